@@ -13,12 +13,12 @@ import { runMain, UsageError } from '../run/runMain.ts';
 import type { TestKind } from '../run/testArguments.ts';
 import { findMutationSites, type MutationSite } from './mutationSites.ts';
 
-// `node test/support/mutants/mutants.ts --seed N --count N [--kind K] [--whole]`: changes one operator, literal, condition or call
-// of the product at a time, at random, in a copy of the last commit, and looks whether a test notices: first those of
-// the same folder, then all of the kinds that cover the folder, and with `--whole` the whole suite. What no longer
+// `node test/support/mutants/mutants.ts --seed N --count N [--kind K] [--whole]`: changes one operator, literal, condition
+// or call of the product at a time, at random, in a copy of the last commit, and looks whether a test notices: first those
+// of the same folder, then all of the kinds that cover the folder, and with `--whole` the whole suite. What no longer
 // builds or has another type error is drawn again. `out/mutants-N.ndjson` keeps the results: the same command goes on
-// where it was stopped, and with `--kind` leaves those that tests of another kind cover for later. A test that fails now
-// and then counts as noticing, so its title is told.
+// where it was stopped and tries again what survived; `--kind` leaves what tests of another kind cover for later. A test
+// that fails now and then counts as noticing, so its title is told.
 
 /** The folders to change, each with the project that checks its types and the kinds of tests that cover it. */
 const covered: Readonly<Record<string, readonly [project: string, kinds: readonly TestKind[]]>> = {
@@ -51,7 +51,8 @@ interface Mutant extends MutationSite {
 }
 
 interface Result {
-  readonly candidate: number;
+  /** File, offset and text of the mutant. */
+  readonly mutant: string;
   /** `rejected`: it does not build or has another type error. */
   readonly verdict: 'rejected' | 'noticed' | 'survived';
   /** Where it is, the line before and after, and which test noticed it. */
@@ -62,18 +63,20 @@ await runMain(async () => {
   const { seed, count, kind, whole } = readArguments(process.argv.slice(2));
   const resultsFile = join(repositoryRoot, `out/mutants-${seed}.ndjson`);
   mkdirSync(dirname(resultsFile), { recursive: true });
-  const known = new Map(readResults(resultsFile).map((result) => [result.candidate, result]));
+  // Tests may have been added for what survived.
+  const settled = readResults(resultsFile).filter(({ verdict }) => verdict !== 'survived');
+  const known = new Map(settled.map((result) => [result.mutant, result]));
   const root = await copyRepository();
   const sites = new Map(Object.keys(covered).map((folder) => [folder, mutantsOf(root, folder)]));
   const drawn = new Set<string>();
   const numbers = { noticed: 0, survived: 0, untried: 0 };
   for (let candidate = 0; numbers.noticed + numbers.survived + numbers.untried < count; candidate++) {
     const mutant = draw(sites, seed, candidate);
-    const place = `${mutant.file} ${mutant.offset} ${mutant.text}`;
-    if (drawn.has(place)) continue;
-    drawn.add(place);
-    const result = known.get(candidate) ?? (await tryMutant(root, candidate, mutant, { kind, whole }));
-    if (result !== undefined && !known.has(candidate)) appendFileSync(resultsFile, `${JSON.stringify(result)}\n`);
+    const name = `${mutant.file} ${mutant.offset} ${mutant.text}`;
+    if (drawn.has(name)) continue;
+    drawn.add(name);
+    const result = known.get(name) ?? (await tryMutant(root, name, mutant, { kind, whole }));
+    if (result !== undefined && !known.has(name)) appendFileSync(resultsFile, `${JSON.stringify(result)}\n`);
     if (result?.verdict === 'rejected') continue;
     numbers[result?.verdict ?? 'untried']++;
     if (result !== undefined) console.log(result.text);
@@ -145,7 +148,7 @@ function draw(sites: ReadonlyMap<string, readonly Mutant[]>, seed: number, candi
 /** Puts the mutant into the copy, runs tests, and takes it out again. @returns undefined if it is not to be tried now */
 async function tryMutant(
   root: string,
-  candidate: number,
+  mutant: string,
   { file, folder, offset, length, text }: Mutant,
   { kind: wanted, whole }: Wish,
 ): Promise<Result | undefined> {
@@ -156,20 +159,19 @@ async function tryMutant(
   const lineOf = (of: string): string => of.split('\n')[at - 1]?.trim() ?? '';
   const place = `${file}:${at}  ${lineOf(source)}  →  ${lineOf(changed)}`;
   const [project, kinds] = covered[folder] ?? ['.', []];
-  const isWanted = wanted === undefined || kinds.some((kind) => kind === wanted);
-  if (isWanted) for (const kind of kinds) await requireGreen(root, kind);
+  if (wanted !== undefined && !kinds.some((kind) => kind === wanted)) return undefined;
+  for (const kind of kinds) await requireGreen(root, kind);
   writeFileSync(path, changed);
   try {
     if (!(await changesCode(source, changed)) || !(await hasRightTypes(root, project)))
-      return { candidate, verdict: 'rejected', text: place };
-    if (!isWanted) return undefined;
+      return { mutant, verdict: 'rejected', text: place };
     const runs = kinds.flatMap((kind) => [...filtersFor(root, kind, folder).map((filter) => [kind, filter]), [kind]]);
     for (const args of whole ? [...runs, []] : runs) {
       const title = await runTests(root, args);
       if (title === undefined) continue;
-      return { candidate, verdict: 'noticed', text: `${place}  noticed by ${args.join(' ') || 'all'}: ${title}` };
+      return { mutant, verdict: 'noticed', text: `${place}  noticed by ${args.join(' ') || 'all'}: ${title}` };
     }
-    return { candidate, verdict: 'survived', text: `${place}  survived` };
+    return { mutant, verdict: 'survived', text: `${place}  survived` };
   } finally {
     writeFileSync(path, source);
   }

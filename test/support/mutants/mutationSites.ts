@@ -32,8 +32,8 @@ export function findMutationSites(source: string): readonly MutationSite[] {
   const sites: MutationSite[] = [];
   for (const match of code.matchAll(/(?<= )(?:[<>]=?|[!=]==|&&|\|\||[-+]=?|\*)(?= )|(?<![\w.$])(?:true|false)\b/g))
     sites.push({ offset: match.index, length: match[0].length, text: swapped[match[0]] ?? '' });
-  // Larger numbers are bounds and times, which might as well be others.
-  for (const match of code.matchAll(/(?<![\w.$])\d(?![\w.])/g))
+  // Larger numbers are bounds and times, which might as well be others; what stands behind ?? is often for the types only.
+  for (const match of code.matchAll(/(?<![\w.$]|\?\? )\d(?![\w.])/g))
     sites.push({ offset: match.index, length: 1, text: String(Number(match[0]) + 1) });
   for (const match of code.matchAll(/\bif \(/g)) {
     const offset = match.index + match[0].length;
