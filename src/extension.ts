@@ -4,12 +4,13 @@ import type { Job } from './domain/jobs/job.ts';
 import { BoardCommands } from './editor/board/boardCommands.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
-import { AttentionSection } from './editor/attention/attentionSection.ts';
+import { registerAttention } from './editor/attention/attentionRoom.ts';
 import { ActiveConnection } from './editor/connections/activeConnection.ts';
-import { registerConnections } from './editor/connections/registerConnections.ts';
+import { registerConnections } from './editor/connections/connectionCommands.ts';
 import { SampleConnection, type SampleStarter } from './service/connection/sampleConnection.ts';
 import { ActiveService } from './service/connection/activeService.ts';
 import { JobDetails } from './editor/details/jobDetails.ts';
+import { editErrorLabel } from './editor/details/editErrorLabel.ts';
 import { commandIds } from './editor/ids.ts';
 import { registerAutoRefresh, registerLoading } from './editor/jobs/loadCommands.ts';
 import { CurrentFacts } from './editor/jobs/currentFacts.ts';
@@ -26,10 +27,10 @@ import { readEnvironmentKey } from './domain/connection/connection.ts';
 import { DisposableOwner } from './service/disposable.ts';
 import type { SentRequest } from './editor/submit/sentRequest.ts';
 import type { Submissions } from './editor/submit/submissions.ts';
-import { SavedViewSection } from './editor/views/savedViewSection.ts';
+import { registerSavedViews } from './editor/views/savedViews.ts';
 import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
-import { WatchCommands } from './editor/watch/watchCommands.ts';
+import { registerWatching } from './editor/watch/jobWatching.ts';
 import { JobStore } from './service/store/jobStore.ts';
 import { systemClock } from './service/clock.ts';
 
@@ -99,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const filters = new ConnectionFilters({ log, store, state: context.workspaceState, locale });
   const badges = new ViewBadges((badge) => (view.view.badge = badge));
   const attention = owner.own(
-    new AttentionSection({
+    registerAttention({
       log,
       clock,
       settings,
@@ -128,7 +129,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owner.own(active.onDidChange(connect));
 
   const views = owner.own(
-    new SavedViewSection({
+    registerSavedViews({
       log,
       clock,
       settings,
@@ -178,19 +179,18 @@ export function activate(context: vscode.ExtensionContext): void {
         connection: active,
         titleOf,
         errorLabels: () => facts.errorLabels,
-        editErrorLabel: async (code) =>
-          (await import('./editor/details/editErrorLabel.ts')).editErrorLabel(settings, code),
+        editErrorLabel: (code) => editErrorLabel(settings, code),
         onDidChangeFacts: facts.onDidChange,
         retry: (job): Promise<void> => requestFiles.retryJob(job),
         newRequest: (job): Promise<void> => requestFiles.newRequestFromJob(job),
         openRequest: (job): Promise<void> => requestFiles.openRequestOf(job),
-        watch: (job): Promise<void> => watch.watchListed([job]),
+        watch: async (job): Promise<void> => watch.watchListed([job]),
         isSubmitted: ({ id }) => facts.now().submittedAs?.has(id) === true,
       },
       view,
     ),
   );
-  owner.own(registerLoading(log, store, view, attention));
+  owner.own(registerLoading(log, store, view, attention.monitor));
   owner.own(
     registerBrowsing({
       log,
@@ -205,7 +205,7 @@ export function activate(context: vscode.ExtensionContext): void {
       reveal: (job) => view.reveal(job),
       openJob: (job, find) => details.openJob(job, { find }),
       openLink: (link) => details.openLink(link),
-      attention,
+      attention: () => attention.attention,
     }),
   );
   owner.own(
@@ -223,7 +223,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const watch = owner.own(
-    new WatchCommands(
+    registerWatching(
       {
         log,
         clock,
@@ -272,7 +272,7 @@ export function activate(context: vscode.ExtensionContext): void {
       listSource: () => settings.get('listSource'),
       filter: () => store.filter,
       setFilter: (filter) => filters.set(filter),
-      attention: () => attention.tree,
+      attention: () => attention.attention,
       settings,
       submittedAs: (connection) => facts.submittedAs(connection),
       errorLabels: () => facts.errorLabels,
@@ -282,9 +282,9 @@ export function activate(context: vscode.ExtensionContext): void {
       openJob: (job) => details.openJob(job),
       compareJobs: (jobs) => details.compareJobs(jobs),
       saveTranscripts: (jobs) => details.saveTranscripts(jobs),
-      watch: (jobs) => watch.watchListed(jobs),
+      watch: async (jobs) => watch.watchListed(jobs),
       resubmit: (jobs) => submitting.resubmit(jobs),
-      markHandled: (jobs) => attention.markHandled(jobs),
+      markHandled: (jobs) => attention.markJobsHandled(jobs),
     }),
   );
   const requestFiles = owner.own(
@@ -310,7 +310,7 @@ export function activate(context: vscode.ExtensionContext): void {
       submissions: () => submitting.submissions(),
       keyMask: () => service.keyMask(),
       clock,
-      attention: () => attention.read(),
+      attention: () => attention.monitor.read(),
       errorLabels: () => facts.errorLabels,
       readable: () => settings.getOfUser('agents.connections'),
     }),

@@ -4,6 +4,7 @@ import { isArray } from '../domain/json/json.ts';
 import type { Log } from '../service/ports.ts';
 import type { CommandId } from './ids.ts';
 import { UserError } from './messages.ts';
+import { tellError } from './tellError.ts';
 
 /**
  * Runs a user's command; the single place that handles its errors. Cancellation is silent; any other error shows a notification with the
@@ -17,7 +18,7 @@ export async function runCommand<T>(log: Log, body: () => T | Promise<T>): Promi
     if (isCancel(error)) return undefined;
     log.error(details(error));
     // Not awaited: the notification may stay open long after the command has finished.
-    void runQuietly(log, async () => (await import('./tellError.ts')).tellError(error, () => runCommand(log, body)));
+    void runQuietly(log, async () => tellError(error, () => runCommand(log, body)));
     return undefined;
   }
 }

@@ -4,9 +4,9 @@ import { jobKinds, type JobKind } from '../domain/jobs/job.ts';
 import { toListQuery } from '../domain/jobs/listKey.ts';
 import type { Clock } from './clock.ts';
 import { Emitter } from './emitter.ts';
-import type { CountResult } from './exactCount.ts';
 import type { Disposable } from './disposable.ts';
 import type { PageSource } from './ports.ts';
+import { exactCount, type CountResult } from './exactCount.ts';
 
 /** The number of jobs of a kind that match a view, or why it is not known. */
 export type ViewCount = CountResult | { readonly type: 'failed'; readonly failure: Failure };
@@ -108,8 +108,6 @@ export class ViewCounts implements Disposable {
   async #countKind(kind: JobKind, filter: JobFilter, source: PageSource, signal: AbortSignal): Promise<ViewCount> {
     const { clock, listSource } = this.#deps;
     try {
-      // Loaded with the first view that is opened.
-      const { exactCount } = await import('./exactCount.ts');
       const query = toListQuery({ kind, status: undefined }, filter, listSource(), clock.now());
       return await exactCount(source, query, { clock, signal });
     } catch (error) {

@@ -8,6 +8,7 @@ import {
   sameName,
   type CheckedText,
 } from './connectionInput.ts';
+import { parseUrl } from '../webAddress.ts';
 
 /** The questions of Connect to a Service, in order. */
 export const draftFields = ['baseUrl', 'apiKeyHeader', 'key', 'name'] as const;
@@ -75,7 +76,7 @@ export function findFieldBehind(failure: Failure): DraftField {
 
 /** An unused name derived from a base URL: its host, with a number when taken. */
 export function suggestConnectionName(baseUrl: string, others: readonly string[]): string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
+  const host = parseUrl(baseUrl)?.host ?? '';
   if (host === '' || !others.some((other) => sameName(other, host))) return host;
   for (let number = 2; ; number++) {
     const candidate = `${host} (${number})`;

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isPlainLine } from '../outsideText.ts';
+import { parseUrl } from '../webAddress.ts';
 
 /** Result of validating user input or a setting: the normalized text, or a sentence that explains the expected form. */
 export type CheckedText =
@@ -24,9 +25,9 @@ export function checkBaseUrl(written: string): CheckedText {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     return bad(t('Start with https:// (http:// for a service on this computer), as in {0}.', example));
   }
-  if (!URL.canParse(text)) return bad(t('This is not a URL. Write it as in {0}.', example));
+  const url = parseUrl(text);
+  if (url === undefined) return bad(t('This is not a URL. Write it as in {0}.', example));
 
-  const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return bad(t('{0} is not the address of a service. Start with https://.', `${url.protocol}//`));
   }
@@ -46,7 +47,7 @@ export function checkBaseUrl(written: string): CheckedText {
 
 /** Scheme, host and port of a base URL, which an API key is bound to. `''` when the text is not a URL. */
 export function originOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
+  return parseUrl(baseUrl)?.origin ?? '';
 }
 
 const example = 'https://api.example.com';

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { formatAge, formatHours, formatNumber, formatWhen, type Locale, type TimeStyle } from '../format.ts';
 import type { ListKey } from './listKey.ts';
 import type { ViewStatus } from '../jobView/jobView.ts';
+import { isPartlyFailed } from '../result/addOns.ts';
 
 /** The content of a job's row; plain text only. */
 export interface JobRow {
@@ -24,8 +25,6 @@ export interface RowFacts {
   readonly errorLabels: Readonly<Record<string, string>>;
   /** Names of jobs that were submitted from this machine, by id. */
   readonly submittedAs?: ReadonlyMap<string, string>;
-  /** Whether a job is done although a part of its result failed; by default that is not looked at. */
-  readonly isPartlyFailed?: (job: Job) => boolean;
   /** How long a job took, where rows are sorted by that. */
   readonly lengthOf?: ((job: Job) => string | undefined) | undefined;
   readonly nowMs: number;
@@ -48,7 +47,7 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const shortWhy = code === undefined ? undefined : (labelOfError(code, errorLabels) ?? String(code));
   const length = facts.lengthOf?.(job);
   const description = [shortWhy, length, formatJobAge(job, facts)].filter(Boolean).join(' · ');
-  const isPartly = facts.isPartlyFailed?.(job) ?? false;
+  const isPartly = isPartlyFailed(job);
   const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);
   const spoken = [
     t('job {0}', shortenId(job.id)),

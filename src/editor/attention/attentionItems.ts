@@ -24,7 +24,7 @@ import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs
 import { tellApart } from '../../domain/jobs/tellApart.ts';
 import { oneLine } from '../../domain/outsideText.ts';
 import { failedAtMs } from '../../domain/attention/failureGroups.ts';
-import { isPartlyFailed, listFailedAddOns } from '../../domain/result/addOns.ts';
+import { listFailedAddOns } from '../../domain/result/addOns.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { commandIds, findSubmissionCommand } from '../ids.ts';
@@ -143,7 +143,7 @@ function jobItem(
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
   // What is heard is what is seen: a failure is as old as it is known.
-  const told = { ...facts, isPartlyFailed, ...(!isOverdue && !isInPart && { toldMs: failedAtMs(job) }) };
+  const told = { ...facts, ...(!isOverdue && !isInPart && { toldMs: failedAtMs(job) }) };
   const row = buildJobRow(job, told);
   const why = isOverdue
     ? waitText(job, attention.atMs, facts.locale)

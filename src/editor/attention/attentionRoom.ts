@@ -7,6 +7,7 @@ import { groupFailures, type FailureGroup } from '../../domain/attention/failure
 import type { MarkedJob } from '../../domain/attention/handledMarks.ts';
 import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
+import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../domain/jobs/jobTree.ts';
 import { rowInstead } from '../../domain/attention/rowInstead.ts';
@@ -22,7 +23,8 @@ import type { Log, StateStore } from '../../service/ports.ts';
 import type { ItemFacts } from '../jobs/jobTreeItems.ts';
 import { showBriefly, showMessage, UserError } from '../messages.ts';
 import { pickOne } from '../quickPick.ts';
-import { runCommand } from '../runCommand.ts';
+import { commandIds, findSubmissionCommand } from '../ids.ts';
+import { registerCommand, runCommand } from '../runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
 import type { Settings } from '../settings.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
@@ -53,7 +55,22 @@ export interface AttentionRoomDeps {
 /** Unknown outcomes older than this are left to the list of submissions. */
 const rememberedMs = 30 * 24 * 3_600_000;
 
-/** What stands behind Needs attention: its monitor, its rows and its commands. Made when the view is first looked at. */
+/** Creates Needs attention with its commands. */
+export function registerAttention(deps: AttentionRoomDeps): AttentionRoom {
+  const room = new AttentionRoom(deps);
+  const { log } = deps;
+  room.own(registerCommand(log, commandIds.markHandled, (...given) => room.markHandled(room.nodesOf(given))));
+  room.own(registerCommand(log, commandIds.undoHandled, () => room.undoHandled()));
+  room.own(registerCommand(log, commandIds.copyReport, (...given) => room.copyReport(room.nodesOf(given))));
+  room.own(
+    vscode.commands.registerCommand(findSubmissionCommand, (key: unknown) =>
+      runCommand(log, () => (typeof key === 'string' ? room.findSubmission(key) : undefined)),
+    ),
+  );
+  return room;
+}
+
+/** Needs attention, above the kinds of the jobs view: its monitor, its rows and what its commands do. */
 export class AttentionRoom extends DisposableOwner {
   readonly monitor: AttentionMonitor;
   readonly #deps: AttentionRoomDeps;
@@ -63,6 +80,7 @@ export class AttentionRoom extends DisposableOwner {
   /** Jobs of a service that failed in part, by `jobKey`, also those that a filter has since taken out of the lists. */
   readonly #partlyFailed = new Map<string, Job>();
   #partlyFailedAt = '';
+  #view: Pick<vscode.TreeView<TreeNode>, 'visible' | 'selection'> | undefined;
 
   constructor(deps: AttentionRoomDeps) {
     super();
@@ -108,10 +126,32 @@ export class AttentionRoom extends DisposableOwner {
       }),
     );
     this.own({ dispose: () => deps.setBadge(undefined) });
+    this.own(vscode.window.onDidChangeWindowState(() => this.#look()));
+    this.own(settings.onDidChange(() => this.monitor.replan()));
   }
 
+  /** What the tree shows; undefined when nothing needs attention, as far as is known. */
   get attention(): Attention | undefined {
     return this.monitor.attention;
+  }
+
+  /** Follows the visibility of the view, and the selection that commands act on when they are called without a row. */
+  follow(view: vscode.TreeView<TreeNode>): void {
+    this.#view = view;
+    this.own(view.onDidChangeVisibility(() => this.#look()));
+    this.#look();
+  }
+
+  /** Turns to the connection in use. */
+  connect(): void {
+    this.monitor.use(this.#deps.service());
+  }
+
+  /** The nodes that a command acts on. */
+  nodesOf([row, rows]: readonly unknown[]): readonly TreeNode[] {
+    const first = asTreeNode(row);
+    if (first === undefined) return this.#view?.selection ?? [];
+    return Array.isArray(rows) ? rows.flatMap((each) => asTreeNode(each) ?? []) : [first];
   }
 
   item(node: AttentionNode, facts: ItemFacts, isOpen?: boolean): vscode.TreeItem | undefined {
@@ -287,6 +327,10 @@ export class AttentionRoom extends DisposableOwner {
         : [],
     );
     return [...groups, ...groupFailures(single.filter((job) => !grouped.has(job)))];
+  }
+
+  #look(): void {
+    this.monitor.setWatched(this.#view?.visible === true, vscode.window.state.focused);
   }
 
   #showBadge(): void {

@@ -10,6 +10,7 @@ import type { WholeJobSource } from '../details/readWholeJobs.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep, UserError } from '../messages.ts';
 import { locale } from '../settings.ts';
+import { exportInto } from '../browse/exportJobs.ts';
 
 /** Dependencies of {@link BoardActions}: what the other rooms do with jobs. */
 export interface BoardActionDeps {
@@ -79,7 +80,6 @@ export class BoardActions {
 
   async #export(connection: string, jobs: readonly Job[]): Promise<void> {
     const { log, clock } = this.#deps;
-    const { exportInto } = await import('../browse/exportJobs.ts');
     const text = vscode.l10n.t('{0} selected jobs', formatNumber(jobs.length, locale));
     const entries = [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
     const what = { text, slug: 'selected', batches: () => [{ entries }] };

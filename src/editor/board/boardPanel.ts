@@ -27,12 +27,14 @@ import { toListQuery } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { PageSource, StateStore } from '../../service/ports.ts';
-import type { SurveyMode, SurveyResult } from '../../service/survey/survey.ts';
 import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../details/pageChannel.ts';
 import { showBriefly, UserError } from '../messages.ts';
 import { runCommand } from '../runCommand.ts';
 import { locale, type Settings } from '../settings.ts';
 import { BoardActions, type BoardActionDeps } from './boardActions.ts';
+import { askTime } from '../browse/filterTimeSteps.ts';
+import { surveyJobs, type SurveyMode, type SurveyResult } from '../../service/survey/survey.ts';
+import { confirmDifferences } from '../../service/survey/confirmDifferences.ts';
 
 /** Dependencies of the boards. */
 export interface BoardPanelDeps extends BoardActionDeps {
@@ -162,7 +164,6 @@ export class BoardPanel extends DisposableOwner {
       case 'window':
         return this.#turnTo({ ...this.#scope.filter, time: { type: 'last', hours: message.hours } });
       case 'customWindow': {
-        const { askTime } = await import('../browse/filterTimeSteps.ts');
         const title = vscode.l10n.t('Board: Time Range');
         const answer = await askTime(this.#scope.filter.time, locale, this.#deps.clock.now(), title);
         return answer.type === 'picked'
@@ -242,7 +243,6 @@ export class BoardPanel extends DisposableOwner {
     this.#running = running;
     this.#failure = undefined;
     try {
-      const { surveyJobs } = await import('../../service/survey/survey.ts');
       const result = await surveyJobs(this.#source(), this.#queries(), {
         clock: this.#deps.clock,
         random: Math.random,
@@ -347,7 +347,6 @@ export class BoardPanel extends DisposableOwner {
     const running = new AbortController();
     this.#running = running;
     try {
-      const { confirmDifferences } = await import('../../service/survey/confirmDifferences.ts');
       const { kinds } = questions;
       const queries = this.#queries(this.#survey?.atMs, kinds.length === 0 ? jobKinds : kinds);
       const asked = { ...questions, paramsOf: model.paramsOf.bind(model) };

@@ -1,9 +1,10 @@
-import { filterKeys, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import type { Log, StateStore } from '../../service/ports.ts';
-import type { StoredFilters } from '../../service/connection/storedFilters.ts';
+import { tellQuarantined } from './tellQuarantined.ts';
+import { StoredFilters } from '../../service/connection/storedFilters.ts';
 
 /** Dependencies of {@link ConnectionFilters}. */
 export interface ConnectionFiltersDeps {
@@ -17,10 +18,12 @@ export interface ConnectionFiltersDeps {
 /** The current filter. Each connection has its own, stored in the workspace state. */
 export class ConnectionFilters {
   readonly #deps: ConnectionFiltersDeps;
+  readonly #stored: StoredFilters;
   #connection: string | undefined;
 
   constructor(deps: ConnectionFiltersDeps) {
     this.#deps = deps;
+    this.#stored = new StoredFilters(deps.state);
   }
 
   /** The filter as text; empty when none is set. */
@@ -31,32 +34,22 @@ export class ConnectionFilters {
 
   /** Filters of the current connection that were used before, newest first. */
   async recent(): Promise<readonly JobFilter[]> {
-    return this.#connection === undefined ? [] : (await this.#stored()).recent(this.#connection);
+    return this.#connection === undefined ? [] : this.#stored.recent(this.#connection);
   }
 
   /** Restores the filter stored for a connection. */
   async restore(connection: string | undefined): Promise<void> {
     this.#connection = connection;
-    // No filter code is loaded where none is stored.
-    if (connection === undefined || filterKeys(connection).every((key) => this.#deps.state.get(key) === undefined))
-      return this.#use(noFilter);
-    const { filter, quarantined } = await (await this.#stored()).read(connection);
+    if (connection === undefined) return this.#use(noFilter);
+    const { filter, quarantined } = await this.#stored.read(connection);
     if (this.#connection === connection) this.#use(filter);
-    if (quarantined !== undefined) {
-      const { tellQuarantined } = await import('./tellQuarantined.ts');
-      tellQuarantined(this.#deps.log, quarantined);
-    }
+    if (quarantined !== undefined) tellQuarantined(this.#deps.log, quarantined);
   }
 
   /** Sets a filter and remembers it. */
   async set(filter: JobFilter): Promise<void> {
     this.#use(filter);
-    if (this.#connection !== undefined) await (await this.#stored()).write(this.#connection, filter);
-  }
-
-  async #stored(): Promise<StoredFilters> {
-    const { StoredFilters } = await import('../../service/connection/storedFilters.ts');
-    return new StoredFilters(this.#deps.state);
+    if (this.#connection !== undefined) await this.#stored.write(this.#connection, filter);
   }
 
   #use(filter: JobFilter): void {

@@ -8,9 +8,10 @@ import { openSettingsStep, showMessage } from '../messages.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
 import type { Settings } from '../settings.ts';
 import type { ConnectionFilters } from './connectionFilters.ts';
-import type { CountJobsDeps } from './countJobs.ts';
-import type { ExportJobsDeps } from './exportJobs.ts';
-import type { FindJobDeps } from './findJob.ts';
+import { exportJobs, type ExportJobsDeps } from './exportJobs.ts';
+import { askForFilter } from './filterSteps.ts';
+import { findJob, type FindJobDeps } from './findJob.ts';
+import { countJobs, type CountJobsDeps } from './countJobs.ts';
 
 /** Dependencies of {@link registerBrowsing}. */
 export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
@@ -19,22 +20,14 @@ export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
   readonly settings: Settings;
 }
 
-/**
- * Registers filter, find, count and export, and the warning about services that ignore a filter. The filter steps, the find quick pick and
- * the file export are large and rarely used, so they are imported on first use.
- */
+/** Registers filter, find, count and export, and the warning about services that ignore a filter. */
 export function registerBrowsing(deps: BrowseDeps): Disposable {
   const { log, store, connection, filters } = deps;
   const owner = new DisposableOwner();
-  const exportRow = async (row: unknown): Promise<void> => {
-    const { exportJobs } = await import('./exportJobs.ts');
-    await exportJobs(deps, row);
-  };
   let finding: Disposable | undefined;
   owner.own({ dispose: () => finding?.dispose() });
   owner.own(tellContradictions(log, store, connection));
   const changeFilter = async (): Promise<void> => {
-    const { askForFilter } = await import('./filterSteps.ts');
     const filter = await askForFilter(deps, await filters.recent());
     if (filter !== undefined) await filters.set(filter);
   };
@@ -42,21 +35,15 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
   owner.own(registerCommand(log, commandIds.changeFilter, changeFilter));
   owner.own(registerCommand(log, commandIds.clearFilter, () => filters.set(noFilter)));
   owner.own(
-    registerCommand(log, commandIds.findJob, async () => {
-      const { findJob } = await import('./findJob.ts');
+    registerCommand(log, commandIds.findJob, () => {
       finding?.dispose();
       finding = findJob(deps);
     }),
   );
-  owner.own(
-    registerCommand(log, commandIds.countJobs, async (node) => {
-      const { countJobs } = await import('./countJobs.ts');
-      await countJobs(deps, node);
-    }),
-  );
+  owner.own(registerCommand(log, commandIds.countJobs, (node) => countJobs(deps, node)));
   // A view title command receives the focused tree item, which is unrelated to what the user means.
-  owner.own(registerCommand(log, commandIds.exportJobs, () => exportRow(undefined)));
-  owner.own(registerCommand(log, commandIds.exportRow, exportRow));
+  owner.own(registerCommand(log, commandIds.exportJobs, () => exportJobs(deps, undefined)));
+  owner.own(registerCommand(log, commandIds.exportRow, (row) => exportJobs(deps, row)));
   return owner;
 }
 

@@ -4,7 +4,9 @@ import { keyVariable } from '../../domain/connection/connection.ts';
 import { Failure, isFailure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
-import { commandIds, contextKeys, viewIds, type ConnectionCommand } from '../ids.ts';
+import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import { commandIds, connectionCommandNames, contextKeys, viewIds, type ConnectionCommand } from '../ids.ts';
+import { registerCommand } from '../runCommand.ts';
 import { askInModal, commandStep, showMessage, UserError } from '../messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { Settings } from '../settings.ts';
@@ -28,6 +30,16 @@ export interface ConnectionCommandsDeps {
   readonly continueSubmissions: ContinueSubmissions;
   /** Reads lists over a connection that may not be saved yet. */
   readonly pagesFor: (connection: Connection, key: KeySource) => PageSource;
+}
+
+/** Registers the commands that choose, edit and check connections. */
+export function registerConnections(deps: ConnectionCommandsDeps): Disposable {
+  const commands = new ConnectionCommands(deps);
+  const owner = new DisposableOwner();
+  for (const command of connectionCommandNames) {
+    owner.own(registerCommand(deps.log, commandIds[command], () => commands.run(command)));
+  }
+  return owner;
 }
 
 /** The commands that choose, edit and check connections. */

@@ -9,10 +9,13 @@ import { UserError } from '../messages.ts';
 import { nextRow, registerCommand, runCommand } from '../runCommand.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
-import type { JobLinkDeps } from './openJobLink.ts';
 import type { NamedJob } from './openNamedJob.ts';
-import type { RawDocuments } from './rawDocuments.ts';
-import type { SpeakerNaming } from './speakerNaming.ts';
+import { RawDocuments } from './rawDocuments.ts';
+import { SpeakerNaming } from './speakerNaming.ts';
+import { openTranscripts, saveTranscripts } from './saveTranscript.ts';
+import { copyJobs, copyList } from './copyJobs.ts';
+import { openAudio } from './openAudio.ts';
+import { openJobLink, type JobLinkDeps } from './openJobLink.ts';
 
 /** Resolves command arguments: a tree item with all selected ones, or nothing, which means the selection. */
 export interface CommandRows {
@@ -34,25 +37,20 @@ export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers' | 'connection' | 'set
 
 /**
  * Everything about single jobs: webviews, documents, copies and comparisons. Registers the commands, the webview serializer and the
- * document scheme. The code behind them is imported on first use.
+ * document scheme. The pages are imported when the first one is opened.
  */
 export class JobDetails extends DisposableOwner {
   readonly #deps: JobDetailsDeps;
   readonly #rows: CommandRows;
-  readonly #documentChanged = this.own(new vscode.EventEmitter<vscode.Uri>());
+  readonly #speakers = new SpeakerNaming();
+  readonly #documents: RawDocuments;
   #pages: Promise<JobPanels> | undefined;
-  #documents: Promise<RawDocuments> | undefined;
-  #speakers: Promise<SpeakerNaming> | undefined;
   #hold: Disposable | undefined;
   readonly #comparison: ComparisonViews = {
     openSessions: async (jobs) => (await this.#loadPages()).openComparison(jobs),
     openDiff: async (left, right) => {
       const { titleOf } = this.#deps;
-      return (await this.#loadDocuments()).openDiff(
-        left,
-        right,
-        vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)),
-      );
+      await this.#documents.openDiff(left, right, vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)));
     },
   };
 
@@ -60,10 +58,12 @@ export class JobDetails extends DisposableOwner {
     super();
     this.#deps = deps;
     this.#rows = rows;
+    const documentChanged = this.own(new vscode.EventEmitter<vscode.Uri>());
+    this.#documents = this.own(new RawDocuments(deps, documentChanged));
     this.own(
       vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
-        onDidChange: this.#documentChanged.event,
-        provideTextDocumentContent: async (uri) => (await this.#loadDocuments()).provideTextDocumentContent(uri),
+        onDidChange: documentChanged.event,
+        provideTextDocumentContent: (uri) => this.#documents.provideTextDocumentContent(uri),
       }),
     );
     for (const view of [viewIds.job, viewIds.comparison]) {
@@ -96,10 +96,10 @@ export class JobDetails extends DisposableOwner {
     this.#register(commandIds.compareJobs, (jobs) => this.compareJobs(jobs));
     this.#register(commandIds.saveTranscript, (jobs) => this.saveTranscripts(jobs));
     this.#register(commandIds.openTranscript, async (jobs) =>
-      (await import('./saveTranscript.ts')).openTranscripts(jobs, { ...deps, speakersOf: await this.#speakersOf() }),
+      openTranscripts(jobs, { ...deps, speakersOf: this.#speakersOf() }),
     );
     this.#register(commandIds.openAudio, async ([job]) => {
-      if (job !== undefined) await (await import('./openAudio.ts')).openAudio(job, deps);
+      if (job !== undefined) await openAudio(job, deps);
     });
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
@@ -112,7 +112,7 @@ export class JobDetails extends DisposableOwner {
     this.own(
       registerCommand(deps.log, commandIds.openJobJson, async (...given) => {
         const entries = rows.entriesOf(given);
-        if (entries.length > 0) await (await this.#loadDocuments()).open(entries);
+        if (entries.length > 0) await this.#documents.open(entries);
       }),
     );
   }
@@ -134,8 +134,7 @@ export class JobDetails extends DisposableOwner {
 
   /** Saves transcripts of jobs of the current connection, after asking where. @throws UserError */
   async saveTranscripts(jobs: readonly Job[]): Promise<void> {
-    const { saveTranscripts } = await import('./saveTranscript.ts');
-    await saveTranscripts(jobs, { ...this.#deps, speakersOf: await this.#speakersOf() });
+    await saveTranscripts(jobs, { ...this.#deps, speakersOf: this.#speakersOf() });
   }
 
   #register(id: CommandId, run: (jobs: readonly Job[], given: readonly unknown[]) => Promise<void>): void {
@@ -144,18 +143,16 @@ export class JobDetails extends DisposableOwner {
 
   /** Opens the job of a link, which anybody may have written. Never rejects. */
   async openLink(link: vscode.Uri): Promise<void> {
-    await runCommand(this.#deps.log, async () =>
-      (await import('./openJobLink.ts')).openJobLink(link, this.#deps, (job) => this.openJob(job)),
-    );
+    await runCommand(this.#deps.log, async () => openJobLink(link, this.#deps, (job) => this.openJob(job)));
   }
 
   #loadPages(): Promise<JobPanels> {
-    this.#pages ??= Promise.all([import('./jobPanels.ts'), this.#loadSpeakers()]).then(([{ JobPanels }, speakers]) =>
+    this.#pages ??= import('./jobPanels.ts').then(({ JobPanels }) =>
       this.own(
         new JobPanels(
-          { ...this.#deps, speakers },
+          { ...this.#deps, speakers: this.#speakers },
           {
-            openJson: async (job) => (await this.#loadDocuments()).open([job]),
+            openJson: (job) => this.#documents.open([job]),
             openDiff: (left, right) => this.#comparison.openDiff(left, right),
           },
         ),
@@ -164,36 +161,21 @@ export class JobDetails extends DisposableOwner {
     return this.#pages;
   }
 
-  #loadSpeakers(): Promise<SpeakerNaming> {
-    this.#speakers ??= import('./speakerNaming.ts').then(({ SpeakerNaming }) => new SpeakerNaming());
-    return this.#speakers;
-  }
-
   /** The names that were given to the speakers of loaded jobs, which belong to the current connection. */
-  async #speakersOf(): Promise<(job: Job) => SpeakerNames> {
-    const speakers = await this.#loadSpeakers();
+  #speakersOf(): (job: Job) => SpeakerNames {
     const connection = this.#deps.connection.current?.name ?? '';
-    return ({ kind, id }) => speakers.namesOf({ connection, kind, id });
-  }
-
-  #loadDocuments(): Promise<RawDocuments> {
-    this.#documents ??= import('./rawDocuments.ts').then(({ RawDocuments }) =>
-      this.own(new RawDocuments(this.#deps, this.#documentChanged)),
-    );
-    return this.#documents;
+    return ({ kind, id }) => this.#speakers.namesOf({ connection, kind, id });
   }
 
   /** @throws UserError when no job has it; Failure when a command needs a connection and there is none */
   async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
     if (jobs.length === 0) return;
-    const { copyJobs } = await import('./copyJobs.ts');
     await copyJobs(jobs, what, this.#deps);
   }
 
   async #copyList(given: readonly unknown[]): Promise<void> {
     const query = this.#rows.queryOf(given);
     if (query === undefined) return;
-    const { copyList } = await import('./copyJobs.ts');
     await copyList(query, this.#deps);
   }
 }

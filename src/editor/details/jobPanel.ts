@@ -19,6 +19,7 @@ import { OpenJobPoller, type OpenJobPollerDeps, type PolledPage } from './openJo
 import type { WholeJobSource } from './readWholeJobs.ts';
 import type { SpeakerNaming } from './speakerNaming.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
+import { saveTranscripts } from './saveTranscript.ts';
 
 /** Dependencies of the job webviews. */
 export interface JobPanelDeps extends OpenJobPollerDeps {
@@ -292,7 +293,6 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         return this.#job && this.#openJson(this.#job);
       case 'saveTranscript':
         if (this.#job !== undefined) {
-          const { saveTranscripts } = await import('./saveTranscript.ts');
           const speakersOf = (): SpeakerNames => this.#deps.speakers.namesOf(this.#jobRef);
           await saveTranscripts([this.#job], { ...this.#deps, speakersOf });
         }

@@ -7,6 +7,7 @@ import { DisposableOwner } from '../../service/disposable.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { Settings } from '../settings.ts';
 import type { ItemFacts } from './jobTreeItems.ts';
+import { parseUrl } from '../../domain/webAddress.ts';
 
 type TimelessFacts = Omit<ItemFacts, 'nowMs'> & { readonly submittedAs: ReadonlyMap<string, string> };
 
@@ -92,5 +93,5 @@ export class CurrentFacts extends DisposableOwner {
 }
 
 function hostOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
+  return parseUrl(baseUrl)?.host ?? '';
 }

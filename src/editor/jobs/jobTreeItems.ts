@@ -27,13 +27,14 @@ import {
   type TreeNode,
 } from '../../domain/jobs/jobTree.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
-import type { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
 import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
 import { commandIds, type CommandId } from '../ids.ts';
-import type { describeListTrouble } from './describeListTrouble.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
+import { describeListTrouble } from './describeListTrouble.ts';
+import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
+import { jobTooltip } from './jobTooltip.ts';
 
 /** What tree items depend on besides the store. */
 export interface ItemFacts extends RowFacts {
@@ -74,8 +75,6 @@ export interface SavedViewRows {
   refresh(): Promise<void>;
 }
 
-type TroubleTeller = typeof describeListTrouble;
-
 /** A job's item, and the age that it tells. */
 interface DrawnRow {
   readonly item: vscode.TreeItem;
@@ -91,9 +90,6 @@ export class JobTreeItems {
   readonly #attention: AttentionRows | undefined;
   readonly #views: SavedViewRows | undefined;
   readonly #isOpen: (node: TreeNode) => boolean | undefined;
-  #tell: TroubleTeller | undefined;
-  #isPartlyFailed: RowFacts['isPartlyFailed'];
-  #shorten: typeof shortenLabel | undefined;
   #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, DrawnRow>();
@@ -119,17 +115,6 @@ export class JobTreeItems {
     this.#rows = new WeakMap();
   }
 
-  /** Loads what rows need to be drawn: the words of failures, and what reads results, which are much, are not at hand at the start. */
-  async prepare(rows: readonly TreeNode[]): Promise<void> {
-    if (rows.some(({ type }) => type === 'failure' || type === 'notice')) {
-      this.#tell ??= (await import('./describeListTrouble.ts')).describeListTrouble;
-    }
-    if (rows.some(({ type }) => type === 'job')) {
-      this.#isPartlyFailed ??= (await import('../../domain/result/addOns.ts')).isPartlyFailed;
-      this.#shorten ??= (await import('../../domain/jobs/shortenLabel.ts')).shortenLabel;
-    }
-  }
-
   item(node: TreeNode): vscode.TreeItem {
     const facts = this.#facts();
     if (isAttentionNode(node)) return this.#attentionItem(node, facts);
@@ -153,16 +138,16 @@ export class JobTreeItems {
       case 'failure':
       case 'notice':
       case 'empty':
-        return identified(noteItem(node, this.#store, facts, this.#tell), node, facts);
+        return identified(noteItem(node, this.#store, facts), node, facts);
     }
   }
 
   /** What a row tells when it is pointed at; undefined for rows that say all at once. */
-  async tooltip(node: TreeNode): Promise<string | undefined> {
+  tooltip(node: TreeNode): string | undefined {
     const facts = this.#facts();
     if (node.type === 'attentionJob') return this.#attention?.tooltip(node, facts);
     const job = node.type === 'job' ? this.#store.get(node.kind, node.id) : undefined;
-    return job && (await import('./jobTooltip.ts')).jobTooltip(job, facts);
+    return job && jobTooltip(job, facts);
   }
 
   #attentionItem(node: AttentionNode, facts: ItemFacts): vscode.TreeItem {
@@ -186,12 +171,12 @@ export class JobTreeItems {
   }
 
   #drawnJob(job: Job, node: TreeNode, facts: ItemFacts): vscode.TreeItem {
-    const row = buildJobRow(job, this.#isPartlyFailed ? { ...facts, isPartlyFailed: this.#isPartlyFailed } : facts);
+    const row = buildJobRow(job, facts);
     const context = jobContext(job, facts);
     const text = [job.status, row.isPartlyFailed, context, row.label, row.description].join('\n');
     const drawn = this.#drawn.get(node);
     if (drawn?.text === text) return drawn.item;
-    const item = new vscode.TreeItem(this.#shorten?.(row.label, row.description) ?? row.label);
+    const item = new vscode.TreeItem(shortenLabel(row.label, row.description));
     item.description = row.description;
     item.iconPath = row.isPartlyFailed ? partlyFailedIcon : statusIcon(job.status);
     item.contextValue = context;
@@ -291,7 +276,7 @@ type NoteNode = Exclude<
 >;
 
 /** Renders such a node, without its id. */
-function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: TroubleTeller | undefined): vscode.TreeItem {
+function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
     case 'sampleNote':
@@ -316,7 +301,7 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts, tell: Troub
     }
     case 'failure':
     case 'notice':
-      return troubleItem(store.list(node.key), facts, node, tell);
+      return troubleItem(store.list(node.key), facts, node);
     case 'empty':
       // What is not known to be complete may have become more.
       if (!store.list(node.key).isComplete)
@@ -337,13 +322,8 @@ function note(label: string, icon: string, description = '', command?: CommandId
   return item;
 }
 
-function troubleItem(
-  list: ListState,
-  facts: RowFacts,
-  node: NoteNode,
-  tell: TroubleTeller | undefined,
-): vscode.TreeItem {
-  const words = tell?.(list, node.type === 'notice', facts);
+function troubleItem(list: ListState, facts: RowFacts, node: NoteNode): vscode.TreeItem {
+  const words = describeListTrouble(list, node.type === 'notice', facts);
   // The action comes first: rows are narrow, and what is cut off stands in the tooltip.
   const label = words?.label ?? vscode.l10n.t('Retry');
   const item = note(label, words?.icon ?? 'refresh', words?.description, commandIds.loadMore, node);

@@ -169,7 +169,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     this.#deps.onPoint?.();
-    const tooltip = await this.#deps.items.tooltip(node);
+    const tooltip = this.#deps.items.tooltip(node);
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
   }
@@ -194,7 +194,6 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       next.run();
     }
     const rows = this.#rowsBelow(node);
-    await this.#deps.items.prepare(rows);
     this.#drawn.list(this.#idOf(node), rows);
     return rows;
   }

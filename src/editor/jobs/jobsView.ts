@@ -10,7 +10,7 @@ import {
   type TreeNode,
   type TreeSource,
 } from '../../domain/jobs/jobTree.ts';
-import type { JobOrder } from '../../domain/jobs/jobOrder.ts';
+import { readJobOrder, type JobOrder } from '../../domain/jobs/jobOrder.ts';
 import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
@@ -21,14 +21,13 @@ import type { Settings } from '../settings.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
-import type { AttentionSection } from '../attention/attentionSection.ts';
-import type { JobSorting } from './jobSorting.ts';
+import type { AttentionRoom } from '../attention/attentionRoom.ts';
 import { JobTreeItems, type ItemFacts, type SavedViewRows } from './jobTreeItems.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { RowOpenings } from './rowOpenings.ts';
 import { revealMoving } from '../../service/revealMoving.ts';
 import type { Log, StateStore } from '../../service/ports.ts';
-import { runQuietly } from '../runCommand.ts';
+import { askJobOrder, sortingBy, type JobSorting } from './jobSorting.ts';
 
 /** Dependencies of {@link JobsView}. */
 export interface JobsViewDeps {
@@ -41,7 +40,7 @@ export interface JobsViewDeps {
   readonly facts: () => ItemFacts;
   /** The filter as text; empty when none is set. */
   readonly filterText: () => string;
-  readonly attention: Pick<AttentionSection, 'onDidChange' | 'tree' | 'job' | 'item' | 'tooltip'>;
+  readonly attention: Pick<AttentionRoom, 'attention' | 'monitor' | 'item' | 'tooltip'>;
   readonly views: SavedViewRows;
   readonly log: Log;
   /** Workspace state: which groups are open, and how loaded jobs are sorted. */
@@ -90,12 +89,12 @@ export class JobsView extends DisposableOwner {
       store,
       settings,
       isSample,
-      () => attention.tree,
+      () => attention.attention,
       views,
       () => this.#sorting,
     );
     this.#entries = {
-      get: (kind, id) => store.get(kind, id) ?? attention.job(kind, id),
+      get: (kind, id) => store.get(kind, id) ?? attention.monitor.job(kind, id),
       list: (key) => store.list(key),
     };
     const rowFacts = (): ItemFacts => (this.#sorting ? { ...facts(), lengthOf: this.#sorting.lengthOf } : facts());
@@ -105,7 +104,7 @@ export class JobsView extends DisposableOwner {
         store,
         source: this.#source,
         items,
-        attention,
+        attention: attention.monitor,
         views,
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
@@ -146,23 +145,19 @@ export class JobsView extends DisposableOwner {
     this.own(store.onDidChange(() => this.#followMoved()));
     this.#update();
     const order = deps.state.get(orderKey);
-    if (order !== undefined)
-      void runQuietly(deps.log, async () => this.#sortBy((await loadOrders()).readJobOrder(order)));
+    if (order !== undefined) this.#sortBy(readJobOrder(order));
   }
 
   /** Asks for an order of the loaded jobs, and keeps it for the next window. */
   async sort(): Promise<void> {
     const { state } = this.#deps;
-    const { readJobOrder } = await loadOrders();
-    const { askJobOrder } = await import('./jobSorting.ts');
     const order = await askJobOrder(readJobOrder(state.get(orderKey)));
     if (order === undefined) return;
-    await this.#sortBy(order);
+    this.#sortBy(order);
     await state.update(orderKey, order === 'newest' ? undefined : order);
   }
 
-  async #sortBy(order: JobOrder): Promise<void> {
-    const { sortingBy } = await import('./jobSorting.ts');
+  #sortBy(order: JobOrder): void {
     this.#sorting = sortingBy(order, this.#deps.clock, this.#deps.facts().locale);
     this.redraw();
   }
@@ -233,7 +228,7 @@ export class JobsView extends DisposableOwner {
   /** Brings a row of Needs attention into view, with the focus; expanded, if that is asked for. */
   async showAttention(row: AttentionNode, expand = false): Promise<void> {
     await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
-    if (this.#deps.attention.tree === undefined) return;
+    if (this.#deps.attention.attention === undefined) return;
     const node = this.#provider.attentionNode(row);
     await this.#provider.whenSettled(node);
     await this.view.reveal(node, { select: false, focus: true, expand });
@@ -359,10 +354,6 @@ export class JobsView extends DisposableOwner {
   #idOf(node: TreeNode): string {
     return nodeId(this.#deps.facts().connection, node);
   }
-}
-
-function loadOrders() {
-  return import('../../domain/jobs/jobOrder.ts');
 }
 
 /** What the tree is built from: the store's lists and what determines the items above them. */

@@ -11,6 +11,7 @@ import type { JobsView } from './jobsView.ts';
 import { listOf } from '../../domain/jobs/commandArguments.ts';
 import { JobPoller } from '../../service/store/jobPoller.ts';
 import type { Settings } from '../settings.ts';
+import { loadAll } from './loadAll.ts';
 
 /** Registers the load commands: refresh, load more, load all. */
 export function registerLoading(
@@ -38,7 +39,7 @@ export function registerLoading(
   owner.own(
     registerCommand(log, commandIds.loadAll, async (...given) => {
       const key = listOf(view.rowOf(given));
-      if (key !== undefined) await (await import('./loadAll.ts')).loadAll(store, key);
+      if (key !== undefined) await loadAll(store, key);
     }),
   );
   return owner;

@@ -32,6 +32,7 @@ import { sameBodySent } from '../../domain/submission/submission.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import { presentFacts, sameBodyText, warningLines } from '../submit/confirmSubmission.ts';
 import { outgoingRequest, warningsOf } from '../submit/sendableRequest.ts';
+import { exactCount } from '../../service/exactCount.ts';
 
 /** Dependencies of {@link AgentTools}. */
 export interface ToolDeps {
@@ -149,7 +150,6 @@ export class AgentTools {
   async #count(input: ToolInput<'count'>, signal: AbortSignal): Promise<string> {
     this.#requireReadable();
     const { source, clock, keyMask } = this.#deps;
-    const { exactCount } = await import('../../service/exactCount.ts');
     const query = { endpoint: input.kind, params: readConditions(input) };
     const [result, mask] = await Promise.all([exactCount(source(), query, { clock, signal }), keyMask()]);
     switch (result.type) {

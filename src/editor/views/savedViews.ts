@@ -19,7 +19,9 @@ import { DisposableOwner } from '../../service/disposable.ts';
 import type { Log } from '../../service/ports.ts';
 import { ViewCounts, type ViewCountsDeps } from '../../service/viewCounts.ts';
 import { askInModal, showBriefly, UserError } from '../messages.ts';
-import { runQuietly } from '../runCommand.ts';
+import { commandIds, showViewCommand } from '../ids.ts';
+import type { SavedViewRows } from '../jobs/jobTreeItems.ts';
+import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
 import { askText } from '../inputBox.ts';
 import { writeSetting } from '../writeSetting.ts';
@@ -43,8 +45,21 @@ export interface SavedViewsDeps extends Omit<ViewCountsDeps, 'onError'> {
   readonly onDidChangeConnection: vscode.Event<unknown>;
 }
 
+/** Creates the saved views with their commands. */
+export function registerSavedViews(deps: SavedViewsDeps): SavedViews {
+  const views = new SavedViews(deps);
+  const { log } = deps;
+  views.own(registerCommand(log, commandIds.saveView, () => views.save()));
+  views.own(registerCommand(log, commandIds.renameView, (node) => views.rename(node)));
+  views.own(registerCommand(log, commandIds.removeView, (node) => views.remove(node)));
+  views.own(
+    vscode.commands.registerCommand(showViewCommand, (node: unknown) => runCommand(log, () => views.show(node))),
+  );
+  return views;
+}
+
 /** The saved filters below the kinds (contract 4.5): their rows, numbers, what commands do with them, and the badge. */
-export class SavedViews extends DisposableOwner {
+export class SavedViews extends DisposableOwner implements SavedViewRows {
   readonly #deps: SavedViewsDeps;
   readonly #counts: ViewCounts;
   readonly #changed = this.own(new vscode.EventEmitter<readonly SavedViewNode[] | undefined>());

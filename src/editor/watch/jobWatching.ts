@@ -11,7 +11,8 @@ import {
   type WatchedJob,
 } from '../../domain/watch/watchPlan.ts';
 import { JobWatcher } from '../../service/watch/jobWatcher.ts';
-import { runCommand, runQuietly } from '../runCommand.ts';
+import { commandIds } from '../ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 import { openOne, showWatched } from './showWatched.ts';
 import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
@@ -45,6 +46,14 @@ export interface WatchDeps {
   readonly openJob: (job: NamedJob) => unknown;
   /** Called with jobs that are final, before the user is told. */
   readonly onFinished?: (finished: readonly FinishedJob[]) => void;
+}
+
+/** Creates the watching of jobs with its commands. @param jobsOf the jobs that a command acts on */
+export function registerWatching(deps: WatchDeps, jobsOf: (given: readonly unknown[]) => readonly Job[]): JobWatching {
+  const watching = new JobWatching(deps);
+  watching.own(registerCommand(deps.log, commandIds.watchJob, (...given) => watching.watchListed(jobsOf(given))));
+  watching.own(registerCommand(deps.log, commandIds.showWatched, () => watching.show()));
+  return watching;
 }
 
 /** Watches jobs until they are final, resumes after a reload, and reports how they end. */

@@ -6,10 +6,11 @@ import type { Connection, KeySource } from '../ports.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
 import { BoundedMap } from '../boundedMap.ts';
 import { DisposableOwner } from '../disposable.ts';
-import type { SoughtJob } from '../jobSearch.ts';
 import type { KeyHome } from './keyStore.ts';
 import { KnownServices } from '../list/pageReader.ts';
 import type { SampleConnection } from './sampleConnection.ts';
+import { findCreated, locateJob, type SoughtJob } from '../jobSearch.ts';
+import { KeyMask } from '../http/keyMask.ts';
 
 /** Connections change with every edit of theirs: a submission over one before these ends by itself, and not with the window. */
 const mostSubmitting = 10;
@@ -92,13 +93,11 @@ export class ActiveService extends DisposableOwner {
   async findJob(kind: string, id: string, signal: AbortSignal, hint?: CreationHint): Promise<Job | undefined> {
     if (!isJobKind(kind)) return undefined;
     // Loaded lazily, because the search code is large.
-    const { locateJob } = await import('../jobSearch.ts');
     return locateJob(this.connected(), { ...hint, kind, id }, signal);
   }
 
   /** Finds one job with one request, where its hint leads to. @throws Failure */
   async findCreated(job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
-    const { findCreated } = await import('../jobSearch.ts');
     return findCreated(this.connected(), job, signal);
   }
 
@@ -121,7 +120,6 @@ export class ActiveService extends DisposableOwner {
     if (active.current === undefined) return (text) => text;
     const key = await active.keyOf(await active.reach());
     if (key === undefined || key === '') return (text) => text;
-    const { KeyMask } = await import('../http/keyMask.ts');
     const keyMask = new KeyMask(key);
     return (text) => keyMask.apply(text);
   }

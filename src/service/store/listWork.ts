@@ -9,6 +9,7 @@ import { bulkLimit, JobPager, rereadRequests, type ReadLimits } from '../list/jo
 import type { Log, PageSource } from '../ports.ts';
 import type { JobLists, ReadList } from './jobLists.ts';
 import type { Activity, ListFailure, ListRecord } from './listState.ts';
+import { describeParameterError } from '../../domain/failureText.ts';
 
 /** Options for reading lists; read again for each request. */
 export interface StoreOptions {
@@ -232,7 +233,7 @@ export class ListWork implements Disposable {
       if (list !== undefined) this.#accept(key, list, askedAt);
     } catch (error) {
       if (signal.aborted) return;
-      const told = error instanceof ParameterError ? await parameterFailure(error) : error;
+      const told = error instanceof ParameterError ? parameterFailure(error) : error;
       failure = listFailure(told, busy, clock.now(), record.failure);
       if (!isFailure(error)) log.error(`list ${listId(key)}: ${String(error)}`);
     } finally {
@@ -270,7 +271,6 @@ function listFailure(
 }
 
 /** The query style of this connection cannot express the filter. */
-async function parameterFailure(error: ParameterError): Promise<Failure> {
-  const { describeParameterError } = await import('../../domain/failureText.ts');
+function parameterFailure(error: ParameterError): Failure {
   return new Failure('rejected', { serviceMessage: describeParameterError(error) });
 }

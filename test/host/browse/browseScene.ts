@@ -64,7 +64,7 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
     reveal: async ({ id }) => void revealed.push(id),
     openJob: ({ id }) => opened.push(id),
     openLink: () => undefined,
-    attention: { tree: undefined },
+    attention: () => undefined,
   });
   Object.assign(vscode.commands, { registerCommand });
   let taken = 0;

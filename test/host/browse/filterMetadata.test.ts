@@ -63,7 +63,7 @@ describe('A condition on metadata', () => {
             jobs: () => [listed],
             get: (_kind, id) => (id === 'listed' ? listed : undefined),
           },
-          attention: { tree: { groups: [{ jobs: [listed, failed] }], overdue: [], partlyFailed: [] } },
+          attention: () => ({ groups: [{ jobs: [listed, failed] }], overdue: [], partlyFailed: [] }),
           connection: { current: undefined },
           locale: { language: 'en', timeZone: 'UTC' },
           clock: new FakeClock(),

@@ -102,7 +102,6 @@ describe('Rows of the jobs view', () => {
 
   it('of jobs that failed in part have an icon of their own', async () => {
     const iconOf = (): unknown => item().iconPath;
-    await items.prepare([row]);
     const before = iconOf();
     raw = JSON.stringify({ id: 'a', result: { translation: { success: false } } });
     await store.reload(key);
@@ -134,7 +133,7 @@ describe('Rows of the jobs view', () => {
       jobTooltip(loaded, facts),
       /\nProcessing time: 1 min\nAudio length: [^\n]+\nBilled time: [^\n]+\nChannels: 2\nTranslation failed: took too long\ncustomer: Blue Harbor\nepisode: 12$/,
     );
-    assert.match((await items.tooltip(row)) ?? '', /^Weekly review\n/);
+    assert.match(items.tooltip(row) ?? '', /^Weekly review\n/);
   });
 
   it('of kinds and groups tell menus whether the service can be asked for them', () => {
@@ -154,7 +153,6 @@ describe('Rows of the jobs view', () => {
     answerFirst = () => Promise.reject(new Failure('keyRejected', { status: 401 }));
     await store.reload(key);
     const node = { type: 'failure', key } as const;
-    await items.prepare([node]);
     const { label, description, tooltip, accessibilityInformation } = items.item(node);
     assert.equal(label, 'Retry');
     assert.match(String(description), /^Outdated since \d.* · The service rejected the API key\.$/);

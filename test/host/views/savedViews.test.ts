@@ -5,7 +5,6 @@ import { viewName } from '../../../src/domain/filter/savedView.ts';
 import { jobKinds } from '../../../src/domain/jobs/job.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { Settings } from '../../../src/editor/settings.ts';
-import { SavedViewSection } from '../../../src/editor/views/savedViewSection.ts';
 import { proposeViewName, SavedViews } from '../../../src/editor/views/savedViews.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -17,9 +16,7 @@ const failed: JobFilter = { ...noFilter, statuses: ['error'] };
 const entry = (name: string, badge = false) => ({ name, filter: { statuses: ['done'] }, badge });
 
 /** The saved views of one window. Registers no commands, because the extension under test already has. */
-function openWindow(visible: boolean, made: typeof SavedViews | typeof SavedViewSection = SavedViews) {
-  const { registerCommand } = vscode.commands;
-  Object.assign(vscode.commands, { registerCommand: () => new vscode.Disposable(() => undefined) });
+function openWindow(visible: boolean) {
   const shown = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
   const connection = new vscode.EventEmitter<void>();
   const lists = new Map(jobKinds.map((kind) => [kind as string, countedSource(4, { kind })]));
@@ -35,7 +32,7 @@ function openWindow(visible: boolean, made: typeof SavedViews | typeof SavedView
     vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON,
     () => undefined,
   );
-  const views = new made({
+  const views = new SavedViews({
     log: new KeptLog(),
     clock: new FakeClock(),
     settings,
@@ -47,7 +44,6 @@ function openWindow(visible: boolean, made: typeof SavedViews | typeof SavedView
     setBadge: (badge) => badges.push(badge),
     onDidChangeConnection: connection.event,
   });
-  Object.assign(vscode.commands, { registerCommand });
   const view = { visible, onDidChangeVisibility: shown.event };
   views.follow(view);
   const close = (): void => {
@@ -81,15 +77,8 @@ describe('Saved views', () => {
     }
   });
 
-  it('are there once the jobs view is visible, and when the first one is saved', async () => {
-    await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
-    const hidden = openWindow(false, SavedViewSection);
-    assert.deepEqual(hidden.names(), []);
-    hidden.show(true);
-    await until('the view is there', () => hidden.names().join() === 'mine');
-    hidden.close();
-    await section().update('views', undefined, vscode.ConfigurationTarget.Global);
-    const open = openWindow(true, SavedViewSection);
+  it('are there when the first one is saved', async () => {
+    const open = openWindow(true);
     let changes = 0;
     open.views.onDidChange(() => changes++);
     assert.deepEqual(open.names(), []);

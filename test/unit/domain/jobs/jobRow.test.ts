@@ -8,7 +8,6 @@ import {
   formatJobAge,
   type RowFacts,
 } from '../../../../src/domain/jobs/jobRow.ts';
-import { isPartlyFailed } from '../../../../src/domain/result/addOns.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
@@ -111,11 +110,11 @@ test('an age reads the same as long as its whole minutes are the same', () => {
 
 test('a job that is done but failed in part says so', () => {
   const partly = { status: 'done', result: { translation: { success: false, error: { message: 'too long' } } } };
-  const row = buildJobRow(listedJob(partly), { ...facts, isPartlyFailed });
+  const row = buildJobRow(listedJob(partly), facts);
   assert.equal(row.isPartlyFailed, true);
   assert.match(row.accessibilityLabel, /, done, failed in part, /);
   const result = { translation: { success: true } };
-  const whole = buildJobRow(listedJob({ status: 'done', result }), { ...facts, isPartlyFailed });
+  const whole = buildJobRow(listedJob({ status: 'done', result }), facts);
   assert.equal(whole.isPartlyFailed, false);
   assert.doesNotMatch(whole.accessibilityLabel, /part/);
 });

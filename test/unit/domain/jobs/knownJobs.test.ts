@@ -16,6 +16,6 @@ test('the jobs that only need attention follow those of the lists, each once and
     overdue: [one, waiting],
     partlyFailed: [partly, failed('listed')],
   };
-  assert.deepEqual([...knownJobs({ store, attention: { tree } })], [listed, one, waiting, partly]);
-  assert.deepEqual([...knownJobs({ store, attention: { tree: undefined } })], [listed]);
+  assert.deepEqual([...knownJobs({ store, attention: () => tree })], [listed, one, waiting, partly]);
+  assert.deepEqual([...knownJobs({ store, attention: () => undefined })], [listed]);
 });
