@@ -19,18 +19,43 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The distance from now in its largest whole unit: "3 minutes ago", "yesterday", "in 2 hours". */
-export function formatDistance(atMs: number, nowMs: number, { language }: Locale): string {
-  const format = distanceFormat(language);
+/**
+ * The distance from now in its largest whole unit: "3 minutes ago", "in 2 hours". Days and months are those of the calendar, because
+ * "yesterday" and "last month" mean them.
+ */
+export function formatDistance(atMs: number, nowMs: number, locale: Locale): string {
+  const format = distanceFormat(locale.language);
   const distance = atMs - nowMs;
   const size = Math.abs(distance);
-  const whole = (unitMs: number): number => Math.trunc(distance / unitMs);
   if (size < minute) return format.format(0, 'second');
-  if (size < hour) return format.format(whole(minute), 'minute');
-  if (size < day) return format.format(whole(hour), 'hour');
-  if (size < 30 * day) return format.format(whole(day), 'day');
-  if (size < 365 * day) return format.format(whole(30 * day), 'month');
-  return format.format(whole(365 * day), 'year');
+  if (size < hour) return format.format(Math.trunc(distance / minute), 'minute');
+  const days = size < day ? 0 : calendarDay(atMs, locale) - calendarDay(nowMs, locale);
+  // Where clocks are set back, a day has 25 hours.
+  if (days === 0) return format.format(Math.trunc(distance / hour), 'hour');
+  const months = Math.abs(days) < 30 ? 0 : calendarMonth(atMs, locale) - calendarMonth(nowMs, locale);
+  if (months === 0) return format.format(days, 'day');
+  if (Math.abs(months) < 12) return format.format(months, 'month');
+  return yearsFormat(locale.language).format(Math.trunc(months / 12), 'year');
+}
+
+/** The number of a day of the reader's calendar, counted without gaps. */
+function calendarDay(atMs: number, locale: Locale): number {
+  const { year, month, day: dayOfMonth } = calendarDate(atMs, locale);
+  return Date.UTC(year, month - 1, dayOfMonth) / day;
+}
+
+function calendarMonth(atMs: number, locale: Locale): number {
+  const { year, month } = calendarDate(atMs, locale);
+  return 12 * year + month;
+}
+
+function calendarDate(atMs: number, { timeZone }: Locale) {
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
+  const [month = 0, dayOfMonth = 0, year = 0] = dateFormat({ language: 'en-US', timeZone }, numeric)
+    .format(atMs)
+    .split('/')
+    .map(Number);
+  return { year, month, day: dayOfMonth };
 }
 
 /** How times are written: from now ("3 minutes ago"), or as a clock shows them ("14:02"). */
@@ -69,12 +94,17 @@ function dateFormat({ language, timeZone }: Locale, options: Intl.DateTimeFormat
 }
 
 /** Cached for the same reason. */
-const distanceFormats = new Map<string | undefined, Intl.RelativeTimeFormat>();
+const distanceFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-function distanceFormat(language: string | undefined): Intl.RelativeTimeFormat {
+function distanceFormat(language: string): Intl.RelativeTimeFormat {
   const known = distanceFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   distanceFormats.set(language, known);
   return known;
+}
+
+/** Numbers only: "1 year ago", where "last year" may be two or twenty months ago. Not cached, because it is rare. */
+function yearsFormat(language: string): Intl.RelativeTimeFormat {
+  return new Intl.RelativeTimeFormat(language, { numeric: 'always' });
 }
 
 /** The age of something in a list: "now", "2m", "3h", "yesterday", "5d", and a day for what is older than a month. */
@@ -83,9 +113,10 @@ export function formatAge(atMs: number, nowMs: number, locale: Locale): string {
   const { language } = locale;
   if (age < minute) return formatDistance(atMs, nowMs, locale);
   if (age < hour) return ageFormat(language, 'minute').format(Math.trunc(age / minute));
-  if (age < day) return ageFormat(language, 'hour').format(Math.trunc(age / hour));
-  if (age < 2 * day) return distanceFormat(language).format(-1, 'day');
-  if (age < 30 * day) return ageFormat(language, 'day').format(Math.trunc(age / day));
+  const days = age < day ? 0 : calendarDay(nowMs, locale) - calendarDay(atMs, locale);
+  if (days === 0) return ageFormat(language, 'hour').format(Math.trunc(age / hour));
+  if (days === 1) return distanceFormat(language).format(-1, 'day');
+  if (days < 30) return ageFormat(language, 'day').format(days);
   return dayFormat(locale, age < 365 * day).format(atMs);
 }
 

@@ -24,6 +24,8 @@ for (const [ms, expected] of [
   test(`${ms} ms is ${expected}`, () => assert.equal(formatDuration(ms, english), expected));
 }
 
+const distanceNow = Date.UTC(2026, 10, 20, 12);
+
 for (const [ms, expected] of [
   [0, 'now'],
   [-59 * second, 'now'],
@@ -34,11 +36,11 @@ for (const [ms, expected] of [
   [-29 * day, '29 days ago'],
   [-30 * day, 'last month'],
   [-64 * day, '2 months ago'],
-  [-365 * day, 'last year'],
+  [-365 * day, '1 year ago'],
   [-800 * day, '2 years ago'],
 ] as const) {
   test(`${ms / minute} minutes from now is ${expected}`, () => {
-    assert.equal(formatDistance(5_000_000 + ms, 5_000_000, english), expected);
+    assert.equal(formatDistance(distanceNow + ms, distanceNow, english), expected);
   });
 }
 
@@ -60,6 +62,34 @@ for (const [ms, expected, french] of [
     assert.equal(formatAge(now - ms, now, { ...english, language: 'fr' }).replaceAll(/\s/g, ' '), french);
   });
 }
+
+for (const [at, now, distance, age] of [
+  ['2026-11-24T23:30', '2026-11-26T08:00', '2 days ago', '2d'],
+  ['2026-11-25T00:10', '2026-11-26T23:50', 'yesterday', 'yesterday'],
+  ['2026-11-25T23:50', '2026-11-26T00:10', '20 minutes ago', '20m'],
+  ['2026-09-28T12:00', '2026-11-26T12:00', '2 months ago', 'Sep 28'],
+  ['2026-10-27T12:00', '2026-11-26T12:00', 'last month', 'Oct 27'],
+  ['2026-01-01T00:00', '2026-01-31T12:00', '30 days ago', 'Jan 1'],
+  ['2024-12-30T12:00', '2026-01-01T12:00', '1 year ago', 'Dec 2024'],
+  ['2026-12-28T12:00', '2026-11-26T12:00', 'next month', 'next month'],
+] as const) {
+  test(`${at} is ${distance} at ${now}, by the calendar`, () => {
+    const [atMs, nowMs] = [at, now].map((text) => Date.parse(`${text}Z`));
+    assert(atMs !== undefined && nowMs !== undefined);
+    assert.equal(formatDistance(atMs, nowMs, english), distance);
+    assert.equal(formatAge(atMs, nowMs, english), age);
+  });
+}
+
+test('a day is that of the zone of the reader, also where clocks change', () => {
+  const berlin = { language: 'en', timeZone: 'Europe/Berlin' };
+  const [at, now] = [Date.parse('2026-11-24T23:30Z'), Date.parse('2026-11-26T08:00Z')];
+  assert.equal(formatDistance(at, now, berlin), 'yesterday');
+  // 25 hours of one day.
+  const [midnight, evening] = [Date.parse('2026-10-24T22:00Z'), Date.parse('2026-10-25T22:30Z')];
+  assert.equal(formatDistance(midnight, evening, berlin), '24 hours ago');
+  assert.equal(formatAge(midnight, evening, berlin), '24h');
+});
 
 test('a moment names its zone', () => {
   const at = Date.UTC(2026, 10, 19, 10, 0, 5);
