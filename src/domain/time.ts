@@ -1,4 +1,4 @@
-const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
  * The usual format of services, with a day that exists in every month. It needs no further check, which saves time in long
@@ -14,7 +14,12 @@ export function parseDateTimeMs(text: string): number | undefined {
   if (usualDateTime.test(text)) return numberOrNone(Date.parse(text));
   const [, day, time = '00:00', zone = 'Z'] = isoDateTime.exec(text.trim()) ?? [];
   if (day === undefined || !isCalendarDay(day)) return undefined;
-  return numberOrNone(Date.parse(`${day}T${time.replace(',', '.')}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`));
+  return numberOrNone(Date.parse(`${day}T${time.replace(',', '.')}${fullZone(zone)}`));
+}
+
+/** An offset with its minutes: `+01` as `+01:00`, `+0530` as `+05:30`. */
+function fullZone(zone: string): string {
+  return zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_zone, hours: string, minutes = '00') => `${hours}:${minutes}`);
 }
 
 function numberOrNone(ms: number): number | undefined {
