@@ -9,6 +9,8 @@ import { readMembers } from '../json/jsonText.ts';
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
 
+const jsonNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** Optional columns of a CSV file. */
 export interface CsvOptions {
   /** Keys of `custom_metadata` with a separate column. The column `custom_metadata` contains every key as well. */
@@ -116,9 +118,11 @@ export function chooseMetadataColumns(entries: readonly ListEntry[]): readonly s
 }
 
 /**
- * A cell as in RFC 4180, never truncated. Text that a spreadsheet could run as a formula gets a leading apostrophe, which marks it as text.
+ * A cell as in RFC 4180, never truncated. Text that a spreadsheet could run as a formula gets a leading apostrophe, which marks it as text;
+ * a number is none.
  */
 export function formatCsvCell(text: string): string {
+  if (jsonNumber.test(text)) return text;
   const started = /^[\t\r\n]/.test(text) ? `'${text}` : text;
   const harmless = started.replace(formulaStart, "'");
   // RFC 4180 does not require quotes at semicolons and tabs, but spreadsheets may split there.
