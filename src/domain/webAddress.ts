@@ -81,6 +81,8 @@ export function maskAddresses(text: string): string {
   const [, scheme = '', rest] =
     /^(\s*(?:[a-z][a-z0-9+.-]{0,30}:)?(?:\\?\/|\\\\){2,}|\s*https?:)([^]*)$/i.exec(text) ?? [];
   if (rest !== undefined) return scheme + maskRest(rest);
+  // An address without its scheme, as in a field for one.
+  if (/^[\w.~%:@/\\+-]+\?\S*=/.test(text)) return maskRest(text);
   const masked = text.replaceAll(addressInText, (_address, begin: string, end: string) => begin + maskRest(end));
   // An address may go on after white space: then its query is left.
   return text.search(addressInText) < 0 ? text : masked.replaceAll(/([?&])[\w.~%-]{1,100}=[^\s"'<>&]+/g, '$1…');

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { parseJson } from '../json/json.ts';
-import { readStrings } from '../json/jsonText.ts';
+import { colon, readStrings, skipSpace } from '../json/jsonText.ts';
 import { findAddresses, isWebAddress, labelAddress } from '../webAddress.ts';
 
 /** The facts that a user confirms before a POST, computed from the bodies to send. */
@@ -11,7 +11,7 @@ export interface FactSheet {
   readonly header: string;
   /** Hosts of the audio, most frequent first; empty when none can be determined. */
   readonly audioHosts: readonly string[];
-  /** All other http(s) addresses in the bodies, as host and path, in order, without duplicates. */
+  /** All other addresses in the bodies, as host and path, in order, without duplicates. */
   readonly otherAddresses: readonly string[];
   /** Size of all bodies in UTF-8. */
   readonly bytes: number;
@@ -108,7 +108,7 @@ export function shortFactLines(facts: FactSheet): readonly string[] {
     ...whole.filter((_line, index) => index !== audioLine && index !== addressLine),
     t('Hosts of audio: {0}. Other addresses in the request: {1}.', audioHosts.length, otherAddresses.length),
     t("They don't fit here. Read them in the editor that just opened before you confirm."),
-  ].map((line) => (line.length > mostColumns ? `${line.slice(0, mostColumns)}…` : line));
+  ].map((line) => (line.length > mostColumns ? `${line.slice(0, mostColumns - 1)}…` : line));
 }
 
 /** Indexes of the lines that the short form replaces. */
@@ -125,24 +125,64 @@ export function fitsDialog(lines: readonly string[]): boolean {
 }
 
 /**
- * The http(s) addresses in a body other than the audio URL. Searches every string in the text, including names and duplicate
- * members, because it is unknown which of the duplicates a service uses.
+ * The addresses in a body other than the audio URL: the values of fields for one (`url`, `…_url`), texts that begin with a scheme or `//`, and
+ * http(s) addresses anywhere in a text, also in the query of another address. Searches every string of the JSON text, including names and
+ * duplicate members, because it is unknown which of the duplicates a service uses.
  */
-function addressesIn(body: string, audioUrl: string | undefined): readonly string[] {
-  const found: string[] = [];
-  // A text that is not an address may contain some.
+function* addressesIn(body: string, audioUrl: string | undefined): Generator<string> {
   let isAudioLeft = audioUrl !== undefined && isWebAddress(audioUrl);
-  for (const { token } of readStrings(body)) {
-    // A quick check: most strings contain neither an address nor an escape.
-    if (!/https?|\\/i.test(token)) continue;
+  let addressStart: number | undefined;
+  for (const { start, token } of readStrings(body)) {
+    const isValue = start === addressStart;
     const text = parseJson(token);
     if (typeof text !== 'string') continue;
+    const colonAt = skipSpace(body, start + token.length);
+    addressStart =
+      body.charCodeAt(colonAt) === colon && addressField.test(text) ? skipSpace(body, colonAt + 1) : undefined;
     if (isAudioLeft && text === audioUrl) {
       isAudioLeft = false;
+      // What follows the audio's own address is another one.
+      for (const address of findAllAddresses(text).slice(1)) yield describeAddress(address);
       continue;
     }
-    // Text that is not a valid URL is shown unchanged.
-    for (const address of findAddresses(text)) found.push(labelAddress(address)?.label ?? JSON.stringify(address));
+    const found = findAllAddresses(text);
+    const isAddress = isValue ? text.trim() !== '' : beginsAsAddress(text);
+    // An http(s) address is found anyway.
+    if (isAddress && !isWebAddress(text)) yield describeAddress(text);
+    for (const address of found) yield describeAddress(address);
+  }
+}
+
+const addressField = /^(?:.*_)?url$/is;
+
+/** URL parsers ignore tabs and line breaks, and white space at the beginning, and take backslashes for slashes (WHATWG URL). */
+function beginsAsAddress(text: string): boolean {
+  return /^[\0- ]*(?:[a-z][a-z0-9+.-]*:\S|[/\\]{2})/i.test(text.slice(0, 1000).replaceAll(/[\t\n\r]/g, ''));
+}
+
+/** The http(s) addresses in a text, as written and with its percent-encoding undone, as often as that hides one. */
+function findAllAddresses(text: string): readonly string[] {
+  const found: string[] = [];
+  let layer = text;
+  for (let depth = 0; depth < maxEncodings; depth++) {
+    found.push(...findAddresses(layer));
+    const decoded = layer.replaceAll(/%([0-7][\da-f])/gi, (_escape, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (decoded === layer) break;
+    layer = decoded;
   }
   return found;
+}
+
+/** An address is encoded once for each address whose query holds it. */
+const maxEncodings = 4;
+
+/** Host and path of an address of any scheme; other text as written, without its query, which may hold a secret. */
+function describeAddress(text: string): string {
+  const address = text.trim();
+  const { label } = labelAddress(address) ?? {};
+  if (label !== undefined) return label;
+  const end = address.search(/[?#]/);
+  return end < 0 ? JSON.stringify(address) : JSON.stringify(`${address.slice(0, end)}${address[end] ?? ''}…`);
 }

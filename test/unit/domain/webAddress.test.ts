@@ -90,6 +90,9 @@ suite('maskAddresses', () => {
     ['HTTPS:\\\\h.example\\in?s3cret', 'HTTPS:\\\\h.example\\in?…'],
     ['https:user@h.example', 'https:h.example'],
     ['{"a":"https:\\/\\/u:s3cret@h.example\\/?s3cret"}', '{"a":"https:\\/\\/h.example\\/?…"}'],
+    ['hooks.example/in?token=s3cret', 'hooks.example/in?…'],
+    ['u:s3cret@hooks.example/in?a&token=s3cret', 'hooks.example/in?…'],
+    ['/in?token=s3cret', '/in?…'],
     ['is it 3 > 2? &a=b', 'is it 3 > 2? &a=b'],
     ['no address: http and ? and @', 'no address: http and ? and @'],
   ] as const) {

@@ -70,8 +70,54 @@ test('the short form of the facts cuts lines that are too long, and none that ju
     ) ?? '';
   const surplus = lineOf(1).length - 1;
   assert.ok(fitsDialog([lineOf(160 - surplus)]) && lineOf(160 - surplus).endsWith('x'), lineOf(160 - surplus));
-  assert.equal(lineOf(161 - surplus), `${lineOf(160 - surplus)}…`);
+  assert.equal(lineOf(161 - surplus), `${lineOf(160 - surplus).slice(0, -1)}…`);
+  assert.ok(fitsDialog([lineOf(161 - surplus)]));
   assert.equal(lineOf(5000), lineOf(161 - surplus));
+});
+
+for (const [value, shown] of [
+  ['wss://hooks.example/live?token=t0ken', 'wss://hooks.example/live?…'],
+  ['ftp://user:t0ken@files.example/in', 'ftp://files.example/in'],
+  ['//hooks.example/in?token=t0ken', '"//hooks.example/in?…"'],
+  ['\\\\hooks.example\\in', '"\\\\\\\\hooks.example\\\\in"'],
+  ['hooks.example/in?token=t0ken', '"hooks.example/in?…"'],
+  ['hooks.example', '"hooks.example"'],
+  ['mailto:ops@studio.example', '"mailto:ops@studio.example"'],
+  [' \tjavascript:alert(1)', '"javascript:alert(1)"'],
+] as const) {
+  test(`an address ${JSON.stringify(value)} in a field for one is among the others`, () => {
+    for (const name of ['url', 'callback_url', 'CALLBACK_URL', '\\u0075rl']) {
+      const body = `{"audio_url":"${audioUrl}","callback_config":{"${name}" :\n ${JSON.stringify(value)}}}`;
+      assert.deepEqual(factSheet([{ body, audioUrl }], deps).otherAddresses, [shown]);
+    }
+  });
+}
+
+test('a text that begins as an address is among the others in any field, and no other text is', () => {
+  const texts = ['wss://live.example', '//cdn.example/x', 'Aurora Health', 'Note: call back', '12:30', 'a/b', ''];
+  const { otherAddresses } = factSheet([{ body: JSON.stringify({ texts }), audioUrl: undefined }], deps);
+  assert.deepEqual(otherAddresses, ['wss://live.example', '"//cdn.example/x"']);
+});
+
+test('an address in the query of another one is found, however often it is encoded, also behind the audio', () => {
+  const inner = 'https://inner.example/in?token=t0ken';
+  for (const encode of [
+    (text: string) => text,
+    encodeURIComponent,
+    (text: string) => encodeURIComponent(encodeURIComponent(text)),
+  ]) {
+    const outer = `https://outer.example/go?to=${encode(inner)}`;
+    const body = JSON.stringify({ audio_url: outer, callback_url: outer });
+    const { otherAddresses, audioHosts } = factSheet([{ body, audioUrl: outer }], deps);
+    assert.deepEqual(audioHosts, ['outer.example']);
+    assert(otherAddresses.includes('inner.example/in?…') && otherAddresses.includes('outer.example/go?…'), outer);
+    const { otherAddresses: behind } = factSheet(
+      [{ body: JSON.stringify({ audio_url: outer }), audioUrl: outer }],
+      deps,
+    );
+    assert(behind.includes('inner.example/in?…'), behind.join());
+    assert.doesNotMatch([...otherAddresses, ...behind].join(), /t0ken/);
+  }
 });
 
 /** A text as JSON, in which flags select the characters to escape. */
