@@ -4,6 +4,7 @@ import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Got, PlainResponse, Request, RequestFunction } from 'got';
 import { Failure } from '../../domain/failure.ts';
+import { isLoopbackHost } from '../../domain/connection/connectionInput.ts';
 import { BodyDecoder } from './bodyDecoder.ts';
 import { nameTransportFailure } from './transportFailure.ts';
 
@@ -68,10 +69,13 @@ async function loadClient(): Promise<Got> {
   });
 }
 
+/** Node's global agents may lead to a proxy (`NODE_USE_ENV_PROXY`), also what must not leave this machine: it carries the key in clear. */
+const directAgents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+
 /**
  * Sends one request and reads the whole response: no retry, no redirect, no cookies, for any status. Never throws.
  *
- * No agent is set: the editor replaces Node's `http.request` to add the user's proxy and certificates, and with
+ * No agent is set for other machines: the editor replaces Node's `http.request` to add the user's proxy and certificates, and with
  * `http.proxySupport` "on" it leaves a request that brings an agent alone. Node's global agents keep connections alive.
  */
 export async function exchange(request: ExchangeRequest): Promise<ExchangeResult> {
@@ -85,6 +89,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
       headers: request.headers,
       ...(request.body !== undefined && { body: request.body }),
       ...(request.method === 'POST' && { request: requestOnFreshConnection }),
+      ...(request.method === 'GET' && isLoopbackHost(request.url.hostname) && { agent: directAgents }),
       // No `lookup` timeout: the editor's own sockets emit no `lookup` event, so its timer would never stop.
       timeout: { connect: connectMs, secureConnect: connectMs, request: request.timeoutMs },
       signal: request.signal,
