@@ -28,11 +28,8 @@ export interface JobFilter {
 
 export const noFilter: JobFilter = { statuses: [], time: { type: 'any' }, metadata: {} };
 
-/**
- * Where the filter of a connection is in the workspace state: in the first, or in the second when version 0.1.0 cannot read it and
- * would move it into its quarantine. Where both hold one, version 0.1.0 has written the first since.
- */
-export function filterKeys(connection: string): readonly [usual: string, later: string] {
+/** Workspace state keys of a connection's filter. Version 0.2.0 stored the filter "yesterday" under the second one. */
+export function filterKeys(connection: string): readonly [current: string, former: string] {
   return [`filter/${connection}`, `laterFilter/${connection}`];
 }
 

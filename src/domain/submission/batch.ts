@@ -1,5 +1,5 @@
 import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema } from './submission.ts';
-import { attempt, choice, flag, list, number, optional, record, text, Undecodable } from '../decode/decoder.ts';
+import { attempt, choice, list, number, optional, record, text, Undecodable } from '../decode/decoder.ts';
 import { parseJson } from '../json/json.ts';
 
 /** Source of the requests of a batch, so that it can be resumed after a reload. */
@@ -14,8 +14,6 @@ export type BatchSource =
       readonly type: 'list';
       readonly template: string;
       readonly list: string | undefined;
-      /** Items are digests with a key. Missing in batches of version 0.1.0, whose digests had none. */
-      readonly isKeyed?: boolean | undefined;
       /** Key of the metadata that holds the file name of each audio; undefined for none. */
       readonly titleKey?: string | undefined;
       /** Keys of the metadata that columns of the list hold. Missing in earlier batches, which took none. */
@@ -74,7 +72,7 @@ export type BatchEnd =
  * run owns the batch; later claims of older runs are ignored.
  */
 export type LedgerLine = LedgerEvent & {
-  /** Number of the line within its run, from 0: a gap shows that a line is lost. Missing in lines of version 0.1.0. */
+  /** Number of the line within its run, from 0: a gap shows that a line is lost. Missing in later corrections. */
   readonly n?: number | undefined;
 };
 
@@ -343,7 +341,6 @@ const decodeLine = choice({
       list: {
         template: text,
         list: optional(text),
-        isKeyed: optional(flag),
         titleKey: optional(text),
         metadataKeys: optional(list(text)),
       },

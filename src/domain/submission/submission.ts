@@ -59,7 +59,7 @@ export interface Submission {
   readonly tag: CorrelationTag | undefined;
   /** Id of its batch. */
   readonly batch: string | undefined;
-  /** Id of the failed job that it repeats. Missing in entries of version 0.1.0. */
+  /** Id of the failed job that it repeats. */
   readonly replaces?: string | undefined;
   readonly outcome: SubmissionOutcome;
 }
@@ -128,13 +128,10 @@ const storedOutcome = choice({
   notSent: { code },
 });
 
-/**
- * Decodes an outcome. Version 0.1.0 recorded more statuses as rejected than HTTP guarantees; these become unknown.
- * Throws {@link Undecodable}.
- */
+/** Decodes an outcome. Throws {@link Undecodable}. */
 export const decodeOutcome: Decoder<SubmissionOutcome> = (value, path) => {
   const read = storedOutcome(value, path);
-  if (read.type !== 'accepted') return withVerdict(read);
+  if (read.type !== 'accepted') return read;
   const { fate, ...accepted } = read;
   return fate === undefined ? accepted : { ...accepted, fate };
 };
@@ -164,9 +161,6 @@ const submissionFields = {
   replaces: optional(text),
   outcome: decodeOutcome,
 } as const;
-
-/** Decodes an entry. Throws {@link Undecodable}. */
-export const decodeSubmission: Decoder<Submission> = record(submissionFields);
 
 /** A record of the append-only journal: a submission, or a later outcome of one. */
 export type JournalRecord =

@@ -20,7 +20,7 @@ export async function showStoredKeys({ keys, settings }: ShowStoredKeysDeps): Pr
   const { l10n } = vscode;
   for (;;) {
     const connections = settings.get('connections');
-    const stored = await keys.list(connections.map(({ name }) => name));
+    const stored = await keys.list();
     if (stored.length === 0) {
       void showMessage('information', l10n.t('No API key is stored.'));
       return;

@@ -8,18 +8,14 @@ export class JournalLosses {
   readonly #toldDamage = new Map<string, number>();
 
   /** @param folder of the journal that was read. */
-  tell(folder: string, { quarantined, damaged, fromLaterVersion }: JournalReading): void {
-    const [first = folder] = quarantined;
-    // Broken files are moved and so reported once; damaged records stay in place.
-    const isNews = damaged > (this.#toldDamage.get(folder) ?? 0);
-    if (isNews) this.#toldDamage.set(folder, damaged);
-    const lost = quarantined.length + (isNews ? damaged : 0);
-    if (lost > 0) {
+  tell(folder: string, { damaged, fromLaterVersion }: JournalReading): void {
+    if (damaged > (this.#toldDamage.get(folder) ?? 0)) {
+      this.#toldDamage.set(folder, damaged);
       const text = vscode.l10n.t(
         '{0} entries of the submission journal are damaged and not shown. Before you resend a request, check whether its job exists.',
-        lost,
+        damaged,
       );
-      const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(first));
+      const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
       void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
     }
     if (fromLaterVersion > 0) {

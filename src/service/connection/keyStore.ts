@@ -97,15 +97,11 @@ export class KeyStore extends DisposableOwner {
     // Indexed first, so that no stored key is missing from the index.
     await this.#note(name, entry);
     await this.#secrets.store(secretId(name, entry), JSON.stringify({ [entry]: key }));
-    await this.#forgetFormer(name, entry);
   }
 
   /** Removes all keys of a connection, for any origin and machine. */
   async forget(name: string): Promise<void> {
     for (const entry of await this.#entries(name)) await this.#forgetEntry(name, entry);
-    // A damaged secret has no entries.
-    const former = formerSecretId(name);
-    if ((await this.#secrets.get(former)) !== undefined) await this.#secrets.delete(former);
   }
 
   /** Removes the keys of a connection except those for its present origin, such as after its address has changed. */
@@ -120,15 +116,12 @@ export class KeyStore extends DisposableOwner {
     await this.#forgetEntry(name, entryId(origin, machine));
   }
 
-  /**
-   * All stored keys.
-   * @param names of the user's connections: version 0.1.0 kept no index
-   */
-  async list(names: readonly string[]): Promise<readonly StoredKey[]> {
+  /** All stored keys. */
+  async list(): Promise<readonly StoredKey[]> {
     const index = decodeIndex(await this.#secrets.get(indexId));
     const ids = (await this.#secretIds()).flatMap((id) => nameIn(id) ?? []);
     const stored = await Promise.all(
-      [...new Set([...names, ...index.keys(), ...ids])].map(async (name) => {
+      [...new Set([...index.keys(), ...ids])].map(async (name) => {
         const entries = await this.#entries(name);
         const keys = await Promise.all(entries.map((entry) => this.#stored(name, entry)));
         return entries
@@ -152,24 +145,15 @@ export class KeyStore extends DisposableOwner {
     return entryId(origin, isLoopbackOrigin(origin) ? this.#deps.machine : undefined);
   }
 
-  /** Where version 0.1.0 has a key, it was entered last: {@link set} leaves none there. */
   async #stored(name: string, entry: string): Promise<string | undefined> {
-    // Asked for at once: each answer comes from another process, and every request waits for both.
-    const [former, own] = await Promise.all([this.#formerKeys(name), this.#secrets.get(secretId(name, entry))]);
-    return former.get(entry) ?? decodeStoredKeys(own).get(entry);
+    return decodeStoredKeys(await this.#secrets.get(secretId(name, entry))).get(entry);
   }
 
-  async #formerKeys(name: string): Promise<Map<string, string>> {
-    return decodeStoredKeys(await this.#secrets.get(formerSecretId(name)));
-  }
-
-  /** Entries that may have a key: from the index, from the editor's list of secrets if it has one, and from version 0.1.0. */
+  /** Entries that may have a key: from the index, and from the editor's list of secrets if it has one. */
   async #entries(name: string): Promise<readonly string[]> {
     const index = decodeIndex(await this.#secrets.get(indexId));
     const listed = (await this.#secretIds()).filter((id) => nameIn(id) === name);
-    const former = await this.#formerKeys(name);
-    const known = [...(index.get(name)?.keys() ?? []), ...listed.flatMap((id) => entryIn(id) ?? []), ...former.keys()];
-    return [...new Set(known)];
+    return [...new Set([...(index.get(name)?.keys() ?? []), ...listed.flatMap((id) => entryIn(id) ?? [])])];
   }
 
   /** Empty where the editor cannot list secrets. */
@@ -184,19 +168,11 @@ export class KeyStore extends DisposableOwner {
   async #forgetEntry(name: string, entry: string): Promise<void> {
     this.#noted.delete(secretId(name, entry));
     await this.#secrets.delete(secretId(name, entry));
-    await this.#forgetFormer(name, entry);
     await this.#changeIndex((index) => {
       const entries = index.get(name);
       entries?.delete(entry);
       if (entries?.size === 0) index.delete(name);
     });
-  }
-
-  async #forgetFormer(name: string, entry: string): Promise<void> {
-    const former = await this.#formerKeys(name);
-    if (!former.delete(entry)) return;
-    if (former.size === 0) await this.#secrets.delete(formerSecretId(name));
-    else await this.#secrets.store(formerSecretId(name), JSON.stringify(Object.fromEntries(former)));
   }
 
   async #noteUse(owner: KeyOwner): Promise<void> {
@@ -246,13 +222,6 @@ export function nameMachine(remoteName: string | undefined, authority: string | 
   return authority ?? `${remoteName}@${hostname()}`;
 }
 
-/** Prefix of the secrets of version 0.1.0, which held all keys of a connection: origin → key. */
-const formerPrefix = 'keys/';
-
-function formerSecretId(name: string): string {
-  return `${formerPrefix}${name}`;
-}
-
 /** Encoded as JSON, because names can contain any separator. */
 function secretId(name: string, entry: string): string {
   return `key ${JSON.stringify([name, entry])}`;
@@ -260,7 +229,7 @@ function secretId(name: string, entry: string): string {
 
 /** The connection whose keys a secret holds; undefined for any other secret. */
 function nameIn(id: string): string | undefined {
-  return id.startsWith(formerPrefix) ? id.slice(formerPrefix.length) : idParts(id)[0];
+  return idParts(id)[0];
 }
 
 function entryIn(id: string): string | undefined {

@@ -21,7 +21,7 @@ export class StoredFilters {
 
   /** The stored filter, or none. An unreadable one is moved to quarantine, where later filters do not overwrite it. */
   async read(connection: string): Promise<{ readonly filter: JobFilter; readonly quarantined?: QuarantinedFilter }> {
-    const key = this.#keyOf(connection);
+    const key = filterKeys(connection).find((each) => this.#state.get(each) !== undefined);
     if (key === undefined) return { filter: noFilter };
     const value = this.#state.get(key);
     const read = decodeStoredFilter(value);
@@ -32,21 +32,12 @@ export class StoredFilters {
 
   async write(connection: string, filter: JobFilter): Promise<void> {
     const stored = isUnfiltered(filter) ? undefined : encodeStoredFilter(filter);
-    const isLater = filter.time.type === 'yesterday';
-    const [usual, later] = filterKeys(connection);
-    await Promise.all([
-      this.#state.update(usual, isLater ? undefined : stored),
-      this.#state.update(later, isLater ? stored : undefined),
-    ]);
+    const [current, former] = filterKeys(connection);
+    await Promise.all([this.#state.update(current, stored), this.#state.update(former, undefined)]);
     if (isUnfiltered(filter)) return;
     const formOf = (each: JobFilter): string => JSON.stringify(encodeStoredFilter(each));
     const others = this.recent(connection).filter((each) => formOf(each) !== formOf(filter));
     await this.#state.update(recentKey(connection), [filter, ...others].slice(0, mostRecent).map(encodeStoredFilter));
-  }
-
-  /** Where its filter is; undefined when it has none. If there are two, version 0.1.0 has written the first one since. */
-  #keyOf(connection: string): string | undefined {
-    return filterKeys(connection).find((key) => this.#state.get(key) !== undefined);
   }
 
   /** The filters of a connection that were used last, newest first. Unreadable ones are left out. */
@@ -59,7 +50,6 @@ export class StoredFilters {
   }
 }
 
-/** The name dates from version 0.1.0 and is kept for compatibility with stored data. */
 const quarantineKey = 'filters.setAside';
 
 const mostRecent = 5;

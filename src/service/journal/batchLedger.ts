@@ -13,7 +13,7 @@ import {
 } from '../../domain/submission/batch.ts';
 import { journalSchema, type SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { systemCode } from '../ports.ts';
-import { isAlive } from './entryFile.ts';
+import { isAlive } from './isAlive.ts';
 import { namesIn, privateFile, privateFolder } from './journalSegments.ts';
 import { readRecordLines, recordLine } from './recordLine.ts';
 
@@ -33,8 +33,6 @@ export class BatchLedger {
   #isOwned = false;
   /** Number of lines that this run has written. */
   #lines = 0;
-  /** Whether version 0.1.0 began the file; undefined until that has been read. */
-  #isBare: boolean | undefined;
 
   private constructor(path: string) {
     this.#path = path;
@@ -45,7 +43,6 @@ export class BatchLedger {
     const id = `${String(plan.startedAtMs).padStart(15, '0')}-${randomUUID()}`;
     await mkdir(folder, { recursive: true, mode: privateFolder });
     const ledger = new BatchLedger(pathOf(folder, id));
-    ledger.#isBare = false;
     const line = recordLine({ type: 'plan', schema: journalSchema, ...plan });
     await writeFile(ledger.#path, line, { flag: 'wx', flush: true, mode: privateFile });
     const old = (await batchIds(folder)).slice(mostBatches);
@@ -70,8 +67,7 @@ export class BatchLedger {
    */
   async read(): Promise<Batch | undefined> {
     try {
-      const content = await readFile(this.#path);
-      const { records, damaged } = readRecordLines(content, { mayBeBare: isBare(content) });
+      const { records, damaged } = readRecordLines(await readFile(this.#path));
       const decoded = decodeLedger(records);
       const batch = replayLedger(decoded.lines, damaged + decoded.damaged);
       return batch && withStaleOutcomes(batch, batch.sender !== undefined && isAlive(batch.sender));
@@ -120,12 +116,9 @@ export class BatchLedger {
   }
 
   async #append(...lines: readonly LedgerLine[]): Promise<void> {
-    const file = await open(this.#path, 'a+', privateFile);
+    const file = await open(this.#path, 'a', privateFile);
     try {
-      this.#isBare ??= isBare((await file.read(Buffer.alloc(planBytes), { position: 0 })).buffer);
-      // A window of version 0.1.0, or that version after a downgrade, must see what was sent, or it would send it again.
-      const write = this.#isBare ? (line: LedgerLine): string => `\n${JSON.stringify(line)}\n` : recordLine;
-      const bytes = Buffer.from(lines.map((line) => write(line)).join(''));
+      const bytes = Buffer.from(lines.map(recordLine).join(''));
       const { bytesWritten } = await file.write(bytes);
       if (bytesWritten < bytes.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
       await file.sync();
@@ -142,7 +135,7 @@ export class BatchLedger {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(size - this.#readTo), { position: this.#readTo });
       // An incomplete line is left for the next read.
       const added = buffer.subarray(0, buffer.lastIndexOf('\n', bytesRead) + 1);
-      const { lines } = decodeLedger(readRecordLines(added, { mayBeBare: true }).records);
+      const { lines } = decodeLedger(readRecordLines(added).records);
       const runs = lines.filter((line) => line.type === 'run');
       const newest = runs.at(-1);
       if (newest !== undefined) this.#isOwned = newest.run === this.#run;
@@ -166,12 +159,4 @@ const extension = '.ndjson';
 
 function pathOf(folder: string, id: string): string {
   return join(folder, basename(`${id}${extension}`));
-}
-
-/** Enough of a file to see how its plan is written. */
-const planBytes = 100;
-
-/** Whether version 0.1.0 wrote the plan: without a checksum. Its further lines have none either. */
-function isBare(content: Buffer): boolean {
-  return content.toString('utf8', 0, planBytes).trimStart().startsWith('{');
 }

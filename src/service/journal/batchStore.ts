@@ -6,7 +6,7 @@ import type { Disposable } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
 import { digest, type Log } from '../ports.ts';
 import { BatchLedger, batchIds } from './batchLedger.ts';
-import { isAlive } from './entryFile.ts';
+import { isAlive } from './isAlive.ts';
 import type { Journal, RecentSubmissions } from './journal.ts';
 
 /** A batch with its ledger. */

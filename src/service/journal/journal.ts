@@ -14,10 +14,9 @@ import type { Clock } from '../clock.ts';
 import type { Disposable } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
 import type { Log } from '../ports.ts';
-import { rm } from 'node:fs/promises';
-import { isAlive, mapInChunks, readEntry, removeUnfinishedEntries, quarantineEntry } from './entryFile.ts';
+import { isAlive } from './isAlive.ts';
 import { JournalFolders } from './journalFolders.ts';
-import { JournalSegments, namesIn, type SegmentMark } from './journalSegments.ts';
+import { JournalSegments, type SegmentMark } from './journalSegments.ts';
 import { decodeRecords, entryRecord, findRecords, makeKey, timeOf, type WantedRecords } from './journalRecords.ts';
 
 /**
@@ -34,8 +33,6 @@ export interface JournalReading {
   readonly submissions: readonly Submission[];
   /** There are older submissions than those that were asked for. */
   readonly hasOlder: boolean;
-  /** Current paths of broken files of version 0.1.0. */
-  readonly quarantined: readonly string[];
   /** Number of damaged records. They stay in the file; each damages only itself. */
   readonly damaged: number;
   /** Number of records written by a later version of the product. */
@@ -137,14 +134,14 @@ export class Journal {
   }
 
   /**
-   * Reads submissions of a connection. Moves broken files of version 0.1.0.
+   * Reads submissions of a connection.
    * @param newest how many to read, the newest first; older ones are not parsed.
    */
   async read(owner: JournalOwner, newest = Infinity): Promise<JournalReading> {
     const readings = await this.#readFolders(owner, { newest });
     const submissions = this.#mergeSubmissions(readings);
     return {
-      ...(await losses(readings)),
+      ...losses(readings),
       submissions: submissions.slice(0, newest),
       hasOlder: submissions.length > newest || readings.some(({ hasOlder }) => hasOlder),
     };
@@ -154,15 +151,10 @@ export class Journal {
   async readSince(owner: JournalOwner, sinceMs: number): Promise<RecentSubmissions> {
     const folders = await this.foldersOf(owner);
     const readings = await Promise.all(folders.map((folder) => this.#readFolder(folder, { sinceMs })));
-    // Files moved earlier are missing, too.
-    const aside = await Promise.all(folders.map((folder) => namesIn(join(folder, 'broken'))));
-    const isWhole = readings.every(({ damaged, later, broken }) => damaged + later + broken.length === 0);
+    const isWhole = readings.every(({ damaged, later }) => damaged + later === 0);
     return {
       submissions: this.#mergeSubmissions(readings),
-      isComplete:
-        isWhole &&
-        this.#clock.now() - sinceMs < rememberedMs &&
-        aside.flat().every((name) => !(timeOf(name) >= sinceMs)),
+      isComplete: isWhole && this.#clock.now() - sinceMs < rememberedMs,
     };
   }
 
@@ -173,7 +165,7 @@ export class Journal {
   async readSameBodies(owner: JournalOwner, bodyHashes: ReadonlySet<string>): Promise<JournalReading> {
     const readings = await this.#readFolders(owner, { sinceMs: this.#clock.now() - rememberedMs, bodyHashes });
     const submissions = this.#mergeSubmissions(readings).filter(({ bodyHash }) => bodyHashes.has(bodyHash));
-    return { ...(await losses(readings)), submissions, hasOlder: false };
+    return { ...losses(readings), submissions, hasOlder: false };
   }
 
   async #readFolders(owner: JournalOwner, wanted: WantedRecords): Promise<readonly FolderReading[]> {
@@ -189,17 +181,9 @@ export class Journal {
   }
 
   async #readFolder(folder: string, wanted: WantedRecords = {}): Promise<FolderReading> {
-    const { sinceMs = 0, newest = Infinity } = wanted;
-    // Names begin with the time, so that older files need not be read.
-    const names = (await namesIn(join(folder, 'entries'))).filter(
-      (name) => name.endsWith('.json') && !(timeOf(name) < sinceMs),
-    );
-    const paths = names.slice(-newest).map((name) => join(folder, 'entries', name));
-    const entries = await mapInChunks(paths, (path) => readEntry(path, this.#log));
-    const submissions = new Map(
-      entries.flatMap((entry) => (entry.type === 'entry' ? [[entry.submission.key, entry.submission] as const] : [])),
-    );
-    const { records, damaged, hasOlder } = await findRecords(segmentsIn(folder), wanted, [...submissions.keys()]);
+    const { sinceMs = 0 } = wanted;
+    const submissions = new Map<string, Submission>();
+    const { records, damaged, hasOlder } = await findRecords(segmentsIn(folder), wanted);
     const told = decodeRecords(records);
     const lost = foldJournal(submissions, told.records);
     // Entries of older outcomes may have been deleted, or were not asked for.
@@ -207,13 +191,7 @@ export class Journal {
     const missing = [...lost].filter((key) => timeOf(key) >= recentMs).length;
     const count = damaged + told.damaged + missing;
     if (count > 0) this.#log.warn(`journal: ${folder}: ${count} damaged records`);
-    return {
-      submissions,
-      hasOlder: hasOlder || paths.length < names.length,
-      damaged: count,
-      later: told.later + entries.filter(({ type }) => type === 'later').length,
-      broken: paths.filter((_path, index) => entries[index]?.type === 'broken'),
-    };
+    return { submissions, hasOlder, damaged: count, later: told.later };
   }
 
   async #readFrom(folder: string, mark: SegmentMark): Promise<Pick<FolderReading, 'submissions'>> {
@@ -234,12 +212,10 @@ export class Journal {
     const nowMs = this.#clock.now();
     if (nowMs - (this.#prunedAtMs.get(folder) ?? -Infinity) < pruneEveryMs) return;
     this.#prunedAtMs.set(folder, nowMs);
-    await removeUnfinishedEntries(join(folder, 'entries'), nowMs);
     const segments = segmentsIn(folder);
     const isOld = ({ sentAtMs }: Submission): boolean => sentAtMs <= nowMs - rememberedMs;
     const old = await segments.namesBefore(nowMs - rememberedMs);
-    const files = (await namesIn(join(folder, 'entries'))).filter((name) => timeOf(name) <= nowMs - rememberedMs);
-    if (old.length === 0 && files.length <= maxEntries) return;
+    if (old.length === 0) return;
     const { submissions, damaged, later } = await this.#readFolder(folder);
     // Damaged files are kept, because someone may be able to repair them.
     if (damaged + later > 0) return;
@@ -248,11 +224,8 @@ export class Journal {
     if (surplus.size === 0) return;
     // Appended before the old files are deleted: a reader may see them twice, but never misses them.
     const kept = [...submissions.values()].filter((each) => isOld(each) && !surplus.has(each));
-    if (old.length > 0 && kept.length > 0) await segments.append(nowMs, kept.map(entryRecord));
+    if (kept.length > 0) await segments.append(nowMs, kept.map(entryRecord));
     await segments.remove(old);
-    const isSurplus = new Set([...surplus].map(({ key }) => `${key}.json`));
-    const gone = files.filter((name) => isSurplus.has(name)).map((name) => join(folder, 'entries', name));
-    await mapInChunks(gone, (path) => rm(path, { force: true }));
   }
 }
 
@@ -262,20 +235,15 @@ interface FolderReading {
   readonly hasOlder: boolean;
   readonly damaged: number;
   readonly later: number;
-  /** Paths of broken files. */
-  readonly broken: readonly string[];
 }
 
 function segmentsIn(folder: string): JournalSegments {
   return new JournalSegments(join(folder, 'journal'));
 }
 
-/** The records of some folders that cannot be read. Moves broken files. */
-async function losses(
-  readings: readonly FolderReading[],
-): Promise<Pick<JournalReading, 'quarantined' | 'damaged' | 'fromLaterVersion'>> {
+/** The number of records of some folders that cannot be read. */
+function losses(readings: readonly FolderReading[]): Pick<JournalReading, 'damaged' | 'fromLaterVersion'> {
   return {
-    quarantined: (await Promise.all(readings.flatMap(({ broken }) => broken.map(quarantineEntry)))).sort(),
     damaged: sum(readings.map(({ damaged }) => damaged)),
     fromLaterVersion: sum(readings.map(({ later }) => later)),
   };

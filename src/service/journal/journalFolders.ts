@@ -5,7 +5,6 @@ import { originOf } from '../../domain/connection/connectionInput.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { digest } from '../ports.ts';
 import { namesIn, privateFile, privateFolder } from './journalSegments.ts';
-import { mapInChunks } from './entryFile.ts';
 
 /**
  * The folders of submissions, one per connection name and origin. A renamed connection writes to the folder of its new name
@@ -67,10 +66,10 @@ export async function tightenModes(folder: string): Promise<void> {
   // The folder first, so that nobody else can reach its contents from then on.
   await tighten(folder, privateFolder);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
-  await mapInChunks(
-    entries.filter((entry) => entry.isFile() || entry.isDirectory()),
-    (entry) => tighten(join(entry.parentPath, entry.name), entry.isDirectory() ? privateFolder : privateFile),
-  );
+  for (const entry of entries) {
+    if (!entry.isFile() && !entry.isDirectory()) continue;
+    await tighten(join(entry.parentPath, entry.name), entry.isDirectory() ? privateFolder : privateFile);
+  }
 }
 
 async function tighten(path: string, mode: number): Promise<void> {

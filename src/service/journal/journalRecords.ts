@@ -45,19 +45,15 @@ const entryMark = '"type":"entry","key":"';
 /** For more texts than this, checking each record is faster than searching the file. */
 const mostSearched = 8;
 
-/**
- * The records of a folder that are asked for.
- * @param known keys of submissions whose entries are in other files.
- */
+/** The records of a folder that are asked for. */
 export async function findRecords(
   segments: JournalSegments,
   { sinceMs, bodyHashes, newest = Infinity }: WantedRecords,
-  known: readonly string[],
 ): Promise<RecordReading & { readonly hasOlder: boolean }> {
   if (newest !== Infinity) return segments.readNewest(newest, findNewestEntries);
   if (bodyHashes === undefined) return { ...(await segments.read(sinceMs)), hasOlder: false };
-  const keys = new Set(known);
-  if (bodyHashes.size + known.length <= mostSearched) {
+  const keys = new Set<string>();
+  if (bodyHashes.size <= mostSearched) {
     const found = await segments.read(sinceMs, (contents) => {
       for (const content of contents) addKeysOf(content, [...bodyHashes], keys);
       return [...keys];

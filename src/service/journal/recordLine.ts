@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib';
-import { parseJson } from '../../domain/json/json.ts';
 
 /**
  * A journal or ledger record as a line of an append-only file: the CRC-32 of the JSON in eight hexadecimal digits, a space,
@@ -29,15 +28,10 @@ export interface LineChoice {
   readonly having?: readonly string[];
   /** Byte offset of the first record to read. */
   readonly from?: number;
-  /** Whether to accept lines without a checksum, which version 0.1.0 wrote. */
-  readonly mayBeBare?: boolean;
 }
 
 /** Reads the lines of a file. The checksum of every line is verified; only the requested records are converted to text. */
-export function readRecordLines(
-  content: Buffer,
-  { having, from: firstOffset = 0, mayBeBare = false }: LineChoice = {},
-): RecordReading {
+export function readRecordLines(content: Buffer, { having, from: firstOffset = 0 }: LineChoice = {}): RecordReading {
   const places = having === undefined ? undefined : placesOf(content, having);
   const records: string[] = [];
   let damaged = 0;
@@ -60,9 +54,7 @@ export function readRecordLines(
     if (isWhole) {
       if (isWanted) records.push(content.toString('utf8', jsonAt, to));
     } else {
-      const bare = content.toString('utf8', from, to);
-      if (mayBeBare && bare.startsWith('{') && parseJson(bare) !== undefined) records.push(bare);
-      else damaged++;
+      damaged++;
     }
     from = to + 1;
   }

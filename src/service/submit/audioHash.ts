@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { digest, type SecretStore } from '../ports.ts';
+import type { SecretStore } from '../ports.ts';
 
 const secretName = 'submissions.audioHashKey';
 
@@ -30,8 +30,8 @@ export class AudioHash {
     return createHmac('sha256', this.#key).update(url, 'utf8').digest('hex');
   }
 
-  /** Whether this is the hash of a URL. Version 0.1.0 stored digests without a key. */
+  /** Whether this is the hash of a URL. */
   isOf(hash: string, url: string): boolean {
-    return hash === this.of(url) || hash === digest(url);
+    return hash === this.of(url);
   }
 }

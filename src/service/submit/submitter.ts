@@ -26,8 +26,6 @@ export interface OutgoingRequest {
   /** The JSON text to send, without the tag. */
   readonly body: string;
   readonly audioUrl: string | undefined;
-  /** The hash of the audio URL for the journal. Given only for batches of version 0.1.0, which hashed without a key. */
-  readonly audioHash?: string;
   readonly batch?: string;
   /** Names it where its file does not. */
   readonly label?: string;
@@ -98,8 +96,7 @@ export class Submitter {
         expectedByMs: sentAtMs + this.#requestTimeoutMs() + graceMs,
         file: request.file,
         bodyHash: digest(request.body),
-        audioHash:
-          request.audioHash ?? (request.audioUrl === undefined ? undefined : this.#hashAudio(request.audioUrl)),
+        audioHash: request.audioUrl === undefined ? undefined : this.#hashAudio(request.audioUrl),
         label: request.label,
         tag,
         batch: request.batch,

@@ -65,7 +65,7 @@ describe('Saved connections', () => {
     await saved.save({ ...field, baseUrl: 'https://new.example' }, 'new', field);
     assert.equal(await keys.get(field), undefined);
     assert.deepEqual(
-      (await keys.list([])).map(({ origin }) => origin),
+      (await keys.list()).map(({ origin }) => origin),
       ['https://new.example'],
     );
   });

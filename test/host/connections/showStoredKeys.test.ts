@@ -69,6 +69,6 @@ describe('The list of stored keys', () => {
         await next();
       }, []);
     });
-    assert.equal((await keys.list([])).length, 3);
+    assert.equal((await keys.list()).length, 3);
   });
 });

@@ -27,6 +27,7 @@ export const usedProduct = {
     Days: { statuses: [], time: { type: 'day', day: '2026-11-20' }, metadata: {} },
     Hours: { statuses: [], time: { type: 'last', hours: 24 }, metadata: {} },
     Today: { statuses: [], time: { type: 'today', utc: true }, metadata: {} },
+    Yesterday: { statuses: ['error'], time: { type: 'yesterday' }, metadata: { customer: 'Northwind Bank' } },
   } satisfies Record<string, JobFilter> as Readonly<Record<string, JobFilter>>,
   watched: [
     {
@@ -85,7 +86,6 @@ export const usedProduct = {
       type: 'list',
       template: 'file:///work/template.transcription.json',
       list: 'file:///work/urls.csv',
-      isKeyed: undefined,
       titleKey: undefined,
       metadataKeys: undefined,
     },
@@ -106,48 +106,34 @@ export const usedProduct = {
       outcome: { type: 'rejected', code: 'rejected', status: 422, requestId: 'r-1' },
     },
   ],
-  /** What version 0.1.0 did not have. */
-  since020: {
-    filters: {
-      Yesterday: { statuses: ['error'], time: { type: 'yesterday' }, metadata: { customer: 'Northwind Bank' } },
-    } satisfies Record<string, JobFilter> as Readonly<Record<string, JobFilter>>,
-    /** Failures that were marked as handled, and from when on they count as new. */
-    handled: [
-      { kind: 'live', id, createdAtMs: atMs - 5000, completedAtMs: atMs - 1000 },
-      { kind: 'pre-recorded', id: 'undated', createdAtMs: undefined, completedAtMs: undefined },
-    ] satisfies readonly MarkedJob[],
-    sinceMs: atMs - 3_600_000,
-    limits: {
-      live: { type: 'unmeasured', afterMs: 600_000, finished: 2 },
-      'pre-recorded': { type: 'measured', afterMs: 900_000, p95Ms: 900_000, finished: 200, isNewest: true },
-    } satisfies Record<JobKind, OverdueLimit> as Readonly<Record<JobKind, OverdueLimit>>,
-    layout: {
-      columns: [
-        { key: 'id', width: 300 },
-        { key: 'metadata.customer', width: 120 },
-      ],
-      order: { key: 'id', isDescending: false },
-    } satisfies BoardLayout,
-    /** A submission with all that an entry can hold since then. */
-    submission: { label: 'audio.example/1.mp3', replaces: 'failed-1' },
-    audioUrl: 'https://audio.example/1.mp3?token=not-stored',
-    /** A batch that repeats failed jobs. */
-    resubmission: {
-      connection: name,
-      origin,
-      startedAtMs: atMs + 1000,
-      total: 1,
-      source: { type: 'resubmit', jobs: [{ job: 'failed-1', file: undefined, bodyHash: 'b0d7', label: undefined }] },
-      skipped: [],
-      leftOut: undefined,
-    } satisfies BatchPlan,
-  },
-  /** What version 0.1.0 writes when it is used again after a later version. */
-  visit: {
-    connection: 'Older',
-    filter: { statuses: ['done'], time: { type: 'any' }, metadata: {} } satisfies JobFilter,
-    file: 'file:///work/older.transcription.json',
-    key: 'not-a-real-key-either',
-    setting: { name: 'Older', baseUrl: 'https://older.example.com/v2' },
-  },
+  /** Failures that were marked as handled, and from when on they count as new. */
+  handled: [
+    { kind: 'live', id, createdAtMs: atMs - 5000, completedAtMs: atMs - 1000 },
+    { kind: 'pre-recorded', id: 'undated', createdAtMs: undefined, completedAtMs: undefined },
+  ] satisfies readonly MarkedJob[],
+  sinceMs: atMs - 3_600_000,
+  limits: {
+    live: { type: 'unmeasured', afterMs: 600_000, finished: 2 },
+    'pre-recorded': { type: 'measured', afterMs: 900_000, p95Ms: 900_000, finished: 200, isNewest: true },
+  } satisfies Record<JobKind, OverdueLimit> as Readonly<Record<JobKind, OverdueLimit>>,
+  layout: {
+    columns: [
+      { key: 'id', width: 300 },
+      { key: 'metadata.customer', width: 120 },
+    ],
+    order: { key: 'id', isDescending: false },
+  } satisfies BoardLayout,
+  /** What a submission that repeats a failed job has besides. */
+  repeated: { label: 'audio.example/1.mp3', replaces: 'failed-1' },
+  repeatedAudioUrl: 'https://audio.example/1.mp3?token=not-stored',
+  /** A batch that repeats failed jobs. */
+  resubmission: {
+    connection: name,
+    origin,
+    startedAtMs: atMs + 1000,
+    total: 1,
+    source: { type: 'resubmit', jobs: [{ job: 'failed-1', file: undefined, bodyHash: 'b0d7', label: undefined }] },
+    skipped: [],
+    leftOut: undefined,
+  } satisfies BatchPlan,
 } as const;

@@ -28,10 +28,8 @@ export async function writeStates(folder: string): Promise<void> {
   const write = (name: string, content: unknown): void =>
     writeFileSync(join(folder, name), `${JSON.stringify(content, undefined, 2)}\n`);
 
-  const { since020 } = usedProduct;
   const memory = new JsonMemory();
-  for (const [name, filter] of Object.entries({ ...usedProduct.filters, ...since020.filters }))
-    await new StoredFilters(memory).write(name, filter);
+  for (const [name, filter] of Object.entries(usedProduct.filters)) await new StoredFilters(memory).write(name, filter);
   await memory.update(watchMemory.jobs, storedWatchedJobs.form(usedProduct.watched));
   await memory.update(watchMemory.failures, storedFailures.form(usedProduct.failures));
   write('workspace.json', memory.content);
@@ -40,13 +38,13 @@ export async function writeStates(folder: string): Promise<void> {
   const clock = { ...systemClock, now: () => usedProduct.atMs };
   const global = new JsonMemory();
   const limits = new KeptLimits(global, clock);
-  for (const kind of jobKinds) await limits.write(connection, kind, since020.limits[kind]);
-  await limits.writeSince(connection, since020.sinceMs);
-  await global.update('board.layout', encodeLayout(since020.layout));
+  for (const kind of jobKinds) await limits.write(connection, kind, usedProduct.limits[kind]);
+  await limits.writeSince(connection, usedProduct.sinceMs);
+  await global.update('board.layout', encodeLayout(usedProduct.layout));
   write('global.json', global.content);
 
   const handled = new HandledStore(join(folder, 'handled'), clock, new KeptLog());
-  await handled.mark(connection, since020.handled, since020.sinceMs);
+  await handled.mark(connection, usedProduct.handled, usedProduct.sinceMs);
 
   const secrets = new MemorySecrets();
   const keys = new KeyStore(secrets, { clock });
@@ -61,8 +59,9 @@ export async function writeStates(folder: string): Promise<void> {
   for (const outcome of usedProduct.outcomes) {
     await journal.settle(connection, await journal.add(connection, usedProduct.submission), outcome);
   }
-  const later = { ...usedProduct.submission, ...since020.submission, audioHash: audio.of(since020.audioUrl) };
-  await journal.settle(connection, await journal.add(connection, later), {
+  const audioHash = audio.of(usedProduct.repeatedAudioUrl);
+  const repeated = { ...usedProduct.submission, ...usedProduct.repeated, audioHash };
+  await journal.settle(connection, await journal.add(connection, repeated), {
     type: 'accepted',
     status: 201,
     id: 'again',
@@ -75,5 +74,5 @@ export async function writeStates(folder: string): Promise<void> {
   }
   await ledger.end({ type: 'cancelled' });
   const folderOfBatches = join(journal.folderOf(connection), 'batches');
-  await (await BatchLedger.create(folderOfBatches, since020.resubmission)).ledger.begin();
+  await (await BatchLedger.create(folderOfBatches, usedProduct.resubmission)).ledger.begin();
 }

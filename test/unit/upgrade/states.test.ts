@@ -26,17 +26,19 @@ import { usedProduct } from '../../support/states/usedProduct.ts';
 import { writeStates } from '../../support/states/writeStates.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-const { connection, since020 } = usedProduct;
+const { connection } = usedProduct;
 /** What each version wrote that is still read. */
-const versions = globSync('test/fixtures/upgrade/*.*.*/', { exclude: ['**/*0.1.0'] }).sort();
+const versions = globSync('test/fixtures/upgrade/*/').sort();
 
 for (const version of versions) {
   describe(`what ${version} holds`, () => {
     const memory = new JsonMemory(jsonOf(version, 'workspace.json'));
 
-    test('filters', async () => {
+    test('filters, and those that were used last', async () => {
+      const filters = new StoredFilters(memory);
       for (const [name, filter] of Object.entries(usedProduct.filters)) {
-        assert.deepEqual(await new StoredFilters(memory).read(name), { filter });
+        assert.deepEqual(await filters.read(name), { filter });
+        assert.deepEqual(filters.recent(name), [filter]);
       }
     });
 
@@ -56,7 +58,7 @@ for (const version of versions) {
         await secrets.store(name, String(secret));
       const keys = new KeyStore(secrets);
       assert.deepEqual(
-        (await keys.list([])).map(({ name, lastUsedAtMs }) => ({ name, lastUsedAtMs })),
+        (await keys.list()).map(({ name, lastUsedAtMs }) => ({ name, lastUsedAtMs })),
         [{ name: connection.name, lastUsedAtMs: usedProduct.atMs }],
       );
       assert.equal(await keys.get(connection), usedProduct.key);
@@ -65,30 +67,30 @@ for (const version of versions) {
     test('the journal of submissions', async (context) => {
       const journal = journalIn(copyOf(version, context));
       const { submissions, ...rest } = await journal.read(connection);
-      assert.deepEqual(rest, { quarantined: [], damaged: 0, fromLaterVersion: 0, hasOlder: false });
+      assert.deepEqual(rest, { damaged: 0, fromLaterVersion: 0, hasOlder: false });
       const read = submissions.map(({ key: _key, sender: _sender, connection: name, origin, ...submission }) => {
         assert.deepEqual({ name, origin }, { name: connection.name, origin: new URL(connection.baseUrl).origin });
         return submission;
       });
       const expected = { ...usedProduct.submission, replaces: undefined, label: undefined };
-      const isLater = ({ replaces }: { readonly replaces?: unknown }): boolean => replaces !== undefined;
-      const common = read.filter((each) => !isLater(each));
+      const isRepeated = ({ replaces }: { readonly replaces?: unknown }): boolean => replaces !== undefined;
+      const common = read.filter((each) => !isRepeated(each));
       for (const { outcome: _outcome, ...submission } of common) assert.deepEqual(submission, expected);
       // Sent at the same moment, so their order is undefined.
       const sorted = (outcomes: readonly object[]): readonly string[] =>
         outcomes.map((each) => JSON.stringify(each)).sort();
       assert.deepEqual(sorted(common.map(({ outcome }) => outcome)), sorted(usedProduct.outcomes));
-      const later = read.filter(isLater);
-      assert.equal(later.length, 1);
+      const repeated = read.filter(isRepeated);
+      assert.equal(repeated.length, 1);
       const secrets = new MemorySecrets();
       for (const [name, secret] of Object.entries(jsonOf(version, 'secrets.json')))
         await secrets.store(name, String(secret));
       const audio = await AudioHash.load(secrets);
-      for (const { outcome, audioHash, ...submission } of later) {
-        const { audioHash: _hash, ...same } = { ...expected, ...since020.submission };
+      for (const { outcome, audioHash, ...submission } of repeated) {
+        const { audioHash: _hash, ...same } = { ...expected, ...usedProduct.repeated };
         assert.deepEqual(submission, same);
         assert.deepEqual(outcome, { type: 'accepted', status: 201, id: 'again' });
-        assert.equal(audioHash, audio.of(since020.audioUrl));
+        assert.equal(audioHash, audio.of(usedProduct.repeatedAudioUrl));
       }
     });
 
@@ -103,7 +105,7 @@ for (const version of versions) {
       const items = (read: typeof batch | undefined): readonly object[] =>
         [...(read?.items.values() ?? [])].map(({ item, label, file, outcome }) => ({ item, label, file, outcome }));
       assert.deepEqual(items(batch), usedProduct.items);
-      assert.deepEqual(planOf(resubmission?.plan), planOf(since020.resubmission));
+      assert.deepEqual(planOf(resubmission?.plan), planOf(usedProduct.resubmission));
       assert.deepEqual([batch.damaged, resubmission?.damaged], [0, 0]);
     });
 
@@ -127,25 +129,17 @@ for (const version of versions) {
       const views = savedViewsSetting().read(settings['transcriptionJobs.views'] ?? []);
       assert.deepEqual(
         { ...views, value: views.value?.map(({ filter }) => filter) },
-        { value: Object.values(since020.filters), problems: [] },
+        { value: [usedProduct.filters['Yesterday']], problems: [] },
       );
-    });
-
-    test('filters of later kinds, and those that were used last', async () => {
-      const filters = new StoredFilters(memory);
-      for (const [name, filter] of Object.entries({ ...usedProduct.filters, ...since020.filters })) {
-        assert.deepEqual(await filters.read(name), { filter });
-        assert.deepEqual(filters.recent(name), [filter]);
-      }
     });
 
     test('how long jobs take, from when on failures are new, and the columns of the board', () => {
       const global = new JsonMemory(jsonOf(version, 'global.json'));
       const limits = new KeptLimits(global, { now: () => usedProduct.atMs });
-      for (const kind of jobKinds) assert.deepEqual(limits.read(connection, kind), since020.limits[kind]);
-      assert.equal(limits.readSince(connection), since020.sinceMs);
+      for (const kind of jobKinds) assert.deepEqual(limits.read(connection, kind), usedProduct.limits[kind]);
+      assert.equal(limits.readSince(connection), usedProduct.sinceMs);
       const { version: _form, ...layout } = { version: 0, ...decodeLayout(global.get('board.layout')) };
-      assert.deepEqual(layout, since020.layout);
+      assert.deepEqual(layout, usedProduct.layout);
     });
 
     test('failures that were handled', async (context) => {
@@ -155,8 +149,8 @@ for (const version of versions) {
         new KeptLog(),
       );
       const { jobs, sinceMs } = await handled.read(connection);
-      assert.deepEqual([...jobs.keys()], since020.handled.map(jobKey));
-      assert.equal(sinceMs, since020.sinceMs);
+      assert.deepEqual([...jobs.keys()], usedProduct.handled.map(jobKey));
+      assert.equal(sinceMs, usedProduct.sinceMs);
     });
   });
 }

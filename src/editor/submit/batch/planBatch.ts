@@ -45,12 +45,6 @@ export async function planFiles(
 /** After this many requests, yield to the event loop. */
 const requestsPerTurn = 50;
 
-/** How the requests of a list are made. */
-export interface ListOptions extends ListMetadata {
-  /** False when continuing a batch of version 0.1.0, whose URLs are identified by unkeyed digests. */
-  readonly isKeyed?: boolean;
-}
-
 /**
  * Plans a batch from a template and a list of audio URLs: the template's text with another `audio_url` for each.
  * @throws UserError when the template cannot be sent in its present form.
@@ -61,7 +55,7 @@ export async function planList(
   { list, uri }: ChosenList,
   signal: AbortSignal,
   report: (message: string) => void,
-  { isKeyed = true, titleKey, metadataKeys = list.metadataKeys }: ListOptions = {},
+  { titleKey, metadataKeys = list.metadataKeys }: ListMetadata = {},
 ): Promise<PlannedBatch> {
   const text = await readRequest(template);
   const { body } = requireSendable(submissions.gate(text.text), text);
@@ -97,12 +91,12 @@ export async function planList(
       rows.push({ row, reason });
       continue;
     }
-    const item = isKeyed ? submissions.audio.of(url) : digest(url);
+    const item = submissions.audio.of(url);
     const label = audioLabel(url);
-    const request = { file, body: gate.body, audioUrl: url, audioHash: item, label };
+    const request = { file, body: gate.body, audioUrl: url, label };
     requests.push({ item, label, request, warnings: warningsOf(gate) });
   }
-  const source = { type: 'list', template: file, list: uri?.toString(), isKeyed, titleKey, metadataKeys } as const;
+  const source = { type: 'list', template: file, list: uri?.toString(), titleKey, metadataKeys } as const;
   const leftOutRows = rows.toSorted((a, b) => a.row - b.row).slice(0, mostLeftOut);
   return { source, requests, leftOut, leftOutRows, texts: new Map() };
 }

@@ -189,9 +189,7 @@ export class ResendReader {
 
   #byHash({ list }: ChosenList): ReadonlyMap<string, ListedAudio> {
     const { audio } = this.#submissions;
-    // Version 0.1.0 hashed without a key.
-    const urls = list.audio.flatMap((each) => [[audio.of(each.url), each] as const, [digest(each.url), each] as const]);
-    return new Map(urls);
+    return new Map(list.audio.map((each) => [audio.of(each.url), each]));
   }
 
   #echoOf(job: Job): EchoedRequest | undefined {

@@ -161,9 +161,9 @@ async function plan(
     : readAudioList(vscode.Uri.parse(source.list, true)));
   if (chosen === undefined) return undefined;
   rememberList(submissions, id, chosen);
-  const { isKeyed = false, titleKey, metadataKeys = [] } = source;
+  const { titleKey, metadataKeys = [] } = source;
   return withCancel(checkingTitle(), (signal, report) =>
-    planList(submissions, template, chosen, signal, report, { isKeyed, titleKey, metadataKeys }),
+    planList(submissions, template, chosen, signal, report, { titleKey, metadataKeys }),
   );
 }
 

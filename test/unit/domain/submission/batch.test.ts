@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -142,8 +142,12 @@ test('a line that broke off hides none that follows', async (context) => {
 
 test('a ledger of a later version is not touched', async (context) => {
   const folder = await folderFor(context);
-  await appendFile(join(folder, '1-later.ndjson'), `${JSON.stringify({ type: 'plan', schema: 3, ...plan(1) })}\n`);
+  const path = join(folder, '1-later.ndjson');
+  await appendFile(path, recordLine({ type: 'plan', schema: 3, ...plan(1) }));
+  const before = await readFile(path, 'utf8');
   await assert.rejects(BatchLedger.at(folder, '1-later').read(), /later version/);
+  await assert.rejects(BatchLedger.at(folder, '1-later').correct('a', { type: 'sending' }), /later version/);
+  assert.equal(await readFile(path, 'utf8'), before);
 });
 
 test('the newest batches are kept', async (context) => {

@@ -35,7 +35,7 @@ describe('Stored keys', () => {
     assert.equal(await keys.get(prod), 'one');
     assert.equal(await keys.get(moved), 'two');
     assert.equal(await keys.get({ ...prod, name: 'Test' }), 'three');
-    assert.equal((await keys.list([])).length, 3);
+    assert.equal((await keys.list()).length, 3);
   });
 
   it('are all there when two windows set one each at the same moment', async () => {
@@ -45,7 +45,7 @@ describe('Stored keys', () => {
     assert.equal(await here.get(prod), 'one');
     assert.equal(await here.get(moved), 'two');
     for (let turn = 0; turn < 20; turn++) await pause();
-    assert.equal((await here.list([])).length, 2);
+    assert.equal((await here.list()).length, 2);
     await elsewhere.forget('Prod');
     for (let turn = 0; turn < 20; turn++) await pause();
     assert.equal(secrets.size, 0);
@@ -55,7 +55,7 @@ describe('Stored keys', () => {
     const keys = new KeyStore(new MemorySecrets(), { machine: 'ssh-remote+lab' });
     await keys.set(prod, 'sesame');
     await keys.set(local, 'sesame');
-    const listed = await keys.list([]);
+    const listed = await keys.list();
     assert.deepEqual(listed, [
       { name: 'Prod', origin: 'https://api.example.com', machine: undefined, lastUsedAtMs: undefined },
       { name: 'Local', origin: 'http://localhost:3000', machine: 'ssh-remote+lab', lastUsedAtMs: undefined },
@@ -71,16 +71,16 @@ describe('Stored keys', () => {
     });
     const keys = new KeyStore(secrets);
     await keys.set(prod, 'sesame');
-    assert.equal((await keys.list([])).length, 1);
+    assert.equal((await keys.list()).length, 1);
     await keys.forget('Prod');
-    assert.deepEqual(await keys.list(['Prod']), []);
+    assert.deepEqual(await keys.list(), []);
   });
 
   it('tell when they were used last, to the hour; looking whether there is one is no use', async () => {
     const clock = new FakeClock();
     const secrets = new MemorySecrets();
     const keys = new KeyStore(secrets, { clock });
-    const lastUsed = async () => (await keys.list([]))[0]?.lastUsedAtMs;
+    const lastUsed = async () => (await keys.list())[0]?.lastUsedAtMs;
     await keys.set(prod, 'sesame');
     await keys.find(prod);
     await pause();
@@ -114,7 +114,7 @@ describe('Stored keys', () => {
     const keys = new KeyStore(secrets);
     await keys.set(prod, 'one');
     await keys.set(moved, 'two');
-    const [first, second] = await keys.list([]);
+    const [first, second] = await keys.list();
     assert(first && second);
     await keys.forgetOne(first);
     assert.equal(await keys.get(prod), undefined);
@@ -169,7 +169,7 @@ describe('Stored keys', () => {
     for (const broken of ['', 'x', '[]', '{"Prod":5}', '{"Prod":{"https://api.example.com":"yesterday"}}']) {
       await secrets.store('storedKeys', broken);
       assert.equal(await keys.get(prod), 'sesame');
-      const [listed] = await keys.list(['Prod']);
+      const [listed] = await keys.list();
       assert.equal(listed?.origin, 'https://api.example.com', broken);
     }
   });

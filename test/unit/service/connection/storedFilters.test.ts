@@ -16,6 +16,18 @@ test('each connection has its own filter, and none leaves only what was used bef
   assert.deepEqual([...memory.entries.keys()], ['recentFilters/One']);
 });
 
+test('the filter "yesterday", which version 0.2.0 stored elsewhere, is found, replaced and cleared', async () => {
+  const yesterday: JobFilter = { ...filter, time: { type: 'yesterday' } };
+  for (const next of [filter, yesterday, noFilter]) {
+    const memory = new JsonMemory({ 'laterFilter/One': { version: 1, ...yesterday } });
+    const stored = new StoredFilters(memory);
+    assert.deepEqual(await stored.read('One'), { filter: yesterday });
+    await stored.write('One', next);
+    assert.deepEqual(await stored.read('One'), { filter: next });
+    assert.equal(memory.get('laterFilter/One'), undefined);
+  }
+});
+
 test('what cannot be read is set aside, told once, and never overwritten', async () => {
   const memory = new JsonMemory();
   const stored = new StoredFilters(memory);

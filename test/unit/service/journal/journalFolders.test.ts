@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
@@ -40,14 +40,12 @@ async function loosen(folder: string): Promise<void> {
 }
 
 suite('files that others may read', { skip: process.platform === 'win32' }, () => {
-  /** A journal with an entry, a file of version 0.1.0 and a ledger, all readable by everyone, opened again. */
+  /** A journal with an entry and a ledger, all readable by everyone, opened again. */
   async function looseJournal(context: TestContext) {
     const root = join(await temporaryFolder(context), 'submissions');
     const clock = new FakeClock();
     const journal = new Journal(root, clock, new KeptLog());
     await journal.add(work, aNewSubmission());
-    await mkdir(join(journal.folderOf(work), 'entries'));
-    await writeFile(join(journal.folderOf(work), 'entries', 'old.json'), '{}');
     const store = new BatchStore(journal, clock, new KeptLog());
     await store.create(work, { ...plan, source: { type: 'files', files: [] } });
     await loosen(root);
