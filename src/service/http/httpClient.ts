@@ -152,7 +152,8 @@ export class HttpClient extends DisposableOwner {
     const keyMask = this.#mask(key);
     const reply = readReply(await exchange(request), keyMask, clock.now());
     const ms = Math.round(clock.now() - startMs);
-    const line = keyMask.apply(`${describeRequest(request.method, request.url)} → ${describeReply(reply)}, ${ms} ms`);
+    const asked = describeRequest(request.method, request.url, keyMask);
+    const line = `${asked} → ${describeReply(reply, keyMask)}, ${ms} ms`;
     if (reply.type === 'success') log.info(line);
     else log.warn(line);
     return reply;

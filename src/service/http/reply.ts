@@ -32,11 +32,11 @@ export function readReply(result: ExchangeResult, keyMask: KeyMask, nowMs: numbe
   return { type: 'refusal', answer, failure: describeRefusal(answer, keyMask, nowMs) };
 }
 
-/** A reply as a log line; may contain the key where the service repeats it. */
-export function describeReply(reply: Reply): string {
+/** A reply as a log line, with the key masked. */
+export function describeReply(reply: Reply, keyMask: KeyMask): string {
   if (reply.type === 'broken') return reply.failure.message;
   const refused = reply.type === 'refusal';
-  const requestId = refused ? reply.failure.facts.requestId : readRequestId(reply.answer);
+  const requestId = refused ? reply.failure.facts.requestId : readRequestId(reply.answer, keyMask);
   const words = `${reply.answer.status}${refused ? ` ${reply.failure.code}` : ''}`;
   return requestId === undefined ? words : `${words} (${requestId})`;
 }
@@ -55,7 +55,7 @@ export async function readAnswer<T>(
     return await read({ status, text, serviceDateMs: readServiceDateMs(answer), keyMask });
   } catch (error) {
     if (!isFailure(error, 'notJson')) throw error;
-    const requestId = readRequestId(answer);
+    const requestId = readRequestId(answer, keyMask);
     const words = extractWords(keyMask.applyToBeginning(text));
     throw new Failure('notJson', {
       status,
@@ -72,7 +72,7 @@ export async function readAnswer<T>(
  */
 export function describeRefusal(answer: HttpResponse, keyMask: KeyMask, nowMs: number): Failure {
   const body = readErrorBody(answer, keyMask);
-  const { message, fieldErrors, requestId = readRequestId(answer) } = body;
+  const { message, fieldErrors, requestId = readRequestId(answer, keyMask) } = body;
   const retryAt = parseRetryAfter(answer.headers['retry-after'], readServiceDateMs(answer), nowMs);
   const facts: FailureFacts = {
     status: answer.status,
@@ -108,11 +108,11 @@ function readServiceDateMs(answer: HttpResponse): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The request id from a response header: one short line. */
-function readRequestId(answer: HttpResponse): string | undefined {
+/** The request id from a response header: one short line, masked before it is cut. */
+function readRequestId(answer: HttpResponse, keyMask: KeyMask): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-aipi-call-id']) {
     const value = answer.headers[name];
-    if (typeof value === 'string' && value !== '') return oneLine(value);
+    if (typeof value === 'string' && value !== '') return oneLine(keyMask.applyToBeginning(value));
   }
   return undefined;
 }
@@ -123,10 +123,10 @@ const tellable = /^(?:offset|limit|date|before_date|after_date|status|kind)(?:\[
 /** A redirect URL can be as long as a header. */
 const maxPathCharacters = 500;
 
-/** A request as a log line: method, path, and the query values that may be logged. */
-export function describeRequest(method: string, url: URL): string {
+/** A request as a log line: method, path, and the query values that may be logged. Masked before it is cut. */
+export function describeRequest(method: string, url: URL, keyMask: KeyMask): string {
   const query = [...url.searchParams].map(([name, value]) => `${name}=${tellable.test(name) ? value : '…'}`).join('&');
-  const path = `${url.pathname}${query === '' ? '' : `?${query}`}`;
+  const path = keyMask.apply(`${url.pathname}${query === '' ? '' : `?${query}`}`);
   return `${method} ${path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters)}…` : path}`;
 }
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeRequest, isSuccess } from '../../../../src/service/http/reply.ts';
+import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { describeReply, describeRequest, isSuccess } from '../../../../src/service/http/reply.ts';
+
+const key = 'sk-live-1234567890';
+const keyMask = new KeyMask(key);
 
 test('the log tells the list query, but no metadata and nothing unknown', () => {
   const url = new URL(
@@ -9,10 +13,22 @@ test('the log tells the list query, but no metadata and nothing unknown', () => 
   url.searchParams.append('custom_metadata[user]', 'Ada');
   url.searchParams.append('token', 's3cret');
   assert.equal(
-    describeRequest('GET', url),
+    describeRequest('GET', url, keyMask),
     'GET /v2/live?offset=0&status=done&status[]=error&after_date=2026-11-20T10:00:00.000Z&custom_metadata[user]=…&token=…',
   );
-  assert.equal(describeRequest('POST', new URL('https://a.test/v2/pre-recorded')), 'POST /v2/pre-recorded');
+  assert.equal(describeRequest('POST', new URL('https://a.test/v2/pre-recorded'), keyMask), 'POST /v2/pre-recorded');
+});
+
+test('the log holds no part of a key that a long path or request id has where it is cut', () => {
+  for (let length = 90; length < 130; length++) {
+    const headers = { 'x-request-id': `${'n'.repeat(length)}${key}` };
+    const answer = { status: 200, headers, text: '', isCut: false };
+    assert.doesNotMatch(describeReply({ type: 'success', answer }, keyMask), /sk-/);
+  }
+  for (let length = 470; length < 510; length++) {
+    const url = new URL(`https://a.test/${'n'.repeat(length)}${key}`);
+    assert.doesNotMatch(describeRequest('GET', url, keyMask), /sk-/);
+  }
 });
 
 test('a success is 2xx and nothing beside it', () => {
