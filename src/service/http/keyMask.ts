@@ -3,97 +3,57 @@ import { Failure, type FailureFacts } from '../../domain/failure.ts';
 /** Replaces the key. */
 const mask = '•••';
 
-/** Parts of the key of at least this many characters are masked, too. */
-const shortestPart = 8;
-
-/** The same for text reduced to letters and digits, where separate words are joined. */
-const shortestSqueezedPart = 12;
-
-/** Longest part of a key that is too short to recognise (seven characters), fully escaped. */
-const longestRest = 8 * 16;
+/** Shorter keys are masked unencoded only: their encoded forms are so short that other texts contain them by chance. */
+const minEncodedKey = 8;
 
 /** Characters to mask for a one-line message: markup and white space may be the greater part. */
 const beginningCharacters = 20_000;
 
-/** Maximum number of nested escapes to decode: a text in JSON in a URL has two. */
-const maxLayers = 3;
+/** Maximum length of a character of the key in any form: `\u002b`, `&#x2b;`. */
+const maxCharacterLength = 6;
 
-/** All substrings of a certain length that occur only in texts with a part of the key. */
-interface Runs {
-  readonly size: number;
-  readonly all: ReadonlySet<string>;
+/** A part of a text: from a character up to, but not including, another. */
+interface TextRange {
+  readonly from: number;
+  readonly until: number;
 }
 
 /**
- * Masks one key, and every part of it of at least eight characters, in texts from a service: plain, in upper or lower case,
- * escaped for JSON, URLs or HTML in up to three layers, in base64 (once or twice) or base64url at any offset, in hexadecimal,
- * and with blanks, punctuation or invisible characters in between. The cost grows with the text, so truncate a text before
- * masking it.
+ * Masks one key in texts from a service: as it is, in any letter case; escaped for URLs, JSON or HTML; in base64 or base64url,
+ * also within a longer encoded text; in hexadecimal. The README lists these forms. The cost grows with the text.
  */
 export class KeyMask {
-  readonly #runs: readonly Runs[];
-  /** For texts reduced to letters and digits. */
-  readonly #squeezedRuns: readonly Runs[];
+  /** In lower case. */
+  readonly #forms: readonly string[];
+  readonly #maxLength: number;
 
   constructor(key: string) {
-    const plain = lowerCase(key);
-    const size = Math.min(shortestPart, plain.length);
+    const bytes = Buffer.from(key, 'utf8');
+    const encoded = key.length < minEncodedKey ? [] : [...base64Forms(bytes), bytes.toString('hex')];
     // HTML forms encode a space as a plus sign.
-    const runs = [runsOf([plain, plain.replaceAll(' ', '+')], size)];
-    if (key.length >= shortestPart) {
-      const bytes = [Buffer.from(key, 'utf8'), Buffer.from(key, 'latin1')];
-      const twice = bytes.flatMap((each) => base64Forms(Buffer.from(each.toString('base64'))));
-      const hex = bytes.map((each) => each.toString('hex'));
-      // At any offset, eight bytes completely determine at least ten base64 characters.
-      runs.push(runsOf([...bytes.flatMap(base64Forms), ...twice].map(lowerCase), 10), runsOf(hex, 2 * shortestPart));
-      this.#squeezedRuns = [runsOf([squeeze(key)], shortestSqueezedPart), runsOf(hex, 2 * shortestPart)];
-    } else this.#squeezedRuns = [];
-    this.#runs = runs;
+    const forms = [key, key.replaceAll(' ', '+'), ...encoded].filter((form) => form !== '');
+    this.#forms = [...new Set(forms.map(lowerCase))];
+    this.#maxLength = key.length * maxCharacterLength;
   }
 
-  /** A text for people to read, with the key masked. If the key is escaped in it, the result is unescaped. */
+  /** The text with the key masked. */
   apply(text: string): string {
-    let shown = text;
-    for (let round = 0; round < maxLayers; round++) {
-      let most = { masked: 0, text: shown };
-      for (let layer = shown, depth = 0; depth <= maxLayers; depth++) {
-        const found = this.#applyToLayer(layer);
-        if (found.masked > most.masked) most = found;
-        const next = unescaped(layer);
-        if (next === layer) break;
-        layer = next;
-      }
-      if (most.masked === 0) break;
-      shown = most.text;
-    }
-    // What remains is obfuscated or nested more deeply; such a text is masked completely.
-    return this.holds(shown) ? mask : shown;
+    return withMasks(text, this.#find(text), text.length);
   }
 
   /**
-   * The beginning of a text, masked. Truncated before masking, so that the work is bounded; a part of the key that the cut
-   * left at the end is removed, too.
+   * The beginning of a text, masked. The work is bounded; what may be a part of the key that a cut has left is removed.
    * @param isCut whether the text was truncated already.
    */
   applyToBeginning(text: string, isCut = false): string {
-    if (text.length <= beginningCharacters && !isCut) return this.apply(text);
-    const masked = this.apply(text.slice(0, beginningCharacters));
-    // What was recognised cannot be the rest of a key that the cut left, however much of the text it was.
-    const lastMask = masked.lastIndexOf(mask);
-    const known = lastMask < 0 ? 0 : lastMask + mask.length;
-    return masked.slice(0, Math.max(known, masked.length - longestRest));
+    const found = this.#find(text.slice(0, beginningCharacters + this.#maxLength));
+    const known = isCut ? Math.max(text.length - this.#maxLength, found.at(-1)?.until ?? 0) : text.length;
+    return withMasks(text, found, Math.min(known, beginningCharacters));
   }
 
-  /** Whether a text contains the key or a part of it, escaped or not, or with other characters in between. */
+  /** Whether a text contains the key. */
   holds(text: string): boolean {
-    for (let layer = text, depth = 0; depth <= maxLayers; depth++) {
-      if (findRuns(lowerCase(layer), this.#runs).length > 0) return true;
-      if (findRuns(squeeze(layer), this.#squeezedRuns).length > 0) return true;
-      const next = unescaped(layer);
-      if (next === layer) break;
-      layer = next;
-    }
-    return false;
+    return this.#find(text).length > 0;
   }
 
   /** The same failure with the key masked. */
@@ -109,42 +69,44 @@ export class KeyMask {
     return new Failure(failure.code, facts);
   }
 
-  /** @returns the text with the key masked, but not unescaped, and the number of masked characters. */
-  #applyToLayer(text: string): { readonly masked: number; readonly text: string } {
-    let shown = '';
-    let masked = 0;
-    let kept = 0;
-    for (const { from, until } of findRuns(lowerCase(text), this.#runs)) {
-      shown += text.slice(kept, from) + mask;
-      masked += until - from;
-      kept = until;
+  /** Where the key is, in ascending order; overlapping and adjacent ranges are merged. */
+  #find(text: string): readonly TextRange[] {
+    const found: TextRange[] = [];
+    const escaped = escapes.filter((each) => text.search(each) >= 0);
+    const readings = [{ plain: text, starts: undefined }, ...escaped.map((each) => unescaped(text, each))];
+    for (const { plain, starts } of readings) {
+      const searched = lowerCase(plain);
+      for (const form of this.#forms) {
+        for (let at = searched.indexOf(form); at >= 0; at = searched.indexOf(form, at + form.length)) {
+          const end = at + form.length;
+          found.push({ from: starts?.[at] ?? at, until: starts?.[end] ?? end });
+        }
+      }
     }
-    return { masked, text: shown + text.slice(kept) };
+    return merged(found);
   }
 }
 
-/** The ranges of a text that contain runs, in ascending order; adjacent ranges are merged. */
-function findRuns(text: string, runs: readonly Runs[]): readonly { readonly from: number; readonly until: number }[] {
-  const found: { from: number; until: number }[] = [];
-  for (let at = 0; at < text.length; at++) {
-    for (const { size, all } of runs) {
-      if (at + size > text.length || !all.has(text.slice(at, at + size))) continue;
-      const last = found.at(-1);
-      if (last === undefined || at > last.until) found.push({ from: at, until: at + size });
-      else last.until = Math.max(last.until, at + size);
-    }
+/** The beginning of a text up to an offset; ranges that begin before it are replaced as a whole. */
+function withMasks(text: string, ranges: readonly TextRange[], end: number): string {
+  let shown = '';
+  let at = 0;
+  for (const { from, until } of ranges) {
+    if (from >= end) break;
+    shown += text.slice(at, from) + mask;
+    at = until;
   }
-  return found;
+  return at < end ? shown + text.slice(at, end) : shown;
 }
 
-function runsOf(forms: readonly string[], size: number): Runs {
-  const all = new Set<string>();
-  if (size > 0) {
-    for (const form of forms) {
-      for (let at = 0; at + size <= form.length; at++) all.add(form.slice(at, at + size));
-    }
+function merged(ranges: readonly TextRange[]): readonly TextRange[] {
+  const all: { from: number; until: number }[] = [];
+  for (const { from, until } of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last === undefined || from > last.until) all.push({ from, until });
+    else last.until = Math.max(last.until, until);
   }
-  return { size, all };
+  return all;
 }
 
 /**
@@ -161,28 +123,40 @@ function base64Forms(key: Buffer): string[] {
   });
 }
 
-/** Letters and digits only, in lower case and normal width. */
-function squeeze(text: string): string {
-  return lowerCase(text.normalize('NFKC')).replace(/[^a-z0-9]+/g, '');
-}
-
 /** Changes ASCII letters only, so that the offsets of all characters stay the same. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Escapes of JSON, URLs and HTML, including those of characters that need none. */
-const escapes =
-  /\\u([\da-f]{4})|\\x([\da-f]{2})|\\(["\\/])|((?:%[\da-f]{2})+)|&#(\d{1,7});|&#x([\da-f]{1,6});|&(amp|lt|gt|quot|apos);/gi;
+/**
+ * The escapes of URLs, JSON and HTML, each of one ASCII character. Groups: its code in hexadecimal, its code in decimal, the
+ * character itself, the name of its entity.
+ */
+const escapes = [
+  /%(?<hex>[\da-f]{2})/gi,
+  /\\(?:u(?<hex>[\da-f]{4})|(?<character>["\\/]))/gi,
+  /&(?:#x0{0,4}(?<hex>[\da-f]{1,2})|#0{0,4}(?<decimal>\d{1,3})|(?<entity>amp|lt|gt|quot|apos));/gi,
+] as const;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Removes one layer of escapes of any kind. */
-function unescaped(text: string): string {
-  return text.replace(escapes, (whole: string, ...groups: readonly (string | undefined)[]) => {
-    const [unicode, byte, character, bytes, decimal, hex, entity = ''] = groups;
-    if (character !== undefined) return character;
-    if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8');
-    const code = decimal === undefined ? parseInt(unicode ?? byte ?? hex ?? '', 16) : Number(decimal);
-    return entities[entity.toLowerCase()] ?? (code <= 0x10_ffff ? String.fromCodePoint(code) : whole);
-  });
+/** A text with escapes of one kind resolved, and where each of its characters, and its end, is in the original. */
+function unescaped(text: string, escape: RegExp): { readonly plain: string; readonly starts: readonly number[] } {
+  const starts: number[] = [];
+  let plain = '';
+  let at = 0;
+  const copyTo = (end: number): void => {
+    plain += text.slice(at, end);
+    for (; at < end; at++) starts.push(at);
+  };
+  for (const match of text.matchAll(escape)) {
+    const { hex, decimal, character, entity = '' } = match.groups ?? {};
+    copyTo(match.index);
+    const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+    plain += character ?? entities[entity.toLowerCase()] ?? String.fromCharCode(code);
+    starts.push(at);
+    at += match[0].length;
+  }
+  copyTo(text.length);
+  starts.push(at);
+  return { plain, starts };
 }

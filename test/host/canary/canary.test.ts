@@ -4,20 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { canaryFailures, startCanaryServer, type CanaryService } from '../../support/hostile/canary.ts';
-import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
+import { keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { until } from '../../support/until.ts';
 import { resetSettings, setUser } from '../connections/userSettings.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
 import { answering } from '../submit/answers.ts';
 import { useScene, type SubmitScene } from '../submit/submitScene.ts';
-
-/** Forms from which only a person could reconstruct the key; they may also occur by chance. */
-const altered = new Set(keyForms.filter(({ kind }) => kind === 'altered').map(({ name }) => name));
-
-/** The forms in which a text contains a key. */
-function formsIn(text: string, key: string): readonly string[] {
-  return keyFormsIn(text, key).filter((form) => !altered.has(form));
-}
 
 describe('A key with a mark, at a service that says it wherever it says anything', () => {
   const environment = ['TRANSCRIPTION_API_KEY', 'TRANSCRIPTION_BASE_URL'] as const;
@@ -109,23 +101,23 @@ describe('A key with a mark, at a service that says it wherever it says anything
       ...filesBelow(dataFolder()),
       { path: 'settings', text: JSON.stringify(vscode.workspace.getConfiguration('transcriptionJobs')) },
     ];
-    const written = files.filter(({ text }) => formsIn(text, markedKey).length > 0);
+    const written = files.filter(({ text }) => keyFormsIn(text, markedKey).length > 0);
     assert.deepEqual(
-      written.map(({ path, text }) => [path, formsIn(text, markedKey)]),
+      written.map(({ path, text }) => [path, keyFormsIn(text, markedKey)]),
       [],
     );
     assert.ok(clipboard.length > 5 && clipboard.every((text) => text.includes('curl ')), JSON.stringify(clipboard));
     assert.deepEqual(
-      clipboard.flatMap((text) => formsIn(text, markedKey)),
+      clipboard.flatMap((text) => keyFormsIn(text, markedKey)),
       [],
     );
     assert.deepEqual(
-      told.flatMap((text) => formsIn(text, markedKey)),
+      told.flatMap((text) => keyFormsIn(text, markedKey)),
       [],
     );
     // The only place where the key may appear: the document that shows a job exactly as received.
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'transcription-job');
-    assert.ok(documents.some((document) => formsIn(document.getText(), markedKey).length > 0));
+    assert.ok(documents.some((document) => keyFormsIn(document.getText(), markedKey).length > 0));
   });
 
   describe('submitting', () => {
@@ -152,9 +144,9 @@ describe('A key with a mark, at a service that says it wherever it says anything
         journal.map(({ outcome }) => outcome.type),
         ['unknown', 'rejected', 'accepted', 'rejected', 'accepted'],
       );
-      assert.deepEqual(formsIn(JSON.stringify(journal), markedKey), []);
+      assert.deepEqual(keyFormsIn(JSON.stringify(journal), markedKey), []);
       assert.deepEqual(
-        shown.flatMap((text) => formsIn(text, markedKey)),
+        shown.flatMap((text) => keyFormsIn(text, markedKey)),
         [],
       );
     });

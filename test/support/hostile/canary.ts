@@ -117,7 +117,7 @@ export class CanaryService {
         [written(4)]: written(5),
         address: `https://user:${key}@${key.toLowerCase()}.example/`,
       },
-      post_session_metadata: { [key]: [{ [key]: key }], halves: [key.slice(0, 18), key.slice(18)] },
+      post_session_metadata: { [key]: [{ [key]: key }] },
       error_code: isError ? key : null,
       [written(6)]: written(7),
       ...(kind === 'live' && {

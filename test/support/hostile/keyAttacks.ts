@@ -63,9 +63,6 @@ function* bodies(): Generator<HostileAnswer> {
   yield echo('the key in JSON escapes in an item', 'GET', (key) =>
     ok(pageAround(`{"id":"${escaped(key)}","${escaped(key)}":"${escaped(key)}"}`)),
   );
-  yield echo('the key in two fields', 'both', (key) =>
-    refused(JSON.stringify({ message: key.slice(0, 18), detail: key.slice(18) })),
-  );
   yield echo('the key as a page of HTML', 'both', (key) => ({
     status: 502,
     headers: [['content-type', 'text/html']],
@@ -93,7 +90,6 @@ function* headers(): Generator<HostileAnswer> {
   yield echo('the key as reason', 'both', (key) => ({ status: 400, reason: key, body: ['{}'] }));
   const targets: Readonly<Record<string, (key: string) => string>> = {
     host: (key) => `https://${key.toLowerCase()}.evil.example/`,
-    'first label of many': (key) => `https://${key.toLowerCase().replaceAll('-', '.')}.evil.example/`,
     path: (key) => `https://evil.example/${key}`,
     'path, per cent': (key) => `https://evil.example/${Buffer.from(key).toString('hex').replace(/../gu, '%$&')}`,
     query: (key) => `https://evil.example/?key=${key}`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../../../src/domain/failure.ts';
@@ -64,6 +65,31 @@ suite('the forms of a key', () => {
       assert.ok(keyMask.holds(`x${form}x`));
     });
   }
+
+  test('are all that the README names, and no others', () => {
+    const base64 = Buffer.from(long).toString('base64');
+    const named: Readonly<Record<string, readonly string[]>> = {
+      'as it is': [long],
+      'in any letter case': [long.toLowerCase(), long.toUpperCase()],
+      'escaped for URLs, JSON or HTML': [
+        encodeURIComponent(long),
+        percentAll,
+        JSON.stringify(long).slice(1, -1),
+        escapedAll,
+        long.replace(/[^]/g, (each) => `&#${each.charCodeAt(0)};`),
+        long.replace(/[^]/g, (each) => `&#x${each.charCodeAt(0).toString(16)};`),
+      ],
+      'in base64 or base64url': [base64.replace(/=+$/, ''), Buffer.from(long).toString('base64url')],
+      'within a longer text in base64': [Buffer.from(`user:${long}:more`).toString('base64')],
+      'in hexadecimal': [Buffer.from(long).toString('hex')],
+    };
+    const [, sentence = ''] =
+      /If a service repeats the key, it is masked (.+?)\./.exec(readFileSync('README.md', 'utf8')) ?? [];
+    assert.equal(Object.keys(named).join(', '), sentence.replace(', and ', ', '));
+    for (const form of Object.values(named).flat()) {
+      assert.ok(keyMask.apply(`[${form}]`).includes('•••') && keyMask.holds(form), form);
+    }
+  });
 
   test('base64 is masked at every offset, in both alphabets', () => {
     for (const before of ['', 'u', 'us', 'user:', 'user:x']) {
