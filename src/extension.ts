@@ -76,25 +76,20 @@ export function activate(context: vscode.ExtensionContext): void {
         clock,
         log,
         random: Math.random,
-        requestTimeoutMs: () => settings.get('requestTimeoutSeconds') * 1000,
       },
       loadHttp,
     }),
   );
   const store = owner.own(
     new JobStore(
-      () => ({
-        pageSize: settings.get('pageSize'),
-        groupBy: settings.get('groupBy'),
-        listSource: settings.get('listSource'),
-      }),
+      () => ({ ...(active.current ?? settings.connectionDefaults), groupBy: settings.get('groupBy') }),
       clock,
       log,
     ),
   );
   owner.own(
     settings.onDidChange((change) => {
-      if (change.affects('groupBy') || change.affects('listSource') || change.affects('pageSize')) store.reset();
+      if (change.affects('groupBy')) store.reset();
     }),
   );
   const filters = new ConnectionFilters({ log, store, state: context.workspaceState, locale });
@@ -134,8 +129,7 @@ export function activate(context: vscode.ExtensionContext): void {
       clock,
       settings,
       locale,
-      source: () => service.connected(),
-      listSource: () => settings.get('listSource'),
+      service: () => service.pair,
       filter: () => store.filter,
       setFilter: (filter) => filters.set(filter),
       setBadge: (badge) => badges.set('view', badge),
@@ -148,7 +142,6 @@ export function activate(context: vscode.ExtensionContext): void {
     new JobsView({
       store,
       clock,
-      settings,
       connection: active,
       isSample: () => active.current === sample.connection,
       facts: () => facts.now(),
@@ -269,7 +262,6 @@ export function activate(context: vscode.ExtensionContext): void {
       state: context.globalState,
       service: () => service.pair,
       onDidChangeConnection: active.onDidChange,
-      listSource: () => settings.get('listSource'),
       filter: () => store.filter,
       setFilter: (filter) => filters.set(filter),
       attention: () => attention.attention,

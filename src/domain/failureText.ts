@@ -53,7 +53,7 @@ export function failureText(failure: Failure): FailureText {
     case 'timeout':
       return told(
         t('The service did not respond in time.'),
-        t('Try again. If this happens often, increase transcriptionJobs.requestTimeoutSeconds in the settings.'),
+        t('Try again. If this happens often, increase "timeoutSeconds" of the connection in the settings.'),
       );
     case 'offline':
       return told(
@@ -79,7 +79,10 @@ export function failureText(failure: Failure): FailureText {
     case 'unexpectedShape':
       return told(t("The response doesn't look like a list of jobs."), t('Check the base URL of the connection.'));
     case 'tooLarge':
-      return told(t('The response is larger than 32 MiB and was not read.'), t('Choose a smaller page size.'));
+      return told(
+        t('The response is larger than 32 MiB and was not read.'),
+        t('Reduce "limit" of the connection in the settings.'),
+      );
     case 'redirected':
       return told(
         cause === undefined

@@ -66,7 +66,7 @@ function remediesOf(failure: Failure, retry: () => unknown): readonly NextStep[]
     case 'serverFailed':
       return [again, log];
     case 'timeout':
-      return [again, openSettingsStep('requestTimeoutSeconds'), log];
+      return [again, openSettingsStep('connections'), log];
     case 'proxy':
       return [again, { title: l10n.t('Open Settings'), run: () => openSettings('http.proxy') }, log];
     case 'tls':
@@ -75,7 +75,7 @@ function remediesOf(failure: Failure, retry: () => unknown): readonly NextStep[]
     case 'resultGone':
       return [log];
     case 'tooLarge':
-      return [openSettingsStep('pageSize')];
+      return [openSettingsStep('connections')];
     case 'cancelled':
       return [];
   }

@@ -67,12 +67,13 @@ export interface ConnectionCheck {
 export async function checkConnection(
   connection: Connection,
   pagesFor: (connection: Connection) => PageSource,
-  endpoints: readonly ListEndpoint[],
   signal: AbortSignal,
   clock: Pick<Clock, 'now'> = systemClock,
 ): Promise<ConnectionCheck> {
   const lists: ListObservation[] = [];
   let asked: { readonly endpoint: ListEndpoint; readonly seen: readonly Job[] } | undefined;
+  const endpoints: readonly ListEndpoint[] =
+    connection.listSource === 'combined' ? ['combined'] : ['pre-recorded', 'live'];
   for (const endpoint of endpoints) {
     const page = await answerOf(() => pagesFor(connection).listJobs(endpoint, { limit: jobsPerList }, signal));
     if (isFailure(page)) {

@@ -1,9 +1,8 @@
-import type { ArrayFormat, MetadataFormat } from '../domain/connection/connection.ts';
+import type { ConnectionEntry } from '../domain/connection/connection.ts';
 import type { ListEntry } from '../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { SchemaDeviation } from '../domain/decode/readShape.ts';
-import type { ServiceChoice } from '../domain/request/known/knownService.ts';
 import { createHash } from 'node:crypto';
 import type { Disposable } from './disposable.ts';
 
@@ -27,17 +26,7 @@ export interface SecretStore {
 }
 
 /** A service and how to connect to it. Contains no key; {@link KeySource} provides it. */
-export interface Connection {
-  readonly name: string;
-  /** Absolute http(s) URL without credentials, query, fragment or trailing slash. */
-  readonly baseUrl: string;
-  /** Lower-case header name; `x-service-key` unless configured otherwise (contract 5). */
-  readonly apiKeyHeader: string;
-  readonly arrayFormat: ArrayFormat;
-  readonly metadataFormat: MetadataFormat;
-  /** Which public service it is; derived from the URL when omitted. */
-  readonly service?: ServiceChoice;
-}
+export type Connection = ConnectionEntry;
 
 /**
  * The only source of keys: called for each request, for the connection's own origin only. Returns undefined when there is no

@@ -1,3 +1,4 @@
+import type { ListSource } from '../domain/connection/connection.ts';
 import type { JobFilter } from '../domain/filter/jobFilter.ts';
 import { Failure, isFailure } from '../domain/failure.ts';
 import { jobKinds, type JobKind } from '../domain/jobs/job.ts';
@@ -5,8 +6,8 @@ import { toListQuery } from '../domain/jobs/listKey.ts';
 import type { Clock } from './clock.ts';
 import { Emitter } from './emitter.ts';
 import type { Disposable } from './disposable.ts';
-import type { PageSource } from './ports.ts';
 import { exactCount, type CountResult } from './exactCount.ts';
+import type { Connection, PageSource } from './ports.ts';
 
 /** The number of jobs of a kind that match a view, or why it is not known. */
 export type ViewCount = CountResult | { readonly type: 'failed'; readonly failure: Failure };
@@ -14,9 +15,8 @@ export type ViewCount = CountResult | { readonly type: 'failed'; readonly failur
 /** Dependencies of {@link ViewCounts}. */
 export interface ViewCountsDeps {
   readonly clock: Clock;
-  /** The lists of the connection in use. @throws Failure when there is none */
-  readonly source: () => PageSource;
-  readonly listSource: () => 'byKind' | 'combined';
+  /** The connection in use and its lists; undefined when there is none. */
+  readonly service: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -49,15 +49,13 @@ export class ViewCounts implements Disposable {
 
   /** Counts a view unless that is done or under way with this filter. Never throws. */
   async count(name: string, filter: JobFilter): Promise<void> {
+    const service = this.#deps.service();
+    // Without a connection the tree has no rows at all.
+    if (service === undefined) return;
+    const { connection, source } = service;
     const known = this.#counted.get(name);
-    const wanted = JSON.stringify(filter);
-    try {
-      const source = this.#deps.source();
-      if (known?.filter === wanted && known.source === source) return await known.done;
-      await this.#start(name, filter, source);
-    } catch {
-      // Without a connection the tree has no rows at all.
-    }
+    if (known?.filter === JSON.stringify(filter) && known.source === source) return known.done;
+    await this.#start(name, filter, connection, source);
   }
 
   /** Counts views anew that have been counted before, or that are listed in `also`. */
@@ -84,11 +82,11 @@ export class ViewCounts implements Disposable {
     this.#changes.dispose();
   }
 
-  #start(name: string, filter: JobFilter, source: PageSource): Promise<void> {
+  #start(name: string, filter: JobFilter, { listSource }: Connection, source: PageSource): Promise<void> {
     const { signal } = this.#closing;
     const arrive = async (): Promise<void> => {
       const counts = await Promise.all(
-        jobKinds.map(async (kind) => [kind, await this.#countKind(kind, filter, source, signal)] as const),
+        jobKinds.map(async (kind) => [kind, await this.#countKind(kind, filter, listSource, source, signal)] as const),
       );
       if (this.#counted.get(name) !== counted) return;
       this.#counted.set(name, { ...counted, counts: new Map(counts) });
@@ -105,10 +103,16 @@ export class ViewCounts implements Disposable {
     return body();
   }
 
-  async #countKind(kind: JobKind, filter: JobFilter, source: PageSource, signal: AbortSignal): Promise<ViewCount> {
-    const { clock, listSource } = this.#deps;
+  async #countKind(
+    kind: JobKind,
+    filter: JobFilter,
+    listSource: ListSource,
+    source: PageSource,
+    signal: AbortSignal,
+  ): Promise<ViewCount> {
+    const { clock } = this.#deps;
     try {
-      const query = toListQuery({ kind, status: undefined }, filter, listSource(), clock.now());
+      const query = toListQuery({ kind, status: undefined }, filter, listSource, clock.now());
       return await exactCount(source, query, { clock, signal });
     } catch (error) {
       return {

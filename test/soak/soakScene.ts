@@ -34,6 +34,8 @@ export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
       if (method === 'POST') posts++;
       return weather.play();
     },
+    // A silent service must not block a list for long.
+    connection: { timeoutSeconds: 3 },
   });
   const known = await Promise.all(['pre-recorded', 'live'].map((kind) => serviceTruth(remote.sample, kind, undefined)));
   addTranscripts(remote.sample);
@@ -43,8 +45,6 @@ export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
       ...remote.userSettings,
       'transcriptionJobs.autoRefresh.enabled': true,
       'transcriptionJobs.autoRefresh.intervalSeconds': 5,
-      // A silent service must not block a list for long.
-      'transcriptionJobs.requestTimeoutSeconds': 3,
     },
     env: remote.env,
   });

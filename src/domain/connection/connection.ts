@@ -13,6 +13,7 @@ import { serviceChoices, type ServiceChoice } from '../request/known/knownServic
 import {
   anyListSetting,
   choiceSetting,
+  integerSetting,
   refinedSetting,
   textSetting,
   unusable,
@@ -27,17 +28,36 @@ export type ArrayFormat = (typeof arrayFormats)[number];
 /** Query encodings of the object `custom_metadata`; contract 4.5 does not specify one either. */
 export const metadataFormats = ['json', 'brackets'] as const;
 export type MetadataFormat = (typeof metadataFormats)[number];
+/** The list endpoints to request: one per kind (contract 4.1, 4.2) or the deprecated one for all kinds (contract 4.3). */
+export const listSources = ['byKind', 'combined'] as const;
+export type ListSource = (typeof listSources)[number];
 
 /** Optional fields of a connection. */
 export interface ConnectionDefaults {
+  /** Lower-case header name; `x-service-key` unless configured otherwise (contract 5). */
   readonly apiKeyHeader: string;
   readonly arrayFormat: ArrayFormat;
   readonly metadataFormat: MetadataFormat;
+  /** Jobs per request. No maximum is specified (contract 8). */
+  readonly limit: number;
+  readonly listSource: ListSource;
+  /** Includes retries and the delays between them. */
+  readonly timeoutSeconds: number;
 }
+
+const fieldShapes = {
+  apiKeyHeader: checkedSetting(checkHeaderName),
+  arrayFormat: choiceSetting(...arrayFormats),
+  metadataFormat: choiceSetting(...metadataFormats),
+  limit: integerSetting(1),
+  listSource: choiceSetting(...listSources),
+  timeoutSeconds: integerSetting(1, 600),
+} as const satisfies { readonly [F in keyof ConnectionDefaults]: SettingShape<ConnectionDefaults[F]> };
 
 /** An element of the setting `connections`, complete and normalized. */
 export interface ConnectionEntry extends ConnectionDefaults {
   readonly name: string;
+  /** Absolute http(s) URL without credentials, query, fragment or trailing slash. */
   readonly baseUrl: string;
   /** Which public service it is; derived from the URL when omitted. */
   readonly service?: ServiceChoice;
@@ -56,9 +76,12 @@ export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
     return value;
   };
   return {
-    apiKeyHeader: read('apiKeyHeader', textSetting()),
-    arrayFormat: read('arrayFormat', choiceSetting(...arrayFormats)),
-    metadataFormat: read('metadataFormat', choiceSetting(...metadataFormats)),
+    apiKeyHeader: read('apiKeyHeader', fieldShapes.apiKeyHeader),
+    arrayFormat: read('arrayFormat', fieldShapes.arrayFormat),
+    metadataFormat: read('metadataFormat', fieldShapes.metadataFormat),
+    limit: read('limit', fieldShapes.limit),
+    listSource: read('listSource', fieldShapes.listSource),
+    timeoutSeconds: read('timeoutSeconds', fieldShapes.timeoutSeconds),
   };
 }
 
@@ -85,6 +108,9 @@ export function sameConnection(one: ConnectionEntry, other: ConnectionEntry): bo
     one.apiKeyHeader === other.apiKeyHeader &&
     one.arrayFormat === other.arrayFormat &&
     one.metadataFormat === other.metadataFormat &&
+    one.limit === other.limit &&
+    one.listSource === other.listSource &&
+    one.timeoutSeconds === other.timeoutSeconds &&
     (one.service ?? 'auto') === (other.service ?? 'auto')
   );
 }
@@ -108,11 +134,15 @@ function readEntry(
     checkedSetting((written) => checkConnectionName(written, takenNames)),
   );
   const baseUrl = field('baseUrl', checkedSetting(checkBaseUrl));
-  const apiKeyHeader = field('apiKeyHeader', checkedSetting(checkHeaderName), defaults.apiKeyHeader);
-  const arrayFormat = field('arrayFormat', choiceSetting(...arrayFormats), defaults.arrayFormat);
-  const metadataFormat = field('metadataFormat', choiceSetting(...metadataFormats), defaults.metadataFormat);
+  const apiKeyHeader = field('apiKeyHeader', fieldShapes.apiKeyHeader, defaults.apiKeyHeader);
+  const arrayFormat = field('arrayFormat', fieldShapes.arrayFormat, defaults.arrayFormat);
+  const metadataFormat = field('metadataFormat', fieldShapes.metadataFormat, defaults.metadataFormat);
+  const limit = field('limit', fieldShapes.limit, defaults.limit);
+  const listSource = field('listSource', fieldShapes.listSource, defaults.listSource);
+  const timeoutSeconds = field('timeoutSeconds', fieldShapes.timeoutSeconds, defaults.timeoutSeconds);
   const service = field('service', choiceSetting(...serviceChoices), 'auto');
-  const problems = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat, service].flatMap((each) => each.problems);
+  const fields = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat, limit, listSource, timeoutSeconds, service];
+  const problems = fields.flatMap((each) => each.problems);
   if (name.value === undefined || baseUrl.value === undefined || apiKeyHeader.value === undefined) {
     return { value: undefined, problems };
   }
@@ -123,6 +153,9 @@ function readEntry(
       apiKeyHeader: apiKeyHeader.value,
       arrayFormat: arrayFormat.value ?? defaults.arrayFormat,
       metadataFormat: metadataFormat.value ?? defaults.metadataFormat,
+      limit: limit.value ?? defaults.limit,
+      listSource: listSource.value ?? defaults.listSource,
+      timeoutSeconds: timeoutSeconds.value ?? defaults.timeoutSeconds,
       ...(service.value !== undefined && service.value !== 'auto' && { service: service.value }),
     },
     problems,

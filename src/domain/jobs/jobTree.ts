@@ -1,3 +1,4 @@
+import type { ListSource } from '../connection/connection.ts';
 import type { Failure } from '../failure.ts';
 import { jobKinds, type Job, type ListEntry, escapeKeySegment } from './job.ts';
 import { type JobFilter, isUnfiltered } from '../filter/jobFilter.ts';
@@ -84,7 +85,8 @@ export interface TreeArrangement {
 export interface TreeSource {
   readonly arrangement?: TreeArrangement | undefined;
   readonly isSample: boolean;
-  readonly listSource: 'byKind' | 'combined';
+  /** Undefined without a connection. */
+  readonly listSource: ListSource | undefined;
   readonly filter: JobFilter;
   /** Names of the saved views. */
   views?(): readonly string[];

@@ -1,4 +1,5 @@
 import { isJobStatus, jobKinds, jobStatuses, type JobKind, type JobStatus } from './job.ts';
+import type { ListSource } from '../connection/connection.ts';
 import { buildFilterParams, type JobFilter } from '../filter/jobFilter.ts';
 import type { ListQuery } from './listParams.ts';
 import { Failure } from '../failure.ts';
@@ -35,12 +36,7 @@ export function isAskable(key: ListKey): key is { readonly kind: JobKind; readon
  * @param nowMs milliseconds since the epoch, from which relative times of the filter are computed
  * @throws Failure `notFound` for a list that cannot be requested
  */
-export function toListQuery(
-  key: ListKey,
-  filter: JobFilter,
-  listSource: 'byKind' | 'combined',
-  nowMs: number,
-): ListQuery {
+export function toListQuery(key: ListKey, filter: JobFilter, listSource: ListSource, nowMs: number): ListQuery {
   if (!isAskable(key)) throw new Failure('notFound', { cause: 'jobs of this kind or status cannot be asked for' });
   const combined = listSource === 'combined';
   const statuses = key.status === undefined ? filter.statuses : [key.status];

@@ -41,9 +41,12 @@ export function decodedSetting<T>(schema: JsonObject, decode: Decoder<T>, expect
 
 export const booleanSetting = decodedSetting({ type: 'boolean' }, flag, () => t('It must be true or false.'));
 
-export function integerSetting(minimum: number, maximum: number): SettingShape<number> {
-  return decodedSetting({ type: 'integer', minimum, maximum }, integer(minimum, maximum), () =>
-    t('It must be a whole number from {0} to {1}.', minimum, maximum),
+export function integerSetting(minimum: number, maximum?: number): SettingShape<number> {
+  const schema = { type: 'integer', minimum, ...(maximum !== undefined && { maximum }) };
+  return decodedSetting(schema, integer(minimum, maximum ?? Number.MAX_SAFE_INTEGER), () =>
+    maximum === undefined
+      ? t('It must be a whole number of at least {0}.', minimum)
+      : t('It must be a whole number from {0} to {1}.', minimum, maximum),
   );
 }
 

@@ -98,7 +98,6 @@ export class AttentionRoom extends DisposableOwner {
           enabled: settings.get('autoRefresh.enabled'),
           intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
           overdueMinutes: settings.get('overdueMinutes'),
-          listSource: settings.get('listSource'),
         }),
         partlyFailed: () => this.#listPartlyFailed(),
         // Lists keep to the jobs that they have.

@@ -38,11 +38,6 @@ export class BoardActions {
     this.#deps = deps;
   }
 
-  /** The service of a connection. @throws Failure without a connection; UserError when another one is in use */
-  sourceOf(connection: string): PageSource {
-    return this.#pairOf(connection).source;
-  }
-
   /** @throws UserError or Failure, as the room does that is asked */
   async run(what: BoardAct, connection: string, jobs: readonly Job[]): Promise<void> {
     const { l10n } = vscode;
@@ -64,15 +59,15 @@ export class BoardActions {
       case 'copyJson':
         return copyJobs(jobs, 'json', { ...deps, connection: deps });
       case 'watch':
-        this.#pairOf(connection);
+        this.serviceOf(connection);
         return deps.watch(jobs);
       case 'resubmit':
-        this.#pairOf(connection);
+        this.serviceOf(connection);
         return deps.resubmit(jobs);
       case 'markHandled': {
         const failed = jobs.filter(({ status }) => status === 'error');
         if (failed.length === 0) throw new UserError(l10n.t('None of these jobs failed.'));
-        this.#pairOf(connection);
+        this.serviceOf(connection);
         return deps.markHandled(failed);
       }
     }
@@ -83,10 +78,11 @@ export class BoardActions {
     const text = vscode.l10n.t('{0} selected jobs', formatNumber(jobs.length, locale));
     const entries = [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
     const what = { text, slug: 'selected', batches: () => [{ entries }] };
-    await exportInto(what, { log, clock, locale, source: () => this.sourceOf(connection) });
+    await exportInto(what, { log, clock, locale, source: () => this.serviceOf(connection).source });
   }
 
-  #pairOf(connection: string) {
+  /** The connection in use. @throws Failure without a connection; UserError when another one is in use */
+  serviceOf(connection: string) {
     const pair = this.#deps.service();
     if (pair === undefined) throw new Failure('noConnection');
     if (pair.connection.name !== connection) {

@@ -26,7 +26,7 @@ import { jobKinds, type Job, type JobKind } from '../../domain/jobs/job.ts';
 import { toListQuery } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
-import type { PageSource, StateStore } from '../../service/ports.ts';
+import type { Connection, StateStore } from '../../service/ports.ts';
 import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../details/pageChannel.ts';
 import { showBriefly, UserError } from '../messages.ts';
 import { runCommand } from '../runCommand.ts';
@@ -42,7 +42,6 @@ export interface BoardPanelDeps extends BoardActionDeps {
   /** Keeps the chosen columns. */
   readonly state: StateStore;
   readonly onDidChangeConnection: (listener: () => void) => Disposable;
-  readonly listSource: () => 'byKind' | 'combined';
   readonly filter: () => JobFilter;
   readonly setFilter: (filter: JobFilter) => Promise<void>;
   /** What needs attention, as it is shown. */
@@ -243,7 +242,8 @@ export class BoardPanel extends DisposableOwner {
     this.#running = running;
     this.#failure = undefined;
     try {
-      const result = await surveyJobs(this.#source(), this.#queries(), {
+      const { connection, source } = this.#service();
+      const result = await surveyJobs(source, this.#queries(connection), {
         clock: this.#deps.clock,
         random: Math.random,
         mode,
@@ -265,14 +265,16 @@ export class BoardPanel extends DisposableOwner {
   }
 
   /** @throws Failure when there is no connection, or another one is in use */
-  #source(): PageSource {
-    return this.#actions.sourceOf(this.#scope.connection);
+  #service() {
+    return this.#actions.serviceOf(this.#scope.connection);
   }
 
-  #queries(nowMs = this.#deps.clock.now(), kinds: readonly JobKind[] = jobKinds): readonly ListQuery[] {
-    return kinds.map((kind) =>
-      toListQuery({ kind, status: undefined }, this.#scope.filter, this.#deps.listSource(), nowMs),
-    );
+  #queries(
+    { listSource }: Connection,
+    nowMs = this.#deps.clock.now(),
+    kinds: readonly JobKind[] = jobKinds,
+  ): readonly ListQuery[] {
+    return kinds.map((kind) => toListQuery({ kind, status: undefined }, this.#scope.filter, listSource, nowMs));
   }
 
   #take(result: SurveyResult): void {
@@ -348,9 +350,10 @@ export class BoardPanel extends DisposableOwner {
     this.#running = running;
     try {
       const { kinds } = questions;
-      const queries = this.#queries(this.#survey?.atMs, kinds.length === 0 ? jobKinds : kinds);
+      const { connection, source } = this.#service();
+      const queries = this.#queries(connection, this.#survey?.atMs, kinds.length === 0 ? jobKinds : kinds);
       const asked = { ...questions, paramsOf: model.paramsOf.bind(model) };
-      const differences = await confirmDifferences(this.#source(), queries, finding.differences, asked, {
+      const differences = await confirmDifferences(source, queries, finding.differences, asked, {
         clock: this.#deps.clock,
         signal: running.signal,
         onProgress: ({ requests, isSlowed }) =>

@@ -221,9 +221,8 @@ export class ConnectionCommands {
 
   /** @throws Failure when the service can't be read so */
   async #tryKey(connection: Connection, key: string | undefined, signal: AbortSignal): Promise<void> {
-    const { settings, pagesFor } = this.#deps;
-    const endpoint = settings.get('listSource') === 'combined' ? 'combined' : 'pre-recorded';
-    await pagesFor(connection, async () => key).listJobs(endpoint, { limit: 1 }, signal);
+    const endpoint = connection.listSource === 'combined' ? 'combined' : 'pre-recorded';
+    await this.#deps.pagesFor(connection, async () => key).listJobs(endpoint, { limit: 1 }, signal);
   }
 
   async #forgetApiKey(): Promise<void> {
@@ -249,9 +248,7 @@ export class ConnectionCommands {
     const name = active.current?.name ?? '';
     const check = await withCancel(vscode.l10n.t('Testing the connection {0}', name), async (signal) => {
       const connection = await active.reach();
-      const endpoints =
-        settings.get('listSource') === 'combined' ? (['combined'] as const) : (['pre-recorded', 'live'] as const);
-      return checkConnection(connection, (each) => pagesFor(each, active.keyOf), endpoints, signal);
+      return checkConnection(connection, (each) => pagesFor(each, active.keyOf), signal);
     });
     for (const list of check.lists) log.info(`test of ${name}: ${list.endpoint} ${list.type}`);
     for (const { filter, verdict } of check.filters) log.info(`test of ${name}: filter ${filter} ${verdict}`);

@@ -290,7 +290,7 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.Tre
     case 'deprecatedNote': {
       const item = note(l10n.t('Deprecated endpoint'), 'info', l10n.t('lists all kinds'));
       item.tooltip = l10n.t(
-        'The setting transcriptionJobs.listSource uses the endpoint for all kinds, which the service calls deprecated. "byKind" is preferred.',
+        'The connection uses the endpoint for all kinds, which the service calls deprecated. Set its "listSource" to "byKind" to use one per kind.',
       );
       return item;
     }

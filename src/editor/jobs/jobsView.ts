@@ -17,7 +17,6 @@ import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { contextKeys, viewIds } from '../ids.ts';
-import type { Settings } from '../settings.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
@@ -33,7 +32,6 @@ import { askJobOrder, sortingBy, type JobSorting } from './jobSorting.ts';
 export interface JobsViewDeps {
   readonly store: JobStore;
   readonly clock: Clock;
-  readonly settings: Settings;
   readonly connection: ActiveConnection;
   /** Whether the jobs come from the sample service. */
   readonly isSample: () => boolean;
@@ -83,11 +81,11 @@ export class JobsView extends DisposableOwner {
     super();
     this.onDidTouch = this.#touches.event;
     this.#deps = deps;
-    const { store, clock, settings, connection, isSample, facts, attention, views } = deps;
+    const { store, clock, connection, isSample, facts, attention, views } = deps;
     this.#openings = new RowOpenings(deps.state, deps.log);
     this.#source = treeSource(
       store,
-      settings,
+      connection,
       isSample,
       () => attention.attention,
       views,
@@ -359,7 +357,7 @@ export class JobsView extends DisposableOwner {
 /** What the tree is built from: the store's lists and what determines the items above them. */
 function treeSource(
   store: JobStore,
-  settings: Settings,
+  connection: Pick<ActiveConnection, 'current'>,
   isSample: () => boolean,
   attention: () => AttentionTree | undefined,
   saved: Pick<SavedViewRows, 'views'>,
@@ -376,7 +374,7 @@ function treeSource(
       return isSample();
     },
     get listSource() {
-      return settings.get('listSource');
+      return connection.current?.listSource;
     },
     get filter() {
       return store.filter;

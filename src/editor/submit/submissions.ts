@@ -119,13 +119,12 @@ export class Submissions extends DisposableOwner {
 
   constructor(deps: SubmitDeps, audio: AudioHash) {
     super();
-    const { clock, log, settings, storageUri } = deps;
+    const { clock, log, storageUri } = deps;
     this.deps = deps;
     this.audio = audio;
     this.journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
     this.batches = new BatchStore(this.journal, clock, log);
-    const timeoutMs = (): number => settings.get('requestTimeoutSeconds') * 1000;
-    this.#submitter = new Submitter(this.journal, clock, log, timeoutMs, (url) => audio.of(url));
+    this.#submitter = new Submitter(this.journal, clock, log, (url) => audio.of(url));
   }
 
   /** Knowledge about the current service, or general knowledge when there is none, which the submission itself reports. */

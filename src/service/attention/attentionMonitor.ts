@@ -29,7 +29,6 @@ export interface AttentionSettings {
   readonly intervalMs: number;
   /** 0: measured. */
   readonly overdueMinutes: number;
-  readonly listSource: 'byKind' | 'combined';
 }
 
 /** Dependencies of {@link AttentionMonitor}. */
@@ -293,19 +292,19 @@ export class AttentionMonitor extends DisposableOwner {
 
   async #readKind(watched: Watched, kind: JobKind): Promise<KindReading> {
     const { connection, reader, abort } = watched;
-    const { overdueMinutes, listSource } = this.#deps.settings();
+    const { overdueMinutes } = this.#deps.settings();
     const measured =
-      this.#limits.read(connection, kind) ?? (await this.#measure(connection, reader, kind, listSource, abort.signal));
+      this.#limits.read(connection, kind) ?? (await this.#measure(connection, reader, kind, abort.signal));
     // What the service obeys counts whoever sets the time.
     const { ignoresBefore = false, obeysStatuses = false } = measured;
     const limit = overdueMinutes > 0 ? { ...overdueLimit([], overdueMinutes), ignoresBefore, obeysStatuses } : measured;
     return reader.read(this.#queryOf(watched, kind, limit));
   }
 
-  #queryOf({ abort }: Watched, kind: JobKind, limit: OverdueLimit): AttentionQuery {
+  #queryOf({ connection, abort }: Watched, kind: JobKind, limit: OverdueLimit): AttentionQuery {
     return {
       kind,
-      listSource: this.#deps.settings().listSource,
+      listSource: connection.listSource,
       limit,
       sinceMs: (nowMs) => failuresSinceMs(this.#marks, nowMs),
       unhandled: (failed, nowMs) => unhandled(failed, this.#marks, nowMs),
@@ -323,10 +322,9 @@ export class AttentionMonitor extends DisposableOwner {
     connection: Connection,
     reader: AttentionReader,
     kind: JobKind,
-    listSource: AttentionSettings['listSource'],
     signal: AbortSignal,
   ): Promise<OverdueLimit> {
-    const limit = await reader.measure({ kind, listSource, signal });
+    const limit = await reader.measure({ kind, listSource: connection.listSource, signal });
     await this.#limits.write(connection, kind, limit);
     return limit;
   }

@@ -1,3 +1,4 @@
+import type { ListSource } from '../../domain/connection/connection.ts';
 import type { FailureReading, KindReading } from '../../domain/attention/attention.ts';
 import { longestRunMs } from '../../domain/attention/handledMarks.ts';
 import {
@@ -22,7 +23,7 @@ import { OlderFailures, type FailurePage } from './olderFailures.ts';
 /** What is asked about one kind. */
 export interface AttentionQuery {
   readonly kind: JobKind;
-  readonly listSource: 'byKind' | 'combined';
+  readonly listSource: ListSource;
   /** When an unfinished job of the kind counts as overdue. */
   readonly limit: OverdueLimit;
   /** From when on failures are new, given the time by the service's clock. */
@@ -241,12 +242,7 @@ export class AttentionReader {
     }
   }
 
-  async #ask(
-    kind: JobKind,
-    listSource: AttentionQuery['listSource'],
-    params: ListParams,
-    signal: AbortSignal,
-  ): Promise<ListPage> {
+  async #ask(kind: JobKind, listSource: ListSource, params: ListParams, signal: AbortSignal): Promise<ListPage> {
     const page =
       listSource === 'combined'
         ? await this.#source.listJobs('combined', { ...params, kinds: [kind] }, signal)

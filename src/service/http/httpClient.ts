@@ -25,8 +25,6 @@ export interface HttpClientDeps {
   readonly log: Log;
   /** 0 to 1, for the jitter of the back-off. */
   readonly random: () => number;
-  /** Timeout of a call in milliseconds, including retries and delays; read at each call. */
-  readonly requestTimeoutMs: () => number;
 }
 
 /** Outcome of a POST: like {@link SubmitOutcome}, but with the accepting response not yet decoded. */
@@ -70,8 +68,8 @@ export class HttpClient extends DisposableOwner {
   ): Promise<T> {
     const ended = this.#ended(signal);
     const key = await this.#key(ended);
-    const { clock, log, requestTimeoutMs, random } = this.#deps;
-    const deadlineMs = clock.now() + requestTimeoutMs();
+    const { clock, log, random } = this.#deps;
+    const deadlineMs = clock.now() + this.#timeoutMs;
     let slowDown = false;
     for (let sent = 1; ; sent++) {
       try {
@@ -97,8 +95,7 @@ export class HttpClient extends DisposableOwner {
     let request: ExchangeRequest;
     try {
       key = await this.#key(ended);
-      const timeoutMs = this.#deps.requestTimeoutMs();
-      request = { ...this.#request('POST', this.#url(path, ''), key, timeoutMs, ended), body };
+      request = { ...this.#request('POST', this.#url(path, ''), key, this.#timeoutMs, ended), body };
     } catch (error) {
       if (!isFailure(error)) throw error;
       return { type: 'notSent', failure: error };
@@ -114,6 +111,10 @@ export class HttpClient extends DisposableOwner {
         if (reply.head !== undefined) return this.#bodiless(reply.head, key);
         return { type: reply.mayHaveLeft ? 'unknown' : 'notSent', failure: reply.failure };
     }
+  }
+
+  get #timeoutMs(): number {
+    return this.#connection.timeoutSeconds * 1000;
   }
 
   #bodiless(head: HttpResponseHead, key: string): PostOutcome {

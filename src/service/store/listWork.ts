@@ -6,16 +6,14 @@ import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import type { Disposable } from '../disposable.ts';
 import { bulkLimit, JobPager, rereadRequests, type ReadLimits } from '../list/jobPager.ts';
-import type { Log, PageSource } from '../ports.ts';
+import type { Connection, Log, PageSource } from '../ports.ts';
 import type { JobLists, ReadList } from './jobLists.ts';
 import type { Activity, ListFailure, ListRecord } from './listState.ts';
 import { describeParameterError } from '../../domain/failureText.ts';
 
 /** Options for reading lists; read again for each request. */
-export interface StoreOptions {
-  readonly pageSize: number;
+export interface StoreOptions extends Pick<Connection, 'limit' | 'listSource'> {
   readonly groupBy: GroupBy;
-  readonly listSource: 'byKind' | 'combined';
 }
 
 /** A task on a list: read the first page, one more page or all of them, reread its top or everything loaded. */
@@ -190,8 +188,8 @@ export class ListWork implements Disposable {
   }
 
   #limits(): ReadLimits {
-    const { pageSize } = this.#deps.options();
-    return { page: pageSize, most: Math.max(bulkLimit, pageSize) };
+    const { limit } = this.#deps.options();
+    return { page: limit, most: Math.max(bulkLimit, limit) };
   }
 
   /** Runs a task after the one that is running on that list, or joins that one when it includes this task. */

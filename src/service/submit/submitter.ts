@@ -9,13 +9,13 @@ import {
 } from '../../domain/submission/submission.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Log, type RequestSink, type SubmitOutcome, digest } from '../ports.ts';
+import { type Connection, type Log, type RequestSink, type SubmitOutcome, digest } from '../ports.ts';
 import type { Clock } from '../clock.ts';
 
 /** The target of a request, fixed before the user confirms. */
 export interface Destination {
   /** The name and base URL that the user has configured. */
-  readonly connection: JournalOwner;
+  readonly connection: JournalOwner & Pick<Connection, 'timeoutSeconds'>;
   readonly sink: RequestSink;
 }
 
@@ -58,21 +58,13 @@ export class Submitter {
   readonly #journal: Journal;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
-  readonly #requestTimeoutMs: () => number;
   readonly #hashAudio: (url: string) => string;
 
   /** @param hashAudio hashes an audio URL for the journal. */
-  constructor(
-    journal: Journal,
-    clock: Pick<Clock, 'now'>,
-    log: Log,
-    requestTimeoutMs: () => number,
-    hashAudio: (url: string) => string = digest,
-  ) {
+  constructor(journal: Journal, clock: Pick<Clock, 'now'>, log: Log, hashAudio: (url: string) => string = digest) {
     this.#journal = journal;
     this.#clock = clock;
     this.#log = log;
-    this.#requestTimeoutMs = requestTimeoutMs;
     this.#hashAudio = hashAudio;
   }
 
@@ -93,7 +85,7 @@ export class Submitter {
     try {
       entry = await this.#journal.add(connection, {
         sentAtMs,
-        expectedByMs: sentAtMs + this.#requestTimeoutMs() + graceMs,
+        expectedByMs: sentAtMs + connection.timeoutSeconds * 1000 + graceMs,
         file: request.file,
         bodyHash: digest(request.body),
         audioHash: request.audioUrl === undefined ? undefined : this.#hashAudio(request.audioUrl),

@@ -4,6 +4,7 @@ import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { type Connection, type Log } from '../../../src/service/ports.ts';
 import { systemClock } from '../../../src/service/clock.ts';
+import { connectionDefaults } from '../../support/builders/workConnection.ts';
 
 /** The list that all measurements read. */
 export const measuredList: ListKey = { kind: 'pre-recorded', status: 'done' };
@@ -23,17 +24,11 @@ export interface OpenStore {
 
 /** Opens a store on a service. The caller disposes it. */
 export function openStore(baseUrl: string, pageSize: number): OpenStore {
-  const connection: Connection = {
-    name: 'Bench',
-    baseUrl,
-    apiKeyHeader: 'x-service-key',
-    arrayFormat: 'repeat',
-    metadataFormat: 'json',
-  };
-  const surroundings = { clock: systemClock, log: silent, random: Math.random, requestTimeoutMs: () => 30_000 };
+  const connection: Connection = { ...connectionDefaults, name: 'Bench', baseUrl, limit: pageSize };
+  const surroundings = { clock: systemClock, log: silent, random: Math.random };
   const client = new HttpClient(connection, () => Promise.resolve('none'), surroundings);
   const api = new JobsApi(connection, client);
-  const store = new JobStore(() => ({ pageSize, groupBy: 'status', listSource: 'byKind' }), systemClock, silent);
+  const store = new JobStore(() => ({ ...connection, groupBy: 'status' }), systemClock, silent);
   store.use(api);
   return {
     store,

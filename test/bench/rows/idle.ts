@@ -43,7 +43,7 @@ export const row: Row = async () => {
 async function pass({ status, visible, focused }: Case): Promise<{ requests: number; timers: number }> {
   const clock = new FakeClock();
   const list = new MovingList({ jobs: 40, status: () => status });
-  const store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
+  const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
   store.use(list);
   const poller = new JobPoller(store, clock, () => ({ enabled: true, intervalMs }));
   poller.setWatched(true, true);

@@ -35,7 +35,7 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
   const sample = await startSampleService({ count, key, clock: () => nowMs });
   const service = await startFaultyService({ target: sample.baseUrl, faults: (request) => scene.fault(request) });
   const { api, client, clock } = faultRun(service.origin, 30_000, key);
-  const store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
+  const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
   store.use(api);
   const locale = { language: 'en', timeZone: 'UTC' };
   const settings = openSettings();

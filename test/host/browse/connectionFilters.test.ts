@@ -14,7 +14,7 @@ describe('The filter of a connection', () => {
 
   it('is told once to be damaged, shown as it was, and not set', async () => {
     const log = new KeptLog();
-    const store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), new FakeClock(), log);
+    const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), new FakeClock(), log);
     const damaged = { version: 2, statuses: 'all \u202E' };
     const state = new JsonMemory({ 'filter/Work': damaged });
     const filters = new ConnectionFilters({ log, store, state, locale: { language: 'en', timeZone: 'UTC' } });

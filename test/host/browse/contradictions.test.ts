@@ -31,7 +31,7 @@ describe('A service that does not heed the filter', () => {
 
   it('is told of once per connection, with a way to its settings; its jobs are left out', async () => {
     const store = new JobStore(
-      () => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }),
+      () => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }),
       new FakeClock(),
       new KeptLog(),
     );

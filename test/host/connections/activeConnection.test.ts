@@ -81,6 +81,22 @@ describe('The active connection', () => {
     await state('ready');
   });
 
+  it('with another limit, list source or timeout is read anew, with the same key', async () => {
+    await keys.set(field, 'sesame');
+    await setUser('connection', 'Field');
+    await state('ready');
+    const changed = { limit: 50, listSource: 'combined', timeoutSeconds: 5 };
+    for (const [name, value] of Object.entries(changed)) {
+      const [written] = settings.get('connections');
+      const isNew = new Promise<ConnectionState>((resolve) => active.onDidChange(resolve));
+      await setUser('connections', [{ ...written, [name]: value }]);
+      await isNew;
+      const { connection } = await state('ready');
+      assert.deepEqual(connection, { ...written, [name]: value });
+      assert.equal(await active.keyOf(connection), 'sesame');
+    }
+  });
+
   it('may live from the environment, and says so', async () => {
     await setUser('connections', [{ ...field, baseUrl: 'https://lent.example' }]);
     await setUser('connection', 'Field');

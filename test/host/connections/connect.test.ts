@@ -62,7 +62,6 @@ describe('Connecting', () => {
           clock: new SkippingClock(),
           log: new KeptLog(),
           random: () => 0.5,
-          requestTimeoutMs: () => 30_000,
         });
         clients.push(client);
         return new JobsApi(connection, client);
@@ -139,9 +138,9 @@ describe('Connecting', () => {
   });
 
   /** Puts a connection into use. */
-  async function useField(baseUrl: string): Promise<void> {
+  async function useField(baseUrl: string, fields: object = {}): Promise<void> {
     await keys.set({ name: 'Field', baseUrl }, key);
-    await setUser('connections', [{ name: 'Field', baseUrl }]);
+    await setUser('connections', [{ name: 'Field', baseUrl, ...fields }]);
     await setUser('connection', 'Field');
     await until('the connection is in use', () => active.state.type === 'ready');
   }
@@ -157,6 +156,30 @@ describe('Connecting', () => {
     await commands.run('testConnection');
     return rows.map(({ label, description = '' }) => `${label} ${description}`.trim());
   }
+
+  it('edits a connection without losing its limit, list source, timeout and key', async () => {
+    const fields = { limit: 50, listSource: 'combined', timeoutSeconds: 60 };
+    await useField(service.origin, fields);
+    const { length } = service.seen;
+    await withPicks(async (_next, nextInput) => {
+      Object.assign(vscode.window, { showQuickPick: ([item]: readonly unknown[]) => Promise.resolve(item) });
+      const editing = commands.run('editConnection');
+      const box = await nextInput();
+      for (const [index, typed] of [service.origin, 'x-service-key', '', 'Studio'].entries()) {
+        await until(`step ${index + 1}`, () => box.step === index + 1);
+        answerInput(box, typed);
+      }
+      await editing;
+    });
+    assert.deepEqual(
+      service.seen.slice(length).map(({ path }) => path.split('?')[0]),
+      ['/v2/transcription'],
+    );
+    assert.deepEqual(settings.get('connections'), [
+      { ...settings.connectionDefaults, ...fields, name: 'Studio', baseUrl: service.origin },
+    ]);
+    assert.equal((await keys.find({ name: 'Studio', baseUrl: service.origin }))?.key, key);
+  });
 
   it('tells what each list and filter of the service did', async () => {
     await useField(service.origin);

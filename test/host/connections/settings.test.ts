@@ -20,7 +20,6 @@ describe('Settings in the editor', () => {
   });
 
   it('read as the manifest says when nobody set them', () => {
-    assert.equal(settings.get('pageSize'), 20);
     assert.equal(settings.get('autoRefresh.intervalSeconds'), 15);
     assert.equal(settings.get('submit.confirm'), 'always');
     assert.deepEqual(settings.get('connections'), []);
@@ -28,14 +27,17 @@ describe('Settings in the editor', () => {
       apiKeyHeader: 'x-service-key',
       arrayFormat: 'repeat',
       metadataFormat: 'json',
+      limit: 20,
+      listSource: 'byKind',
+      timeoutSeconds: 30,
     });
   });
 
   it('out of range say so once, and fall back', async () => {
-    await setUser('pageSize', 5000);
-    assert.equal(settings.get('pageSize'), 20);
-    assert.equal(settings.get('pageSize'), 20);
-    assert.deepEqual(told, ['pageSize: It must be a whole number from 1 to 1000.']);
+    await setUser('overdueMinutes', -1);
+    assert.equal(settings.get('overdueMinutes'), 0);
+    assert.equal(settings.get('overdueMinutes'), 0);
+    assert.deepEqual(told, ['overdueMinutes: It must be a whole number from 0 to 43200.']);
   });
 
   it('that cannot be used are told of with a way to the settings editor', async () => {
@@ -71,11 +73,11 @@ describe('Settings in the editor', () => {
 
   it('tell which of them changed', async () => {
     const changed = new Promise<readonly boolean[]>((resolve) => {
-      settings.onDidChange((change) => resolve([change.affects('pageSize'), change.affects('groupBy')]));
+      settings.onDidChange((change) => resolve([change.affects('overdueMinutes'), change.affects('groupBy')]));
     });
-    await setUser('pageSize', 30);
+    await setUser('overdueMinutes', 30);
     assert.deepEqual(await changed, [true, false]);
-    assert.equal(settings.get('pageSize'), 30);
+    assert.equal(settings.get('overdueMinutes'), 30);
   });
 
   it('take connections from the user alone, and the choice among them from the folder', async () => {
@@ -87,12 +89,12 @@ describe('Settings in the editor', () => {
     const written = JSON.parse(readFileSync(file, 'utf8')) as object;
     const hostile = [{ name: 'Field', baseUrl: 'https://thief.example', apiKeyHeader: 'x-stolen' }];
     const noticed = new Promise<void>((resolve) => {
-      settings.onDidChange((change) => change.affects('pageSize') && resolve());
+      settings.onDidChange((change) => change.affects('overdueMinutes') && resolve());
     });
-    const lines = { 'transcriptionJobs.connections': hostile, 'transcriptionJobs.pageSize': 7 };
+    const lines = { 'transcriptionJobs.connections': hostile, 'transcriptionJobs.overdueMinutes': 7 };
     writeFileSync(file, JSON.stringify({ ...written, ...lines }));
     await noticed;
-    assert.equal(settings.get('pageSize'), 7);
+    assert.equal(settings.get('overdueMinutes'), 7);
     assert.deepEqual(settings.get('connections'), [
       { name: 'Field', baseUrl: 'https://field.example', ...settings.connectionDefaults },
     ]);

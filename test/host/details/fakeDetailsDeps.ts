@@ -10,6 +10,7 @@ import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { workConnection } from '../../support/builders/workConnection.ts';
 
 /** Fake dependencies of the job details: tests add and change jobs, and decide what a search returns. */
 export class FakeDetailsDeps implements JobPanelDeps {
@@ -34,14 +35,7 @@ export class FakeDetailsDeps implements JobPanelDeps {
   readonly edited: number[] = [];
   connection: JobPanelDeps['connection'] = {
     current: { name: 'Test' },
-    reach: () =>
-      Promise.resolve({
-        name: 'Test',
-        baseUrl: 'https://api.example.com',
-        apiKeyHeader: 'x-service-key',
-        arrayFormat: 'repeat',
-        metadataFormat: 'json',
-      }),
+    reach: () => Promise.resolve({ ...workConnection, name: 'Test' }),
   };
   labels: Readonly<Record<string, string>> = {};
   find: JobPanelDeps['find'] = () => Promise.resolve(undefined);

@@ -28,7 +28,7 @@ describe('Needs attention', () => {
   let loaded: Job[] = [];
   const store = new vscode.EventEmitter<StoreChange>();
   const known = new JobStore(
-    () => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }),
+    () => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }),
     new FakeClock(),
     new KeptLog(),
   );

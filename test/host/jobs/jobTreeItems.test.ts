@@ -54,7 +54,7 @@ describe('Rows of the jobs view', () => {
     labelKeys = ['title'];
     answerFirst = () => Promise.resolve();
     raw = plain;
-    store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
+    store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
     store.use(source);
     await store.load(key);
     items = new JobTreeItems(store, () => ({

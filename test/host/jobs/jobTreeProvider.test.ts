@@ -39,7 +39,7 @@ describe('The tree of jobs', () => {
     };
     // The store has its own clock, so only the tree's timers run on this one.
     store = new JobStore(
-      () => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }),
+      () => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }),
       new FakeClock(),
       new KeptLog(),
     );

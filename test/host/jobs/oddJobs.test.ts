@@ -20,7 +20,7 @@ describe('The rows of a service with odd jobs', () => {
     sample.add({ kind: 'live', ...titled('Put away', { status: 'archived' }) });
     sample.add({ kind: 'live', ...titled('Of a new kind', { kind: 'batch' }) });
     sample.add({ kind: 'live', status: 'done', fields: { id: null } });
-    const store = new JobStore(() => ({ pageSize: 20, groupBy: 'none', listSource: 'byKind' }), clock, new KeptLog());
+    const store = new JobStore(() => ({ limit: 20, groupBy: 'none', listSource: 'byKind' }), clock, new KeptLog());
     store.use(api);
     const source = {
       isSample: false,

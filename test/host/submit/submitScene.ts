@@ -12,6 +12,7 @@ import { answer } from '../../support/faults/plays.ts';
 import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { workConnection } from '../../support/builders/workConnection.ts';
 
 /** Submissions to a real HTTP service whose behaviour the test sets, and what came of them. */
 export interface SubmitScene {
@@ -47,13 +48,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
     scene.play(stage);
   });
   const run = faultRun(server.origin, undefined, key);
-  const connection: Connection = {
-    name: 'Work',
-    baseUrl: server.origin,
-    apiKeyHeader: 'x-service-key',
-    arrayFormat: 'repeat',
-    metadataFormat: 'json',
-  };
+  const connection: Connection = { ...workConnection, baseUrl: server.origin };
   const storage = mkdtempSync(join(tmpdir(), 'tj-host-submit-'));
   const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
   const settings = new Settings(extension?.packageJSON, () => undefined);

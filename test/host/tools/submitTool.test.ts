@@ -17,13 +17,12 @@ import { systemClock } from '../../../src/service/clock.ts';
 import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { connectionDefaults } from '../../support/builders/workConnection.ts';
 
 const connection: Connection = {
+  ...connectionDefaults,
   name: 'Night *shift*',
   baseUrl: 'https://speech.example',
-  apiKeyHeader: 'x-service-key',
-  arrayFormat: 'repeat',
-  metadataFormat: 'json',
 };
 
 describe('the tool that submits', () => {
@@ -67,7 +66,7 @@ describe('the tool that submits', () => {
     new AudioHash('key'),
   );
   const tools = new AgentTools({
-    store: new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), systemClock, log),
+    store: new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), systemClock, log),
     source: () => {
       if (listed === undefined) throw new Failure('keyRejected', { serviceMessage: 'Unknown key' });
       const page = { entries: listed, hasMore: false, serviceDateMs: undefined, deviations: [] };

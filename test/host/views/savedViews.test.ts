@@ -10,6 +10,7 @@ import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
+import { workConnection } from '../../support/builders/workConnection.ts';
 
 const section = vscode.workspace.getConfiguration.bind(vscode.workspace, 'transcriptionJobs');
 const failed: JobFilter = { ...noFilter, statuses: ['error'] };
@@ -37,8 +38,7 @@ function openWindow(visible: boolean) {
     clock: new FakeClock(),
     settings,
     locale: { language: 'en', timeZone: 'UTC' },
-    source: () => source,
-    listSource: () => 'byKind',
+    service: () => ({ connection: workConnection, source }),
     filter: () => failed,
     setFilter: async () => undefined,
     setBadge: (badge) => badges.push(badge),

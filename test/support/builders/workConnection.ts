@@ -1,10 +1,19 @@
+import type { ConnectionDefaults } from '../../../src/domain/connection/connection.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 
-/** A connection to a service that is not there. */
-export const workConnection: Connection = {
-  name: 'Work',
-  baseUrl: 'https://api.example.com',
+/** What a connection has when nothing else is set. */
+export const connectionDefaults: ConnectionDefaults = {
   apiKeyHeader: 'x-service-key',
   arrayFormat: 'repeat',
   metadataFormat: 'json',
+  limit: 20,
+  listSource: 'byKind',
+  timeoutSeconds: 30,
+};
+
+/** A connection to a service that is not there. */
+export const workConnection: Connection = {
+  ...connectionDefaults,
+  name: 'Work',
+  baseUrl: 'https://api.example.com',
 };

@@ -3,6 +3,7 @@ import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 import type { Disposable } from '../../../src/service/disposable.ts';
 import type { Clock } from '../../../src/service/clock.ts';
+import { connectionDefaults } from '../builders/workConnection.ts';
 
 /** A key that may appear nowhere except in requests to the service. */
 export const sentinelKey = 'sk-sentinel-4f1c"\\<b>ü';
@@ -36,11 +37,10 @@ export interface FaultRun {
 
 export function faultRun(baseUrl: string, requestTimeoutMs = 30_000, key: string | undefined = sentinelKey): FaultRun {
   const connection: Connection = {
+    ...connectionDefaults,
     name: 'Faulty',
     baseUrl,
-    apiKeyHeader: 'x-service-key',
-    arrayFormat: 'repeat',
-    metadataFormat: 'json',
+    timeoutSeconds: requestTimeoutMs / 1000,
   };
   const lines: string[] = [];
   const write = (line: string): void => {
@@ -51,7 +51,6 @@ export function faultRun(baseUrl: string, requestTimeoutMs = 30_000, key: string
     clock,
     log: { debug: write, info: write, warn: write, error: write },
     random: () => 0.5,
-    requestTimeoutMs: () => requestTimeoutMs,
   });
   return { api: new JobsApi(connection, client), client, clock, lines };
 }

@@ -18,6 +18,7 @@ import type { OpenPage } from './jobScene.ts';
 import type { PageOptions, PagePanel } from './pagePanel.ts';
 import { pageNowMs } from './pageTabs.ts';
 import { pageUntil, type Pages } from './usePages.ts';
+import { connectionDefaults } from '../builders/workConnection.ts';
 
 /** The time of the fixtures, with real timers. */
 const clock: Clock = { ...systemClock, now: () => pageNowMs };
@@ -41,18 +42,15 @@ export class BoardScene {
     this.#pages = pages;
     this.state = state;
     const connection: Connection = {
+      ...connectionDefaults,
       name: 'Remote',
       baseUrl: remote.env['TRANSCRIPTION_BASE_URL'] ?? '',
-      apiKeyHeader: 'x-service-key',
-      arrayFormat: 'repeat',
-      metadataFormat: 'json',
     };
     this.inUse = connection;
     const client = new HttpClient(connection, () => Promise.resolve(remote.sample.key), {
       clock: systemClock,
       log: this.log,
       random: Math.random,
-      requestTimeoutMs: () => 20_000,
     });
     const source = new JobsApi(connection, client);
     const ask =
@@ -68,7 +66,6 @@ export class BoardScene {
       state: this.state,
       service: () => (this.inUse === undefined ? undefined : { connection: { ...connection, ...this.inUse }, source }),
       onDidChangeConnection: this.#connectionChanged.event,
-      listSource: () => 'byKind',
       filter: () => this.filter,
       setFilter: (filter) => {
         this.filter = filter;

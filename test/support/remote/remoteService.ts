@@ -1,4 +1,5 @@
 import { after } from 'node:test';
+import type { ConnectionDefaults } from '../../../src/domain/connection/connection.ts';
 import { startSampleService, type SampleRequest, type SampleService } from '../../../src/sample/sampleService.ts';
 import { startFaultyService } from '../faults/faultyService.ts';
 import type { Play, SeenRequest } from '../faults/faultServer.ts';
@@ -31,6 +32,8 @@ export interface RemoteServiceOptions {
   readonly faults?: (request: SeenRequest) => Play | undefined;
   /** By default a random one. */
   readonly address?: ServiceAddress;
+  /** Further fields of the connection in the user settings. */
+  readonly connection?: Partial<ConnectionDefaults>;
 }
 
 /** The requests for overdue jobs, for failures, and for the usual processing time. */
@@ -84,7 +87,7 @@ export async function startRemoteService(
       fault = (request) => (which(request) ? play : undefined);
     },
     userSettings: {
-      'transcriptionJobs.connections': [{ name: 'Remote', baseUrl: faulty.origin }],
+      'transcriptionJobs.connections': [{ name: 'Remote', baseUrl: faulty.origin, ...options.connection }],
       'transcriptionJobs.connection': 'Remote',
       'transcriptionJobs.autoRefresh.enabled': false,
     },

@@ -10,9 +10,9 @@ import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 // The service's clock stands still: jobs change only when a test changes them.
 const nowMs = Date.now();
-const remote = await useRemoteService({ count: 2000, clock: () => nowMs });
+const remote = await useRemoteService({ count: 2000, clock: () => nowMs, connection: { limit: 100 } });
 const session = useWorkbench(import.meta.filename, {
-  userSettings: { ...remote.userSettings, 'transcriptionJobs.pageSize': 100 },
+  userSettings: remote.userSettings,
   env: remote.env,
 });
 

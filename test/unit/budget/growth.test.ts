@@ -35,7 +35,7 @@ async function madeBefore(jobs: number): Promise<PageSource> {
 
 test('Load More looks at as many jobs at five thousand rows as at a hundred', async () => {
   const source = await madeBefore(5_300);
-  const options = { pageSize, groupBy: 'status', listSource: 'byKind' } as const;
+  const options = { limit: pageSize, groupBy: 'status', listSource: 'byKind' } as const;
   const store = new JobStore(() => options, new FakeClock(), new KeptLog());
   store.use(source);
   await store.load(key);

@@ -53,7 +53,7 @@ for (const jobs of [200, 2_000, 5_000]) {
 }
 
 function storeOf(source: ReturnType<typeof countedSource>['source']): JobStore {
-  const options = { pageSize: 100, groupBy: 'status', listSource: 'byKind' } as const;
+  const options = { limit: 100, groupBy: 'status', listSource: 'byKind' } as const;
   const store = new JobStore(() => options, new FakeClock(), new KeptLog());
   store.use(source);
   return store;

@@ -21,6 +21,7 @@ interface Setting {
   readonly maximum?: number;
   readonly enum?: readonly string[];
   readonly enumDescriptions?: readonly string[];
+  readonly items?: { readonly properties?: Readonly<Record<string, Setting>> };
 }
 interface Manifest {
   readonly main: string;
@@ -178,6 +179,26 @@ describe('Settings', () => {
     });
   }
 
+  it('of a connection have a description and the bounds that the code checks', () => {
+    const fields = Object.entries(configuration.properties['transcriptionJobs.connections']?.items?.properties ?? {});
+    const problemsOf = (field: string, value: unknown): number =>
+      shapes.connections.read([{ name: 'A', baseUrl: 'https://a.example', [field]: value }]).problems.length;
+    for (const [field, { type, markdownDescription, minimum, maximum, enum: choices = [] }] of fields) {
+      assert.equal(markdownDescription, `%setting.connections.${field}%`);
+      for (const choice of choices) assert.equal(problemsOf(field, choice), 0, choice);
+      if (type !== 'integer') continue;
+      assert(minimum !== undefined);
+      assert.deepEqual([minimum - 1, minimum].map(problemsOf.bind(undefined, field)), [1, 0], field);
+      // Contract 8 has no maximum of a limit.
+      const great = maximum ?? Number.MAX_SAFE_INTEGER - 1;
+      assert.deepEqual(
+        [great, great + 1].map(problemsOf.bind(undefined, field)),
+        [0, maximum === undefined ? 0 : 1],
+        field,
+      );
+    }
+  });
+
   it('that could redirect money or silence a warning are not for a folder that nobody trusts', () => {
     const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
     const whoDecides = settings.map(([id, { scope = 'window' }]) => [
@@ -188,14 +209,11 @@ describe('Settings', () => {
     assert.deepEqual(Object.fromEntries(whoDecides), {
       connection: 'a trusted folder',
       connections: 'machine',
-      pageSize: 'any folder',
       groupBy: 'any folder',
-      listSource: 'any folder',
       labelKeys: 'any folder',
       errorLabels: 'a trusted folder',
       'autoRefresh.enabled': 'a trusted folder',
       'autoRefresh.intervalSeconds': 'a trusted folder',
-      requestTimeoutSeconds: 'a trusted folder',
       'submit.confirm': 'application',
       'agents.connections': 'application',
       'submit.correlationTag': 'a trusted folder',

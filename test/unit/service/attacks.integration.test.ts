@@ -27,11 +27,9 @@ import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { aNewSubmission } from './submit/aSubmission.ts';
+import { workConnection as connection } from '../../support/builders/workConnection.ts';
 
 // Attacks designed only from the interface and the guarantees, each on something not tested before.
-
-const styles = { arrayFormat: 'repeat', metadataFormat: 'json' } as const;
-const connection = { name: 'Work', baseUrl: 'https://api.example.com', apiKeyHeader: 'x-service-key', ...styles };
 
 function factsOf(body: string, audioUrl?: string) {
   return factSheet([{ body, audioUrl }], { ...connection, digest, byteLength: (text) => text.length });
@@ -218,7 +216,10 @@ suite('arguments of commands', () => {
       'listJobs',
       JSON.parse('{"kind":"live","limit":1e999,"metadata":{"__proto__":"x","a&limit=9":"b#\u2028"}}'),
     );
-    const query = encodeListQuery({ customMetadata: input.metadata ?? {} }, { ...styles, metadataFormat: 'brackets' });
+    const query = encodeListQuery(
+      { customMetadata: input.metadata ?? {} },
+      { ...connection, metadataFormat: 'brackets' },
+    );
     const names = [...new URLSearchParams(query).keys()];
     assert.ok(
       names.every((name) => /^custom_metadata\[.+\]$/.test(name)),

@@ -8,8 +8,9 @@ import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';
 import { startTranslatingService } from '../../support/remote/translatingService.ts';
+import { workConnection } from '../../support/builders/workConnection.ts';
 
-type Styles = Pick<Connection, 'arrayFormat' | 'metadataFormat'>;
+type Styles = Pick<Connection, 'arrayFormat' | 'metadataFormat'> & Partial<Pick<Connection, 'listSource'>>;
 type Translate = (query: URLSearchParams) => URLSearchParams | undefined;
 
 const asDeclared: Styles = { arrayFormat: 'repeat', metadataFormat: 'json' };
@@ -40,14 +41,14 @@ function without(query: URLSearchParams, name: RegExp): URLSearchParams {
 }
 
 async function check(baseUrl: string, key: string, styles: Styles): Promise<ConnectionCheck> {
-  const connection: Connection = { name: 'Checked', baseUrl, apiKeyHeader: 'x-service-key', ...styles };
+  const connection: Connection = { ...workConnection, baseUrl, ...styles };
   const silent = (): void => {};
   const pagesFor = (each: Connection): JobsApi => {
     const log = { debug: silent, info: silent, warn: silent, error: silent };
-    const surroundings = { clock: new SkippingClock(), log, random: () => 0.5, requestTimeoutMs: () => 10_000 };
+    const surroundings = { clock: new SkippingClock(), log, random: () => 0.5 };
     return new JobsApi(each, new HttpClient(each, async () => key, surroundings));
   };
-  return checkConnection(connection, pagesFor, ['pre-recorded', 'live'], new AbortController().signal);
+  return checkConnection(connection, pagesFor, new AbortController().signal);
 }
 
 describe('Checking a connection', () => {
@@ -180,6 +181,15 @@ describe('Checking a connection', () => {
     } finally {
       await alike.stop();
     }
+  });
+
+  it('asks a connection that reads all kinds at once for nothing else', async () => {
+    const { lists, paths } = await checkReader((query) => query, { ...asDeclared, listSource: 'combined' });
+    assert.deepEqual(
+      lists.map(({ endpoint, type }) => [endpoint, type]),
+      [['combined', 'answered']],
+    );
+    assert(paths.every((path) => path.startsWith('/v2/transcription')));
   });
 
   it('keeps what one list says when the other one fails', async () => {

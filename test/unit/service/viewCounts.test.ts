@@ -3,18 +3,21 @@ import { test } from 'node:test';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { ViewCounts } from '../../../src/service/viewCounts.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
+import type { Connection, PageSource } from '../../../src/service/ports.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { workConnection } from '../../support/builders/workConnection.ts';
 
 const failed: JobFilter = { ...noFilter, statuses: ['done'] };
 
-function counting(source: () => PageSource) {
+function counting(source: () => PageSource | undefined, fields: Partial<Connection> = {}) {
   const changed: string[] = [];
   const counts = new ViewCounts({
     clock: new FakeClock(),
-    source,
-    listSource: () => 'byKind',
+    service: () => {
+      const inUse = source();
+      return inUse && { connection: { ...workConnection, ...fields }, source: inUse };
+    },
     onError: (error) => assert.fail(String(error)),
   });
   counts.onDidChange((name) => changed.push(name));
@@ -35,6 +38,13 @@ test('nothing is asked before a view is counted; then once, with its filter', as
   assert.ok(asked.every(({ statuses }) => statuses?.join() === 'done'));
   await counts.count('mine', noFilter);
   assert.ok(asked.length > sent, 'another filter is another question');
+});
+
+test('a connection that reads all kinds at once counts each kind in that list', async () => {
+  const { source, asked } = countedSource(7);
+  const { counts } = counting(() => source, { listSource: 'combined' });
+  await counts.count('mine', failed);
+  assert.deepEqual(new Set(asked.map(({ kinds }) => kinds?.join())), new Set(['pre-recorded', 'live']));
 });
 
 test('the numbers of one service are not those of another', async () => {
@@ -67,9 +77,7 @@ test('a failure is told, and without a connection nothing is', async () => {
   const { counts } = counting(() => ({ listJobs: () => Promise.reject(new Failure('offline')) }));
   await counts.count('mine', failed);
   assert.equal(counts.get('mine')?.get('live')?.type, 'failed');
-  const none = counting(() => {
-    throw new Failure('noConnection');
-  });
+  const none = counting(() => undefined);
   await none.counts.count('mine', failed);
   assert.equal(none.counts.get('mine'), undefined);
 });

@@ -8,8 +8,8 @@ import {
   sameConnection,
 } from '../../../../src/domain/connection/connection.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { connectionDefaults as defaults } from '../../../support/builders/workConnection.ts';
 
-const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;
 const { read } = buildConnectionsShape(defaults);
 
 describe('The setting "connections"', () => {
@@ -27,6 +27,9 @@ describe('The setting "connections"', () => {
       apiKeyHeader: 'x-gladia-key',
       arrayFormat: 'comma',
       metadataFormat: 'brackets',
+      limit: 5000,
+      listSource: 'combined',
+      timeoutSeconds: 120,
     };
     assert.deepEqual(read([entry]), { value: [entry], problems: [] });
   });
@@ -70,6 +73,22 @@ describe('The setting "connections"', () => {
     assert.match(problems.join(), /^Connection 1: arrayFormat: It must be one of: repeat, comma, brackets/);
   });
 
+  it('uses a connection whose limit, list source or timeout is impossible with the default, and says so', () => {
+    const { value, problems } = read([
+      { name: 'Prod', baseUrl: 'https://one.example', limit: 0, listSource: 'both', timeoutSeconds: 601 },
+      { name: 'Test', baseUrl: 'https://two.example', limit: 2.5, timeoutSeconds: '9' },
+    ]);
+    for (const { limit, listSource, timeoutSeconds } of value ?? assert.fail())
+      assert.deepEqual({ ...defaults, limit, listSource, timeoutSeconds }, defaults);
+    assert.deepEqual(problems, [
+      'Connection 1: limit: It must be a whole number of at least 1.',
+      'Connection 1: listSource: It must be one of: byKind, combined.',
+      'Connection 1: timeoutSeconds: It must be a whole number from 1 to 600.',
+      'Connection 2: limit: It must be a whole number of at least 1.',
+      'Connection 2: timeoutSeconds: It must be a whole number from 1 to 600.',
+    ]);
+  });
+
   it('reads anything without throwing, and never the same name twice', () => {
     fc.assert(
       fc.property(
@@ -92,6 +111,9 @@ describe('Defaults of a connection', () => {
       apiKeyHeader: { default: 'x-key' },
       arrayFormat: { default: 'comma' },
       metadataFormat: { default: 'brackets' },
+      limit: { default: 50 },
+      listSource: { default: 'combined' },
+      timeoutSeconds: { default: 5 },
     };
     const connections = { items: { properties } };
     const manifest = {
@@ -101,6 +123,9 @@ describe('Defaults of a connection', () => {
       apiKeyHeader: 'x-key',
       arrayFormat: 'comma',
       metadataFormat: 'brackets',
+      limit: 50,
+      listSource: 'combined',
+      timeoutSeconds: 5,
     });
   });
 
@@ -132,6 +157,9 @@ describe('Two connections', () => {
       { apiKeyHeader: 'x-key' },
       { arrayFormat: 'comma' as const },
       { metadataFormat: 'brackets' as const },
+      { limit: 50 },
+      { listSource: 'combined' as const },
+      { timeoutSeconds: 5 },
     ]) {
       assert(!sameConnection(one, { ...one, ...change }), JSON.stringify(change));
     }

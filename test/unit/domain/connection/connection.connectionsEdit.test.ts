@@ -7,15 +7,15 @@ import {
   withoutConnection,
 } from '../../../../src/domain/connection/connection.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { connectionDefaults as defaults } from '../../../support/builders/workConnection.ts';
 
-const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;
 const entry = { name: 'Field', baseUrl: 'https://field.example', ...defaults };
 
 describe('Editing the setting "connections"', () => {
   it('adds at the end and writes no default', () => {
-    assert.deepEqual(withConnection(['odd'], { ...entry, arrayFormat: 'comma' }, undefined, defaults), [
+    assert.deepEqual(withConnection(['odd'], { ...entry, arrayFormat: 'comma', limit: 50 }, undefined, defaults), [
       'odd',
-      { name: 'Field', baseUrl: 'https://field.example', arrayFormat: 'comma' },
+      { name: 'Field', baseUrl: 'https://field.example', arrayFormat: 'comma', limit: 50 },
     ]);
   });
 

@@ -28,9 +28,9 @@ import { answer } from '../../../support/faults/plays.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { until } from '../../../support/until.ts';
 import { batchRequests, type BatchKind } from '../../service/submit/batchRequests.ts';
+import { workConnection as connection } from '../../../support/builders/workConnection.ts';
 
 const runnerFile = 'test/unit/service/submit/batchRunner.ts';
-const connection = { name: 'Work', baseUrl: 'https://api.example.com' };
 const accepted: SubmitOutcome = { type: 'accepted', status: 201, id: 'x' };
 
 function plan(total: number, startedAtMs = Date.now()): BatchPlan {
@@ -65,7 +65,7 @@ async function run(
   const sink: RequestSink = { submit: async (body) => answers(bodies.push(body)) };
   const log = new KeptLog();
   const journal = new Journal(join(folder, 'journal'), Date, log);
-  const submitter = new Submitter(journal, Date, log, () => 1000);
+  const submitter = new Submitter(journal, Date, log);
   const ledger = BatchLedger.at(folder, id);
   await ledger.begin();
   const batches = new BatchStore(journal, Date, log);

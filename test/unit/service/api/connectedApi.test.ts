@@ -10,6 +10,7 @@ import { systemClock } from '../../../../src/service/clock.ts';
 import { startFaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { answer } from '../../../support/faults/plays.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
+import { workConnection } from '../../../support/builders/workConnection.ts';
 
 /** The editor's log channel after it was closed. */
 const closed: Log = { debug: refuse, info: refuse, warn: refuse, error: refuse };
@@ -25,15 +26,9 @@ async function apiOf(context: TestContext, log: Log, play: Play, needs: Partial<
     play(stage);
   });
   const api = new ConnectedApi({
-    reach: async () => ({
-      name: 'Work',
-      baseUrl: server.origin,
-      apiKeyHeader: 'x-service-key',
-      arrayFormat: 'repeat',
-      metadataFormat: 'json',
-    }),
+    reach: async () => ({ ...workConnection, baseUrl: server.origin }),
     keyOf: async () => 'key',
-    httpDeps: { clock: systemClock, log, random: Math.random, requestTimeoutMs: () => 5000 },
+    httpDeps: { clock: systemClock, log, random: Math.random },
     loadHttp: async () => ({ HttpClient, JobsApi }),
     ...needs,
   });

@@ -7,13 +7,13 @@ import { jobCurl } from '../../../../src/service/api/curl.ts';
 import { startSampleService, type SampleService } from '../../../../src/sample/sampleService.ts';
 import type { Connection } from '../../../../src/service/ports.ts';
 import { jobFrom } from '../../domain/jobView/jobFrom.ts';
+import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 
 const connection: Connection = {
+  ...connectionDefaults,
   name: 'Test',
   baseUrl: 'https://api.example.com/base',
   apiKeyHeader: 'x-my-key',
-  arrayFormat: 'repeat',
-  metadataFormat: 'json',
 };
 
 const urlOf = (item: object): string =>

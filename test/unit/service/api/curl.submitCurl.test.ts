@@ -7,6 +7,7 @@ import { submitCurl } from '../../../../src/service/api/curl.ts';
 import { sentinelKey } from '../../../support/faults/faultRun.ts';
 import { startFaultServer } from '../../../support/faults/faultServer.ts';
 import { answer } from '../../../support/faults/plays.ts';
+import { workConnection } from '../../../support/builders/workConnection.ts';
 
 const missing = ['curl', 'sh'].find((tool) => spawnSync(tool, ['--version']).error !== undefined);
 const skip = missing === undefined ? false : `there is no ${missing} here`;
@@ -23,13 +24,7 @@ for (const body of [
       answer(201, '{"id":"x"}')(stage);
     });
     try {
-      const connection = {
-        name: 'Work',
-        baseUrl: `${service.origin}/base`,
-        apiKeyHeader: 'x-own-key',
-        arrayFormat: 'repeat',
-        metadataFormat: 'json',
-      } as const;
+      const connection = { ...workConnection, baseUrl: `${service.origin}/base`, apiKeyHeader: 'x-own-key' };
       const command = submitCurl(connection, body);
       assert.ok(!command.includes(sentinelKey));
       const env = { ...process.env, [keyVariable]: 'sk-1 "quoted"' };

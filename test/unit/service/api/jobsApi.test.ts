@@ -10,6 +10,7 @@ import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/fa
 import { startFaultServer, type FaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { pageScenarios, scenarioIds } from '../../../support/faults/pageScenarios.ts';
 import { answer, goodPage, inTurn } from '../../../support/faults/plays.ts';
+import { workConnection } from '../../../support/builders/workConnection.ts';
 
 const started = async (t: TestContext, play: Play): Promise<FaultServer & FaultRun> => {
   const other = await startFaultServer(goodPage);
@@ -99,13 +100,11 @@ suite('query styles at the sample service', () => {
         add('also wanted', 'done', 'Zoë & Co, [x]');
         add('other status', 'queued', 'Zoë & Co, [x]');
         add('other user', 'done', 'Ada');
-        const at = { name: 'Sample', baseUrl: sample.baseUrl, apiKeyHeader: 'x-service-key' };
-        const connection = { ...at, arrayFormat, metadataFormat };
+        const connection = { ...workConnection, baseUrl: sample.baseUrl, arrayFormat, metadataFormat };
         const client = new HttpClient(connection, async () => sample.key, {
           clock: { now: Date.now, after: () => assert.fail('nothing fails') },
           log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
           random: Math.random,
-          requestTimeoutMs: () => 30_000,
         });
         t.after(() => client.dispose());
         const page = await new JobsApi(connection, client).listJobs('pre-recorded', {

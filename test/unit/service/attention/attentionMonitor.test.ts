@@ -27,7 +27,6 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
     enabled: true,
     intervalMs: interval,
     overdueMinutes: 0,
-    listSource: 'byKind',
     ...given,
   };
   const jobs: Job[] = [];
@@ -74,6 +73,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
   return {
     clock,
     monitor,
+    source,
     jobs,
     sent,
     asked,
@@ -94,6 +94,15 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
 }
 
 describe('AttentionMonitor', () => {
+  it('asks for all kinds at once where the connection reads them so', async () => {
+    const { monitor, asked, source, look } = scene();
+    monitor.use({ connection: { ...connection, listSource: 'combined' }, source });
+    monitor.setWatched(true, true);
+    await look();
+    assert.deepEqual(new Set(asked.map(({ endpoint }) => endpoint)), new Set(['combined']));
+    monitor.dispose();
+  });
+
   it('asks nothing while the view is closed or the window hidden, nor while refreshing is off', async () => {
     const { monitor, clock, asked } = scene();
     await clock.advance(10 * minuteMs);

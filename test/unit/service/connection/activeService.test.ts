@@ -5,8 +5,8 @@ import { SampleConnection } from '../../../../src/service/connection/sampleConne
 import type { Connection } from '../../../../src/service/ports.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
+import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 
-const defaults = { apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' } as const;
 const never = (): Promise<never> => Promise.reject(new Error('nothing is sent here'));
 
 /** A service whose connection can be changed. */
@@ -23,8 +23,8 @@ function openService() {
       keyOf: () => Promise.resolve('key'),
       reach: never,
     },
-    sample: new SampleConnection(defaults, never, {}),
-    http: { clock: new FakeClock(), log: new KeptLog(), random: () => 0, requestTimeoutMs: () => 1000 },
+    sample: new SampleConnection(connectionDefaults, never, {}),
+    http: { clock: new FakeClock(), log: new KeptLog(), random: () => 0 },
     loadHttp: never,
   });
   return {
@@ -36,7 +36,11 @@ function openService() {
   };
 }
 
-const connectionTo = (name: string): Connection => ({ ...defaults, name, baseUrl: `https://${name}.example` });
+const connectionTo = (name: string): Connection => ({
+  ...connectionDefaults,
+  name,
+  baseUrl: `https://${name}.example`,
+});
 
 test('submissions over a connection share what sends them, until many other connections were used', () => {
   const { service, use } = openService();

@@ -3,13 +3,12 @@ import { suite, test } from 'node:test';
 import { isFailure, type FailureCode } from '../../../../src/domain/failure.ts';
 import { writeKeyHeader } from '../../../../src/service/http/apiKey.ts';
 import type { Connection } from '../../../../src/service/ports.ts';
+import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 
 const connection: Connection = {
+  ...connectionDefaults,
   name: 'Service',
   baseUrl: 'https://api.example.com/speech',
-  apiKeyHeader: 'x-service-key',
-  arrayFormat: 'repeat',
-  metadataFormat: 'json',
 };
 
 suite('writeKeyHeader', () => {

@@ -15,6 +15,7 @@ import {
 } from '../../../support/faults/faultServer.ts';
 import { answer, goodPage, inTurn, pageText, redirect, silence, stalledBody } from '../../../support/faults/plays.ts';
 import { until } from '../../../support/until.ts';
+import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 
 const started = async (t: TestContext, play: Play): Promise<FaultServer & FaultRun> => {
   const server = await startFaultServer(play);
@@ -437,11 +438,10 @@ const httpDeps = {
   clock: { now: () => 0, after: () => ({ dispose: () => {} }) },
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   random: () => 0,
-  requestTimeoutMs: () => 30_000,
 };
 
 function connectionTo(baseUrl: string): ConstructorParameters<typeof HttpClient>[0] {
-  return { name: 'A', baseUrl, apiKeyHeader: 'x-service-key', arrayFormat: 'repeat', metadataFormat: 'json' };
+  return { ...connectionDefaults, name: 'A', baseUrl };
 }
 
 function headersOf(request: SeenRequest | undefined): Readonly<Record<string, string>> {

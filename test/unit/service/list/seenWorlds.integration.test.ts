@@ -63,7 +63,7 @@ for (const [name, spec] of listed) {
 
   test(`each job once, by Load More, and a refresh throws none away: ${name}`, async () => {
     const world = new World(spec);
-    const options = { pageSize: 20, groupBy: 'none', listSource: 'byKind' } as const;
+    const options = { limit: 20, groupBy: 'none', listSource: 'byKind' } as const;
     const store = new JobStore(() => options, new FakeClock(), new KeptLog());
     store.use(worldSource(world));
     await store.load(key);

@@ -325,7 +325,7 @@ test('property: whatever the service, loaded jobs that still match stay, and wha
         const key: ListKey = { kind: 'pre-recorded', status };
         const groupBy = status === undefined ? 'none' : 'status';
         const clock = new FakeClock();
-        const store = new JobStore(() => ({ pageSize, groupBy, listSource: 'byKind' }), clock, new KeptLog());
+        const store = new JobStore(() => ({ limit: pageSize, groupBy, listSource: 'byKind' }), clock, new KeptLog());
         store.use(worldSource(world));
         const loaded = (): string[] =>
           store.list(key).jobs.entries.flatMap((entry) => (entry.type === 'job' ? [entry.id] : []));

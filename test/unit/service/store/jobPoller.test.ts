@@ -23,7 +23,7 @@ async function loaded(...statuses: readonly JobStatus[]) {
       return page;
     },
   };
-  const store = new JobStore(() => ({ pageSize: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
+  const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
   store.use(source);
   let settings: PollSettings = { enabled: true, intervalMs: interval };
   const poller = new JobPoller(store, clock, () => settings);

@@ -22,7 +22,7 @@ const processing = { kind: 'live', status: 'processing' } as const satisfies Lis
 function storeOver(source: PageSource, options: Partial<StoreOptions> = {}) {
   const clock = new FakeClock();
   const log = new KeptLog();
-  const store = new JobStore(() => ({ pageSize: 10, groupBy: 'status', listSource: 'byKind', ...options }), clock, log);
+  const store = new JobStore(() => ({ limit: 10, groupBy: 'status', listSource: 'byKind', ...options }), clock, log);
   store.use(source);
   const changes: StoreChange[] = [];
   store.onDidChange((change) => changes.push(change));
@@ -240,7 +240,7 @@ test('once the service stands still, one refresh shows what it has, without a no
         ...(mostLimit !== undefined && { mostLimit }),
         ...(clamp !== undefined && { clamp }),
       });
-      const { store, clock } = storeOver(source, { pageSize });
+      const { store, clock } = storeOver(source, { limit: pageSize });
       for (const [act, key] of acts) {
         await (act === 'refresh' || act === 'poll' ? store[act]() : store[act](key));
         await clock.advance(1000);
@@ -697,7 +697,7 @@ function churning(jobs: number, every: number): MovingList {
 test('neither refreshes nor polls throw loaded rows away while jobs leave', async () => {
   for (const every of [1, 3, 10]) {
     const source = churning(1500, every);
-    const { store, clock } = storeOver(source, { pageSize: 100 });
+    const { store, clock } = storeOver(source, { limit: 100 });
     await store.loadAll(processing, 700, new AbortController().signal, () => undefined);
     for (let round = 0; round < 6; round++) {
       const before = ids(store, processing);
@@ -716,7 +716,7 @@ test('neither refreshes nor polls throw loaded rows away while jobs leave', asyn
 
 test('Load More brings more, and never fewer, while one job leaves and one comes with each request', async () => {
   const source = churning(2000, 1);
-  const { store } = storeOver(source, { pageSize: 20 });
+  const { store } = storeOver(source, { limit: 20 });
   await store.load(processing);
   let rows = ids(store, processing).length;
   for (let press = 0; press < 40; press++) {

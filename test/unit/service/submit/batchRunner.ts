@@ -10,13 +10,14 @@ import { Submitter } from '../../../../src/service/submit/submitter.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { batchRequests } from './batchRequests.ts';
+import { workConnection } from '../../../support/builders/workConnection.ts';
 
 const [folder = '', id = '', baseUrl = '', total = '0', kind = 'files'] = process.argv.slice(2);
 const { api, client } = faultRun(baseUrl);
 const log = new KeptLog();
 const journal = new Journal(join(folder, 'journal'), Date, log);
-const submitter = new Submitter(journal, Date, log, () => 30_000);
-const owner = { name: 'Work', baseUrl };
+const submitter = new Submitter(journal, Date, log);
+const owner = { ...workConnection, baseUrl };
 const ledger = BatchLedger.at(folder, id);
 await ledger.begin();
 const batch = await new BatchStore(journal, Date, log).read({ id, owner, ledger });

@@ -14,10 +14,10 @@ import { withScene } from '../../../support/faults/scene.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { until } from '../../../support/until.ts';
+import { workConnection as connection } from '../../../support/builders/workConnection.ts';
 
 const audioUrl = 'https://audio.example.com/a.wav?signature=sentinel-signature';
 const request = { file: 'untitled:Untitled-1', body: `{"audio_url":"${audioUrl}"}`, audioUrl };
-const connection = { name: 'Faulty', baseUrl: 'https://api.example.com' };
 const never = new AbortController().signal;
 
 async function submitterIn(context: TestContext) {
@@ -25,7 +25,7 @@ async function submitterIn(context: TestContext) {
   context.after(() => rm(folder, { recursive: true }));
   const log = new KeptLog();
   const journal = new Journal(folder, Date, log);
-  return { folder, journal, submitter: new Submitter(journal, Date, log, () => 30_000) };
+  return { folder, journal, submitter: new Submitter(journal, Date, log) };
 }
 
 /** The contents of all files in a folder, as one text. */
@@ -80,21 +80,21 @@ test('the entry is written before the request leaves', async (context) => {
   assert.deepEqual(seen, ['sending']);
 });
 
-test('other windows await its outcome for the timeout of a request and fifteen seconds more', async (context) => {
+test('other windows await its outcome for the timeout of the connection and fifteen seconds more', async (context) => {
   const { folder } = await submitterIn(context);
   const log = new KeptLog();
   const clock = new FakeClock();
-  const submitter = new Submitter(new Journal(folder, clock, log), clock, log, () => 30_000);
+  const submitter = new Submitter(new Journal(folder, clock, log), clock, log);
   const startMs = clock.now();
   const seen: unknown[] = [];
   const sink = sinkThat(async () => {
-    for (const passedMs of [44_999, 45_000]) {
+    for (const passedMs of [74_999, 75_000]) {
       const other = new Journal(folder, { now: () => startMs + passedMs }, log);
       seen.push((await other.read(connection)).submissions[0]?.outcome.type);
     }
     return { type: 'accepted', status: 201, id: undefined };
   });
-  await submitter.submit({ connection, sink }, request, '', never);
+  await submitter.submit({ connection: { ...connection, timeoutSeconds: 60 }, sink }, request, '', never);
   assert.deepEqual(seen, ['sending', 'unknown']);
 });
 
@@ -102,7 +102,7 @@ test('what cannot be written down is not sent', async (context) => {
   const { folder } = await submitterIn(context);
   await writeFile(join(folder, 'file'), '');
   const log = new KeptLog();
-  const submitter = new Submitter(new Journal(join(folder, 'file'), Date, log), Date, log, () => 1000);
+  const submitter = new Submitter(new Journal(join(folder, 'file'), Date, log), Date, log);
   const sink = sinkThat(async () => ({ type: 'accepted', status: 201, id: 'x' }));
   await assert.rejects(submitter.submit({ connection, sink }, request, '', never), JournalUnwritable);
   assert.deepEqual(sink.bodies, []);
