@@ -43,7 +43,6 @@ export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
     pack: packagedExtension,
     userSettings: {
       ...remote.userSettings,
-      'transcriptionJobs.autoRefresh.enabled': true,
       'transcriptionJobs.autoRefresh.intervalSeconds': 5,
     },
     env: remote.env,

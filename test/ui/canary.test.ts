@@ -33,7 +33,7 @@ after(async () => {
 });
 
 const session = useWorkbench(import.meta.filename, {
-  userSettings: { 'http.proxy': proxy.url, 'transcriptionJobs.autoRefresh.enabled': false },
+  userSettings: { 'http.proxy': proxy.url, 'transcriptionJobs.autoRefresh.intervalSeconds': 0 },
   env: { NODE_EXTRA_CA_CERTS: join(authorityFolder, 'authority.pem') },
 });
 

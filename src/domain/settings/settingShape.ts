@@ -50,6 +50,17 @@ export function integerSetting(minimum: number, maximum?: number): SettingShape<
   );
 }
 
+/** 0, which turns something off, or an integer within bounds. */
+export function zeroOrIntegerSetting(minimum: number, maximum: number): SettingShape<number> {
+  const within = integer(minimum, maximum);
+  const schema = { type: 'integer', minimum: 0, maximum, anyOf: [{ const: 0 }, { minimum }] };
+  return decodedSetting(
+    schema,
+    (value, path) => (value === 0 ? 0 : within(value, path)),
+    () => t('It must be 0 or a whole number from {0} to {1}.', minimum, maximum),
+  );
+}
+
 /** @param pattern as in JSON Schema: matches anywhere in the text unless anchored. */
 export function textSetting(pattern?: string): SettingShape<string> {
   const schema = { type: 'string', ...(pattern !== undefined && { pattern }) };

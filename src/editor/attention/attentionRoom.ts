@@ -95,7 +95,6 @@ export class AttentionRoom extends DisposableOwner {
         state,
         handled: this.#handled,
         settings: () => ({
-          enabled: settings.get('autoRefresh.enabled'),
           intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
           overdueMinutes: settings.get('overdueMinutes'),
         }),

@@ -82,7 +82,6 @@ export class OpenJobPoller extends DisposableOwner {
     const { focused } = this.#window.state;
     const isWatched = panel.visible && focused;
     const delayMs = pollDelayMs({
-      enabled: settings.get('autoRefresh.enabled'),
       intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
       visible: panel.visible,
       focused,

@@ -90,12 +90,7 @@ export function registerAutoRefresh({
   view: { view, onDidTouch },
 }: AutoRefreshDeps): Disposable {
   const owner = new DisposableOwner();
-  const poller = owner.own(
-    new JobPoller(store, clock, () => ({
-      enabled: settings.get('autoRefresh.enabled'),
-      intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
-    })),
-  );
+  const poller = owner.own(new JobPoller(store, clock, () => settings.get('autoRefresh.intervalSeconds') * 1000));
   const look = (): void => poller.setWatched(view.visible, vscode.window.state.focused);
   owner.own(view.onDidChangeVisibility(look));
   owner.own(onDidTouch(() => poller.touch()));

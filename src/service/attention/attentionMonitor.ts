@@ -25,7 +25,7 @@ const refreshPauseMs = 500;
 
 /** Settings of the monitor; read again for each reading. */
 export interface AttentionSettings {
-  readonly enabled: boolean;
+  /** 0: nothing is read by itself. */
   readonly intervalMs: number;
   /** 0: measured. */
   readonly overdueMinutes: number;
@@ -151,10 +151,8 @@ export class AttentionMonitor extends DisposableOwner {
     this.#timer?.dispose();
     this.#timer = undefined;
     if (this.isDisposed || this.#watched === undefined || this.#reading !== undefined) return;
-    const { enabled, intervalMs } = this.#deps.settings();
     const delayMs = pollDelayMs({
-      enabled,
-      intervalMs,
+      intervalMs: this.#deps.settings().intervalMs,
       visible: this.#visible,
       focused: this.#focused,
       unfinished: true,

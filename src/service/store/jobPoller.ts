@@ -6,12 +6,6 @@ import type { Clock } from '../clock.ts';
 /** The part of the store that polling needs. */
 export type PolledStore = Pick<JobStore, 'poll' | 'mayChange' | 'kinds' | 'lists' | 'onDidChange'>;
 
-/** The settings of automatic refresh; read again for each plan. */
-export interface PollSettings {
-  readonly enabled: boolean;
-  readonly intervalMs: number;
-}
-
 /**
  * Polls loaded jobs while the view is visible and focused, and some of them can still change or could not be read. At most one timer, and
  * none otherwise.
@@ -19,7 +13,7 @@ export interface PollSettings {
 export class JobPoller extends DisposableOwner {
   readonly #store: PolledStore;
   readonly #clock: Clock;
-  readonly #settings: () => PollSettings;
+  readonly #intervalMs: () => number;
   #timer: Disposable | undefined;
   #polling = false;
   #visible = false;
@@ -30,11 +24,12 @@ export class JobPoller extends DisposableOwner {
   #lastMs: number;
   #touchedMs = -Infinity;
 
-  constructor(store: PolledStore, clock: Clock, settings: () => PollSettings) {
+  /** @param intervalMs milliseconds between polls, 0 for none; read again for each plan. */
+  constructor(store: PolledStore, clock: Clock, intervalMs: () => number) {
     super();
     this.#store = store;
     this.#clock = clock;
-    this.#settings = settings;
+    this.#intervalMs = intervalMs;
     this.#lastMs = clock.now();
     this.own({ dispose: () => this.#timer?.dispose() });
     this.own(
@@ -73,7 +68,7 @@ export class JobPoller extends DisposableOwner {
     // Settings and failures are slow to read, and nothing is polled that nobody sees.
     if (!this.#visible || !this.#focused || !mayChange) return;
     const delayMs = pollDelayMs({
-      ...this.#settings(),
+      intervalMs: this.#intervalMs(),
       visible: this.#visible,
       focused: this.#focused,
       unfinished: mayChange,
@@ -115,15 +110,14 @@ export class JobPoller extends DisposableOwner {
 
 /** Input for the decision when to poll. */
 export interface PollState {
-  /** The setting `autoRefresh.enabled`. */
-  readonly enabled: boolean;
+  /** 0: polling is off. */
+  readonly intervalMs: number;
   /** The view is visible. */
   readonly visible: boolean;
   /** The window has the focus. */
   readonly focused: boolean;
   /** A job that can still change is loaded, or a list could not be read. */
   readonly unfinished: boolean;
-  readonly intervalMs: number;
   readonly nowMs: number;
   /** When the last poll ended; before the first poll, when the first unfinished job was loaded or a list failed. */
   readonly lastMs: number;
@@ -148,8 +142,8 @@ const handMs = 5_000;
 const longestHoldMs = 60_000;
 
 /** Whether a poll's result would be visible. */
-function isWatched({ enabled, visible, focused, unfinished }: PollState): boolean {
-  return enabled && visible && focused && unfinished;
+function isWatched({ intervalMs, visible, focused, unfinished }: PollState): boolean {
+  return intervalMs > 0 && visible && focused && unfinished;
 }
 
 /** Milliseconds to wait before the next poll; undefined when there is nothing to poll. */

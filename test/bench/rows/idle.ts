@@ -45,7 +45,7 @@ async function pass({ status, visible, focused }: Case): Promise<{ requests: num
   const list = new MovingList({ jobs: 40, status: () => status });
   const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
   store.use(list);
-  const poller = new JobPoller(store, clock, () => ({ enabled: true, intervalMs }));
+  const poller = new JobPoller(store, clock, () => intervalMs);
   poller.setWatched(true, true);
   const keys = jobKinds.flatMap((kind) => jobStatuses.map((each) => ({ kind, status: each })));
   await Promise.all(keys.map((key) => store.load(key)));

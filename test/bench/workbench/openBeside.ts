@@ -20,7 +20,7 @@ export async function openBeside(
       userSettings: {
         'transcriptionJobs.connections': [{ name: 'Bench', baseUrl }],
         'transcriptionJobs.connection': 'Bench',
-        'transcriptionJobs.autoRefresh.enabled': false,
+        'transcriptionJobs.autoRefresh.intervalSeconds': 0,
         ...userSettings,
       },
       env: { ...env, TRANSCRIPTION_API_KEY: key, TRANSCRIPTION_BASE_URL: baseUrl },

@@ -40,6 +40,14 @@ describe('Settings in the editor', () => {
     assert.deepEqual(told, ['overdueMinutes: It must be a whole number from 0 to 43200.']);
   });
 
+  it('for automatic refresh may be off, but no shorter than five seconds', async () => {
+    await setUser('autoRefresh.intervalSeconds', 0);
+    assert.equal(settings.get('autoRefresh.intervalSeconds'), 0);
+    await setUser('autoRefresh.intervalSeconds', 4);
+    assert.equal(settings.get('autoRefresh.intervalSeconds'), 15);
+    assert.deepEqual(told, ['autoRefresh.intervalSeconds: It must be 0 or a whole number from 5 to 3600.']);
+  });
+
   it('that cannot be used are told of with a way to the settings editor', async () => {
     const heard = await heardMessages(() => void tellUnusableSetting('groupBy', 'It must be a string.'));
     // The installed extension may also report settings that other tests have written.

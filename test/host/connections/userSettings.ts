@@ -21,7 +21,14 @@ export async function setFolder(name: SettingName, value: unknown): Promise<void
 
 /** Removes all settings that the tests write. */
 export async function resetSettings(): Promise<void> {
-  for (const name of ['connection', 'overdueMinutes', 'labelKeys', 'errorLabels', 'rules'] as const) {
+  for (const name of [
+    'connection',
+    'overdueMinutes',
+    'autoRefresh.intervalSeconds',
+    'labelKeys',
+    'errorLabels',
+    'rules',
+  ] as const) {
     await setUser(name, undefined);
     await setFolder(name, undefined);
   }

@@ -75,7 +75,7 @@ describe('The job of an open page', () => {
 
   afterEach(async () => {
     poller.dispose();
-    await setUser('autoRefresh.enabled', undefined);
+    await setUser('autoRefresh.intervalSeconds', undefined);
   });
 
   it('is read by one request at the interval, until it has ended', async () => {
@@ -126,9 +126,9 @@ describe('The job of an open page', () => {
   });
 
   it('is not read when automatic refresh is off, when it has ended, or when nothing tells where to look', async () => {
-    await setUser('autoRefresh.enabled', false);
+    await setUser('autoRefresh.intervalSeconds', 0);
     await deps.clock.advance(10 * intervalMs);
-    await setUser('autoRefresh.enabled', undefined);
+    await setUser('autoRefresh.intervalSeconds', undefined);
     for (const other of [jobOf(done), jobOf({ ...item, created_at: 'soon' }), undefined]) {
       job = other;
       poller.replan();

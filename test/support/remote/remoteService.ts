@@ -89,7 +89,7 @@ export async function startRemoteService(
     userSettings: {
       'transcriptionJobs.connections': [{ name: 'Remote', baseUrl: faulty.origin, ...options.connection }],
       'transcriptionJobs.connection': 'Remote',
-      'transcriptionJobs.autoRefresh.enabled': false,
+      'transcriptionJobs.autoRefresh.intervalSeconds': 0,
     },
     env: serviceEnv(address),
   };

@@ -11,7 +11,6 @@ const remote = await useRemoteService({ count: 0, clock: () => nowMs });
 const session = useWorkbench(import.meta.filename, {
   userSettings: {
     ...remote.userSettings,
-    'transcriptionJobs.autoRefresh.enabled': true,
     // So long that only the tests' own actions cause requests.
     'transcriptionJobs.autoRefresh.intervalSeconds': 3600,
     'transcriptionJobs.errorLabels': { 422: 'Unreadable audio' },

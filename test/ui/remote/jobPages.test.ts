@@ -31,7 +31,6 @@ const session = useWorkbench(import.meta.filename, {
   userSettings: {
     ...remote.userSettings,
     'transcriptionJobs.groupBy': 'none',
-    'transcriptionJobs.autoRefresh.enabled': true,
     'transcriptionJobs.autoRefresh.intervalSeconds': 5,
   },
   env: remote.env,

@@ -171,7 +171,7 @@ describe('Settings', () => {
 
     if (id === 'transcriptionJobs.connections') continue;
     it(`${id} has the bounds that the code checks`, () => {
-      const keywords = ['type', 'minimum', 'maximum', 'enum', 'pattern', 'items', 'additionalProperties'];
+      const keywords = ['type', 'minimum', 'maximum', 'anyOf', 'enum', 'pattern', 'items', 'additionalProperties'];
       const bounds = Object.fromEntries(Object.entries(setting).filter(([keyword]) => keywords.includes(keyword)));
       assert.deepEqual(bounds, shape?.schema);
       if (setting.type === 'integer') assert(setting.minimum !== undefined && setting.maximum !== undefined);
@@ -212,7 +212,6 @@ describe('Settings', () => {
       groupBy: 'any folder',
       labelKeys: 'any folder',
       errorLabels: 'a trusted folder',
-      'autoRefresh.enabled': 'a trusted folder',
       'autoRefresh.intervalSeconds': 'a trusted folder',
       'submit.confirm': 'application',
       'agents.connections': 'application',

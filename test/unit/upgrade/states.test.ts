@@ -29,7 +29,7 @@ import { connectionDefaults } from '../../support/builders/workConnection.ts';
 
 /** Settings of 0.2.0 that are ignored since. */
 const goneSettings = new Set(
-  ['pageSize', 'listSource', 'requestTimeoutSeconds'].map((name) => `transcriptionJobs.${name}`),
+  ['pageSize', 'listSource', 'requestTimeoutSeconds', 'autoRefresh.enabled'].map((name) => `transcriptionJobs.${name}`),
 );
 
 const { connection } = usedProduct;

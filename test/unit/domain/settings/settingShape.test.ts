@@ -7,6 +7,7 @@ import {
   integerSetting,
   listSetting,
   textSetting,
+  zeroOrIntegerSetting,
 } from '../../../../src/domain/settings/settingShape.ts';
 
 describe('A setting', () => {
@@ -16,6 +17,23 @@ describe('A setting', () => {
     for (const value of [4, 3601, 5.5, NaN, '15', null, undefined, [15]]) {
       assert.deepEqual(read(value), { value: undefined, problems: ['It must be a whole number from 5 to 3600.'] });
     }
+  });
+
+  it('may be a whole number without a maximum', () => {
+    const { read } = integerSetting(1);
+    for (const value of [1, 1_000_000]) assert.deepEqual(read(value), { value, problems: [] });
+    for (const value of [0, 1.5, Infinity, '1'])
+      assert.deepEqual(read(value), { value: undefined, problems: ['It must be a whole number of at least 1.'] });
+  });
+
+  it('may be 0 or a whole number within bounds', () => {
+    const { read } = zeroOrIntegerSetting(5, 3600);
+    for (const value of [0, 5, 3600]) assert.deepEqual(read(value), { value, problems: [] });
+    for (const value of [-1, 1, 4, 3601, '0', false])
+      assert.deepEqual(read(value), {
+        value: undefined,
+        problems: ['It must be 0 or a whole number from 5 to 3600.'],
+      });
   });
 
   it('may be true or false', () => {

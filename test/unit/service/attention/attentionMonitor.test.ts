@@ -24,7 +24,6 @@ const interval = 15_000;
 function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()) {
   const clock = new FakeClock();
   const settings: AttentionSettings = {
-    enabled: true,
     intervalMs: interval,
     overdueMinutes: 0,
     ...given,
@@ -112,7 +111,7 @@ describe('AttentionMonitor', () => {
     await clock.advance(10 * minuteMs);
     assert.equal(asked.length, 0);
     assert.equal(clock.pending, 0);
-    const off = scene({ enabled: false });
+    const off = scene({ intervalMs: 0 });
     off.monitor.setWatched(true, true);
     await off.clock.advance(10 * minuteMs);
     assert.equal(off.asked.length, 0);

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { pollDelayMs, type PollState } from '../../../../src/service/store/jobPoller.ts';
 
 const watched: PollState = {
-  enabled: true,
   visible: true,
   focused: true,
   unfinished: true,
@@ -17,7 +16,8 @@ const watched: PollState = {
 
 test('polls only while somebody would see the difference', () => {
   assert.equal(pollDelayMs(watched), 15_000);
-  for (const missing of ['enabled', 'visible', 'focused', 'unfinished'] as const) {
+  assert.equal(pollDelayMs({ ...watched, intervalMs: 0, returned: true }), undefined, 'off');
+  for (const missing of ['visible', 'focused', 'unfinished'] as const) {
     assert.equal(pollDelayMs({ ...watched, [missing]: false, returned: true }), undefined, missing);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../../src/domain/failure.ts';
 import { type JobStatus, jobKinds, jobStatuses } from '../../../../src/domain/jobs/job.ts';
-import { JobPoller, type PollSettings } from '../../../../src/service/store/jobPoller.ts';
+import { JobPoller } from '../../../../src/service/store/jobPoller.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
@@ -25,8 +25,8 @@ async function loaded(...statuses: readonly JobStatus[]) {
   };
   const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
   store.use(source);
-  let settings: PollSettings = { enabled: true, intervalMs: interval };
-  const poller = new JobPoller(store, clock, () => settings);
+  let intervalMs = interval;
+  const poller = new JobPoller(store, clock, () => intervalMs);
   const load = (): Promise<unknown> =>
     Promise.all(jobKinds.flatMap((kind) => jobStatuses.map((status) => store.load({ kind, status }))));
   await load();
@@ -37,7 +37,7 @@ async function loaded(...statuses: readonly JobStatus[]) {
     list,
     poller,
     load,
-    setSettings: (changes: Partial<PollSettings>) => void (settings = { ...settings, ...changes }),
+    setIntervalMs: (ms: number) => void (intervalMs = ms),
     fail: (next: Failure | undefined) => void (failure = next),
     /** The number of polls started: each requests every list once. */
     polls: () => list.asked.length / (jobKinds.length * jobStatuses.length),
@@ -51,15 +51,15 @@ test('polls at each interval while the view is seen, the window focused and a jo
   assert.ok(polls() >= 9, `${polls()} polls`);
 });
 
-for (const [name, statuses, visible, focused, enabled] of [
-  ['a hidden view', ['processing'], false, true, true],
-  ['an unfocused window', ['processing'], true, false, true],
-  ['a list of finished jobs', ['done', 'error'], true, true, true],
-  ['auto refresh turned off', ['processing'], true, true, false],
+for (const [name, statuses, visible, focused, intervalMs] of [
+  ['a hidden view', ['processing'], false, true, interval],
+  ['an unfocused window', ['processing'], true, false, interval],
+  ['a list of finished jobs', ['done', 'error'], true, true, interval],
+  ['auto refresh turned off', ['processing'], true, true, 0],
 ] as const) {
   test(`${name} sends nothing for ten intervals, and has no timer`, async () => {
-    const { clock, poller, list, setSettings } = await loaded(...statuses);
-    setSettings({ enabled });
+    const { clock, poller, list, setIntervalMs } = await loaded(...statuses);
+    setIntervalMs(intervalMs);
     poller.setWatched(visible, focused);
     await clock.advance(10 * interval);
     assert.deepEqual([list.asked.length, clock.pending], [0, 0]);
@@ -216,15 +216,15 @@ test('what no time mends is not asked for again', async () => {
 });
 
 test('a change of the interval counts at once', async () => {
-  const { clock, poller, polls, setSettings } = await loaded('processing');
+  const { clock, poller, polls, setIntervalMs } = await loaded('processing');
   poller.setWatched(true, true);
   await clock.advance(5_000);
   const before = polls();
-  setSettings({ intervalMs: 3_600_000 });
+  setIntervalMs(3_600_000);
   poller.replan();
   await clock.advance(10 * interval);
   assert.equal(polls(), before);
-  setSettings({ intervalMs: 5_000 });
+  setIntervalMs(5_000);
   poller.replan();
   await clock.advance(0);
   assert.equal(polls(), before + 1);
