@@ -192,7 +192,6 @@ export function activate(context: vscode.ExtensionContext): void {
       connection: active,
       source: () => service.connected(),
       filters,
-      settings,
       locale,
       facts: () => facts.now(),
       reveal: (job) => view.reveal(job),

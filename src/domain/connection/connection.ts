@@ -29,7 +29,7 @@ export type ArrayFormat = (typeof arrayFormats)[number];
 export const metadataFormats = ['json', 'brackets'] as const;
 export type MetadataFormat = (typeof metadataFormats)[number];
 /** The list endpoints to request: one per kind (contract 4.1, 4.2) or the deprecated one for all kinds (contract 4.3). */
-export const listSources = ['byKind', 'combined'] as const;
+const listSources = ['byKind', 'combined'] as const;
 export type ListSource = (typeof listSources)[number];
 
 /** Optional fields of a connection. */

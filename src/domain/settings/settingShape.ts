@@ -90,16 +90,6 @@ export function choiceSetting<const W extends string>(...words: readonly W[]): S
   );
 }
 
-/** A text, a number, true or false: what metadata can be filtered by. */
-export const plainSetting = decodedSetting<string | number | boolean>(
-  { type: ['string', 'number', 'boolean'] },
-  (value, path = '') => {
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-    throw new Undecodable(`${path}: expected a plain value`);
-  },
-  () => t('It must be a string, a number, or true or false.'),
-);
-
 /** A list whose elements are checked later; `items` is their schema. */
 export function anyListSetting(items: JsonObject = {}): SettingShape<readonly unknown[]> {
   return decodedSetting({ type: 'array', items }, list(anything), () => t('It must be a list.'));

@@ -6,7 +6,6 @@ import {
   booleanSetting,
   integerSetting,
   zeroOrIntegerSetting,
-  plainSetting,
   listSetting,
   textSetting,
   type SettingShape,
@@ -33,7 +32,6 @@ export function settingShapes(connections: ConnectionDefaults) {
     rules: rulesShape,
     'agents.connections': listSetting(textSetting()),
     overdueMinutes: integerSetting(0, 43_200),
-    mine: dictionarySetting(plainSetting),
     times: choiceSetting('relative', 'clock'),
   } as const satisfies Readonly<Record<string, SettingShape<unknown>>>;
 }

@@ -12,8 +12,6 @@ import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { suggestMetadata, type KeySuggestion } from '../../domain/jobs/findJobs.ts';
-import type { Settings } from '../settings.ts';
-import { writeSetting } from '../writeSetting.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
@@ -32,9 +30,6 @@ interface FilterPrompt {
   readonly jobs: Iterable<Job>;
   /** Filters that were used before, newest first. */
   readonly recent: readonly JobFilter[];
-  /** Metadata that mark the user's own jobs; empty when not known. */
-  readonly mine: JsonObject;
-  readonly keepMine: (mine: JsonObject) => Promise<void>;
   readonly locale: Locale;
   readonly now: () => number;
   /** Why a filter cannot be sent to the service; undefined when it can. */
@@ -44,8 +39,6 @@ interface FilterPrompt {
 type Aspect =
   | { readonly type: 'apply' | 'statuses' | 'time' | 'addPair' | 'clear' }
   | { readonly type: 'pair'; readonly key: string }
-  /** The user's own jobs; without conditions when it is not known which they are. */
-  | { readonly type: 'mine'; readonly filter: JobFilter }
   /** A whole filter. */
   | { readonly type: 'use'; readonly filter: JobFilter };
 
@@ -66,26 +59,13 @@ async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
     const aspect = answer.value;
     if (answer.type === 'button') {
       if (aspect.type === 'pair') draft = { ...draft, metadata: without(draft.metadata, aspect.key) };
-      if (aspect.type !== 'mine') continue;
+      continue;
     }
     switch (aspect.type) {
       case 'apply':
         return draft;
       case 'use':
         return aspect.filter;
-      case 'mine': {
-        // Its button changes what it is.
-        if (!isUnfiltered(aspect.filter) && answer.type === 'picked') return aspect.filter;
-        suggestions ??= suggestMetadata(prompt.jobs);
-        const step = await askPair(suggestions, undefined, ({ key, value }) =>
-          prompt.problem({ ...noFilter, metadata: { [key]: value } }),
-        );
-        if (step.type === 'closed') return undefined;
-        if (step.type === 'back') continue;
-        const metadata = { [step.value.key]: step.value.value };
-        await prompt.keepMine(metadata);
-        return { ...noFilter, metadata };
-      }
       case 'clear':
         draft = noFilter;
         continue;
@@ -119,28 +99,16 @@ async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
 const failedToday: JobFilter = { ...noFilter, statuses: ['error'], time: { type: 'today', utc: false } };
 
 /** Filters that are one choice away, while no condition has been chosen. */
-function wholeFilters({ present, recent, mine, locale }: FilterPrompt): readonly Choice<Aspect>[] {
+function wholeFilters({ present, recent, locale }: FilterPrompt): readonly Choice<Aspect>[] {
   const { l10n } = vscode;
   const choice = (filter: JobFilter, icon: string): Choice<Aspect> => ({
     label: `$(${icon}) ${plainLabel(describeFilter(filter, locale))}`,
     value: { type: 'use', filter },
   });
-  const ofMine: JobFilter = { ...noFilter, metadata: mine };
-  const isKnown = !isUnfiltered(ofMine);
-  const myChoice: Choice<Aspect> = {
-    label: `$(account) ${isKnown ? l10n.t('Mine') : l10n.t('Mine…')}`,
-    description: isKnown ? plainLabel(describeFilter(ofMine, locale)) : l10n.t('choose the metadata of your jobs'),
-    ...(isKnown && {
-      buttons: [{ iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Change which jobs are mine') }],
-    }),
-    value: { type: 'mine', filter: ofMine },
-  };
-  const quick = [failedToday, ...(isKnown ? [{ ...failedToday, metadata: mine }] : [])];
-  const others = recent.filter((filter) => ![present, ofMine, ...quick].some((each) => isSame(filter, each)));
+  const others = recent.filter((filter) => ![present, failedToday].some((each) => isSame(filter, each)));
   return [
     { label: l10n.t('Quick filters'), kind: vscode.QuickPickItemKind.Separator },
-    ...quick.filter((filter) => !isSame(present, filter)).map((filter) => choice(filter, 'error')),
-    ...(isKnown && isSame(present, ofMine) ? [] : [myChoice]),
+    ...(isSame(present, failedToday) ? [] : [choice(failedToday, 'error')]),
     ...others.map((filter) => choice(filter, 'history')),
   ];
 }
@@ -213,7 +181,6 @@ export interface AskForFilterDeps extends KnownJobsDeps {
   readonly connection: { readonly current: Connection | undefined };
   readonly locale: Locale;
   readonly clock: Clock;
-  readonly settings: Pick<Settings, 'get'>;
 }
 
 /** Asks for a filter that can be sent over the connection; undefined when the user cancels. */
@@ -221,13 +188,11 @@ export async function askForFilter(
   deps: AskForFilterDeps,
   recent: readonly JobFilter[],
 ): Promise<JobFilter | undefined> {
-  const { store, connection, locale, clock, settings } = deps;
+  const { store, connection, locale, clock } = deps;
   return askFilter({
     present: store.filter,
     jobs: knownJobs(deps),
     recent,
-    mine: Object.fromEntries(settings.get('mine')),
-    keepMine: (mine) => writeSetting('mine', mine, vscode.ConfigurationTarget.Global),
     locale,
     now: () => clock.now(),
     problem: (draft) => problemOf(draft, connection.current, clock.now()),

@@ -6,7 +6,6 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import { commandIds } from '../ids.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';
 import { registerCommand, runQuietly } from '../runCommand.ts';
-import type { Settings } from '../settings.ts';
 import type { ConnectionFilters } from './connectionFilters.ts';
 import { exportJobs, type ExportJobsDeps } from './exportJobs.ts';
 import { askForFilter } from './filterSteps.ts';
@@ -17,7 +16,6 @@ import { countJobs, type CountJobsDeps } from './countJobs.ts';
 export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
   readonly connection: { readonly current: Connection | undefined };
   readonly filters: ConnectionFilters;
-  readonly settings: Settings;
 }
 
 /** Registers filter, find, count and export, and the warning about services that ignore a filter. */

@@ -9,7 +9,6 @@ import { faultRun } from '../../support/faults/faultRun.ts';
 import type { Play, SeenRequest } from '../../support/faults/faultServer.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
-import { openSettings } from '../connections/userSettings.ts';
 
 /** The commands that browse jobs, over HTTP to a sample service. */
 export interface BrowseScene {
@@ -38,7 +37,6 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
   const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
   store.use(api);
   const locale = { language: 'en', timeZone: 'UTC' };
-  const settings = openSettings();
   const filters = new ConnectionFilters({ log: new KeptLog(), store, state: new JsonMemory(), locale });
   await filters.restore('Work');
   const opened: string[] = [];
@@ -58,7 +56,6 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
     connection: { current: undefined },
     source: () => api,
     filters,
-    settings,
     locale,
     facts: () => ({ locale, nowMs, labelKeys: ['title'], errorLabels: {} }),
     reveal: async ({ id }) => void revealed.push(id),
@@ -83,7 +80,6 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
     revealed,
     close: async () => {
       browsing.dispose();
-      settings.dispose();
       store.dispose();
       client.dispose();
       await service.stop();

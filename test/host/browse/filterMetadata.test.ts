@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { askPair, type MetadataCondition } from '../../../src/editor/browse/filterMetadataSteps.ts';
 import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { askForFilter } from '../../../src/editor/browse/filterSteps.ts';
-import { Settings } from '../../../src/editor/settings.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { acceptRow, hidePick, typeInto, withPicks } from './withPicks.ts';
@@ -51,10 +49,6 @@ describe('A condition on metadata', () => {
       listedJob({ id, status: 'error', custom_metadata: { customer: `${id} customer` } }),
     );
     assert.ok(listed !== undefined && failed !== undefined);
-    const settings = new Settings(
-      vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON,
-      () => undefined,
-    );
     await withPicks(async (next) => {
       const asked = askForFilter(
         {
@@ -67,7 +61,6 @@ describe('A condition on metadata', () => {
           connection: { current: undefined },
           locale: { language: 'en', timeZone: 'UTC' },
           clock: new FakeClock(),
-          settings,
         },
         [],
       );
@@ -87,6 +80,5 @@ describe('A condition on metadata', () => {
       hidePick(value);
       assert.equal(await asked, undefined);
     });
-    settings.dispose();
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
-import { setUser } from '../connections/userSettings.ts';
 import { openBrowseScene, type BrowseScene } from './browseScene.ts';
 import {
   acceptLabel,
@@ -116,29 +115,6 @@ describe('The filter, step by step', () => {
       await filtering;
     });
     assert.deepEqual(scene.store.filter, used);
-  });
-
-  it('is what is mine, chosen once and one choice away from then on', async () => {
-    scene.sample.add({ kind: 'live', status: 'queued', fields: { custom_metadata: { owner: 'anna' } } });
-    await scene.store.load({ kind: 'live', status: 'queued' });
-    const mine = { ...noFilter, metadata: { owner: 'anna' } };
-    try {
-      await withPicks(async (next) => {
-        const filtering = scene.run('filter');
-        for (const choice of ['Mine…', 'owner', 'anna']) acceptLabel(await next(), choice);
-        await filtering;
-      });
-      assert.deepEqual(scene.store.filter, mine);
-      await scene.run('clearFilter');
-      await withPicks(async (next) => {
-        const filtering = scene.run('filter');
-        acceptLabel(await next(), 'Mine');
-        await filtering;
-      });
-      assert.deepEqual(scene.store.filter, mine);
-    } finally {
-      await setUser('mine', undefined);
-    }
   });
 
   it('changes nothing when it is closed', async () => {

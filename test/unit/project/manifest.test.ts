@@ -218,7 +218,6 @@ describe('Settings', () => {
       'submit.correlationTag': 'a trusted folder',
       notifyWhenFinished: 'any folder',
       overdueMinutes: 'a trusted folder',
-      mine: 'any folder',
       times: 'any folder',
       views: 'any folder',
       rules: 'a trusted folder',
