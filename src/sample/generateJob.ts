@@ -1,6 +1,7 @@
+import type { JobKind } from '../domain/jobs/job.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json/json.ts';
 import { draw, type NonEmpty, Random, randomStreams } from './random.ts';
-import { omitUndefined, type SampleJob } from './sampleJob.ts';
+import { omitUndefined, type SampleDetails, type SampleJob } from './sampleJob.ts';
 import { longSampleResult, sampleResult } from './sampleResult.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
 
@@ -9,11 +10,11 @@ const errorCodes: NonEmpty<number> = [
   400, 400, 403, 404, 404, 408, 413, 415, 422, 422, 429, 500, 500, 502, 503, 504, 599,
 ];
 
-/** Properties fixed before the rest of a job is generated: its time and everything that filters use. */
-export interface JobOutline extends Pick<SampleJob, 'kind' | 'outcome' | 'createdAt' | 'startsAt' | 'endsAt'> {
+/** What is fixed of a job before the rest of it is generated. */
+export interface JobOutline extends Omit<SampleJob, 'id' | 'details'> {
   readonly serial: number;
-  /** `undefined`: the field is absent. */
-  readonly metadata: JsonObject | null | undefined;
+  /** Default: a usual one. */
+  readonly errorCode?: number;
 }
 
 /** Which result a job gets; the long one belongs to ten hours of audio. */
@@ -23,40 +24,41 @@ export type SampleResults = 'none' | 'usual' | 'long';
 const longAudioMs = 10 * 60 * 60 * 1000;
 
 /** The sample job of a serial number. Deterministic: the same seed and outline give the same job. */
-export function generateJob(seed: number, outline: JobOutline, results: SampleResults = 'none'): SampleJob {
-  const { serial, metadata, ...plan } = outline;
+export function generateJob(seed: number, outline: JobOutline, results: SampleResults): SampleJob {
+  const { serial, errorCode: _errorCode, ...plan } = outline;
+  return { ...plan, id: sampleId(seed, serial), details: () => generateDetails(seed, outline, results) };
+}
+
+function generateDetails(seed: number, outline: JobOutline, results: SampleResults): SampleDetails {
+  const { serial, kind, metadata } = outline;
   const random = new Random(draw(seed, serial, randomStreams.fields));
-  const job = {
-    ...plan,
-    id: sampleId(seed, serial),
+  const usualCode = random.pick(errorCodes);
+  const fields = omitUndefined({
+    custom_metadata: metadata,
+    post_session_metadata: postSession(kind, random),
+    ...(kind === 'live' ? { request_params: sampleLiveParams(random) } : { file: audioFile(random) }),
+  });
+  const details = {
     requestId: sampleRequestId(draw(seed, serial, randomStreams.requestId)),
-    errorCode: random.pick(errorCodes),
-    fields: omitUndefined({
-      custom_metadata: metadata,
-      post_session_metadata: postSession(plan.kind, random),
-      ...(plan.kind === 'live' ? { request_params: sampleLiveParams(random) } : { file: audioFile(random) }),
-    }),
+    errorCode: outline.errorCode ?? usualCode,
+    fields,
   };
   switch (results) {
     case 'none':
-      return job;
+      return details;
     case 'usual':
-      return { ...job, result: usualResult(seed, serial, job) };
+      return { ...details, result: usualResult(seed, serial, kind, fields) };
     case 'long':
       return {
-        ...job,
-        fields: { ...job.fields, file: longFile(seed, serial) },
+        ...details,
+        fields: { ...fields, file: longFile(seed, serial) },
         result: () => longSampleResult(new Random(draw(seed, serial, randomStreams.result)), longAudioMs),
       };
   }
 }
 
 /** Makes the result of a job; the same whenever it is called. */
-export function usualResult(
-  seed: number,
-  serial: number,
-  { kind, fields }: Pick<SampleJob, 'kind' | 'fields'>,
-): () => JsonObject {
+export function usualResult(seed: number, serial: number, kind: JobKind, fields: JsonObject): () => JsonObject {
   const { file, custom_metadata: metadata } = fields;
   const length = isJsonObject(file) ? file['audio_duration'] : undefined;
   const audioMs = typeof length === 'number' ? length * 1000 : undefined;
@@ -75,7 +77,7 @@ function longFile(seed: number, serial: number): JsonObject {
   };
 }
 
-function postSession(kind: SampleJob['kind'], random: Random): JsonValue | undefined {
+function postSession(kind: JobKind, random: Random): JsonValue | undefined {
   if (random.chance(0.1)) return undefined;
   if (kind === 'pre-recorded' || random.chance(0.6)) return {};
   return {

@@ -30,21 +30,12 @@ export class Random {
   }
 }
 
-/** Scatters an unsigned 32-bit integer; one to one, so that different numbers stay different. Undone by {@link unmix32}. */
+/** Scatters an unsigned 32-bit integer; one to one, so that different numbers stay different. */
 export function hash32(value: number): number {
   let x = value ^ (value >>> 16);
   x = Math.imul(x, 0x7feb352d);
   x ^= x >>> 15;
   x = Math.imul(x, 0x846ca68b);
-  return (x ^ (x >>> 16)) >>> 0;
-}
-
-/** Inverse of {@link hash32}. The multipliers are the inverses, modulo 2³², of those above. */
-export function unmix32(mixed: number): number {
-  let x = mixed ^ (mixed >>> 16);
-  x = Math.imul(x, 0x43021123);
-  x ^= (x >>> 15) ^ (x >>> 30);
-  x = Math.imul(x, 0x1d69e2a5);
   return (x ^ (x >>> 16)) >>> 0;
 }
 

@@ -1,21 +1,12 @@
-import { draw, hash32, unmix32, randomStreams } from './random.ts';
+import { draw, hash32, randomStreams } from './random.ts';
 
-/**
- * The UUID of the job with this serial number. Its first block is the hashed serial: ids never collide, and
- * {@link serialOf} is the inverse without an index.
- */
+/** The UUID of the job with this serial number. Its first block is the hashed serial, so that ids never collide. */
 export function sampleId(seed: number, serial: number): string {
   const head = hex(hash32((serial ^ saltOf(seed)) >>> 0), 8);
   const tail = randomStreams.idTail.map((each) => hex(draw(seed, serial, each), 8)).join('');
   // Version 4, variant 1, as in a random UUID.
   const variant = '89ab'.charAt(draw(seed, serial, randomStreams.idVariant) & 3);
   return `${head}-${tail.slice(0, 4)}-4${tail.slice(4, 7)}-${variant}${tail.slice(7, 10)}-${tail.slice(10, 22)}`;
-}
-
-/** The serial number behind an id of {@link sampleId}; undefined for an id that was not made there. */
-export function serialOf(seed: number, id: string): number | undefined {
-  const serial = (unmix32(Number.parseInt(id.slice(0, 8), 16)) ^ saltOf(seed)) >>> 0;
-  return sampleId(seed, serial) === id ? serial : undefined;
 }
 
 /** The request identifier of a job or a response: a short prefix, a hyphen, digits (contract 2.2). */

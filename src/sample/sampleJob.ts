@@ -7,7 +7,6 @@ export type SampleOutcome = Extract<JobStatus, 'done' | 'error'>;
 /** A job with all transitions planned: its state depends only on the clock. Times in epoch milliseconds. */
 export interface SampleJob {
   readonly id: string;
-  readonly requestId: string;
   readonly kind: JobKind;
   readonly createdAt: number;
   /** When it leaves the queue; `Infinity`: never. */
@@ -15,9 +14,18 @@ export interface SampleJob {
   /** When it ends; `Infinity`: never. */
   readonly endsAt: number;
   readonly outcome: SampleOutcome;
+  /** The custom metadata, by which lists are filtered; undefined: the field is absent. */
+  readonly metadata: JsonValue | undefined;
+  /** Makes what only the item needs, so that thousands of jobs are there at once. */
+  readonly details: () => SampleDetails;
+}
+
+/** The parts of a job that do not change over time. */
+export interface SampleDetails {
+  readonly requestId: string;
   /** Shown once the job has ended in `error`. */
   readonly errorCode: number;
-  /** Fields that do not change over time, and overrides of the usual ones, as sent. */
+  /** Fields as sent; they override the usual ones. */
   readonly fields: JsonObject;
   /** Makes the result that is sent once the job is done, unless `fields` has one. Beyond the contract. */
   readonly result?: () => JsonObject;
@@ -46,10 +54,11 @@ export function fixedAt(job: SampleJob, status: JobStatus, at: number): SampleJo
 export function itemAt(job: SampleJob, now: number): JsonObject {
   const status = statusAt(job, now);
   const ended = now >= job.endsAt;
-  const hasOwnResult = status !== 'done' || Object.hasOwn(job.fields, 'result');
+  const { requestId, errorCode, fields, result } = job.details();
+  const hasOwnResult = status !== 'done' || Object.hasOwn(fields, 'result');
   return omitUndefined({
     id: job.id,
-    request_id: job.requestId,
+    request_id: requestId,
     version: 2,
     status,
     created_at: isoTime(job.createdAt),
@@ -58,9 +67,9 @@ export function itemAt(job: SampleJob, now: number): JsonObject {
     custom_metadata: undefined,
     post_session_metadata: undefined,
     // Without an error, live items omit the field and others send null, as public services do.
-    error_code: status === 'error' ? job.errorCode : job.kind === 'live' ? undefined : null,
-    ...job.fields,
-    ...(hasOwnResult ? {} : { result: job.result?.() }),
+    error_code: status === 'error' ? errorCode : job.kind === 'live' ? undefined : null,
+    ...fields,
+    ...(hasOwnResult ? {} : { result: result?.() }),
   });
 }
 

@@ -1,24 +1,37 @@
 import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject } from '../domain/json/json.ts';
-import { findLowest } from '../domain/findLowest.ts';
-import { draw, randomStreams, Random } from './random.ts';
-import { SampleArrivals } from './sampleArrivals.ts';
-import { SampleArchive } from './sampleArchive.ts';
+import { draw, drawFraction, Random, randomStreams } from './random.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
 import { type SampleJob, compareNewestFirst, fixedAt, itemAt } from './sampleJob.ts';
 import { sampleMetadataProfiles } from './sampleMetadata.ts';
-import { generateJob, usualResult } from './generateJob.ts';
+import { generateJob, usualResult, type SampleResults } from './generateJob.ts';
 
 const secondMs = 1000;
+const minuteMs = 60 * secondMs;
 const dayMs = 86_400_000;
+/** Ended jobs at the start are up to this old. */
+const spanMs = 90 * dayMs;
 /** Maximum age of unfinished jobs at the start; older ones have ended. */
 const recentMs = 180 * secondMs;
-/** A few percent, but few enough for a linear scan per list request. */
 const unfinishedShare = 0.04;
-const mostUnfinished = 200;
+const maxUnfinished = 200;
+/** Which of the done pre-recorded jobs has the long result, if there are so many: on no first page, but soon found. */
+const longPosition = 60;
 
-/** Serial of the first job that is added, where others arrive: more than there can be of these. */
+/** From one arrival to the next. */
+const arrivalGapMs = { min: 20 * secondMs, max: 70 * secondMs };
+/** A window that stays open for days gets no more than these. */
+const maxArrivals = 10_000;
+/** Share of the arriving jobs that never end. */
+const stuckShare = 0.04;
+/** Every other arriving job is one of the incident, which began before the start. */
+const incident = {
+  ageMs: 20 * minuteMs,
+  errorCode: 422,
+  metadata: { customer: 'Aurora Health', project: 'support-line', language: 'fr' },
+};
+/** Serial number of the first job that is added: more jobs do not arrive. */
 const firstAdded = 1_000_000_000;
 
 /** A job to add; defaults are those of a job that was just submitted. Times in epoch milliseconds. */
@@ -44,177 +57,184 @@ export interface SamplePage {
   readonly hasMore: boolean;
 }
 
-/** A job outside the archive and the archive's cell that it is listed before. */
-interface Held {
-  readonly job: SampleJob;
-  readonly cell: number;
+/** Whether jobs keep arriving; with an incident, one customer's jobs fail with one code. */
+export type SampleLife = 'none' | 'arrivals' | 'incident';
+
+/** Options of {@link SampleJobs}. */
+export interface SampleJobsOptions {
+  /** Default: `none`. */
+  readonly life?: SampleLife;
+  /** Whether done jobs have results, which the contract does not show. Default: false. */
+  readonly hasResults?: boolean;
+  /** When the service was started again (epoch milliseconds): jobs that are added from then on get ids of their own. */
+  readonly continuedAt?: number;
 }
 
-/** All jobs of a sample service: an archive of ended ones, and individual objects for those that may still change. */
+/** All jobs of a sample service. The same seed, count and start give the same jobs, and the same arrivals at any later time. */
 export class SampleJobs {
-  readonly #archive: SampleArchive;
-  /** Sorted as listed. */
-  readonly #held: Held[];
   readonly #seed: number;
-  readonly #hasResults: boolean;
-  readonly #arrivals: SampleArrivals | undefined;
-  #nextArrival: number;
+  readonly #life: SampleLife;
+  readonly #results: SampleResults;
+  readonly #profiles: readonly (JsonObject | null | undefined)[];
+  readonly #firstArrival: number;
+  /** As listed. */
+  #jobs: SampleJob[];
+  #arrivals = 0;
+  #lastArrivalAt: number;
   #nextSerial: number;
 
-  /**
-   * `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it.
-   * @param life whether jobs keep arriving; an incident implies it
-   * @param hasResults whether done jobs have results, which the contract does not show
-   * @param continuedAt when the service was started again (epoch milliseconds): jobs that are added from then on get ids of their own
-   */
+  /** `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it. */
   constructor(
     seed: number,
     count: number,
     startedAt: number,
-    life: 'none' | 'arrivals' | 'incident' = 'none',
-    hasResults = false,
-    continuedAt = startedAt,
+    { life = 'none', hasResults = false, continuedAt = startedAt }: SampleJobsOptions = {},
   ) {
-    const unfinished = Math.min(Math.ceil(count * unfinishedShare), mostUnfinished);
-    const profiles = sampleMetadataProfiles(seed);
     this.#seed = seed;
-    this.#nextArrival = count;
-    // Jobs that arrive keep their ids whatever is added in between.
-    this.#nextSerial = life === 'none' ? count : firstAdded + (Math.floor(continuedAt / secondMs) % firstAdded);
-    this.#hasResults = hasResults;
-    this.#arrivals =
-      life === 'none'
-        ? undefined
-        : new SampleArrivals({ seed, startedAt, continuedAt, hasIncident: life === 'incident', profiles });
-    this.#held = Array.from({ length: unfinished }, (_, serial) => ({
-      job: generateUnfinishedJob({ seed, serial, count: unfinished, startedAt, recentMs, profiles, hasResults }),
-      cell: 0,
-    })).sort((a, b) => compareNewestFirst(a.job, b.job));
-    this.#archive = new SampleArchive({
-      seed,
-      count: count - unfinished,
-      firstSerial: unfinished,
-      createdBefore: startedAt - recentMs,
-      endedBefore: startedAt,
-      spanMs: 90 * dayMs - recentMs,
-      profiles,
-      hasResults,
-    });
+    this.#life = life;
+    this.#results = hasResults ? 'usual' : 'none';
+    this.#profiles = sampleMetadataProfiles(seed);
+    this.#firstArrival = count;
+    this.#lastArrivalAt = startedAt - (life === 'incident' ? incident.ageMs : 0);
+    this.#nextSerial = firstAdded + (Math.floor(continuedAt / secondMs) % firstAdded);
+    const unfinished = Math.min(Math.ceil(count * unfinishedShare), maxUnfinished);
+    this.#jobs = [
+      ...Array.from({ length: unfinished }, (_, serial) => this.#unfinishedJob(serial, unfinished, startedAt)),
+      ...this.#endedJobs(count - unfinished, unfinished, startedAt),
+    ].sort(compareNewestFirst);
   }
 
   /** The items at `offset` and after, at most `limit`, newest first, as they are at `now` (epoch milliseconds). */
   list(filter: SampleFilter, offset: number, limit: number, now: number): SamplePage {
     this.#arrive(now);
-    const held = this.#held.filter(({ job }) => matchesFilter(job, filter, now));
-    const archived = this.#archive.matching(filter);
-    const placeOf = (at: number): number => {
-      const next = held[at];
-      return next ? at + archived.rank(next.cell) : Infinity;
+    const matching = this.#jobs.filter((job) => matchesFilter(job, filter, now));
+    return {
+      items: matching.slice(offset, offset + limit).map((job) => itemAt(job, now)),
+      hasMore: offset + limit < matching.length,
     };
-    let nextHeld = findLowest(held.length, (at) => placeOf(at) >= offset);
-    const end = Math.min(offset + limit, held.length + archived.length);
-    const items: JsonObject[] = [];
-    for (let place = offset, heldPlace = placeOf(nextHeld); place < end; place++) {
-      const next = place === heldPlace ? held[nextHeld] : undefined;
-      items.push(itemAt(next?.job ?? this.#archive.job(archived.cellAt(place - nextHeld)), now));
-      if (next) heldPlace = placeOf(++nextHeld);
-    }
-    return { items, hasMore: offset + limit < held.length + archived.length };
   }
 
   /** Adds a job; returns its id. */
   add(spec: SampleJobSpec, now: number): string {
+    const seed = this.#seed;
     const serial = this.#nextSerial++;
-    const createdAt = spec.createdAt ?? now;
-    const fields = { post_session_metadata: {}, ...spec.fields };
-    const kind = spec.kind ?? 'pre-recorded';
+    const { id = sampleId(seed, serial), kind = 'pre-recorded', createdAt = now, errorCode = 500 } = spec;
+    const fields: JsonObject = { post_session_metadata: {}, ...spec.fields };
     const job: SampleJob = {
-      id: spec.id ?? sampleId(this.#seed, serial),
-      requestId: sampleRequestId(draw(this.#seed, serial, randomStreams.requestId)),
+      id,
       kind,
       createdAt,
       startsAt: createdAt + 5 * secondMs,
       endsAt: createdAt + 20 * secondMs,
       outcome: spec.fails === true ? 'error' : 'done',
-      errorCode: spec.errorCode ?? 500,
-      fields,
-      ...(this.#hasResults && { result: usualResult(this.#seed, serial, { kind, fields }) }),
+      metadata: fields['custom_metadata'],
+      details: () => ({
+        requestId: sampleRequestId(draw(seed, serial, randomStreams.requestId)),
+        errorCode,
+        fields,
+        ...(this.#results !== 'none' && { result: usualResult(seed, serial, kind, fields) }),
+      }),
     };
-    this.#hold(spec.status === undefined ? job : fixedAt(job, spec.status, createdAt));
-    return job.id;
+    this.#insert([spec.status === undefined ? job : fixedAt(job, spec.status, createdAt)]);
+    return id;
   }
 
   /** Sets the status of every job with this id from `now` on. Returns the number of jobs. */
   setStatus(id: string, status: JobStatus, now: number): number {
-    const jobs = this.#take(id);
-    for (const job of jobs) this.#hold(fixedAt(job, status, now));
-    return jobs.length;
+    this.#jobs = this.#jobs.map((job) => (job.id === id ? fixedAt(job, status, now) : job));
+    return this.#jobs.filter((job) => job.id === id).length;
   }
 
   /** Removes every job with this id. Returns the number of jobs. */
   remove(id: string): number {
-    return this.#take(id).length;
+    const before = this.#jobs.length;
+    this.#jobs = this.#jobs.filter((job) => job.id !== id);
+    return before - this.#jobs.length;
   }
 
+  #insert(jobs: readonly SampleJob[]): void {
+    this.#jobs.push(...jobs);
+    this.#jobs.sort(compareNewestFirst);
+  }
+
+  /** Lets the jobs arrive that are due. */
   #arrive(now: number): void {
-    for (const { errorCode, ...outline } of this.#arrivals?.until(now) ?? []) {
-      const results = this.#hasResults ? 'usual' : 'none';
-      const job = generateJob(this.#seed, { serial: this.#nextArrival++, ...outline }, results);
-      this.#hold(errorCode === undefined ? job : { ...job, errorCode });
+    if (this.#life === 'none') return;
+    const arrived: SampleJob[] = [];
+    while (this.#arrivals < maxArrivals) {
+      const random = new Random(draw(this.#seed, this.#arrivals, randomStreams.arrival));
+      const createdAt = this.#lastArrivalAt + random.integer(arrivalGapMs.min, arrivalGapMs.max);
+      if (createdAt > now) break;
+      arrived.push(this.#arrivingJob(createdAt, random));
+      this.#lastArrivalAt = createdAt;
+      this.#arrivals++;
     }
+    if (arrived.length > 0) this.#insert(arrived);
   }
 
-  #take(id: string): readonly SampleJob[] {
-    const matching = this.#held.filter(({ job }) => job.id === id);
-    for (const each of matching) this.#held.splice(this.#held.indexOf(each), 1);
-    const taken = matching.map(({ job }) => job);
-    const cell = this.#archive.cellOf(id);
-    if (cell === undefined) return taken;
-    const archived = this.#archive.job(cell);
-    this.#archive.remove(cell);
-    return [...taken, archived];
+  #arrivingJob(createdAt: number, random: Random): SampleJob {
+    const isIncident = this.#life === 'incident' && this.#arrivals % 2 === 0;
+    const kind = isIncident || random.chance(0.65) ? 'pre-recorded' : 'live';
+    const startsAt = createdAt + random.integer(1_000, 15_000);
+    const isStuck = !isIncident && random.chance(stuckShare);
+    const outline = {
+      serial: this.#firstArrival + this.#arrivals,
+      kind,
+      outcome: isIncident || random.chance(0.08) ? 'error' : 'done',
+      createdAt,
+      startsAt,
+      endsAt: isStuck ? Infinity : startsAt + random.integer(5_000, kind === 'live' ? 600_000 : 90_000),
+      metadata: isIncident ? incident.metadata : this.#profiles[random.integer(0, this.#profiles.length - 1)],
+      ...(isIncident && { errorCode: incident.errorCode }),
+    } as const;
+    return generateJob(this.#seed, outline, this.#results);
   }
 
-  #hold(job: SampleJob): void {
-    const place = this.#held.findIndex((other) => compareNewestFirst(other.job, job) > 0);
-    this.#held.splice(place < 0 ? this.#held.length : place, 0, { job, cell: this.#cellAfter(job) });
+  /** A job that is queued or processing at the start and ends within 90 seconds, so that a demonstration shows changes. */
+  #unfinishedJob(serial: number, count: number, startedAt: number): SampleJob {
+    const random = new Random(draw(this.#seed, serial, randomStreams.unfinished));
+    const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);
+    // By serial instead of at random, so that even ten jobs include every kind and outcome.
+    const queued = serial % 2 === 0;
+    const startsAt = queued ? startedAt + random.integer(3_000, 40_000) : startedAt - Math.floor(ageMs / 2);
+    const outline = {
+      serial,
+      kind: serial % 3 === 2 ? 'live' : 'pre-recorded',
+      outcome: serial % 5 === 4 ? 'error' : 'done',
+      createdAt: startedAt - ageMs,
+      startsAt,
+      endsAt: Math.max(startsAt, startedAt) + random.integer(5_000, 50_000),
+      metadata: this.#profiles[random.integer(0, this.#profiles.length - 1)],
+    } as const;
+    return generateJob(this.#seed, outline, this.#results);
   }
 
-  /** The archive's first cell that is listed after the job. */
-  #cellAfter(job: SampleJob): number {
-    const sameMoment = this.#archive.firstCreatedBefore(job.createdAt + 1);
-    const first = this.#archive.firstCreatedBefore(job.createdAt);
-    return sameMoment < first && this.#archive.job(sameMoment).id > job.id ? sameMoment : first;
+  /** The jobs that have ended by the start, newest first. */
+  #endedJobs(count: number, firstSerial: number, startedAt: number): readonly SampleJob[] {
+    const seed = this.#seed;
+    const createdBefore = startedAt - recentMs;
+    let donePreRecorded = 0;
+    return Array.from({ length: count }, (_, index) => {
+      const fraction = (stream: number): number => drawFraction(seed, index, stream);
+      const kind = fraction(randomStreams.kind) < 0.65 ? 'pre-recorded' : 'live';
+      const outcome = fraction(randomStreams.outcome) < 0.86 ? 'done' : 'error';
+      const share = (index + fraction(randomStreams.age)) / count;
+      // Squared: dense today, sparse three months ago. The index keeps times distinct.
+      const createdAt = createdBefore - 1 - index - Math.floor((spanMs - recentMs - count) * share * share);
+      const waitMs = 500 + 20_000 * fraction(randomStreams.waitMs) ** 3;
+      const runMs = (kind === 'live' ? 5_400_000 : 240_000) * fraction(randomStreams.runMs) ** 3 + 2_000;
+      const shrink = Math.min(1, (startedAt - createdAt) / (waitMs + runMs));
+      const outline = {
+        serial: firstSerial + index,
+        kind,
+        outcome,
+        createdAt,
+        startsAt: createdAt + Math.floor(waitMs * shrink),
+        endsAt: createdAt + Math.floor((waitMs + runMs) * shrink),
+        metadata: this.#profiles[draw(seed, index, randomStreams.metadata) % this.#profiles.length],
+      } as const;
+      const isLong = kind === 'pre-recorded' && outcome === 'done' && donePreRecorded++ === longPosition;
+      return generateJob(seed, outline, isLong && this.#results === 'usual' ? 'long' : this.#results);
+    });
   }
-}
-
-/** One of `count` jobs that arrived within `recentMs` before `startedAt` (epoch milliseconds), the newest being 0. */
-interface UnfinishedPlan {
-  readonly seed: number;
-  readonly serial: number;
-  readonly count: number;
-  readonly startedAt: number;
-  readonly recentMs: number;
-  readonly profiles: readonly (JsonObject | null | undefined)[];
-  readonly hasResults: boolean;
-}
-
-/** A job that is queued or processing at the start and ends within 90 seconds, so that a demonstration shows changes. */
-function generateUnfinishedJob(plan: UnfinishedPlan): SampleJob {
-  const { seed, serial, count, startedAt, recentMs, profiles, hasResults } = plan;
-  const random = new Random(draw(seed, serial, randomStreams.unfinished));
-  const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);
-  // By serial instead of at random, so that even ten jobs include every kind and outcome.
-  const queued = serial % 2 === 0;
-  const startsAt = queued ? startedAt + random.integer(3_000, 40_000) : startedAt - Math.floor(ageMs / 2);
-  const outline = {
-    serial,
-    kind: serial % 3 === 2 ? 'live' : 'pre-recorded',
-    outcome: serial % 5 === 4 ? 'error' : 'done',
-    createdAt: startedAt - ageMs,
-    startsAt,
-    endsAt: Math.max(startsAt, startedAt) + random.integer(5_000, 50_000),
-    metadata: profiles[random.integer(0, profiles.length - 1)],
-  } as const;
-  return generateJob(seed, outline, hasResults ? 'usual' : 'none');
 }

@@ -142,7 +142,7 @@ export function matchesFilter(job: SampleJob, filter: SampleFilter, now: number)
     filter.statuses.includes(statusAt(job, now)) &&
     job.createdAt >= filter.createdFrom &&
     job.createdAt < filter.createdBefore &&
-    matchesMetadata(job.fields['custom_metadata'], filter.metadata)
+    matchesMetadata(job.metadata, filter.metadata)
   );
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { JobStatus } from '../domain/jobs/job.ts';
-import { type SampleJobSpec, SampleJobs } from './sampleJobs.ts';
+import { type SampleJobSpec, SampleJobs, type SampleLife } from './sampleJobs.ts';
 import { type SampleRequest, sampleRequestListener } from './sampleRequestListener.ts';
 
 export type { SampleJobSpec } from './sampleJobs.ts';
@@ -17,7 +17,7 @@ export interface SampleServiceOptions {
   /** How many jobs there are at the start. Default: 240. */
   readonly count?: number;
   /** Whether jobs keep arriving, some of which get stuck; with an incident, one customer's jobs fail with one code. Default: none. */
-  readonly life?: 'none' | 'arrivals' | 'incident';
+  readonly life?: SampleLife;
   /**
    * Whether done jobs have results, as a public service sends them. Beyond the contract, which does not show their content. Default: yes,
    * where jobs keep arriving.
@@ -66,7 +66,7 @@ export async function startSampleService(options: SampleServiceOptions = {}): Pr
   const { seed = 1, count = 240, life = 'none', clock = Date.now, key = randomUUID(), onRequest } = options;
   const { results = life !== 'none', startedAt = clock(), submitted = [], onSubmitted } = options;
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`Not a number of jobs: ${count}`);
-  const jobs = new SampleJobs(seed, count, startedAt, life, results, clock());
+  const jobs = new SampleJobs(seed, count, startedAt, { life, hasResults: results, continuedAt: clock() });
   for (const each of submitted) jobs.add(each, startedAt);
   const server = createServer({ keepAliveTimeout: keptAliveMs }).listen(0, host);
   await once(server, 'listening');

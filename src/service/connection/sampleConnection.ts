@@ -41,7 +41,7 @@ export class SampleConnection implements Disposable {
     this.connection = { ...defaults, name: sampleName, baseUrl: 'http://sample.invalid' };
     const count = environment[countVariable] ?? '';
     const life = environment[incidentVariable] === '1' ? 'incident' : 'arrivals';
-    this.#start = async () => start({ life, ...(/^\d{1,7}$/.test(count) && { count: Number(count) }) });
+    this.#start = async () => start({ life, ...(/^\d{1,6}$/.test(count) && { count: Number(count) }) });
   }
 
   /**

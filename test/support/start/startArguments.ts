@@ -24,7 +24,7 @@ Builds and packages the extension, and starts an editor with it, with sample job
   --desktop   use the desktop editor that is installed as "code"
   --help      show this`;
 
-const maxJobs = 1_000_000;
+const maxJobs = 100_000;
 
 /**
  * Parses the command line of `npm start`.

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Sample, start } from './sampleClient.ts';
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 test('jobs keep arriving in the lists of a service that lives, and no other', async () => {
   for (const [life, arrives] of [
@@ -15,6 +16,26 @@ test('jobs keep arriving in the lists of a service that lives, and no other', as
     assert.equal(ids.length > 50, arrives);
     assert.equal(new Set(ids).size, ids.length);
   }
+});
+
+test('arriving jobs end within minutes, but for a few that are stuck', async () => {
+  await using sample = await Sample.open({ count: 0, life: 'arrivals' });
+  sample.now = start + 12 * hourMs;
+  const before = sample.now - 20 * minuteMs;
+  const older = (await sample.all()).filter(({ created_at: at }) => Date.parse(at) < before);
+  const stuck = older.filter(({ status }) => status === 'queued' || status === 'processing');
+  assert.ok(older.length > 500 && stuck.length > 5 && stuck.length < older.length / 10, `${stuck.length} are stuck`);
+  sample.now += 10 * hourMs;
+  const later = new Map((await sample.all()).map((item) => [item.id, item.status]));
+  assert.ok(stuck.every(({ id }) => later.get(id) === 'processing'));
+});
+
+test('the same jobs arrive, however often the lists are read', async () => {
+  await using often = await Sample.open({ count: 20, life: 'incident' });
+  await using once = await Sample.open({ count: 20, life: 'incident' });
+  for (; often.now < start + hourMs; often.now += minuteMs) await often.ids('/v2/live?limit=1');
+  once.now = often.now;
+  assert.deepEqual(await often.all(), await once.all());
 });
 
 test('an incident has begun before the start, with one code and one customer', async () => {

@@ -395,7 +395,7 @@ test('passes failures on, and a cancel', async () => {
   await assert.rejects(exactCount(failing, question, { clock }), (error) => isFailure(error, 'keyRejected'));
 });
 
-for (const count of [0, 1, 2, 1024, 1_000_000]) {
+for (const count of [0, 1, 2, 1024, 20_000]) {
   test(`counts a sample service of ${count} jobs`, async () => {
     const requests: string[] = [];
     const service = await startSampleService({

@@ -20,7 +20,7 @@ const refused: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a surplus word', ['fast'], /^Unexpected argument 'fast'; "npm start -- --help" lists what there is\.$/],
   ['a port without a number', ['--port'], /^Option '--port <value>' argument missing; /],
   ['a port that is none', ['--port', '70000'], /^--port takes a whole number from 1 to 65535, not "70000"\.$/],
-  ['jobs that are no number', ['--jobs', 'many'], /^--jobs takes a whole number from 0 to 1000000, not "many"\.$/],
+  ['jobs that are no number', ['--jobs', 'many'], /^--jobs takes a whole number from 0 to 100000, not "many"\.$/],
 ];
 for (const [what, args, line] of refused) {
   test(`${what} is refused in one line`, () => {
