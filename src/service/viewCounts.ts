@@ -1,4 +1,3 @@
-import type { ListSource } from '../domain/connection/connection.ts';
 import type { JobFilter } from '../domain/filter/jobFilter.ts';
 import { Failure, isFailure } from '../domain/failure.ts';
 import { jobKinds, type JobKind } from '../domain/jobs/job.ts';
@@ -12,11 +11,17 @@ import type { Connection, PageSource } from './ports.ts';
 /** The number of jobs of a kind that match a view, or why it is not known. */
 export type ViewCount = CountResult | { readonly type: 'failed'; readonly failure: Failure };
 
+/** A connection and its lists. */
+interface CountedService {
+  readonly connection: Connection;
+  readonly source: PageSource;
+}
+
 /** Dependencies of {@link ViewCounts}. */
 export interface ViewCountsDeps {
   readonly clock: Clock;
-  /** The connection in use and its lists; undefined when there is none. */
-  readonly service: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
+  /** The connection in use; undefined when there is none. */
+  readonly service: () => CountedService | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -52,10 +57,9 @@ export class ViewCounts implements Disposable {
     const service = this.#deps.service();
     // Without a connection the tree has no rows at all.
     if (service === undefined) return;
-    const { connection, source } = service;
     const known = this.#counted.get(name);
-    if (known?.filter === JSON.stringify(filter) && known.source === source) return known.done;
-    await this.#start(name, filter, connection, source);
+    if (known?.filter === JSON.stringify(filter) && known.source === service.source) return known.done;
+    await this.#start(name, filter, service);
   }
 
   /** Counts views anew that have been counted before, or that are listed in `also`. */
@@ -82,17 +86,22 @@ export class ViewCounts implements Disposable {
     this.#changes.dispose();
   }
 
-  #start(name: string, filter: JobFilter, { listSource }: Connection, source: PageSource): Promise<void> {
+  #start(name: string, filter: JobFilter, service: CountedService): Promise<void> {
     const { signal } = this.#closing;
     const arrive = async (): Promise<void> => {
       const counts = await Promise.all(
-        jobKinds.map(async (kind) => [kind, await this.#countKind(kind, filter, listSource, source, signal)] as const),
+        jobKinds.map(async (kind) => [kind, await this.#countKind(kind, filter, service, signal)] as const),
       );
       if (this.#counted.get(name) !== counted) return;
       this.#counted.set(name, { ...counted, counts: new Map(counts) });
       this.#changes.fire(name);
     };
-    const counted: Counted = { filter: JSON.stringify(filter), source, counts: undefined, done: this.#after(arrive) };
+    const counted: Counted = {
+      filter: JSON.stringify(filter),
+      source: service.source,
+      counts: undefined,
+      done: this.#after(arrive),
+    };
     this.#counted.set(name, counted);
     return counted.done;
   }
@@ -106,13 +115,12 @@ export class ViewCounts implements Disposable {
   async #countKind(
     kind: JobKind,
     filter: JobFilter,
-    listSource: ListSource,
-    source: PageSource,
+    { connection, source }: CountedService,
     signal: AbortSignal,
   ): Promise<ViewCount> {
     const { clock } = this.#deps;
     try {
-      const query = toListQuery({ kind, status: undefined }, filter, listSource, clock.now());
+      const query = toListQuery({ kind, status: undefined }, filter, connection.listSource, clock.now());
       return await exactCount(source, query, { clock, signal });
     } catch (error) {
       return {

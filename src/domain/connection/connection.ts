@@ -45,14 +45,26 @@ export interface ConnectionDefaults {
   readonly timeoutSeconds: number;
 }
 
-const fieldShapes = {
+/** The shapes of the optional fields. */
+const fieldShapes: { readonly [F in keyof ConnectionDefaults]: SettingShape<ConnectionDefaults[F]> } = {
   apiKeyHeader: checkedSetting(checkHeaderName),
   arrayFormat: choiceSetting(...arrayFormats),
   metadataFormat: choiceSetting(...metadataFormats),
   limit: integerSetting(1),
   listSource: choiceSetting(...listSources),
   timeoutSeconds: integerSetting(1, 600),
-} as const satisfies { readonly [F in keyof ConnectionDefaults]: SettingShape<ConnectionDefaults[F]> };
+};
+
+function readFields(read: <F extends keyof ConnectionDefaults>(field: F) => ConnectionDefaults[F]): ConnectionDefaults {
+  return {
+    apiKeyHeader: read('apiKeyHeader'),
+    arrayFormat: read('arrayFormat'),
+    metadataFormat: read('metadataFormat'),
+    limit: read('limit'),
+    listSource: read('listSource'),
+    timeoutSeconds: read('timeoutSeconds'),
+  };
+}
 
 /** An element of the setting `connections`, complete and normalized. */
 export interface ConnectionEntry extends ConnectionDefaults {
@@ -70,19 +82,11 @@ export interface ConnectionEntry extends ConnectionDefaults {
 export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
   const path = ['contributes', 'configuration', 'properties', 'transcriptionJobs.connections', 'items', 'properties'];
   const declared = path.reduce(member, manifest);
-  const read = <T>(field: string, shape: SettingShape<T>): T => {
-    const { value } = shape.read(member(member(declared, field), 'default'));
+  return readFields((field) => {
+    const { value } = fieldShapes[field].read(member(member(declared, field), 'default'));
     if (value === undefined) throw new Error(`package.json declares no default for ${field} of a connection`);
     return value;
-  };
-  return {
-    apiKeyHeader: read('apiKeyHeader', fieldShapes.apiKeyHeader),
-    arrayFormat: read('arrayFormat', fieldShapes.arrayFormat),
-    metadataFormat: read('metadataFormat', fieldShapes.metadataFormat),
-    limit: read('limit', fieldShapes.limit),
-    listSource: read('listSource', fieldShapes.listSource),
-    timeoutSeconds: read('timeoutSeconds', fieldShapes.timeoutSeconds),
-  };
+  });
 }
 
 /** The setting `connections`. Invalid entries are skipped and reported; of two entries with the same name the first is used. */
@@ -100,19 +104,9 @@ export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShap
   });
 }
 
-/** Whether two connections are equal in every field. */
+/** Whether two connections are equal in every field. Both are read by {@link buildConnectionsShape}, which orders the fields. */
 export function sameConnection(one: ConnectionEntry, other: ConnectionEntry): boolean {
-  return (
-    one.name === other.name &&
-    one.baseUrl === other.baseUrl &&
-    one.apiKeyHeader === other.apiKeyHeader &&
-    one.arrayFormat === other.arrayFormat &&
-    one.metadataFormat === other.metadataFormat &&
-    one.limit === other.limit &&
-    one.listSource === other.listSource &&
-    one.timeoutSeconds === other.timeoutSeconds &&
-    (one.service ?? 'auto') === (other.service ?? 'auto')
-  );
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function member(value: unknown, key: string): unknown {
@@ -125,39 +119,28 @@ function readEntry(
   takenNames: readonly string[],
 ): SettingReading<ConnectionEntry> {
   if (!isJsonObject(value)) return unusable(t('It must be an object with a name and a base URL.'));
-  const field = <T>(key: string, shape: SettingShape<T>, fallback?: T): SettingReading<T> => {
-    const reading = !Object.hasOwn(value, key) && fallback !== undefined ? usable(fallback) : shape.read(value[key]);
-    return { ...reading, problems: reading.problems.map((problem) => `${key}: ${problem}`) };
+  const problems: string[] = [];
+  const field = <T>(key: string, shape: SettingShape<T>): T | undefined => {
+    const reading = shape.read(value[key]);
+    problems.push(...reading.problems.map((problem) => `${key}: ${problem}`));
+    return reading.value;
   };
   const name = field(
     'name',
     checkedSetting((written) => checkConnectionName(written, takenNames)),
   );
   const baseUrl = field('baseUrl', checkedSetting(checkBaseUrl));
-  const apiKeyHeader = field('apiKeyHeader', fieldShapes.apiKeyHeader, defaults.apiKeyHeader);
-  const arrayFormat = field('arrayFormat', fieldShapes.arrayFormat, defaults.arrayFormat);
-  const metadataFormat = field('metadataFormat', fieldShapes.metadataFormat, defaults.metadataFormat);
-  const limit = field('limit', fieldShapes.limit, defaults.limit);
-  const listSource = field('listSource', fieldShapes.listSource, defaults.listSource);
-  const timeoutSeconds = field('timeoutSeconds', fieldShapes.timeoutSeconds, defaults.timeoutSeconds);
-  const service = field('service', choiceSetting(...serviceChoices), 'auto');
-  const fields = [name, baseUrl, apiKeyHeader, arrayFormat, metadataFormat, limit, listSource, timeoutSeconds, service];
-  const problems = fields.flatMap((each) => each.problems);
-  if (name.value === undefined || baseUrl.value === undefined || apiKeyHeader.value === undefined) {
-    return { value: undefined, problems };
-  }
+  let hasUsableHeader = true;
+  const fields = readFields((key) => {
+    const read = Object.hasOwn(value, key) ? field(key, fieldShapes[key]) : defaults[key];
+    if (key === 'apiKeyHeader') hasUsableHeader = read !== undefined;
+    return read ?? defaults[key];
+  });
+  const service = Object.hasOwn(value, 'service') ? field('service', choiceSetting(...serviceChoices)) : undefined;
+  // A key is sent in no other header than the one that was written.
+  if (name === undefined || baseUrl === undefined || !hasUsableHeader) return { value: undefined, problems };
   return {
-    value: {
-      name: name.value,
-      baseUrl: baseUrl.value,
-      apiKeyHeader: apiKeyHeader.value,
-      arrayFormat: arrayFormat.value ?? defaults.arrayFormat,
-      metadataFormat: metadataFormat.value ?? defaults.metadataFormat,
-      limit: limit.value ?? defaults.limit,
-      listSource: listSource.value ?? defaults.listSource,
-      timeoutSeconds: timeoutSeconds.value ?? defaults.timeoutSeconds,
-      ...(service.value !== undefined && service.value !== 'auto' && { service: service.value }),
-    },
+    value: { name, baseUrl, ...fields, ...(service !== undefined && service !== 'auto' && { service }) },
     problems,
   };
 }

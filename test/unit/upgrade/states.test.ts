@@ -129,7 +129,7 @@ for (const version of versions) {
         assert.deepEqual(problems, [], name);
         // The fields that connections have since then have their defaults.
         const expected: unknown =
-          Array.isArray(value) && name.endsWith('.connections')
+          Array.isArray(value) && name === 'transcriptionJobs.connections'
             ? value.map((each: object) => ({ ...connectionDefaults, ...each }))
             : value;
         assert.deepEqual(plain, expected, name);

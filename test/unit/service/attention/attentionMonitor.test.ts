@@ -95,7 +95,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
 describe('AttentionMonitor', () => {
   it('asks for all kinds at once where the connection reads them so', async () => {
     const { monitor, asked, source, look } = scene();
-    monitor.use({ connection: { ...connection, listSource: 'combined' }, source });
+    monitor.use({ connection: { ...connection, listSource: 'combined' }, source: { ...source } });
     monitor.setWatched(true, true);
     await look();
     assert.deepEqual(new Set(asked.map(({ endpoint }) => endpoint)), new Set(['combined']));
