@@ -198,12 +198,13 @@ describe('Needs attention', () => {
     assert.equal(badges.at(-1), undefined);
   });
 
-  it('shows loaded jobs that are done although a part of their result failed, with what failed', async () => {
+  it('shows loaded jobs that are done although a part of their result failed, with what failed, until they are handled', async () => {
     failed = [];
     const half = { ...failure('half'), status: 'done' };
     const summary = { success: false, error: { message: 'Too \u202elong' } };
     loaded = [{ ...half, raw: JSON.stringify({ id: 'half', result: { summarization: summary } }) }, failure('a')];
-    const room = await openWindow();
+    const badges: (vscode.ViewBadge | undefined)[] = [];
+    const room = await openWindow(badges);
     const node = { type: 'partlyFailed' } as const;
     const item = room.item(node, facts);
     assert.equal(item?.description, '1+');
@@ -214,8 +215,19 @@ describe('Needs attention', () => {
     assert.match(item?.contextValue ?? '', /\bpartlyFailed\b/);
     const job = { type: 'attentionJob', group: partlyFailedGroup, kind: 'live', id: 'half' } as const;
     assert.equal(room.item(job, facts)?.description, 'Summary failed: Too long');
+    assert.match(
+      room.item(job, facts)?.contextValue ?? '',
+      / partlyFailed$/,
+      'the menu of its row has Mark as Handled',
+    );
+    assert.equal(badges.at(-1)?.value, 1);
     await room.markHandled([job]);
     assert.equal(room.attention, undefined);
+    assert.equal(badges.at(-1), undefined);
+    await room.undoHandled();
+    assert.deepEqual(partIdsIn(room), ['half']);
+    assert.equal(badges.at(-1)?.value, 1);
+    await room.markHandled([job]);
     // A job that comes into a list is looked at without a request.
     loaded = [{ ...half, id: 'later', raw: loaded[0]?.raw ?? '' }];
     const changed = new Promise<void>((resolve) => room.monitor.onDidChange(resolve));

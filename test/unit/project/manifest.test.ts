@@ -37,7 +37,9 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command: string; readonly when?: string; readonly group?: string }[]>
+    >;
     readonly keybindings: readonly {
       readonly command: string;
       readonly args?: { readonly commands: readonly string[] };
@@ -107,6 +109,21 @@ describe('Commands', () => {
       offered?.map(({ command }) => command),
       [commandIds.exportRow],
     );
+  });
+
+  it('let what failed and what failed in part be marked as handled, in the menus of jobs and by a button of groups', () => {
+    const groups = (contextValue: string) =>
+      menus['view/item/context']
+        ?.filter(({ command, when = '' }) => {
+          const pattern = /viewItem =~ \/(.+?)\//.exec(when)?.[1];
+          return command === commandIds.markHandled && pattern !== undefined && new RegExp(pattern).test(contextValue);
+        })
+        .map(({ group = '' }) => group.replace(/@.*/, ''));
+    for (const ofJob of ['job live finished unhandled', 'job live finished result partlyFailed'])
+      assert.deepEqual(groups(ofJob), ['2_attention'], ofJob);
+    for (const ofGroup of ['failureGroup unhandled', 'partlyFailed'])
+      assert.deepEqual(groups(ofGroup), ['2_attention', 'inline'], ofGroup);
+    assert.deepEqual(groups('job live finished result'), []);
   });
 
   it("that need a row stay out of the view's title, which hands over the one that has the focus", () => {
