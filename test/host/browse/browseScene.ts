@@ -23,6 +23,8 @@ export interface BrowseScene {
   run(command: keyof typeof commandIds, ...given: readonly unknown[]): Promise<void>;
   /** The jobs that were opened and those that were revealed, by their ids. */
   readonly opened: readonly string[];
+  /** What each job that was opened was opened at, the best first. */
+  readonly found: readonly (readonly string[])[];
   readonly revealed: readonly string[];
   close(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
   const filters = new ConnectionFilters({ log: new KeptLog(), store, state: new JsonMemory(), locale });
   await filters.restore('Work');
   const opened: string[] = [];
+  const found: (readonly string[])[] = [];
   const revealed: string[] = [];
   const handlers = new Map<string, (...given: readonly unknown[]) => unknown>();
   const { registerCommand } = vscode.commands;
@@ -59,7 +62,10 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
     locale,
     facts: () => ({ locale, nowMs, labelKeys: ['title'], errorLabels: {} }),
     reveal: async ({ id }) => void revealed.push(id),
-    openJob: ({ id }) => opened.push(id),
+    openJob: ({ id }, find) => {
+      opened.push(id);
+      found.push(find);
+    },
     openLink: () => undefined,
     attention: () => undefined,
   });
@@ -77,6 +83,7 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
     fault: () => undefined,
     run: async (command, ...given) => void (await handlers.get(commandIds[command])?.(...given)),
     opened,
+    found,
     revealed,
     close: async () => {
       browsing.dispose();

@@ -90,6 +90,9 @@ describe('The filter, step by step', () => {
     });
     assert.deepEqual(scene.store.filter, { ...noFilter, time: { type: 'day', day: '2001-02-03' } });
     assert.equal(scene.filters.text, 'on 2001-02-03');
+    scene.takeRequests();
+    await scene.store.load({ kind: 'live', status: 'processing' });
+    assert.deepEqual(scene.takeRequests(), ['GET /v2/live?offset=0&limit=20&date=2001-02-03&status=processing']);
   });
 
   it('removes a single condition, and offers filters that were used before', async () => {

@@ -238,6 +238,35 @@ describe('Find Job', () => {
     }
   });
 
+  it('opens a job that was found by what was said in it where that was said', async () => {
+    const scene = await openBrowseScene(0);
+    try {
+      const said = { text: 'Every evening the lantern is lit.', start: 0, end: 4, speaker: 0, language: 'en' };
+      const fields = {
+        custom_metadata: { title: 'Harbour lights' },
+        result: { transcription: { utterances: [said], full_transcript: said.text } },
+      };
+      scene.sample.add({ kind: 'pre-recorded', status: 'done', fields });
+      await scene.store.load({ kind: 'pre-recorded', status: 'done' });
+      for (const [typed, count] of [
+        ['harbour LANTERN', 1],
+        ['harbour', 2],
+      ] as const) {
+        await withPicks(async (next) => {
+          await scene.run('findJob');
+          const pick = await next();
+          typeInto(pick, typed);
+          await until('it is found', () => pick.items.some(({ label }) => label === 'Harbour lights'));
+          acceptLabel(pick, 'Harbour lights');
+          await until('it is opened', () => scene.opened.length === count);
+        });
+      }
+      assert.deepEqual(scene.found, [['harbour LANTERN', 'lantern'], []]);
+    } finally {
+      await scene.close();
+    }
+  });
+
   it('says that no job matches only when all were searched, and nothing of the kind when one was found', async () => {
     const says = (labels: readonly string[]): readonly string[] =>
       labels.filter((label) => /No (?:job|match)/.test(label));

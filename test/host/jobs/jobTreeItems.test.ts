@@ -202,6 +202,14 @@ describe('Rows of the jobs view', () => {
     await loading;
   });
 
+  it('say that nothing matches the filter, and clear it when they are selected', () => {
+    const { label, description, command } = items.item({ type: 'noMatch' });
+    assert.deepEqual(
+      [label, description, command?.command],
+      ['No job matches the filter', 'Clear filter', 'transcriptionJobs.clearFilter'],
+    );
+  });
+
   it('say that no job was found, and refresh, where there may be some by now', async () => {
     const empty = { type: 'empty', key } as const;
     let hasMore = true;

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
-import { viewName } from '../../../src/domain/filter/savedView.ts';
+import { viewName, writtenView } from '../../../src/domain/filter/savedView.ts';
 import { jobKinds } from '../../../src/domain/jobs/job.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { Settings } from '../../../src/editor/settings.ts';
+import { showViewCommand } from '../../../src/editor/ids.ts';
 import { proposeViewName, SavedViews } from '../../../src/editor/views/savedViews.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
+import { answerInput, withPicks } from '../browse/withPicks.ts';
 
 const section = vscode.workspace.getConfiguration.bind(vscode.workspace, 'transcriptionJobs');
 const failed: JobFilter = { ...noFilter, statuses: ['error'] };
@@ -29,6 +31,7 @@ function openWindow(visible: boolean) {
     },
   };
   const badges: (vscode.ViewBadge | undefined)[] = [];
+  const filters: JobFilter[] = [];
   const settings = new Settings(
     vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON,
     () => undefined,
@@ -40,7 +43,7 @@ function openWindow(visible: boolean) {
     locale: { language: 'en', timeZone: 'UTC' },
     service: () => ({ connection: workConnection, source }),
     filter: () => failed,
-    setFilter: async () => undefined,
+    setFilter: async (filter) => void filters.push(filter),
     setBadge: (badge) => badges.push(badge),
     onDidChangeConnection: connection.event,
   });
@@ -53,7 +56,7 @@ function openWindow(visible: boolean) {
     view.visible = isVisible;
     shown.fire({ visible: isVisible });
   };
-  return { views, asked, badges, close, show, names: () => views.views.map(({ name }) => name) };
+  return { views, asked, badges, filters, close, show, names: () => views.views.map(({ name }) => name) };
 }
 
 describe('Saved views', () => {
@@ -100,6 +103,49 @@ describe('Saved views', () => {
     assert.equal(views.item({ type: 'view', view: 'mine' })?.description, '8 · Done');
     assert.match(String(views.item({ type: 'viewCount', view: 'mine', kind: 'live' })?.description), /^4 at /);
     assert.equal(badges.filter((badge) => badge !== undefined).length, 0);
+    close();
+  });
+
+  it('filter the list when their row is selected, without being counted', async () => {
+    await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
+    const { views, asked, filters, close } = openWindow(true);
+    assert.ok(views instanceof SavedViews);
+    const node = { type: 'view', view: 'mine' } as const;
+    const { command } = views.item(node) ?? {};
+    assert.deepEqual([command?.command, command?.arguments], [showViewCommand, [node]]);
+    await views.show(node);
+    assert.deepEqual(filters, [{ ...noFilter, statuses: ['done'] }]);
+    await views.show({ type: 'view', view: 'gone' });
+    assert.deepEqual([filters.length, asked], [1, []]);
+    close();
+  });
+
+  it('are made of the filter that is set, under another name than the proposed one, beside those that there are', async () => {
+    await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
+    const { views, names, close } = openWindow(true);
+    assert.ok(views instanceof SavedViews);
+    const { setStatusBarMessage } = vscode.window;
+    const told: string[] = [];
+    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => told.push(text) });
+    try {
+      await withPicks(async (_next, nextInput) => {
+        const saving = views.save();
+        const box = await nextInput();
+        assert.deepEqual([box.title, box.value], ['Save Filter as View', 'Failed']);
+        answerInput(box, 'mine');
+        assert.match(JSON.stringify(box.validationMessage), /This view already exists/);
+        answerInput(box, 'Lost calls');
+        await saving;
+      });
+    } finally {
+      Object.assign(vscode.window, { setStatusBarMessage });
+    }
+    assert.deepEqual(section().get('views'), [
+      entry('mine'),
+      writtenView({ name: 'Lost calls', filter: failed, isBadge: false }),
+    ]);
+    await until('its row is there', () => names().join() === 'mine,Lost calls');
+    assert.deepEqual(told, ['Saved the view "Lost calls"']);
     close();
   });
 
