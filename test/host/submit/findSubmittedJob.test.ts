@@ -4,6 +4,7 @@ import { decodePage } from '../../../src/domain/jobs/decodePage.ts';
 import type { Submission } from '../../../src/domain/submission/submission.ts';
 import type { PageSource } from '../../../src/service/ports.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { acceptRow, withPicks } from '../browse/withPicks.ts';
 import { answering, type Shown } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
 
@@ -31,10 +32,40 @@ describe('Looking for a submission', () => {
     }
   });
 
-  /** Searches, and answers that it is none of the offered jobs. */
-  async function noneOf(source: PageSource['listJobs']) {
+  it('is the job that the user chooses once the service lists it, which is watched from then on, and is not sent again', async () => {
     const { submissions } = scene;
     const { connection, api } = submissions.deps.service();
+    const unknown = await unknownSubmission();
+    let isListed = false;
+    // The service lists it after the first look, which the journal notes.
+    submissions.journal.onDidChange(() => (isListed = true));
+    const listJobs: PageSource['listJobs'] = (...asked) => jobs(isListed ? 1 : 0, 1)(...asked);
+    const service = { connection, api: { listJobs, submit: api.submit.bind(api) } };
+    await withPicks(async (next) => {
+      const shown = await answering(
+        async () => {
+          const looking = submissions.findJob(service, unknown);
+          const pick = await next();
+          assert.equal(pick.title, 'Which job is "lost.transcription.json"?');
+          acceptRow(pick, 0);
+          await looking;
+        },
+        ['Check Again'],
+        ({ length }) => length === 2,
+      );
+      assert.match(shown[0]?.text ?? '', /^The service lists no job for "lost\.transcription\.json"\./);
+      assert.deepEqual(shown[0]?.buttons, ['Check Again', 'Submit Again']);
+      assert.equal(shown[1]?.text, '"lost.transcription.json" became job job-0.');
+    });
+    const [{ outcome } = assert.fail('the journal is empty')] = await scene.journal();
+    assert.ok(outcome.type === 'accepted' && outcome.id === 'job-0');
+    assert.deepEqual([scene.watched, scene.bodies], [['job-0'], []]);
+  });
+
+  /** A submission of which nobody knows whether the service got it. */
+  async function unknownSubmission(): Promise<Submission> {
+    const { submissions } = scene;
+    const { connection } = submissions.deps.service();
     const nowMs = submissions.deps.clock.now();
     const submission = await submissions.journal.add(connection, {
       sentAtMs: nowMs,
@@ -45,11 +76,15 @@ describe('Looking for a submission', () => {
       tag: undefined,
       batch: undefined,
     });
-    const unknown = await submissions.journal.settle(connection, submission, {
-      type: 'unknown',
-      code: 'timeout',
-      lookedAtMs: undefined,
-    });
+    const outcome = { type: 'unknown', code: 'timeout', lookedAtMs: undefined } as const;
+    return submissions.journal.settle(connection, submission, outcome);
+  }
+
+  /** Searches, and answers that it is none of the offered jobs. */
+  async function noneOf(source: PageSource['listJobs']) {
+    const { submissions } = scene;
+    const { connection, api } = submissions.deps.service();
+    const unknown = await unknownSubmission();
     const service = { connection, api: { listJobs: source, submit: api.submit.bind(api) } };
     let offered = 0;
     const shown: readonly Shown[] = await answering(

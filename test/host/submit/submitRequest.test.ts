@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { UserError } from '../../../src/editor/messages.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';
-import { answer, reset } from '../../support/faults/plays.ts';
+import { answer, reset, silence } from '../../support/faults/plays.ts';
 import { until } from '../../support/until.ts';
 import { MemoryFiles } from '../browse/memoryFiles.ts';
 import { diagnosticsOf, openRequest, replaceText, writeRequest } from '../requests/requestFiles.ts';
@@ -229,6 +229,36 @@ describe('Submitting a request', () => {
     assert.deepEqual(again[0]?.buttons, ['Find Job', 'Submit Again']);
     assert.match(again[1]?.text ?? '', /The service lists no job/);
     assert.equal(scene.bodies.length, 1);
+  });
+
+  it('leaves the outcome open when it is cancelled after the request has left, and sends it no second time', async () => {
+    const { withProgress } = vscode.window;
+    const cancel = new vscode.CancellationTokenSource();
+    let title: string | undefined;
+    const progress: typeof withProgress = (options, task) => {
+      ({ title } = options);
+      return task({ report: () => undefined }, cancel.token);
+    };
+    Object.assign(vscode.window, { withProgress: progress });
+    scene.play = silence;
+    try {
+      const shown = await answering(
+        async () => {
+          const submitting = scene.submissions.submitFile(await writeRequest(good, 'lost'));
+          await until('it has left and can be cancelled', () => scene.bodies.length === 1 && title !== undefined);
+          cancel.cancel();
+          await submitting;
+        },
+        ['Submit'],
+        ({ length }) => length === 2,
+      );
+      assert.equal(title, 'Submitting "lost.transcription.json" to Work');
+      assert.match(shown[1]?.text ?? '', /^"lost\.transcription\.json" may or may not have become a job\./);
+      assert.deepEqual(shown[1]?.buttons, ['Find Job', 'Show Submissions']);
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+    }
+    assert.deepEqual([(await scene.journal()).map(({ outcome }) => outcome.type), scene.bodies], [['unknown'], [good]]);
   });
 
   async function submitted(uri: vscode.Uri): Promise<void> {
