@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
 import { ConnectionCommands } from '../../../src/editor/connections/connectionCommands.ts';
+import type { EnvironmentKey } from '../../../src/domain/connection/connection.ts';
 import type { Settings } from '../../../src/editor/settings.ts';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
@@ -10,13 +11,14 @@ import { SampleConnection } from '../../../src/service/connection/sampleConnecti
 import { HttpClient } from '../../../src/service/http/httpClient.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';
 import { startFaultyService } from '../../support/faults/faultyService.ts';
-import type { FaultServer, Play } from '../../support/faults/faultServer.ts';
-import { answer, silence } from '../../support/faults/plays.ts';
+import { startFaultServer, type FaultServer, type Play } from '../../support/faults/faultServer.ts';
+import { answer, goodPage, silence } from '../../support/faults/plays.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { startTranslatingService } from '../../support/remote/translatingService.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { until } from '../../support/until.ts';
 import { answerInput, goBack, hidePick, withPicks } from '../browse/withPicks.ts';
+import { answering } from '../submit/answers.ts';
 import { openSettings, resetSettings, setUser } from './userSettings.ts';
 
 const key = 'sesame-4711';
@@ -28,6 +30,8 @@ describe('Connecting', () => {
   let fault: Play | undefined;
   let settings: Settings;
   let keys: KeyStore;
+  /** The key that the environment has. */
+  let lent: EnvironmentKey | undefined;
   let active: ActiveConnection;
   let commands: ConnectionCommands;
   let clients: HttpClient[];
@@ -45,9 +49,10 @@ describe('Connecting', () => {
   const { executeCommand } = vscode.commands;
   beforeEach(() => {
     fault = undefined;
+    lent = undefined;
     clients = [];
     settings = openSettings();
-    keys = new KeyStore(new MemorySecrets());
+    keys = new KeyStore(new MemorySecrets(), { environmentKey: () => lent });
     const builtIn = new SampleConnection(settings.connectionDefaults, () => assert.fail('it is not asked'), {});
     active = new ActiveConnection(settings, keys, builtIn);
     commands = new ConnectionCommands({
@@ -145,6 +150,51 @@ describe('Connecting', () => {
     await until('the connection is in use', () => active.state.type === 'ready');
   }
 
+  it('asks for a key anew when a connection is edited to another origin, which is asked nothing without one', async () => {
+    await useField(service.origin);
+    const elsewhere = await startFaultServer(goodPage);
+    Object.assign(vscode.window, { showQuickPick: async (items: readonly unknown[]) => items[0] });
+    try {
+      await withPicks(async (_next, nextInput) => {
+        const editing = commands.run('editConnection');
+        const box = await nextInput();
+        assert.equal(box.title, 'Edit Connection Field');
+        for (const [index, typed] of [elsewhere.origin, 'x-service-key', ''].entries()) {
+          await until(`step ${index + 1}`, () => box.step === index + 1);
+          answerInput(box, typed);
+        }
+        assert.match(JSON.stringify(box.validationMessage), /Enter the API key/);
+        hidePick(box);
+        await editing;
+      });
+      assert.deepEqual(elsewhere.seen, []);
+      assert.equal(active.current?.baseUrl, service.origin);
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  it('forgets a key when that is confirmed, after which nothing is sent', async () => {
+    await useField(service.origin);
+    const { length } = service.seen;
+    const [asked] = await answering(() => commands.run('forgetApiKey'), []);
+    assert.equal(asked?.text, 'Forget the API key of Field?');
+    assert.equal((await keys.find({ name: 'Field', baseUrl: service.origin }))?.key, key);
+    await answering(() => commands.run('forgetApiKey'), ['Forget']);
+    await until('it has no key', () => active.state.type === 'noKey');
+    assert.equal(await keys.find({ name: 'Field', baseUrl: service.origin }), undefined);
+    assert.equal(service.seen.length, length);
+  });
+
+  it('forgets no key of the environment, which comes back with the next window', async () => {
+    lent = { origin: service.origin, key };
+    await setUser('connections', [{ name: 'Field', baseUrl: service.origin }]);
+    await setUser('connection', 'Field');
+    await until('the connection is in use', () => active.state.type === 'ready');
+    await assert.rejects(commands.run('forgetApiKey'), /can only be unset where the editor is started/);
+    assert.equal(active.state.type, 'ready');
+  });
+
   /** Tests the connection. @returns the rows of the report @param choose the row to choose */
   async function report(choose = ''): Promise<readonly string[]> {
     let rows: readonly vscode.QuickPickItem[] = [];
@@ -217,27 +267,30 @@ describe('Connecting', () => {
     }
   });
 
-  it('saves a key at once where the service cannot be asked, and one that it rejects with the second Enter', async () => {
+  it('saves a key at once where the service cannot be asked, and one that it rejects with the second Enter only', async () => {
     await useField(service.origin);
     const stored = async (): Promise<string | undefined> =>
       (await keys.find({ name: 'Field', baseUrl: service.origin }))?.key;
-    const enter = async (typed: string, isRejected: boolean): Promise<void> =>
+    /** @param afterRejection what is done in the box when the service has rejected the key; undefined if it will not */
+    const enter = async (typed: string, afterRejection?: (box: vscode.InputBox) => void): Promise<void> =>
       withPicks(async (_next, nextInput) => {
         const setting = commands.run('setApiKey');
         const box = await nextInput();
         await until('the key is asked for', () => box.prompt !== undefined);
         answerInput(box, typed);
-        if (isRejected) {
+        if (afterRejection !== undefined) {
           await until('it is rejected', () => /press Enter again/.test(JSON.stringify(box.validationMessage)));
           assert.equal(await stored(), key);
-          answerInput(box, typed);
+          afterRejection(box);
         }
         await setting;
       });
-    await enter('insisted-on', true);
+    await enter('wrong-key', hidePick);
+    assert.equal(await stored(), key);
+    await enter('insisted-on', (box) => answerInput(box, 'insisted-on'));
     assert.equal(await stored(), 'insisted-on');
     fault = answer(503, '{}');
-    await enter('untested', false);
+    await enter('untested');
     assert.equal(await stored(), 'untested');
   });
 });
