@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { silence } from '../../support/faults/plays.ts';
 import { until } from '../../support/until.ts';
+import { closeEditors } from '../requests/requestFiles.ts';
 import { answering, type Shown } from '../submit/answers.ts';
 import { openBrowseScene, type BrowseScene } from './browseScene.ts';
 import { acceptLabel, hidePick, withPicks } from './withPicks.ts';
@@ -39,24 +40,28 @@ describe('Export Jobs', () => {
     return title;
   }
 
-  /** Exports all jobs into a file of the folder. @returns what was said of it */
-  async function exportAll(format: string, name: string, meanwhile?: () => Promise<void>): Promise<readonly Shown[]> {
+  /** Exports all jobs, or those of a row, into a file of the folder, and opens that if asked to. @returns what was said of it */
+  async function exportInto(
+    name: string,
+    format: string,
+    { row, open = false, meanwhile }: { row?: unknown; open?: boolean; meanwhile?: () => Promise<void> } = {},
+  ): Promise<readonly Shown[]> {
     Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(join(folder, name)) });
     return answering(
       () =>
         withPicks(async (next) => {
-          const exporting = scene.run('exportJobs');
+          const exporting = row === undefined ? scene.run('exportJobs') : scene.run('exportRow', row);
           acceptLabel(await next(), format);
           await meanwhile?.();
           await exporting;
         }),
-      [],
+      open ? ['Open'] : [],
       (shown) => shown.length > 0,
     );
   }
 
-  async function idsOf(list: string): Promise<readonly string[]> {
-    const response = await fetch(`${scene.sample.baseUrl}/v2/${list}?limit=10000`, {
+  async function idsOf(list: string, query = ''): Promise<readonly string[]> {
+    const response = await fetch(`${scene.sample.baseUrl}/v2/${list}?limit=10000${query}`, {
       headers: { 'x-service-key': scene.sample.key },
     });
     const page = (await response.json()) as { readonly items: readonly { readonly id: string }[] };
@@ -73,7 +78,7 @@ describe('Export Jobs', () => {
   });
 
   it('writes all jobs in the order of the service', async () => {
-    const [told] = await exportAll('JSON', 'all.json');
+    const [told] = await exportInto('all.json', 'JSON');
     const ids = [...(await idsOf('pre-recorded')), ...(await idsOf('live'))];
     assert.equal(told?.text, `Exported ${ids.length} jobs to all.json.`);
     const items = JSON.parse(readFileSync(join(folder, 'all.json'), 'utf8')) as readonly { readonly id: string }[];
@@ -88,10 +93,25 @@ describe('Export Jobs', () => {
     scene.takeRequests();
   });
 
+  it('writes the jobs of a row and no others into a table, and opens that on request', async () => {
+    const [told] = await exportInto('done.csv', 'CSV', { row: done, open: true });
+    const ids = await idsOf('pre-recorded', '&status=done');
+    assert.equal(told?.text, `Exported ${ids.length} jobs to done.csv.`);
+    const [header = '', ...records] = readFileSync(join(folder, 'done.csv'), 'utf8').trimEnd().split('\r\n');
+    assert.match(header, /^\ufeffid,request_id,version,status,/);
+    assert.deepEqual(
+      records.map((record) => record.split(',')[0]),
+      ids,
+    );
+    await until('it is open', () => vscode.window.activeTextEditor?.document.uri.path.endsWith('/done.csv') === true);
+    await closeEditors();
+    scene.takeRequests();
+  });
+
   it('says that a place cannot be written before anything is asked of the service', async () => {
     // A name that is valid for file systems, but too long with the suffix of partial files.
     const name = `${'long'.repeat(61)}.json`;
-    const [told] = await exportAll('JSON', name);
+    const [told] = await exportInto(name, 'JSON');
     assert.match(told?.text ?? '', /^(?:long)+\.json can't be written\./);
     assert.deepEqual(scene.takeRequests(), []);
   });
@@ -106,13 +126,14 @@ describe('Export Jobs', () => {
     Object.assign(vscode.window, { withProgress: progress });
     scene.fault = ({ path }) => (Number(/offset=(\d+)/.exec(path)?.[1]) >= 250 ? silence : undefined);
     const target = join(folder, 'cancelled.ndjson');
-    const [told] = await exportAll('NDJSON', 'cancelled.ndjson', async () => {
+    const meanwhile = async (): Promise<void> => {
       await until('the progress is shown', () => isShown);
       await until('something is written', () => {
         return existsSync(`${target}.partial`) && readFileSync(`${target}.partial`).length > 0;
       });
       cancel.cancel();
-    });
+    };
+    const [told] = await exportInto('cancelled.ndjson', 'NDJSON', { meanwhile });
     scene.fault = () => undefined;
     assert.match(told?.text ?? '', /^The export was canceled\. .*cancelled\.ndjson\.partial/);
     assert.equal(existsSync(target), false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { askTime, distinctPresets } from '../../../src/editor/browse/filterTimeSteps.ts';
-import { acceptRow, withPicks } from './withPicks.ts';
+import { acceptLabel, acceptRow, goBack, hidePick, withPicks } from './withPicks.ts';
 
 describe('The times that a filter offers', () => {
   it('have one today where both days called so are the same', () => {
@@ -16,6 +16,23 @@ describe('The times that a filter offers', () => {
       today(() => 'after midnight'),
       1,
     );
+  });
+
+  it('are asked for under the title of a board there, in each step', async () => {
+    await withPicks(async (next, nextInput) => {
+      const title = 'Board: Time Range';
+      const asked = askTime({ type: 'any' }, { language: 'en', timeZone: 'UTC' }, Date.UTC(2026, 10, 20), title);
+      const times = await next();
+      assert.equal(times.title, title);
+      acceptLabel(times, 'A day…');
+      const day = await nextInput();
+      assert.equal(day.title, title);
+      goBack(day);
+      const again = await next();
+      assert.equal(again.title, title);
+      hidePick(again);
+      assert.deepEqual(await asked, { type: 'closed' });
+    });
   });
 
   it('have the last hour', async () => {

@@ -69,6 +69,20 @@ describe('Submitting a batch', () => {
     assert.equal(scene.bodies.length, 4);
   });
 
+  it('stops where the service asks to slow down, and goes on with Retry from what it refused', async () => {
+    const names = ['one', 'two', 'three'];
+    const uris = await Promise.all(names.map((name) => writeRequest(request(name), `slower-${name}`)));
+    scene.play = (stage) => (stage.nth === 2 ? answer(429, '{"message":"too many requests"}') : accepting)(stage);
+    const shown = await answering(
+      () => submitFiles(scene.submissions, uris),
+      ['Submit', 'Retry', 'Submit'],
+      ({ length }) => length === 4,
+    );
+    assert.match(shown[1]?.text ?? '', /^The batch stopped: 1 accepted · 1 rejected · 1 not sent\./);
+    assert.match(shown[3]?.text ?? '', /^Batch sent: 3 accepted\./);
+    assert.deepEqual(scene.bodies, ['one', 'two', 'two', 'three'].map(request));
+  });
+
   it('names the files that a warning is about', async () => {
     const silent = '{ "diarization": true }';
     const texts = [request('one'), silent, silent, silent];

@@ -78,15 +78,32 @@ describe('Resubmitting failed jobs', () => {
       custom_metadata: null,
       request_params: { audio_url: 'https://audio.example/echo.wav', diarization: true },
     };
-    const jobs = [failed('job-1'), failed('job-2'), failed('job-3'), failed('echoed', echo), failed('foreign')];
-    const shown = await resubmit([...jobs, listedJob({ id: 'fine', kind: 'pre-recorded', status: 'done' })]);
+    const audio = 'https://audio.example/a.wav?expires=1763000000';
+    const expired = failed('expired', { custom_metadata: null, request_params: { audio_url: audio } });
+    const ours = ['job-1', 'job-2', 'job-3'].map((id) => failed(id));
+    const jobs = [...ours, failed('echoed', echo), failed('foreign'), expired];
+    let details: readonly (string | undefined)[] = [];
+    const shown = await resubmit(
+      [...jobs, listedJob({ id: 'fine', kind: 'pre-recorded', status: 'done' })],
+      ({ items }) => (details = items.map(({ detail }) => detail)),
+    );
     assert.deepEqual(shown, [
       ['job-1', 'same as sent · again-same.transcription.json · error 9', true],
       ['job-2', 'changed since · again-edited.transcription.json · error 9', false],
       ['job-3', 'file gone · again-gone.transcription.json · error 9', false],
       ['echoed', "from the service's copy · error 9", true],
       ['foreign', 'not known to be from here · error 9', false],
+      ['expired', "from the service's copy · error 9", false],
     ]);
+    assert.deepEqual(
+      [0, 1, 2, 5].map((row) => details[row]),
+      [
+        undefined,
+        'The request has changed since it was sent.',
+        'The request file no longer exists.',
+        'The link to the audio has expired.',
+      ],
+    );
     assert.deepEqual(
       scene.bodies.slice(3).map((body) => JSON.parse(body) as unknown),
       [

@@ -99,7 +99,12 @@ describe('Submitting a request', () => {
     );
     assert.equal(quiet[0]?.detail, undefined);
     const again = await answering(async () => scene.submissions.submitFile(await writeRequest(good)), []);
-    assert.match(again[0]?.detail ?? '', /You already submitted this request just now \(job job-1\)\./);
+    assert.match(again[0]?.text ?? '', /^".+" was just submitted\. Submit it again\?$/);
+    assert.match(
+      again[0]?.detail ?? '',
+      /^Connection: Work\n[^]+This creates another billed job\.[^]+You already submitted this request just now \(job job-1\)\./,
+    );
+    assert.deepEqual(again[0]?.buttons, ['Open That Job', 'Submit Again']);
     assert.deepEqual(scene.bodies, [good]);
   });
 
