@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { startFaultServer } from '../support/faults/faultServer.ts';
+import { answer, pageText } from '../support/faults/plays.ts';
 import { CanaryService } from '../support/hostile/canary.ts';
 import { keyFormsIn, markedKey } from '../support/hostile/keyForms.ts';
 import { createPrivateAuthority } from '../support/proxy/privateAuthority.ts';
@@ -18,15 +19,17 @@ const authority = await createPrivateAuthority();
 const canary = new CanaryService();
 const service = await startFaultServer(
   ({ request, response, body }) => {
-    const answer = canary.handle(request.method ?? '', request.url ?? '', request.headers, body);
-    response.writeHead(answer.status, answer.reason, answer.headers).end(answer.body);
+    const told = canary.handle(request.method ?? '', request.url ?? '', request.headers, body);
+    response.writeHead(told.status, told.reason, told.headers).end(told.body);
   },
   { certificate: await authority.certify(hostname) },
 );
 const proxy = await startTunnelProxy({ [hostname]: Number(new URL(service.origin).port) });
 const authorityFolder = mkdtempSync(join(tmpdir(), 'authority-'));
 writeFileSync(join(authorityFolder, 'authority.pem'), authority.cert);
+const local = await startFaultServer(answer(200, pageText));
 after(async () => {
+  await local.stop();
   await proxy.stop();
   await service.stop();
   rmSync(authorityFolder, { recursive: true });
@@ -48,25 +51,46 @@ const age = /\b\d+[mhd]\b|yesterday|[A-Z][a-z]{2} \d+$/;
 const said: string[] = [];
 const clipboard: string[] = [];
 
-test('with a key that was typed in, jobs are read, opened, copied and exported through the proxy', async () => {
-  const { workbench, folder } = session();
-  const { notifications, quickInput } = workbench;
-  canary.failure = 'none';
-  await workbench.showView('Transcription Jobs');
-  await workbench.runCommand('Transcription: Connect to a Service…');
+async function connectTo(baseUrl: string, key: string, name: string): Promise<void> {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  await workbench.ask('Transcription: Connect to a Service…', '(1/4)');
   for (const [step, typed] of [
-    ['1/4', `https://${hostname}`],
+    ['1/4', baseUrl],
     ['2/4', 'x-service-key'],
-    ['3/4', markedKey],
-    ['4/4', 'Canary'],
+    ['3/4', key],
+    ['4/4', name],
   ] as const) {
     await quickInput.shown(`(${step})`);
     await quickInput.answer(typed);
   }
-  await quickInput.hidden();
+  // The command is not offered before this one has ended.
+  await workbench
+    .tree('Jobs')
+    .row(new RegExp(`^\\s*${name}`))
+    .first()
+    .waitFor();
+}
+
+test('reaches a service on this machine without the proxy, which would see the key', async () => {
+  await session().workbench.showView('Transcription Jobs');
+  for (const host of ['localhost', '127.0.0.1']) {
+    const before = local.seen.length;
+    await connectTo(`http://${host}:${new URL(local.origin).port}`, 'sesame', host);
+    assert.ok(local.seen.slice(before).some(({ rawHeaders }) => rawHeaders.includes('sesame')));
+  }
+  assert.deepEqual([proxy.clear, proxy.tunnels], [[], []]);
+});
+
+test("with a key that was typed in, jobs are read, opened, copied, exported and submitted through the company's proxy", async () => {
+  const { workbench, folder } = session();
+  const { notifications, quickInput } = workbench;
+  canary.failure = 'none';
+  await connectTo(`https://${hostname}`, markedKey, 'Canary');
   const tree = workbench.tree('Jobs');
   await tree.expand(/^Done/);
   assert.ok(service.seen.some(({ rawHeaders }) => rawHeaders.includes(markedKey)));
+  assert.deepEqual([...new Set(proxy.tunnels)], [`${hostname}:443`]);
 
   // A redraw may swallow the click.
   const heading = workbench.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('h1');
@@ -98,11 +122,7 @@ test('with a key that was typed in, jobs are read, opened, copied and exported t
   for (const row of await outdated.all()) said.push((await row.getAttribute('aria-label')) ?? '');
   await exportJobs('none.json', /export failed|Nothing was exported/);
   canary.failure = 'none';
-});
 
-test('requests are submitted, and what became of them is listed', async () => {
-  const { workbench, folder } = session();
-  const { notifications, quickInput } = workbench;
   for (const [round, outcome] of [/was accepted/, /was not accepted/].entries()) {
     const name = `round-${round}.transcription.json`;
     writeFileSync(join(folder, name), `{ "audio_url": "https://audio.example/${round}.wav" }`);
@@ -118,11 +138,8 @@ test('requests are submitted, and what became of them is listed', async () => {
   await workbench.ask('Transcription: Show Submissions', 'Submissions to Canary');
   said.push(...(await quickInput.labels()));
   await quickInput.cancel();
-});
 
-test('a page has it among what the service says of the job, and in nothing around that', async () => {
-  const { workbench } = session();
-  await workbench.tree('Jobs').click(age);
+  await tree.click(age);
   const [main, around] = await until('the page of a job', async () => {
     for (const frame of workbench.page.frames()) {
       // A frame may be removed while it is read.
@@ -131,9 +148,9 @@ test('a page has it among what the service says of the job, and in nothing aroun
     }
     return undefined;
   });
-  assert.ok(showsKey(main ?? ''), 'what the service put into the job is shown');
+  assert.ok(showsKey(main ?? ''), 'the page shows what the service put into the job');
   assert.match(around ?? '', /<script nonce=/);
-  assert.ok(!showsKey(around ?? ''), around);
+  assert.ok(!showsKey(around ?? ''), `around that it has the key: ${around}`);
 });
 
 /** Runs in the browser: the HTML of the job and of the page around it, or undefined if there is none yet. */
