@@ -122,13 +122,11 @@ export class BoardPage {
     if (isFresh || view.slice.from === 0) this.#announce(t('{0} jobs', formatNumber(view.rows, this.#locale)));
   }
 
-  /** An answer gets the focus, so that keys reach what it offers; one that takes the place of another leaves the focus where it is. */
+  /** An answer gets the focus, so that keys reach what it offers. */
   #takeFinding(finding: BoardFinding | undefined): void {
-    const isAnswer = finding !== undefined && this.#progress?.phase !== 'confirming';
     this.#finding = finding;
-    if (this.#progress?.phase === 'confirming') this.#progress = undefined;
     this.#draw();
-    if (isAnswer && document.hasFocus()) this.#main.querySelector<HTMLElement>('.finding h2')?.focus();
+    if (finding !== undefined && document.hasFocus()) this.#main.querySelector<HTMLElement>('.finding h2')?.focus();
   }
 
   readonly #send = (message: BoardToHost): void => this.#host.send(message);
@@ -201,8 +199,11 @@ export class BoardPage {
   #renderView(view: ShownView): TemplateResult {
     const lift = (conditions: readonly FacetCondition[], range: TimeRange | undefined): void =>
       this.#narrow(conditions, range);
-    const pick = (condition: FacetCondition): void =>
-      this.#narrow(withCondition(view.conditions, condition), view.range);
+    const pick = (shared: readonly FacetCondition[]): void =>
+      this.#narrow(
+        shared.reduce((all, each) => withCondition(all, each), view.conditions),
+        view.range,
+      );
     const close = (): void => {
       this.#finding = undefined;
       this.#send({ type: 'closeFinding' });

@@ -1,13 +1,18 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BoardFinding, BoardToHost, HostToBoard, ShownView } from '../../src/domain/board/boardProtocol.ts';
+import type {
+  BoardFinding,
+  BoardToHost,
+  HostToBoard,
+  ShownStandout,
+  ShownView,
+} from '../../src/domain/board/boardProtocol.ts';
 import {
   describeBasis,
-  describeCommonCode,
+  describeCode,
   describeCondition,
-  describeDifference,
-  describeNoDifference,
-  describeNoStart,
+  describeNothing,
+  describeStandout,
   describeTimes,
   describeUnasked,
   formatFigure,
@@ -19,11 +24,9 @@ import {
 } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
-import { oneLine } from '../../src/domain/outsideText.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 
-type Share = NonNullable<BoardFinding['onset']>['inside'];
 type Scope = Extract<HostToBoard, { type: 'scope' }>;
 type Progress = Extract<HostToBoard, { type: 'progress' }>;
 type Send = (message: BoardToHost) => void;
@@ -75,7 +78,6 @@ export function renderProgress(
     reading: t('Reading: {0} jobs, {1} requests', read, asked),
     sampling: t('Sampling: {0} jobs, {1} requests', read, asked),
     counting: t('Counting by time: {0} ranges, {1} requests', read, asked),
-    confirming: t('Counting: {0} requests', asked),
   };
   return html`<div class="basis">
     <span class="status tone-processing">${renderIcon('processing')}${texts[phase]}</span>
@@ -185,9 +187,7 @@ export function renderConditions(
     ${renderButton({ label: t('Clear') }, () => lift([], undefined))}
     ${
       canFilter
-        ? renderUseAsFilter(note === undefined ? undefined : 'unasked', () =>
-            send({ type: 'useAsFilter', condition: undefined }),
-          )
+        ? renderUseAsFilter(note === undefined ? undefined : 'unasked', () => send({ type: 'useAsFilter', shared: [] }))
         : nothing
     }
     ${note === undefined ? nothing : html`<span class="dim" id="unasked"><bdi>${note}</bdi></span>`}
@@ -199,88 +199,68 @@ function renderUseAsFilter(describedBy: string | undefined, press: () => void): 
   return renderButton({ icon: 'lines', label: t('Use as Filter in Jobs View'), describedBy }, press);
 }
 
-/** The answer to What Changed? @param isEarlier the board has been narrowed down otherwise since */
+/**
+ * The answer to What Changed?
+ * @param isEarlier the board has been narrowed down otherwise since
+ * @param pick narrows the board down to what some jobs share
+ */
 export function renderFinding(
   finding: BoardFinding,
   isEarlier: boolean,
-  pick: (condition: FacetCondition) => void,
+  pick: (shared: readonly FacetCondition[]) => void,
   close: () => void,
   send: Send,
   locale: Locale,
 ): TemplateResult {
-  const { differences, code, isNarrowed, unasked, confirmRequests } = finding;
-  const ofSome = { ...finding, isNarrowed: isNarrowed || code !== undefined };
-  const canFilter = differences.some((each) => each.canFilter);
+  const { standouts, unasked, isPart, of, compared, group } = finding;
+  const canFilter = standouts.some((each) => each.canFilter);
   const note = canFilter ? describeUnasked({ canFilter, unasked }, locale) : undefined;
+  const others = formatNumber(compared - group, locale);
   return html`<section class="finding" aria-label=${t('What changed')}>
     <div class="finding-head">
       <h2 tabindex="-1">${findingTitle(finding, locale)}</h2>
       ${renderButton({ icon: 'error', label: t('Close'), iconOnly: true }, close)}
     </div>
     ${isEarlier ? html`<p class="dim">${t('About the jobs before the conditions were changed.')}</p>` : nothing}
-    ${findingLines(finding, locale).map((line) => html`<p>${line}</p>`)}
+    ${of === 'range' ? html`<p>${t('Compared with {0} other jobs, earlier ones if there are enough.', others)}</p>` : nothing}
+    ${of === 'selection' ? html`<p>${t('Compared with the {0} other jobs in the table.', others)}</p>` : nothing}
     ${
-      code === undefined
-        ? nothing
-        : renderButton({ label: t('Show Jobs with This Error Code') }, () =>
-            pick({ key: 'error_code', value: code, isExcluded: false }),
-          )
-    }
-    ${
-      differences.length === 0
-        ? html`<p>${describeNoDifference(finding)}</p>`
-        : html`<ol class="differences">
-            ${differences.map((each) => {
-              const condition = { key: each.key, value: each.value, isExcluded: false };
-              return html`<li>
-                <bdi>${describeDifference(each, ofSome, locale)}</bdi>
-                <span class="dim">${[basisWord(each.basis), ...periodWord(finding, each, locale)].join(' · ')}</span>
-                ${renderButton({ label: t('Show Jobs with This Value') }, () => pick(condition))}
-                ${
-                  each.canFilter
-                    ? renderUseAsFilter(note === undefined ? undefined : 'finding-unasked', () =>
-                        send({ type: 'useAsFilter', condition }),
-                      )
-                    : html`<span class="dim">${t("The jobs view can't filter by this value")}</span>`
-                }
-              </li>`;
-            })}
+      standouts.length === 0
+        ? html`<p>${describeNothing(finding)}</p>`
+        : html`<ol class="standouts">
+            ${standouts.map(
+              (each) =>
+                html`<li>
+                  <bdi>${describeStandout(each, finding, locale)}</bdi>
+                  <span class="dim">${describeCode(each, locale) ?? nothing}</span>
+                  ${each.shared.length === 0 ? nothing : renderPicks(each, note, pick, send)}
+                </li>`,
+            )}
           </ol>`
     }
+    ${isPart ? html`<p class="dim">${t('Based on the jobs that were read; there may be more.')}</p>` : nothing}
     ${note === undefined ? nothing : html`<p class="dim" id="finding-unasked"><bdi>${note}</bdi></p>`}
-    ${
-      confirmRequests === undefined
-        ? nothing
-        : renderButton(
-            { label: t('Confirm by Counting (at most {0} requests)', formatNumber(confirmRequests, locale)) },
-            () => send({ type: 'confirm' }),
-          )
-    }
   </section>`;
 }
 
-function basisWord(basis: BoardFinding['differences'][number]['basis']): string {
-  switch (basis) {
-    case 'counted':
-      return t('counted');
-    case 'sampled':
-      return t('sampled');
-    case 'read':
-      return t('of the jobs that were read');
-  }
+/** What can be done with the values that jobs share. @param note what a filter of them leaves out */
+function renderPicks(
+  { shared, canFilter }: ShownStandout,
+  note: string | undefined,
+  pick: (shared: readonly FacetCondition[]) => void,
+  send: Send,
+): TemplateResult {
+  return html`${renderButton({ label: t('Show These Jobs') }, () => pick(shared))}
+  ${
+    canFilter
+      ? renderUseAsFilter(note === undefined ? undefined : 'finding-unasked', () =>
+          send({ type: 'useAsFilter', shared }),
+        )
+      : html`<span class="dim">${t("The jobs view can't filter by this value")}</span>`
+  }`;
 }
 
-/** The time whose jobs a difference compares, where there are two. */
-function periodWord(
-  { onset }: BoardFinding,
-  { within }: BoardFinding['differences'][number],
-  locale: Locale,
-): readonly string[] {
-  if (onset === undefined) return [];
-  return [within === undefined ? t('in the whole time range') : formatPeriod(within, 'medium', locale)];
-}
-
-function findingTitle({ of, isNarrowed, group }: BoardFinding, locale: Locale): string {
+function findingTitle({ of, isNarrowed, group, compared }: BoardFinding, locale: Locale): string {
   const count = formatNumber(group, locale);
   switch (of) {
     case 'failures':
@@ -289,106 +269,12 @@ function findingTitle({ of, isNarrowed, group }: BoardFinding, locale: Locale): 
           ? t('What changed: 1 failure that matches the conditions')
           : t('What changed: {0} failures that match the conditions', count);
       }
-      return group === 1 ? t('What changed: 1 failure') : t('What changed: {0} failures', count);
+      return group === 1
+        ? t('What changed: 1 failure of {0} finished jobs', formatNumber(compared, locale))
+        : t('What changed: {0} failures of {1} finished jobs', count, formatNumber(compared, locale));
     case 'range':
       return group === 1 ? t('What changed: 1 job in the range') : t('What changed: {0} jobs in the range', count);
     case 'selection':
       return group === 1 ? t('What changed: 1 selected job') : t('What changed: {0} selected jobs', count);
   }
-}
-
-function findingLines(
-  { of, isNarrowed: isOfSome, onset, group, compared, code, isPart }: BoardFinding,
-  locale: Locale,
-): readonly string[] {
-  const isNarrowed = isOfSome || code !== undefined;
-  const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  if (of !== 'failures') {
-    return [
-      of === 'range'
-        ? t('Compared with {0} other jobs, earlier ones if there are enough.', formatNumber(compared - group, locale))
-        : t('Compared with the {0} other jobs in the table.', formatNumber(compared - group, locale)),
-    ];
-  }
-  if (onset === undefined) return [describeNoStart({ group, isNarrowed })];
-  const { between, endBetween, within, latestMs, inside, outside } = onset;
-  const began =
-    between !== undefined
-      ? tellMoment(
-          between,
-          locale,
-          (at) => t('It started at {0}.', at),
-          (from, to) => t('It started between {0} and {1}.', from, to),
-        )
-      : isPart
-        ? t('It had already started in the earliest jobs that were read.')
-        : t('It had already started when this time range began.');
-  const ended =
-    endBetween === undefined
-      ? t('No clear end by the latest finished job ({0}).', time.format(latestMs))
-      : tellMoment(
-          endBetween,
-          locale,
-          (at) => t('It ended at {0}.', at),
-          (from, to) => t('It ended between {0} and {1}.', from, to),
-        );
-  const figures = ({ hits, of: all }: Share): readonly string[] => [
-    formatShare({ hits, of: all }, locale),
-    formatNumber(hits, locale),
-    formatNumber(all, locale),
-  ];
-  const ofStretch = [formatPeriod(within, 'medium', locale), ...figures(inside)];
-  const shares = [
-    isNarrowed
-      ? t('{0}: {1} of the finished jobs are in this group ({2} of {3}).', ...ofStretch)
-      : t('{0}: {1} of the finished jobs failed ({2} of {3}).', ...ofStretch),
-    ...describeCommonCode(onset, locale),
-    ...(outside.of === 0 ? [] : [t('The rest of the time: {0} ({1} of {2}).', ...figures(outside))]),
-    ...laterFailures(onset, { isPart, isNarrowed }, locale),
-  ];
-  const lead =
-    code === undefined
-      ? []
-      : [t('All failures together show no clear start, but those with error code {0} do.', oneLine(code, 60))];
-  return [...lead, `${began} ${ended}`, shares.join(' ')];
-}
-
-/** A moment that is known to be between two times, which may read alike. */
-function tellMoment(
-  { fromMs, toMs }: TimeRange,
-  locale: Locale,
-  at: (time: string) => string,
-  between: (from: string, to: string) => string,
-): string {
-  const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const [from, to] = [time.format(fromMs), time.format(toMs)];
-  return from === to ? at(from) : between(from, to);
-}
-
-/** What came after a stretch that is over. Of jobs that were not all read, there may be more. */
-function laterFailures(
-  { endBetween, within, later, lastMs }: NonNullable<BoardFinding['onset']>,
-  { isPart, isNarrowed }: Pick<BoardFinding, 'isPart' | 'isNarrowed'>,
-  locale: Locale,
-): readonly string[] {
-  if (endBetween === undefined) return [];
-  const time = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const after = time.format(within.toMs);
-  if (lastMs === undefined) {
-    if (isPart) return [];
-    return [isNarrowed ? t('None of this group after {0}.', after) : t('No failures after {0}.', after)];
-  }
-  const facts = [after, formatNumber(later, locale), time.format(lastMs)] as const;
-  if (isNarrowed) {
-    return [
-      isPart
-        ? t('In this group after {0}: at least {1}, until {2}.', ...facts)
-        : t('In this group after {0}: {1}, the last one at {2}.', ...facts),
-    ];
-  }
-  return [
-    isPart
-      ? t('Failures after {0}: at least {1}, until {2}.', ...facts)
-      : t('Failures after {0}: {1}, the last one at {2}.', ...facts),
-  ];
 }

@@ -9,29 +9,19 @@ import {
   BoardView,
   labelOf,
   sortRows,
+  sortRowsInParts,
   type BoardConditions,
   type BoardData,
   type BoardOrder,
-  type CodeCounts,
   type FacetCondition,
   type TimeRange,
 } from './boardView.ts';
 import { chooseFacets } from './chooseFacets.ts';
-import { commonCode, explainCode, explainGroup, findDifferences, type Explanation } from './incident.ts';
-import {
-  askOfFinding,
-  canAskIn,
-  conditionsOfFinding,
-  isOfAllFailures,
-  isOutcome,
-  mostConfirming,
-  paramsOfConditions,
-  unaskedOf,
-  type FindingQuestions,
-} from './findingQuestions.ts';
-import { fieldKeys } from './jobColumns.ts';
 import { isSampled } from './estimate.ts';
+import { explainGroup } from './explainGroup.ts';
+import { fieldKeys } from './jobColumns.ts';
 import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
+import { isOfAllFailures, isOutcome, isSupportedIn, paramsOfConditions, unsupportedOf } from './supportedConditions.ts';
 
 /** What rows are written with. */
 export interface BoardWords {
@@ -63,18 +53,15 @@ export type ModelView = Pick<
 
 /** Values of a facet that are shown besides those with a condition. */
 const shownValues = 8;
-/** Values that set jobs apart and are told. */
-const toldDifferences = 3;
+/** Orders of all rows that are kept. */
+const maxOrders = 8;
 
 /** The jobs of a board under its conditions and in its order, ready to be shown. */
 export class BoardModel {
   readonly data: BoardData;
-  readonly #time: FilterTime;
-  readonly #window: TimeRange;
   readonly #timeline: Timeline;
   readonly #facetKeys: readonly string[];
-  readonly #orders = new Map<string, Uint32Array>();
-  readonly #counted = new Map<string, CodeCounts>();
+  readonly #orders = new Map<string, readonly number[]>();
   #conditions: BoardConditions = { facets: [], range: undefined };
   #layout: BoardLayout;
   #view: BoardView;
@@ -86,9 +73,8 @@ export class BoardModel {
     this.data = data;
     this.#layout = layout;
     this.#facetKeys = chooseFacets(data.columns);
-    this.#time = time;
-    this.#window = windowOf(data.columns.created, time, atMs);
-    this.#timeline = layTimeline(data, this.#window, this.#orderOf({ key: 'processing_time', isDescending: false }));
+    const window = windowOf(data.columns.created, time, atMs);
+    this.#timeline = layTimeline(data, window, this.#orderOf({ key: 'processing_time', isDescending: false }));
     this.#conditions = conditions;
     [this.#view, this.#whole] = this.#look();
   }
@@ -103,11 +89,14 @@ export class BoardModel {
   }
 
   arrange(layout: BoardLayout): void {
-    const { order } = this.#layout;
     this.#layout = layout;
-    if (order.key !== layout.order.key || order.isDescending !== layout.order.isDescending) {
-      [this.#view, this.#whole] = this.#look();
-    }
+    [this.#view, this.#whole] = this.#look();
+  }
+
+  /** Sorts the rows for an order that may be shown next, resting between parts of the work. */
+  async prepare(order: BoardOrder, rest: () => Promise<void>): Promise<void> {
+    const name = nameOf(order);
+    if (!this.#orders.has(name)) this.#keep(name, await sortRowsInParts(this.data, order, rest));
   }
 
   /** Everything that is shown, with the rows of a viewport. */
@@ -144,10 +133,10 @@ export class BoardModel {
     const { columns } = this.data;
     const keys = this.#layout.columns.map(({ key }) => key);
     const time = timeFormat(words.locale, { dateStyle: 'short', timeStyle: 'medium' });
-    const rows = this.#view.rows.subarray(from, Math.min(to, from + mostSliceRows));
+    const rows = this.#view.rows.slice(from, Math.min(to, from + mostSliceRows));
     return {
       from,
-      rows: Array.from(rows, (row): BoardRow => {
+      rows: rows.map((row): BoardRow => {
         const status = columns.column('status')?.value(row) ?? '';
         return {
           tone: isJobStatus(status) ? status : 'unknown',
@@ -160,7 +149,7 @@ export class BoardModel {
   /** The rows at selected places; places that there are not are left out. */
   rowsAt(selected: readonly PlaceRange[]): readonly number[] {
     const rows = new Set<number>();
-    for (const { from, to } of selected) for (const row of this.#view.rows.subarray(from, to)) rows.add(row);
+    for (const { from, to } of selected) for (const row of this.#view.rows.slice(from, to)) rows.add(row);
     return [...rows];
   }
 
@@ -168,69 +157,43 @@ export class BoardModel {
    * What sets a group of jobs apart: the failures among the jobs that the other conditions let pass, those of the brushed range against
    * the ones before it, or the selected ones against all others.
    */
-  explain(of: BoardFinding['of'], selected: readonly PlaceRange[]): BoardFinding {
-    const { columns } = this.data;
-    const sampled = isSampled(this.data.strata);
-    const isPart = this.data.mayBeMore === true;
+  async explain(
+    of: BoardFinding['of'],
+    selected: readonly PlaceRange[],
+    rest: () => Promise<void>,
+  ): Promise<BoardFinding> {
+    const { columns, strata, mayBeMore } = this.data;
+    const { facets, range } = this.#conditions;
     const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
     const { rows, isHit } = this.#groupOf(of, selected, byTime);
-    const { facets, range } = this.#conditions;
-    const isNarrowed =
-      of === 'failures' && (range !== undefined || facets.some((each) => isOutcome(each) && !isOfAllFailures(each)));
-    const ofAll: Explanation =
-      of === 'failures'
-        ? explainGroup(columns, rows, isHit)
-        : { onset: undefined, differences: findDifferences(columns, rows, isHit, true), compared: undefined };
-    const ofCode =
-      of === 'failures' && !isNarrowed && ofAll.onset === undefined ? explainCode(columns, rows, isHit) : undefined;
-    const { onset, differences, compared: within } = ofCode ?? ofAll;
-    const facts = { of, isNarrowed, group: rows.filter(isHit).length, compared: rows.length, code: ofCode?.code };
-    const isAskable = sampled && this.questionsOf(facts, within) !== undefined;
+    const isOfFailures = of === 'failures';
+    // What narrows the board down may change while other work runs.
+    const unasked = this.unasked(facets, of);
+    const hasCode = facets.some(({ key }) => key === 'error_code');
+    const standouts = await explainGroup(columns, rows, isHit, {
+      withTime: isOfFailures,
+      withOutcomes: !isOfFailures,
+      rest,
+    });
     return {
-      ...facts,
+      of,
       conditions: facets,
       range,
-      onset: onset && {
-        between: onset.between,
-        endBetween: onset.endBetween,
-        within: onset.within,
-        latestMs: onset.latestMs,
-        later: onset.later,
-        lastMs: onset.lastMs,
-        inside: onset.inside,
-        outside: onset.outside,
-        common: isNarrowed || ofCode !== undefined ? undefined : commonCode(columns, onset.rows, isHit),
-      },
-      differences: differences.slice(0, toldDifferences).map(({ key, value, having, lacking }) => ({
-        key,
-        value,
+      isNarrowed:
+        isOfFailures && (range !== undefined || facets.some((each) => isOutcome(each) && !isOfAllFailures(each))),
+      group: rows.filter(isHit).length,
+      compared: rows.length,
+      standouts: standouts.map(({ shared, time, having, rest, code }) => ({
+        shared: shared.map(({ key, value }) => ({ key, value, isExcluded: false })),
+        time,
         having,
-        lacking,
-        within,
-        basis: sampled ? 'sampled' : isPart ? 'read' : 'counted',
-        canFilter: canAskIn(columns, { key, value, isExcluded: false }),
+        rest,
+        code: isOfFailures && !hasCode ? code : undefined,
+        canFilter: shared.some(({ key, value }) => isSupportedIn(columns, { key, value, isExcluded: false })),
       })),
-      unasked: this.unasked(conditionsOfFinding({ ...facts, conditions: facets }), of),
-      isPart: isPart || sampled,
-      confirmRequests: isAskable ? this.#priceOfConfirming(differences.length) : undefined,
+      unasked,
+      isPart: mayBeMore === true || isSampled(strata),
     };
-  }
-
-  /**
-   * What counts a finding of the conditions as they are; undefined where a service cannot be asked for just these jobs.
-   * @param within the time whose jobs its differences compare; undefined: that of all
-   */
-  questionsOf(
-    { of, compared, code }: Pick<BoardFinding, 'of' | 'compared' | 'code'>,
-    within: TimeRange | undefined,
-  ): FindingQuestions | undefined {
-    // Contract 4.5 has no filter for error codes.
-    if (code !== undefined) return undefined;
-    const isOfEarlier = of === 'range' && compared < this.#whole.rows.length;
-    return askOfFinding(
-      { of, isOfEarlier, within },
-      { conditions: this.#conditions, time: this.#time, window: this.#window, columns: this.data.columns },
-    );
   }
 
   /** The parameters of contract 4.5 for those of the conditions that it offers a filter for. */
@@ -243,19 +206,11 @@ export class BoardModel {
    * @param of a finding, whose filter it is; one of failures asks for failures, whatever the statuses
    */
   unasked(conditions: readonly FacetCondition[], of?: BoardFinding['of']): readonly FacetCondition[] {
-    const unasked = unaskedOf(this.data.columns, conditions);
+    const unasked = unsupportedOf(this.data.columns, conditions);
     return of === 'failures' ? unasked.filter(({ key }) => key !== 'status') : unasked;
   }
 
-  /** The requests for counting two shares for each difference told, and those of all jobs. */
-  #priceOfConfirming(differences: number): number | undefined {
-    if (differences === 0) return undefined;
-    const { strata } = this.data;
-    const ofOne = strata.reduce((sum, { total }) => sum + Math.ceil(2 * Math.log2(total + 2)) + 6, 0);
-    return Math.min(mostConfirming, 2 * (1 + Math.min(toldDifferences, differences)) * ofOne);
-  }
-
-  #groupOf(of: BoardFinding['of'], selected: readonly PlaceRange[], byTime: Uint32Array) {
+  #groupOf(of: BoardFinding['of'], selected: readonly PlaceRange[], byTime: readonly number[]) {
     const { columns } = this.data;
     switch (of) {
       case 'failures': {
@@ -268,12 +223,11 @@ export class BoardModel {
           byTime,
         );
         const group = new BoardView(this.data, { facets: ofOutcome, range }, byTime);
-        const status = columns.column('status');
-        const [failed, done] = [status?.codeOf('error'), status?.codeOf('done')];
+        const statusOf = (row: number): string | undefined => columns.column('status')?.value(row);
         return {
           // What goes on has not failed yet: counted among the others, it would end every incident.
-          rows: base.rows.filter((row) => status?.code(row) === failed || status?.code(row) === done),
-          isHit: (row: number) => status?.code(row) === failed && group.passes(row),
+          rows: base.rows.filter((row) => statusOf(row) === 'error' || statusOf(row) === 'done'),
+          isHit: (row: number) => statusOf(row) === 'error' && group.passes(row),
         };
       }
       case 'range': {
@@ -292,19 +246,21 @@ export class BoardModel {
 
   #look(): [view: BoardView, whole: BoardView] {
     const order = this.#orderOf(this.#layout.order);
-    const look = (conditions: BoardConditions): BoardView => new BoardView(this.data, conditions, order, this.#counted);
+    const look = (conditions: BoardConditions): BoardView => new BoardView(this.data, conditions, order);
     const { facets, range } = this.#conditions;
     const view = look(this.#conditions);
     return [view, range === undefined ? view : look({ facets, range: undefined })];
   }
 
-  #orderOf(order: BoardOrder): Uint32Array {
-    const name = JSON.stringify([order.key, order.isDescending]);
-    const known = this.#orders.get(name) ?? sortRows(this.data, order);
-    // Each takes four bytes a row.
-    if (this.#orders.size > 8) this.#orders.clear();
-    this.#orders.set(name, known);
-    return known;
+  #orderOf(order: BoardOrder): readonly number[] {
+    const name = nameOf(order);
+    return this.#orders.get(name) ?? this.#keep(name, sortRows(this.data, order));
+  }
+
+  #keep(name: string, rows: readonly number[]): readonly number[] {
+    if (this.#orders.size >= maxOrders) this.#orders.clear();
+    this.#orders.set(name, rows);
+    return rows;
   }
 
   #facet(key: string, { errorLabels }: BoardWords): ShownFacet | undefined {
@@ -341,8 +297,12 @@ export class BoardModel {
   }
 }
 
+function nameOf({ key, isDescending }: BoardOrder): string {
+  return JSON.stringify([key, isDescending]);
+}
+
 /** The time that a filter stands for; where it does not say, the time of the jobs. */
-function windowOf(created: Float64Array, time: FilterTime, atMs: number): TimeRange {
+function windowOf(created: readonly number[], time: FilterTime, atMs: number): TimeRange {
   let [first, last] = [Infinity, -Infinity];
   for (const at of created) {
     if (at < first) first = at;

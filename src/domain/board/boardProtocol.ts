@@ -141,19 +141,18 @@ const countedWindow = record({
 });
 export type CountedWindow = Decoded<typeof countedWindow>;
 
-const share = record({ hits: number, of: number });
-const difference = record({
-  key: text,
-  value: text,
+const share = record({ hits: integer(0), of: integer(0) });
+/** Jobs that stand out from others: {@link Standout}. */
+const standout = record({
+  shared: list(condition),
+  time: optional(record({ side: word('since', 'until'), atMs: number })),
   having: share,
-  lacking: share,
-  /** The time whose jobs both shares are of; undefined for all that were compared. */
-  within: optional(timeRange),
-  /** `counted`: every job was read, or both shares were counted by the service; `read`: there may be jobs that were not. */
-  basis: word('counted', 'sampled', 'read'),
-  /** Whether the service can be asked for the jobs with this value. */
+  rest: share,
+  code: optional(record({ code: text, hits: integer(0) })),
+  /** True if the service can be queried for one of the shared values. */
   canFilter: flag,
 });
+export type ShownStandout = Decoded<typeof standout>;
 /** The answer to What Changed? */
 const finding = record({
   of: word('failures', 'range', 'selection'),
@@ -165,33 +164,11 @@ const finding = record({
   /** Jobs that were compared, and those of the group among them. */
   group: integer(0),
   compared: integer(0),
-  /** Where all failures show no beginning: the error code that does, of whose failures beginning and differences are. */
-  code: optional(text),
-  onset: optional(
-    record({
-      between: optional(timeRange),
-      /** Undefined when it had not clearly ended by the latest job. */
-      endBetween: optional(timeRange),
-      /** The time of {@link inside}, in full minutes; that of `outside` is the rest. */
-      within: timeRange,
-      /** When the last of the jobs that were read was created. */
-      latestMs: number,
-      /** Failures after that time, and when the last of them was. */
-      later: integer(0),
-      lastMs: optional(number),
-      inside: share,
-      outside: share,
-      /** Of all failures: the error code that most of those of the time have, and how many. */
-      common: optional(record({ code: text, hits: integer(0) })),
-    }),
-  ),
-  differences: list(difference),
+  standouts: list(standout),
   /** Of its conditions, those that a filter of the jobs view leaves out. */
   unasked: list(condition),
-  /** Jobs of the time that it is about may not have been read. */
+  /** There may be jobs that were not read. */
   isPart: flag,
-  /** Requests that confirm what a sample shows; undefined where there is nothing to confirm, or it cannot be asked for. */
-  confirmRequests: optional(integer(0)),
 });
 export type BoardFinding = Decoded<typeof finding>;
 
@@ -218,7 +195,7 @@ export const hostToBoard = choice({
     isOther: flag,
   },
   progress: {
-    phase: word('reading', 'sampling', 'counting', 'confirming'),
+    phase: word('reading', 'sampling', 'counting'),
     jobs: number,
     requests: number,
     /** The service asked to slow down. */
@@ -306,13 +283,12 @@ export const boardToHost = choice({
   takeFilter: {},
   /** Shows all jobs of the time range, whatever filter the board was opened with. */
   clearFilter: {},
-  /** Makes the conditions that a service can be asked for the filter of the jobs view, and one more where it is given. */
-  useAsFilter: { condition: optional(condition) },
+  /** Makes the conditions that a service can be asked for the filter of the jobs view; with what jobs share, those of the finding. */
+  useAsFilter: { shared: list(condition) },
   read: { exactly: flag },
   cancel: {},
   act: { what: word(...boardActs), revision: integer(0), selected: list(placeRange) },
   explain: { of: word('failures', 'range', 'selection'), revision: integer(0), selected: list(placeRange) },
-  confirm: {},
   closeFinding: {},
   copyText: { what: text, text },
 });

@@ -5,10 +5,17 @@ import { noFilter } from '../filter/jobFilter.ts';
 import { formatNumber, type Locale } from '../format.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
 import { harmlessJson, oneLine } from '../outsideText.ts';
-import type { BoardFinding, BoardScope, CountedWindow, ShownBasis, ShownTimed } from './boardProtocol.ts';
+import type {
+  BoardFinding,
+  BoardScope,
+  CountedWindow,
+  ShownBasis,
+  ShownStandout,
+  ShownTimed,
+} from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
 import type { Figure } from './estimate.ts';
-import { fewestHits } from './incident.ts';
+import { minHits } from './explainGroup.ts';
 
 /** A list, which can be empty. */
 const languagesKey = 'request_params.language_config.languages';
@@ -288,50 +295,52 @@ export function describeBasis(
   }
 }
 
-/** A difference in words: "customer=acme: 15.1 % failed (12 of 79), against 1.0 % of the others". */
-export function describeDifference(
-  { key, value, having, lacking }: BoardFinding['differences'][number],
+/** A finding in words: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 of the rest (3.3%), since Nov 24, 2026, 5:02 PM". */
+export function describeStandout(
+  { shared, time, having, rest }: Pick<ShownStandout, 'shared' | 'time' | 'having' | 'rest'>,
   { of, isNarrowed }: Pick<BoardFinding, 'of' | 'isNarrowed'>,
   locale: Locale,
 ): string {
-  const facts = [
-    describeField(key),
-    describeValue(key, value, {}),
-    formatShare(having, locale),
-    formatNumber(having.hits, locale),
-    formatNumber(having.of, locale),
-    formatShare(lacking, locale),
-  ] as const;
-  return of === 'failures' && !isNarrowed
-    ? t('{0}={1}: {2} failed ({3} of {4}), compared with {5} of the others', ...facts)
-    : t('{0}={1}: {2} are in this group ({3} of {4}), compared with {5} of the others', ...facts);
+  const isOfFailures = of === 'failures' && !isNarrowed;
+  const figures = [having, rest].flatMap((share) => [
+    formatNumber(share.hits, locale),
+    formatNumber(share.of, locale),
+    formatShare(share, locale),
+  ]);
+  const at = time && timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time.atMs);
+  if (shared.length === 0) {
+    const facts = [at ?? '', ...figures];
+    if (time?.side === 'until') {
+      return isOfFailures
+        ? t('Until {0}, {1} of {2} failed ({3}), compared with {4} of {5} afterwards ({6})', ...facts)
+        : t('Until {0}, {1} of {2} are in this group ({3}), compared with {4} of {5} afterwards ({6})', ...facts);
+    }
+    return isOfFailures
+      ? t('Since {0}, {1} of {2} failed ({3}), compared with {4} of {5} before ({6})', ...facts)
+      : t('Since {0}, {1} of {2} are in this group ({3}), compared with {4} of {5} before ({6})', ...facts);
+  }
+  const facts = [nameConditions(shared, locale), ...figures];
+  const sentence = isOfFailures
+    ? t('{0}: {1} of {2} failed ({3}), compared with {4} of {5} of the rest ({6})', ...facts)
+    : t('{0}: {1} of {2} are in this group ({3}), compared with {4} of {5} of the rest ({6})', ...facts);
+  if (at === undefined) return sentence;
+  return time?.side === 'until' ? t('{0}, until {1}', sentence, at) : t('{0}, since {1}', sentence, at);
 }
 
-/** The error code that most failures of a stretch have, in words; nothing where none has. */
-export function describeCommonCode(
-  { common, inside }: Pick<NonNullable<BoardFinding['onset']>, 'common' | 'inside'>,
+/** The error code that most failures of a finding have, in words. */
+export function describeCode(
+  { code, having }: Pick<ShownStandout, 'code' | 'having'>,
   locale: Locale,
-): readonly string[] {
-  if (common === undefined) return [];
-  const [hits, all] = [formatNumber(common.hits, locale), formatNumber(inside.hits, locale)];
-  return [t('{0} of these {1} failures have error code {2}.', hits, all, describeValue('error_code', common.code, {}))];
+): string | undefined {
+  if (code === undefined) return undefined;
+  const [hits, all] = [formatNumber(code.hits, locale), formatNumber(having.hits, locale)];
+  return t('{0} of these {1} failures have error code {2}.', hits, all, describeValue('error_code', code.code, {}));
 }
 
-/** That no difference was found, which does not show that there is none: of few jobs, chance explains much. */
-export function describeNoDifference({ group }: Pick<BoardFinding, 'group'>): string {
-  return group < fewestHits
+/** That nothing was found, which does not show that there is nothing: of few jobs, chance explains much. */
+export function describeNothing({ group, of }: Pick<BoardFinding, 'group' | 'of'>): string {
+  if (group === 0 && of === 'failures') return t('No failures.');
+  return group < minHits
     ? t('Too few jobs to tell what sets them apart.')
-    : t('Nothing stands out: no metadata or parameter value sets these jobs apart by more than chance could.');
-}
-
-/**
- * Why no beginning is told: a search that finds none has not shown that there is none. Where failures of all kinds hide one that began, those
- * of one error code may show it.
- */
-export function describeNoStart({ group, isNarrowed }: Pick<BoardFinding, 'group' | 'isNarrowed'>): string {
-  if (group === 0) return t('No failures.');
-  if (group < fewestHits) return t('Too few failures to tell when they started.');
-  return isNarrowed
-    ? t('No clear start found.')
-    : t('No clear start found. Select one error code and try again: its failures may have one.');
+    : t('Nothing stands out: these jobs differ from the others by no more than chance could explain.');
 }

@@ -1,8 +1,6 @@
 import { labelOrId } from '../jobs/jobRow.ts';
 import { countedFigure, estimateCount, type Figure, type Stratum } from './estimate.ts';
-import type { JobColumns } from './jobColumns.ts';
-import { sortByNumber } from './sortByNumber.ts';
-import type { ValueColumn } from './valueColumn.ts';
+import type { JobColumns, ValueColumn } from './jobColumns.ts';
 
 /** A condition on one field: one of the values, or none of them. */
 export interface FacetCondition {
@@ -77,61 +75,22 @@ export interface Facet {
   readonly further: number;
 }
 
-/** Marks a row that more than one field rules out. */
-const ruledOutTwice = 255;
-/** Fields with conditions, so that a byte can name one. */
-const mostConditionedKeys = 250;
-
-/** By list, the number of rows with each code. */
-export type CodeCounts = readonly Uint32Array[];
-
-/** Facets whose numbers are kept. */
-const mostCounted = 100;
-
-/** The rows of a board that pass its conditions, in its order. Counts and rows come from the same marks, so that they always agree. */
+/** The rows of a board that pass its conditions, in its order. */
 export class BoardView {
   readonly data: BoardData;
   readonly conditions: BoardConditions;
-  /** By row: 0 where it passes, the place of the one field that rules it out (from 1), or {@link ruledOutTwice}. */
-  readonly #marks: Uint8Array;
-  readonly #fields: readonly string[];
-  readonly #counted: Map<string, CodeCounts>;
+  readonly #order: readonly number[];
   /** The rows that pass, in order. */
-  readonly rows: Uint32Array;
+  readonly rows: readonly number[];
+  readonly passes: RowTest;
 
-  /**
-   * @param order all rows, sorted: {@link sortRows}
-   * @param counted what views of the same data have counted
-   */
-  constructor(
-    data: BoardData,
-    conditions: BoardConditions,
-    order: Uint32Array,
-    counted = new Map<string, CodeCounts>(),
-  ) {
+  /** @param order all rows, sorted: {@link sortRows} */
+  constructor(data: BoardData, conditions: BoardConditions, order: readonly number[]) {
     this.data = data;
-    this.#counted = counted;
     this.conditions = conditions;
-    this.#fields = [...new Set(conditions.facets.map(({ key }) => key))].slice(0, mostConditionedKeys);
-    this.#marks = markRows(data.columns, conditions, this.#fields);
-    this.rows = this.passing(order);
-  }
-
-  /** Those of these rows that pass all conditions, in their order. */
-  passing(rows: Uint32Array): Uint32Array {
-    const marks = this.#marks;
-    const passing = new Uint32Array(rows.length);
-    let count = 0;
-    for (let place = 0; place < rows.length; place++) {
-      const row = rows[place] ?? 0;
-      if (marks[row] === 0) passing[count++] = row;
-    }
-    return passing.subarray(0, count);
-  }
-
-  /** Whether a row passes all conditions. */
-  passes(row: number): boolean {
-    return this.#marks[row] === 0;
+    this.#order = order;
+    this.passes = testOf(data.columns, conditions);
+    this.rows = order.filter(this.passes);
   }
 
   /** How many jobs pass all conditions. */
@@ -150,37 +109,35 @@ export class BoardView {
   /** How many of those failed. */
   get failed(): Figure {
     const status = this.data.columns.column('status');
-    const code = status?.codeOf('error');
-    const isFailed = (row: number): boolean => code !== undefined && status?.code(row) === code;
     return estimateCount(
       this.data.strata,
-      this.rowsByList().map((rows) => rows.reduce((sum, row) => sum + (isFailed(row) ? 1 : 0), 0)),
+      this.rowsByList().map((rows) => rows.filter((row) => status?.value(row) === 'error').length),
     );
   }
 
-  /** The values of a field with their numbers. @param most how many, besides those with a condition */
-  facet(key: string, most: number): Facet | undefined {
+  /** The values of a field with their numbers. @param max how many, besides those with a condition */
+  facet(key: string, max: number): Facet | undefined {
     const column = this.data.columns.column(key);
-    if (column === undefined || !column.isCoded) return undefined;
-    const counts = this.#countCodes(column);
-    const { strata } = this.data;
+    if (column === undefined || column.isNearlyUnique) return undefined;
+    const { values } = column;
+    const counts = this.#splitByList(this.#rowsFor(key)).map((rows) => countCodes(column, rows));
     const stated = new Map(
       this.conditions.facets.flatMap((each) => {
         const code = each.key === key ? column.codeOf(each.value) : undefined;
         return code === undefined ? [] : [[code, each.isExcluded ? 'excluded' : 'included'] as const];
       }),
     );
-    const sums = column.values.map((_, code) => counts.reduce((sum, each) => sum + (each[code] ?? 0), 0));
+    const sums = values.map((_, code) => counts.reduce((sum, each) => sum + (each[code] ?? 0), 0));
     const codes = sums.flatMap((sum, code) => (sum > 0 || stated.has(code) ? [code] : []));
     // That most jobs have no value says nothing of those that have one.
     codes.sort((a, b) => Number(a === 0) - Number(b === 0) || (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
-    const shown = codes.filter((code, place) => place < most || code === 0 || stated.has(code));
+    const shown = codes.filter((code, place) => place < max || code === 0 || stated.has(code));
     return {
       key,
       values: shown.map((code) => ({
-        value: code === 0 ? undefined : column.values[code],
+        value: values[code],
         figure: estimateCount(
-          strata,
+          this.data.strata,
           counts.map((each) => each[code] ?? 0),
           { shown: shown.length, of: codes.length },
         ),
@@ -190,146 +147,156 @@ export class BoardView {
     };
   }
 
-  /** By list, how many rows have each code of a column, among those that at most this field rules out. */
-  #countCodes(column: ValueColumn): CodeCounts {
-    const { key } = column;
-    const { facets, range } = this.conditions;
-    // The value that is picked of a field does not change its own numbers, which were counted before it was picked.
-    const name = JSON.stringify([key, facets.filter((each) => each.key !== key), range]);
-    const counts =
-      this.#counted.get(name) ?? this.#splitByList(this.#rowsFor(key)).map((rows) => column.countCodes(rows));
-    if (this.#counted.size >= mostCounted) this.#counted.clear();
-    this.#counted.set(name, counts);
-    return counts;
-  }
-
   /** The rows that pass, by the list that they came from. */
-  rowsByList(): readonly Uint32Array[] {
+  rowsByList(): readonly (readonly number[])[] {
     return this.#splitByList(this.rows);
   }
 
-  /** The rows that at most this field rules out. */
-  #rowsFor(key: string): Uint32Array {
-    const own = this.#fields.indexOf(key) + 1;
-    if (own === 0) return this.rows;
-    const marks = this.#marks;
-    const rows = new Uint32Array(marks.length);
-    let count = 0;
-    for (let row = 0; row < marks.length; row++) if (marks[row] === 0 || marks[row] === own) rows[count++] = row;
-    return rows.subarray(0, count);
+  /** The rows that pass the conditions on all other fields. */
+  #rowsFor(key: string): readonly number[] {
+    const { facets, range } = this.conditions;
+    const others = facets.filter((each) => each.key !== key);
+    if (others.length === facets.length) return this.rows;
+    return this.#order.filter(testOf(this.data.columns, { facets: others, range }));
   }
 
-  #splitByList(rows: Uint32Array): readonly Uint32Array[] {
+  #splitByList(rows: readonly number[]): readonly (readonly number[])[] {
     const { strata, stratumOf } = this.data;
     if (strata.length === 1) return [rows];
     return strata.map((_, stratum) => rows.filter((row) => stratumOf(row) === stratum));
   }
 }
 
-/** The fields of a board's conditions, by row. The range of time is a field of its own, which no facet has. */
-function markRows(columns: JobColumns, { facets, range }: BoardConditions, fields: readonly string[]): Uint8Array {
-  const marks = new Uint8Array(columns.size);
-  const codes = new Uint16Array(facets.length === 0 ? 0 : columns.size);
-  for (const [index, key] of fields.entries()) {
+/** How many of these rows have each value of a column, by code. */
+export function countCodes({ codes, values }: ValueColumn, rows: readonly number[]): number[] {
+  const counts = values.map(() => 0);
+  for (const row of rows) {
+    const code = codes[row] ?? 0;
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+type RowTest = (row: number) => boolean;
+
+/** A test for the rows that pass conditions. */
+function testOf(columns: JobColumns, { facets, range }: BoardConditions): RowTest {
+  const { created } = columns;
+  const tests = [...new Set(facets.map(({ key }) => key))].map((key): RowTest => {
     const column = columns.column(key);
+    const codes = column?.codes ?? [];
     const own = facets.filter((each) => each.key === key);
-    const included = own.filter(({ isExcluded }) => !isExcluded);
-    if (column?.isCoded === false) {
-      markTexts(marks, column, own, index + 1);
-      continue;
-    }
-    const allowed = new Uint8Array(column === undefined ? 1 : column.values.length);
-    if (included.length === 0) allowed.fill(1);
-    const set = (each: FacetCondition, to: number): void => {
-      const place = column === undefined && each.value === undefined ? 0 : (column?.codeOf(each.value) ?? -1);
-      if (place >= 0) allowed[place] = to;
+    const codesOf = (isExcluded: boolean): Set<number | undefined> =>
+      new Set(
+        own
+          .filter((each) => each.isExcluded === isExcluded)
+          // A path that no job has is missing for all.
+          .map(({ value }) => (column === undefined && value === undefined ? 0 : column?.codeOf(value))),
+      );
+    const [included, excluded] = [codesOf(false), codesOf(true)];
+    return (row) => {
+      const code = codes[row] ?? 0;
+      return (included.size === 0 || included.has(code)) && !excluded.has(code);
     };
-    for (const each of included) set(each, 1);
-    for (const each of own) if (each.isExcluded) set(each, 0);
-    if (column === undefined) codes.fill(0);
-    else column.copyCodes(codes);
-    for (let row = 0; row < codes.length; row++) {
-      if (allowed[codes[row] ?? 0] === 0) ruleOut(marks, row, index + 1);
-    }
-  }
+  });
   if (range !== undefined) {
-    const { created } = columns;
-    for (let row = 0; row < created.length; row++) {
-      const at = created[row] ?? NaN;
-      if (!(at >= range.fromMs && at < range.toMs)) {
-        ruleOut(marks, row, mostConditionedKeys + 1);
-      }
-    }
+    tests.push((row) => {
+      const atMs = created[row] ?? NaN;
+      return atMs >= range.fromMs && atMs < range.toMs;
+    });
   }
-  return marks;
-}
-
-function ruleOut(marks: Uint8Array, row: number, field: number): void {
-  marks[row] = marks[row] === 0 ? field : ruledOutTwice;
-}
-
-/** The same for a field whose values are kept as texts. */
-function markTexts(marks: Uint8Array, column: ValueColumn, conditions: readonly FacetCondition[], field: number): void {
-  const [included, excluded] = [false, true].map(
-    (side) => new Set(conditions.filter(({ isExcluded }) => isExcluded === side).map(({ value }) => value)),
-  );
-  for (let row = 0; row < marks.length; row++) {
-    const value = column.value(row);
-    const isIn = included?.size === 0 || included?.has(value) === true;
-    if (!isIn || excluded?.has(value) === true) ruleOut(marks, row, field);
-  }
+  return (row) => tests.every((test) => test(row));
 }
 
 /** All rows in an order; rows with equal values keep theirs, and missing values come last. */
-export function sortRows(data: NamedColumns, { key, isDescending }: BoardOrder): Uint32Array {
-  return sortByNumber(ranksOf(data, key), isDescending);
+export function sortRows(data: NamedColumns, order: BoardOrder): readonly number[] {
+  const { columns } = data;
+  const { created, completed } = columns;
+  switch (order.key) {
+    case 'created_at':
+      return rankedRows(created, order);
+    case 'completed_at':
+      return rankedRows(completed, order);
+    case 'processing_time':
+      return rankedRows(
+        created.map((_, row) => columns.processingMs(row)),
+        order,
+      );
+    default: {
+      const { texts, distinct, compare } = textsOf(data, order.key);
+      return rankedRows(ranksOf(texts, distinct.sort(compare)), order);
+    }
+  }
 }
 
-/** A number for each row by which it is sorted; NaN where the value is missing. */
-function ranksOf(data: NamedColumns, key: string): Float64Array {
+/** The same, resting between parts of the work: comparing a hundred thousand texts takes half a second. */
+export async function sortRowsInParts(
+  data: NamedColumns,
+  order: BoardOrder,
+  rest: () => Promise<void>,
+): Promise<readonly number[]> {
+  if (['created_at', 'completed_at', 'processing_time'].includes(order.key)) return sortRows(data, order);
+  const { texts, distinct, compare } = textsOf(data, order.key);
+  let runs: (readonly string[])[] = [];
+  for (let from = 0; from < distinct.length; from += runLength) {
+    await rest();
+    runs.push(distinct.slice(from, from + runLength).sort(compare));
+  }
+  while (runs.length > 1) {
+    const merged: (readonly string[])[] = [];
+    for (let place = 0; place < runs.length; place += 2) {
+      await rest();
+      merged.push(merge(runs[place] ?? [], runs[place + 1] ?? [], compare));
+    }
+    runs = merged;
+  }
+  await rest();
+  return rankedRows(ranksOf(texts, runs[0] ?? []), order);
+}
+
+/** Texts that are sorted in one go. */
+const runLength = 8192;
+
+type Compare = (one: string, other: string) => number;
+
+function merge(one: readonly string[], other: readonly string[], compare: Compare): readonly string[] {
+  const merged: string[] = [];
+  let next = 0;
+  for (const text of one) {
+    for (let before = other[next]; before !== undefined && compare(before, text) < 0; before = other[++next]) {
+      merged.push(before);
+    }
+    merged.push(text);
+  }
+  return merged.concat(other.slice(next));
+}
+
+/** The texts by which rows are sorted, each of them once, and how they compare. */
+function textsOf(data: NamedColumns, key: string) {
   const { columns } = data;
   const column = columns.column(key);
-  switch (key) {
-    case 'label':
-      return ranksByValue(columns.size, (row) => labelOf(data, row), byText);
-    case 'created_at':
-      return columns.created;
-    case 'completed_at':
-      return columns.completed;
-    case 'processing_time':
-      return processingRanks(columns);
-    default:
-      return ranksByValue(columns.size, (row) => column?.value(row), column?.isNumeric === true ? byNumber : byText);
-  }
-}
-
-function processingRanks({ created, completed }: JobColumns): Float64Array {
-  const ranks = new Float64Array(created.length);
-  for (let row = 0; row < ranks.length; row++) {
-    const tookMs = (completed[row] ?? NaN) - (created[row] ?? NaN);
-    ranks[row] = tookMs >= 0 ? tookMs : NaN;
-  }
-  return ranks;
+  const texts = columns.created.map((_, row) => (key === 'label' ? labelOf(data, row) : column?.value(row)));
+  const distinct = [...new Set(texts)].filter((text) => text !== undefined);
+  const compare: Compare = column?.isNumeric === true ? (one, other) => Number(one) - Number(other) : byText;
+  return { texts, distinct, compare };
 }
 
 const byText = new Intl.Collator('en', { numeric: true }).compare;
-const byNumber = (one: string, other: string): number => Number(one) - Number(other);
 
-function ranksByValue(
-  size: number,
-  valueOf: (row: number) => string | undefined,
-  compare: (one: string, other: string) => number,
-): Float64Array {
-  const ranks = new Float64Array(size).fill(NaN);
-  const values = new Set<string>();
-  for (let row = 0; row < size; row++) {
-    const value = valueOf(row);
-    if (value !== undefined) values.add(value);
-  }
-  const rankOf = new Map([...values].toSorted(compare).map((value, rank) => [value, rank]));
-  for (let row = 0; row < size; row++) {
-    const value = valueOf(row);
-    if (value !== undefined) ranks[row] = rankOf.get(value) ?? NaN;
-  }
-  return ranks;
+/** By row, the place of its text; NaN where it is missing. */
+function ranksOf(texts: readonly (string | undefined)[], sorted: readonly string[]): readonly number[] {
+  const rankOf = new Map<string | undefined, number>(sorted.map((text, rank) => [text, rank]));
+  return texts.map((text) => rankOf.get(text) ?? NaN);
+}
+
+/** All rows by the numbers that they have. */
+function rankedRows(ranks: readonly number[], { isDescending }: BoardOrder): readonly number[] {
+  // Missing values come last in either direction.
+  const keys = ranks.map((rank) => (Number.isNaN(rank) ? Infinity : isDescending ? -rank : rank));
+  return keys
+    .map((_, row) => row)
+    .sort((a, b) => {
+      const [one, other] = [keys[a] ?? Infinity, keys[b] ?? Infinity];
+      return one === other ? a - b : one - other;
+    });
 }

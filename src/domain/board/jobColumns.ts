@@ -1,7 +1,6 @@
 import { readJobItem, type Job } from '../jobs/job.ts';
 import { isTitle, labelOfItem } from '../jobs/jobRow.ts';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { NumberColumn, ValueColumn, type ValueForm } from './valueColumn.ts';
 
 /** The label, the fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
 export const fieldKeys = [
@@ -28,43 +27,106 @@ const deepest = 3;
 const longestKey = 200;
 const longestValue = 200;
 
-/**
- * Many jobs as columns: times as numbers, everything else as codes of dictionaries. A row is the place at which a job was added.
- * Takes a fraction of the memory of the jobs; their texts are kept elsewhere.
- */
+/** What a value is in JSON that is kept as text here: `plain` is a number or a truth value. */
+type ValueForm = 'text' | 'plain' | 'list';
+
+/** From this many distinct values on, a field is checked for being nearly unique. */
+const minUnique = 1000;
+
+/** The values of one field for all rows: each distinct value once, and for each row the place of its own. */
+export class ValueColumn {
+  readonly key: string;
+  readonly #values: (string | undefined)[] = [undefined];
+  readonly #codes: number[] = [];
+  readonly #codeOf = new Map<string | undefined, number>([[undefined, 0]]);
+  /** By code; undefined for a value that some rows have in one form and others in another. */
+  readonly #forms: (ValueForm | undefined)[] = [undefined];
+  #isNumeric = true;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** The distinct values by code. Code 0 is a missing value. */
+  get values(): readonly (string | undefined)[] {
+    return this.#values;
+  }
+
+  /** The codes by row. It ends with the last row that has a value. */
+  get codes(): readonly number[] {
+    return this.#codes;
+  }
+
+  /** True if all values were numbers. */
+  get isNumeric(): boolean {
+    return this.#isNumeric && this.#values.length > 1;
+  }
+
+  /** True for a field such as an ID or a name, whose values hardly ever repeat. */
+  get isNearlyUnique(): boolean {
+    const distinct = this.#values.length - 1;
+    return distinct >= minUnique && distinct * 4 > this.#codes.length;
+  }
+
+  /** Adds the value of a row behind all earlier ones. */
+  add(row: number, value: string, form: ValueForm): void {
+    let code = this.#codeOf.get(value);
+    if (code === undefined) {
+      code = this.#values.push(value) - 1;
+      this.#codeOf.set(value, code);
+      this.#forms.push(form);
+    } else if (this.#forms[code] !== form) this.#forms[code] = undefined;
+    this.#isNumeric &&= form === 'plain' && Number.isFinite(Number(value));
+    while (this.#codes.length < row) this.#codes.push(0);
+    this.#codes[row] = code;
+  }
+
+  /** The value of a row; undefined where it has none. */
+  value(row: number): string | undefined {
+    return this.#values[this.#codes[row] ?? 0];
+  }
+
+  /** The code of a value, of which undefined is a missing one; undefined for a value that no row has. */
+  codeOf(value: string | undefined): number | undefined {
+    return this.#codeOf.get(value);
+  }
+
+  /** The form of a value in JSON; undefined where no row has it, or some have it as a number, say, and others as text. */
+  formOf(value: string): ValueForm | undefined {
+    return this.#forms[this.#codeOf.get(value) ?? 0];
+  }
+}
+
+/** Many jobs as columns. A row is the place at which a job was added. */
 export class JobColumns {
-  readonly #created = new NumberColumn();
-  readonly #completed = new NumberColumn();
-  readonly #values = new Map<string, ValueColumn>([
-    ['id', new ValueColumn('id', true)],
-    ['request_id', new ValueColumn('request_id', true)],
-    ...(['status', 'kind', 'error_code', 'version'] as const).map((key) => [key, new ValueColumn(key)] as const),
-  ]);
+  readonly #created: number[] = [];
+  readonly #completed: number[] = [];
+  readonly #values = new Map<string, ValueColumn>();
   readonly #omitted = new Set<string>();
   readonly #labelKeys: readonly string[];
-  /** Labels that are not the value of the first label key that has a column; `''` where there is none. */
-  readonly #labels = new ValueColumn('label');
-  /** Has a value where the label is no title. */
-  readonly #untitled = new ValueColumn('label');
-  #size = 0;
+  readonly #labels: (string | undefined)[] = [];
+  readonly #areTitles: boolean[] = [];
 
   /** @param labelKeys metadata keys tried in order for the label, as in the list of jobs */
   constructor(labelKeys: readonly string[] = []) {
     this.#labelKeys = labelKeys;
+    for (const key of ['id', 'request_id', 'status', 'kind', 'error_code', 'version']) {
+      this.#values.set(key, new ValueColumn(key));
+    }
   }
 
   /** Number of rows. */
   get size(): number {
-    return this.#size;
+    return this.#created.length;
   }
 
-  /** Creation times, milliseconds since the epoch; NaN where a job has none. */
-  get created(): Float64Array {
-    return this.#created.numbers;
+  /** Creation times by row, milliseconds since the epoch; NaN where a job has none. */
+  get created(): readonly number[] {
+    return this.#created;
   }
 
-  get completed(): Float64Array {
-    return this.#completed.numbers;
+  get completed(): readonly number[] {
+    return this.#completed;
   }
 
   /** How many keys of metadata and parameters got no column, because there are too many. */
@@ -84,24 +146,22 @@ export class JobColumns {
 
   /** What the item of a row's job tells for its label; undefined where that is nothing. */
   label(row: number): string | undefined {
-    const label = this.#labels.value(row) ?? this.#firstLabel(row);
-    return label === '' ? undefined : label;
+    return this.#labels[row];
   }
 
   /** Whether the label of a row is a title, which tells it from others. */
   hasTitle(row: number): boolean {
-    return this.#untitled.value(row) === undefined;
+    return this.#areTitles[row] ?? false;
   }
 
   /** Adds a job. @returns its row */
   add(job: Job): number {
-    const row = this.#size++;
-    this.#created.push(job.createdAtMs);
-    this.#completed.push(job.completedAtMs);
-    this.#set('id', row, job.id);
-    this.#set('status', row, job.status);
-    this.#set('kind', row, job.kind);
-    if (job.errorCode !== undefined) this.#set('error_code', row, String(job.errorCode));
+    const row = this.#created.push(job.createdAtMs ?? NaN) - 1;
+    this.#completed.push(job.completedAtMs ?? NaN);
+    this.#set('id', row, job.id, 'text');
+    this.#set('status', row, job.status, 'text');
+    this.#set('kind', row, job.kind, 'text');
+    if (job.errorCode !== undefined) this.#set('error_code', row, String(job.errorCode), 'text');
     const item = readJobItem(job);
     for (const key of ['request_id', 'version'] as const) {
       const value = item[key];
@@ -112,34 +172,16 @@ export class JobColumns {
       const members = item[field];
       if (isJsonObject(members)) this.#addMembers(row, field, members, 1);
     }
-    const label = labelOfItem(item, job.id, this.#labelKeys) ?? '';
-    // Most labels are the text of a column, and kept there.
-    if (label !== (this.#firstLabel(row) ?? '')) this.#labels.set(row, label);
-    if (label !== '' && !isTitle(label, item, job.id, this.#labelKeys)) this.#untitled.set(row, '1');
+    const label = labelOfItem(item, job.id, this.#labelKeys);
+    this.#labels.push(label);
+    this.#areTitles.push(isTitle(label, item, job.id, this.#labelKeys));
     return row;
   }
 
-  /** Seconds from creation to completion in milliseconds; NaN where a time is missing or they contradict each other. */
+  /** Milliseconds from creation to completion; NaN where a time is missing or they contradict each other. */
   processingMs(row: number): number {
-    const tookMs = (this.completed[row] ?? NaN) - (this.created[row] ?? NaN);
+    const tookMs = (this.#completed[row] ?? NaN) - (this.#created[row] ?? NaN);
     return tookMs >= 0 ? tookMs : NaN;
-  }
-
-  /** Gives back room that was kept for further rows. */
-  trim(): void {
-    this.#created.trim();
-    this.#completed.trim();
-    for (const column of this.#values.values()) column.trim();
-    this.#labels.trim();
-    this.#untitled.trim();
-  }
-
-  #firstLabel(row: number): string | undefined {
-    for (const key of this.#labelKeys) {
-      const value = this.#values.get(`custom_metadata.${key}`)?.value(row);
-      if (value !== undefined) return value;
-    }
-    return undefined;
   }
 
   #addMembers(row: number, path: string, members: JsonObject, depth: number): void {
@@ -154,7 +196,7 @@ export class JobColumns {
     }
   }
 
-  #set(key: string, row: number, value: string, form?: ValueForm): void {
+  #set(key: string, row: number, value: string, form: ValueForm): void {
     let column = this.#values.get(key);
     if (column === undefined) {
       if (this.#values.size >= mostColumns) {
@@ -164,7 +206,7 @@ export class JobColumns {
       column = new ValueColumn(key);
       this.#values.set(key, column);
     }
-    column.set(row, value, form);
+    column.add(row, value, form);
   }
 }
 

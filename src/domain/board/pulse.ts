@@ -1,5 +1,3 @@
-import { findLowest } from '../findLowest.ts';
-import { jobStatuses } from '../jobs/job.ts';
 import type { BoardData, BoardView, TimeRange } from './boardView.ts';
 import { estimateCount, isSampled, percentileRanks, type Figure, type Stratum } from './estimate.ts';
 import { boundBins, type Bounds } from './boundBins.ts';
@@ -71,68 +69,58 @@ const width = pulseStatuses.length;
 /** What the pulse of a board's jobs needs whatever narrows them down. */
 export interface Timeline {
   readonly bins: readonly TimeRange[];
-  /** By row: `bin * pulseStatuses.length + status`, or {@link nowhere}. */
-  readonly places: Uint16Array;
+  /** By row: `bin * pulseStatuses.length + status`, or -1 without a usable creation time. */
+  readonly places: readonly number[];
   /** The rows with a processing time that are no live sessions, the shortest first. */
-  readonly recordedRows: Uint32Array;
+  readonly recordedRows: readonly number[];
   /** Live sessions with a time, the shortest first. */
-  readonly sessionRows: Uint32Array;
-  /** The times by row. */
-  readonly tookMs: Float64Array;
+  readonly sessionRows: readonly number[];
+  /** The times by row; NaN where there is none. */
+  readonly tookMs: readonly number[];
 }
 
-/** Rows that pass and whose times are told, the shortest first. */
+/** Rows that pass and whose times are shown, the shortest first. */
 export interface TimedRows {
-  readonly rows: Uint32Array;
+  readonly rows: readonly number[];
   readonly timed: Timed;
 }
 
-const nowhere = 0xff_ff;
-
 /** @param byDuration all rows, the shortest processing time first, missing ones last */
-export function layTimeline({ columns, strata }: BoardData, window: TimeRange, byDuration: Uint32Array): Timeline {
+export function layTimeline(
+  { columns, strata }: BoardData,
+  window: TimeRange,
+  byDuration: readonly number[],
+): Timeline {
   const fewer = Math.max(fewestBins, Math.floor(columns.size / sampledInBin));
   const bins = chooseBins(window, isSampled(strata) ? Math.min(mostBins, fewer) : mostBins);
-  const { created, completed } = columns;
-  const tookMs = new Float64Array(byDuration.length);
-  for (let row = 0; row < tookMs.length; row++) tookMs[row] = (completed[row] ?? NaN) - (created[row] ?? NaN);
-  const timed = findLowest(byDuration.length, (place) => !((tookMs[byDuration[place] ?? 0] ?? NaN) >= 0));
-  const timedRows = byDuration.subarray(0, timed);
+  const tookMs = columns.created.map((_, row) => columns.processingMs(row));
   const kind = columns.column('kind');
-  const live = kind?.codeOf('live');
-  const isLive = (row: number): boolean => live !== undefined && kind?.code(row) === live;
+  const timedRows = byDuration.filter((row) => !Number.isNaN(tookMs[row] ?? NaN));
   return {
     bins,
     places: placeRows(columns, bins),
-    recordedRows: timedRows.filter((row) => !isLive(row)),
-    sessionRows: timedRows.filter(isLive),
+    recordedRows: timedRows.filter((row) => kind?.value(row) !== 'live'),
+    sessionRows: timedRows.filter((row) => kind?.value(row) === 'live'),
     tookMs,
   };
 }
 
-function placeRows(columns: JobColumns, bins: readonly TimeRange[]): Uint16Array {
+function placeRows(columns: JobColumns, bins: readonly TimeRange[]): readonly number[] {
   const [first] = bins;
   const startMs = first?.fromMs ?? 0;
   const stepMs = first === undefined ? 1 : first.toMs - first.fromMs;
-  const status = columns.column('status');
-  const ofStatus = placesOfStatuses(status?.values ?? ['']);
-  const places = new Uint16Array(columns.size);
-  status?.copyCodes(places);
-  const { created } = columns;
-  for (let row = 0; row < places.length; row++) {
-    const bin = Math.floor(((created[row] ?? NaN) - startMs) / stepMs);
+  const { values = [undefined], codes = [] } = columns.column('status') ?? {};
+  const ofStatus = values.map(placeOfStatus);
+  return columns.created.map((atMs, row) => {
+    const bin = Math.floor((atMs - startMs) / stepMs);
     const isWithin = bin >= 0 && bin < bins.length;
-    places[row] = isWithin ? bin * width + (ofStatus[places[row] ?? 0] ?? width - 1) : nowhere;
-  }
-  return places;
+    return isWithin ? bin * width + (ofStatus[codes[row] ?? 0] ?? width - 1) : -1;
+  });
 }
 
-function placesOfStatuses(values: readonly string[]): readonly number[] {
-  const unknown = width - 1;
-  return values.map((value) => {
-    const isKnown = jobStatuses.some((status) => status === value);
-    return isKnown ? pulseStatuses.findIndex((status) => status === value) : unknown;
-  });
+function placeOfStatus(value: string | undefined): number {
+  const place = pulseStatuses.findIndex((status) => status === value);
+  return place < 0 ? width - 1 : place;
 }
 
 /**
@@ -147,22 +135,22 @@ export function measurePulse(
 ): Pulse {
   const { bins } = timeline;
   const counts = view.rowsByList().map((rows) => countPlaces(rows, timeline));
-  const elsewhere = counts.reduce((sum, each) => sum + (each[bins.length * width] ?? 0), 0);
+  const elsewhere = view.rows.length - sumOf(counts.map(sumOf));
   const ofBins = timesOfBins(rows, timeline);
   const { strata } = view.data;
   const sampled = isSampled(strata);
   const bounds = sampled && view.conditions.facets.length === 0 ? boundBins(view.data, bins) : [];
   return {
     bins: bins.map((bin, index) => {
-      const hits = counts.map((each) => [...each.subarray(index * width, (index + 1) * width)]);
+      const hits = counts.map((each) => each.slice(index * width, (index + 1) * width));
       const byStatus = pulseStatuses.map((_, place) => hits.map((each) => each[place] ?? 0));
       const figures = sampled ? estimateBin(strata, hits.map(sumOf), byStatus, bounds[index]) : [];
       return {
         ...bin,
         byStatus: sampled ? figures.slice(1).map(({ count }) => count) : byStatus.map(sumOf),
         figures,
-        p50Ms: ofBins[2 * index],
-        p95Ms: ofBins[2 * index + 1],
+        p50Ms: percentile(0.5, ofBins[index] ?? []),
+        p95Ms: percentile(0.95, ofBins[index] ?? []),
       };
     }),
     timed,
@@ -172,22 +160,27 @@ export function measurePulse(
 
 /** The percentiles of the times of rows: of all that pass, those in a brushed range too. */
 export function measureTimes({ rows, timed }: TimedRows, { tookMs }: Timeline): ProcessingTimes {
-  const size = rows.length;
-  const at = (rank: number): number | undefined => tookMs[rows[Math.min(size, Math.max(1, rank)) - 1] ?? NaN];
-  const ranks = percentileRanks(size, 0.95);
+  const times = rows.map((row) => tookMs[row] ?? NaN);
+  const at = (rank: number): number | undefined => times[Math.min(times.length, Math.max(1, rank)) - 1];
+  const ranks = percentileRanks(times.length, 0.95);
   return {
     timed,
-    p50Ms: at(Math.ceil(0.5 * size)),
-    p95Ms: at(Math.ceil(0.95 * size)),
+    p50Ms: percentile(0.5, times),
+    p95Ms: percentile(0.95, times),
     p95LowMs: at(ranks.low),
     p95HighMs: at(ranks.high),
   };
 }
 
+/** The time that at least a share of the jobs kept to. @param times the shortest first */
+function percentile(share: number, times: readonly number[]): number | undefined {
+  return times[Math.max(1, Math.ceil(share * times.length)) - 1];
+}
+
 /** The rows that pass and whose times are told: those of pre-recorded jobs, and of sessions only where there are no others. */
 export function chooseTimed(view: BoardView, { recordedRows, sessionRows }: Timeline): TimedRows {
-  const recorded = view.passing(recordedRows);
-  const sessions = view.passing(sessionRows);
+  const recorded = recordedRows.filter(view.passes);
+  const sessions = sessionRows.filter(view.passes);
   return recorded.length > 0 || sessions.length === 0
     ? { rows: recorded, timed: { of: 'processing', isPart: sessions.length > 0 } }
     : { rows: sessions, timed: { of: 'session', isPart: false } };
@@ -224,14 +217,12 @@ function estimateBin(
   ];
 }
 
-/** How many rows stand at each place; the last number is of those that stand nowhere. */
-function countPlaces(rows: Uint32Array, { bins, places }: Timeline): Uint32Array {
-  const end = bins.length * width;
-  const counts = new Uint32Array(end + 1);
-  for (let index = 0; index < rows.length; index++) {
-    const place = places[rows[index] ?? 0] ?? nowhere;
-    const known = place < end ? place : end;
-    counts[known] = (counts[known] ?? 0) + 1;
+/** How many rows stand at each place. */
+function countPlaces(rows: readonly number[], { bins, places }: Timeline): readonly number[] {
+  const counts = Array.from({ length: bins.length * width }, () => 0);
+  for (const row of rows) {
+    const place = places[row] ?? -1;
+    if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
   }
   return counts;
 }
@@ -247,31 +238,9 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** The percentiles of processing times of each bin: the median, then the 95th. @param rows the shortest time first */
-function timesOfBins(rows: Uint32Array, { bins, places, tookMs }: Timeline): readonly (number | undefined)[] {
-  const size = rows.length;
-  const end = bins.length * width;
-  const binOf = (index: number): number => {
-    const place = places[rows[index] ?? 0] ?? nowhere;
-    // The last one is of rows that stand nowhere.
-    return place < end ? Math.floor(place / width) : bins.length;
-  };
-  const sizes = new Uint32Array(bins.length + 1);
-  for (let index = 0; index < size; index++) {
-    const bin = binOf(index);
-    sizes[bin] = (sizes[bin] ?? 0) + 1;
-  }
-  const rankIn = (share: number): Uint32Array => sizes.map((each) => Math.max(1, Math.ceil(share * each)));
-  const [middle, high] = [rankIn(0.5), rankIn(0.95)];
-  // In order of their times, the nth of a bin is its percentile.
-  const ofBins: (number | undefined)[] = Array.from({ length: 2 * bins.length + 2 });
-  const seen = new Uint32Array(bins.length + 1);
-  for (let index = 0; index < size; index++) {
-    const bin = binOf(index);
-    const rank = (seen[bin] ?? 0) + 1;
-    seen[bin] = rank;
-    if (rank === middle[bin]) ofBins[2 * bin] = tookMs[rows[index] ?? 0];
-    if (rank === high[bin]) ofBins[2 * bin + 1] = tookMs[rows[index] ?? 0];
-  }
-  return ofBins;
+/** The times of the rows in each bin, the shortest first. @param rows the shortest time first */
+function timesOfBins(rows: readonly number[], { bins, places, tookMs }: Timeline): readonly (readonly number[])[] {
+  const times = bins.map((): number[] => []);
+  for (const row of rows) times[Math.floor((places[row] ?? -1) / width)]?.push(tookMs[row] ?? NaN);
+  return times;
 }

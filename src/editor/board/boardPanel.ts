@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Attention } from '../../domain/attention/attention.ts';
 import { BoardModel } from '../../domain/board/boardModel.ts';
-import { conditionsOfFinding, type FindingQuestions } from '../../domain/board/findingQuestions.ts';
 import {
   boardToHost,
   decodeLayout,
   encodeLayout,
   encodeScope,
+  usualLayout,
   type BoardFinding,
   type BoardLayout,
   type BoardScope,
@@ -22,9 +22,10 @@ import { describeError, isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import { jobKinds, type Job, type JobKind } from '../../domain/jobs/job.ts';
+import { jobKinds, type Job } from '../../domain/jobs/job.ts';
 import { toListQuery } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import { WorkSlices } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { Connection, StateStore } from '../../service/ports.ts';
 import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../details/pageChannel.ts';
@@ -34,7 +35,6 @@ import { locale, type Settings } from '../settings.ts';
 import { BoardActions, type BoardActionDeps } from './boardActions.ts';
 import { askTime } from '../browse/filterTimeSteps.ts';
 import { surveyJobs, type SurveyMode, type SurveyResult } from '../../service/survey/survey.ts';
-import { confirmDifferences } from '../../service/survey/confirmDifferences.ts';
 
 /** Dependencies of the boards. */
 export interface BoardPanelDeps extends BoardActionDeps {
@@ -71,8 +71,6 @@ export class BoardPanel extends DisposableOwner {
   #timeZone: string | undefined;
   #failure: string | undefined;
   #finding: BoardFinding | undefined;
-  /** What counts the finding, whatever the board is narrowed down to since. */
-  #questions: FindingQuestions | undefined;
   #explains = false;
   #selected: readonly PlaceRange[] = [];
 
@@ -118,7 +116,7 @@ export class BoardPanel extends DisposableOwner {
   /** What Changed? for the selected rows, else the brushed range, else the failures. */
   explainWhatIsMarked(): void {
     const of = this.#selected.length > 0 ? 'selection' : this.#scope.range === undefined ? 'failures' : 'range';
-    this.#explain(of, this.#selected);
+    void runCommand(this.#deps.log, () => this.#explain(of, this.#selected));
   }
 
   get #locale() {
@@ -174,7 +172,7 @@ export class BoardPanel extends DisposableOwner {
       case 'clearFilter':
         return this.#turnTo({ ...noFilter, time: this.#scope.filter.time });
       case 'useAsFilter':
-        return this.#useAsFilter(message.condition);
+        return this.#useAsFilter(message.shared);
       case 'read':
         return this.#read(message.exactly ? 'exact' : 'auto');
       case 'cancel':
@@ -187,10 +185,7 @@ export class BoardPanel extends DisposableOwner {
           this.#jobsAt(message.selected, message.what === 'open' || message.what === 'watch'),
         );
       case 'explain':
-        if (message.revision === this.#revision) this.#explain(message.of, message.selected);
-        return;
-      case 'confirm':
-        return this.#confirm();
+        return message.revision === this.#revision ? this.#explain(message.of, message.selected) : undefined;
       case 'closeFinding':
         this.#finding = undefined;
         return;
@@ -253,7 +248,8 @@ export class BoardPanel extends DisposableOwner {
           if (this.#running === running) this.#send({ type: 'progress', ...progress });
         },
       });
-      if (this.#running === running) this.#take(result);
+      const model = await this.#modelOf(result);
+      if (this.#running === running) this.#take(result, model);
     } catch (error) {
       if (!isFailure(error) && !(error instanceof UserError)) this.#deps.log.error(describeError(error));
       if (this.#running !== running) return;
@@ -269,22 +265,35 @@ export class BoardPanel extends DisposableOwner {
     return this.#actions.serviceOf(this.#scope.connection);
   }
 
-  #queries(
-    { listSource }: Connection,
-    nowMs = this.#deps.clock.now(),
-    kinds: readonly JobKind[] = jobKinds,
-  ): readonly ListQuery[] {
-    return kinds.map((kind) => toListQuery({ kind, status: undefined }, this.#scope.filter, listSource, nowMs));
+  #queries({ listSource }: Connection): readonly ListQuery[] {
+    const nowMs = this.#deps.clock.now();
+    return jobKinds.map((kind) => toListQuery({ kind, status: undefined }, this.#scope.filter, listSource, nowMs));
   }
 
-  #take(result: SurveyResult): void {
+  /** A model of what was read, with its rows in the order of the board. */
+  async #modelOf({ data, atMs }: SurveyResult): Promise<BoardModel> {
+    const { conditions, range, filter } = this.#scope;
+    const submittedAs = (): ReadonlyMap<string, string> => this.#deps.submittedAs(this.#scope.connection);
+    const narrowed = { facets: conditions, range };
+    const model = new BoardModel({ ...data, submittedAs }, usualLayout, narrowed, filter.time, atMs);
+    await this.#prepare(model, this.#layout);
+    return model;
+  }
+
+  async #prepare(model: BoardModel, { order }: BoardLayout): Promise<void> {
+    const slices = new WorkSlices();
+    await model.prepare(order, () => slices.rest());
+  }
+
+  #take(result: SurveyResult, model: BoardModel): void {
     if (result.data.columns.size === 0 && result.basis.type === 'partial' && result.basis.why === 'failed')
       throw result.error;
     this.#survey = result;
     this.#finding = undefined;
-    const { conditions, range, filter } = this.#scope;
-    const data = { ...result.data, submittedAs: () => this.#deps.submittedAs(this.#scope.connection) };
-    this.#model = new BoardModel(data, this.#layout, { facets: conditions, range }, filter.time, result.atMs);
+    this.#model = model;
+    // They may have changed meanwhile.
+    model.arrange(this.#layout);
+    model.narrow({ facets: this.#scope.conditions, range: this.#scope.range });
     this.#viewport = firstRows;
     this.#sendView();
     if (this.#explains) this.explainWhatIsMarked();
@@ -294,7 +303,7 @@ export class BoardPanel extends DisposableOwner {
 
   #sendView(): void {
     if (this.#model === undefined || this.#survey === undefined) return;
-    const { data: _data, archive: _archive, error, ...facts } = this.#survey;
+    const { data: _data, jobs: _jobs, error, ...facts } = this.#survey;
     this.#selected = [];
     this.#send({
       type: 'view',
@@ -312,6 +321,8 @@ export class BoardPanel extends DisposableOwner {
 
   async #arrange(layout: BoardLayout): Promise<void> {
     this.#layout = layout;
+    if (this.#model !== undefined) await this.#prepare(this.#model, layout);
+    if (this.#layout !== layout) return;
     this.#model?.arrange(layout);
     this.#sendView();
     await this.#deps.state.update(layoutName, encodeLayout(layout));
@@ -327,52 +338,28 @@ export class BoardPanel extends DisposableOwner {
     return this.#model.rowsAt(selected).flatMap((row) => {
       const kind = columns.column('kind')?.value(row);
       const loaded = this.#deps.jobs.get(kind ?? '', columns.column('id')?.value(row) ?? '');
-      const read = this.#survey?.archive.job(row, kind);
+      const read = this.#survey?.jobs[row];
       return (asLoaded ? (loaded ?? read) : (read ?? loaded)) ?? [];
     });
   }
 
-  #explain(of: BoardFinding['of'], selected: readonly PlaceRange[]): void {
-    if (this.#model === undefined) return;
-    this.#selected = selected;
-    this.#finding = this.#model.explain(of, selected);
-    // All differences of a finding compare the same time.
-    this.#questions = this.#model.questionsOf(this.#finding, this.#finding.differences[0]?.within);
-    this.#send({ type: 'finding', finding: this.#finding });
-  }
-
-  async #confirm(): Promise<void> {
-    const finding = this.#finding;
+  async #explain(of: BoardFinding['of'], selected: readonly PlaceRange[]): Promise<void> {
     const model = this.#model;
-    const questions = this.#questions;
-    if (finding === undefined || model === undefined || questions === undefined || this.#running !== undefined) return;
-    const running = new AbortController();
-    this.#running = running;
-    try {
-      const { kinds } = questions;
-      const { connection, source } = this.#service();
-      const queries = this.#queries(connection, this.#survey?.atMs, kinds.length === 0 ? jobKinds : kinds);
-      const asked = { ...questions, paramsOf: model.paramsOf.bind(model) };
-      const differences = await confirmDifferences(source, queries, finding.differences, asked, {
-        clock: this.#deps.clock,
-        signal: running.signal,
-        onProgress: ({ requests, isSlowed }) =>
-          this.#send({ type: 'progress', phase: 'confirming', jobs: 0, requests, isSlowed }),
-      });
-      if (this.#finding === finding) this.#finding = { ...finding, differences, confirmRequests: undefined };
-    } finally {
-      if (this.#running === running) this.#running = undefined;
-      this.#send({ type: 'finding', finding: this.#finding });
-    }
+    if (model === undefined) return;
+    this.#selected = selected;
+    const slices = new WorkSlices();
+    const finding = await model.explain(of, selected, () => slices.rest());
+    if (this.#model !== model) return;
+    this.#finding = finding;
+    this.#send({ type: 'finding', finding });
   }
 
   /** Makes the filter of the jobs view of what the service can be asked for. */
-  async #useAsFilter(further: FacetCondition | undefined): Promise<void> {
+  async #useAsFilter(shared: readonly FacetCondition[]): Promise<void> {
     const { filter } = this.#scope;
-    const finding = further && this.#finding;
+    const finding = shared.length === 0 ? undefined : this.#finding;
     const { conditions, range } = finding ?? this.#scope;
-    const all = finding === undefined ? conditions : conditionsOfFinding(finding);
-    const wanted = further === undefined ? all : withCondition(all, further);
+    const wanted = shared.reduce((all, each) => withCondition(all, each), conditions);
     const asked = this.#model?.paramsOf(wanted);
     const unasked = this.#model?.unasked(wanted, finding?.of) ?? wanted;
     // What sets failures apart is shown among failures.

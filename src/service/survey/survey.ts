@@ -12,7 +12,6 @@ import { isRefusal } from '../list/listWalk.ts';
 import { withTraits, type TraitAwareSource } from '../list/pageReader.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
 import type { PageSource } from '../ports.ts';
-import { JobArchive } from './jobArchive.ts';
 import { countWindows } from './countWindows.ts';
 import { mostSurveyRequests, sampleLists, type Sample, type SampledList } from './sampleLists.ts';
 import { TimesOfList } from './timesOfList.ts';
@@ -24,6 +23,8 @@ const mostReadRequests = 200;
 const fewestMeasured = 20;
 /** Requests that reading leaves for a sample where it turns out to be too much. */
 const keptForSample = 150;
+/** Characters of items that one board keeps in memory. */
+const maxCharacters = 256 * 1024 * 1024;
 
 /** How a survey goes about it. */
 export type SurveyMode = 'auto' | 'exact';
@@ -62,7 +63,8 @@ type SurveyBasis =
 /** Jobs of one or more lists, read as a whole or sampled. */
 export interface SurveyResult {
   readonly data: BoardData;
-  readonly archive: JobArchive;
+  /** By row, as received; undefined for those beyond what is kept in memory. */
+  readonly jobs: readonly (Job | undefined)[];
   readonly basis: SurveyBasis;
   /** Where there is neither: the numbers of jobs by time, as far as they could be counted. */
   readonly windows: readonly CountedWindow[];
@@ -129,7 +131,8 @@ class Survey {
   readonly #queries: readonly ListQuery[];
   readonly #options: SurveyOptions;
   #columns: JobColumns;
-  #archive = new JobArchive();
+  #jobs: (Job | undefined)[] = [];
+  #characters = 0;
   #unreadable = 0;
   #contradicting = 0;
 
@@ -161,7 +164,8 @@ class Survey {
   /** Forgets the jobs that were read. */
   #forget(): void {
     this.#columns = new JobColumns(this.#options.labelKeys);
-    this.#archive = new JobArchive();
+    this.#jobs = [];
+    this.#characters = 0;
   }
 
   /** Whether some list has a job behind the number that is read without being asked. One request a list. */
@@ -303,11 +307,9 @@ class Survey {
       ...data
     }: Omit<BoardData, 'columns'> & Pick<SurveyResult, 'total' | 'exactRequests' | 'windows'>,
   ): SurveyResult {
-    this.#columns.trim();
-    this.#archive.finish();
     return {
       data: { ...data, columns: this.#columns },
-      archive: this.#archive,
+      jobs: this.#jobs,
       basis,
       windows,
       total,
@@ -334,7 +336,8 @@ class Survey {
 
   #keep(job: Job): void {
     this.#columns.add(job);
-    this.#archive.add(job);
+    this.#characters += job.raw.length;
+    this.#jobs.push(this.#characters <= maxCharacters ? job : undefined);
   }
 
   #ask(...[endpoint, params]: Parameters<PageSource['listJobs']>) {

@@ -104,7 +104,6 @@ function columnsOf(count: number, step = 1): JobColumns {
     const job = decodeJob(JSON.parse(raw), raw, undefined, () => undefined);
     if (job.type === 'job') columns.add(job);
   }
-  columns.trim();
   return columns;
 }
 

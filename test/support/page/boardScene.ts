@@ -165,7 +165,7 @@ export async function openFullBoard(
 ): Promise<OpenPage['page']> {
   const { page } = await new BoardScene(pages, remote).open(options);
   await page.getByRole('button', { name: 'What Changed?' }).click();
-  await page.getByRole('button', { name: 'Show Jobs with This Value' }).first().waitFor();
+  await page.getByRole('button', { name: 'Show These Jobs' }).first().waitFor();
   await page.getByRole('button', { name: `Failed ${failedJobs}`, exact: true }).click();
   await hasRows(page, failedJobs);
   await page.locator('.grid-body [role=row]').nth(1).click();

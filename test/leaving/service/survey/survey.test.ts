@@ -6,9 +6,8 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import { findContradiction } from '../../../../src/domain/filter/jobFilter.ts';
 import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
-import { BoardView, sortRows, type FacetCondition } from '../../../../src/domain/board/boardView.ts';
+import { BoardView, sortRows } from '../../../../src/domain/board/boardView.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
-import { confirmDifferences } from '../../../../src/service/survey/confirmDifferences.ts';
 import { surveyJobs, type SurveyOptions, type SurveyResult } from '../../../../src/service/survey/survey.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { jobOf, seededNumbers } from '../../../unit/domain/board/boardJobs.ts';
@@ -256,46 +255,6 @@ describe('A survey', () => {
       },
     );
     assert.equal(result.windows.length, 2);
-  });
-
-  it('confirms what a sample has shown by counting, and drops what is not so', async () => {
-    const length = 1200;
-    const made = madeJob(length);
-    const source = new MadeList(length, (index) => {
-      const job = made(index);
-      return jobOf({
-        ...(JSON.parse(job.raw) as object),
-        custom_metadata: { customer: job.status === 'error' || index % 9 === 0 ? 'acme' : 'b' },
-      });
-    });
-    const difference = (value: string) => ({
-      key: 'custom_metadata.customer',
-      value,
-      having: { hits: 5, of: 10 },
-      lacking: { hits: 1, of: 90 },
-      within: { fromMs: 0, toMs: 60_000 },
-      basis: 'sampled' as const,
-      canFilter: true,
-    });
-    const questions = {
-      base: {},
-      group: { statuses: ['error'] },
-      paramsOf: ([asked]: readonly FacetCondition[]) => ({ customMetadata: { customer: asked?.value ?? null } }),
-    } as const;
-    const confirmed = await confirmDifferences(source, queries, [difference('acme'), difference('b')], questions, {
-      clock: new FakeClock(),
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
-    assert.deepEqual(
-      // Counted over the time that it was shown for.
-      confirmed.map(({ value, basis, within }) => [value, basis, within]),
-      [['acme', 'counted', difference('acme').within]],
-    );
-    const failures = Array.from({ length }, (_, index) => made(index)).filter(
-      ({ status }) => status === 'error',
-    ).length;
-    assert.equal(confirmed[0]?.having.hits, failures);
   });
 });
 

@@ -10,8 +10,6 @@ export interface PlantedIncident {
   readonly key: string;
   readonly value: string;
   readonly failing: number;
-  /** How long it takes to become that many; undefined: no time. */
-  readonly risesMs?: number;
 }
 
 export interface BoardJobsSpec {
@@ -55,8 +53,7 @@ export function boardJobs({ seed, count, planted, failing = 0.02 }: BoardJobsSpe
       createdMs >= planted.onsetMs &&
       createdMs < (planted.endMs ?? Infinity) &&
       metadata[planted.key] === planted.value;
-    const risen = isHit ? Math.min(1, (createdMs - planted.onsetMs) / (planted.risesMs ?? 0) || 1) : 0;
-    const isFailed = next() < (isHit ? failing + (planted.failing - failing) * risen : failing);
+    const isFailed = next() < (isHit ? planted.failing : failing);
     return jobOf({
       id: `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`,
       request_id: `G-${100_000 + serial}`,
@@ -81,7 +78,6 @@ export function boardColumns(spec: BoardJobsSpec): JobColumns {
 export function columnsOf(jobs: readonly Job[], labelKeys: readonly string[] = []): JobColumns {
   const columns = new JobColumns(labelKeys);
   for (const job of jobs) columns.add(job);
-  columns.trim();
   return columns;
 }
 

@@ -43,7 +43,7 @@ test('property: rows, figures and times are those of the jobs that pass, whateve
   );
   const entry = fc.tuple(name, fc.constantFrom('done', 'error', 'queued'), fc.nat(600_000));
   const boards = fc.record({
-    // More than a thousand, most of them named once, become texts instead of codes.
+    // More than a thousand, most of them named once, are no facet.
     jobs: fc.oneof(
       { weight: 9, arbitrary: fc.array(entry, { maxLength: 60 }) },
       { weight: 1, arbitrary: fc.array(entry, { minLength: 1500, maxLength: 1500 }) },
@@ -101,13 +101,14 @@ test('property: rows, figures and times are those of the jobs that pass, whateve
   );
 });
 
-test('a name that many failures share is told, although most names are of one job', () => {
+test('a name that many failures share is told, although most names are of one job', async () => {
   const jobs = Array.from({ length: 4000 }, (_, index) => {
     const isHeavy = index % 8 === 0;
     return named(index, isHeavy ? 'acme' : `only ${index}`, isHeavy && index % 16 === 0 ? 'error' : 'done', 1000);
   });
   const board = boardOf(jobs);
-  assert.equal(board.data.columns.column('custom_metadata.name')?.isCoded, false);
-  const [first] = board.explain('failures', []).differences;
-  assert.deepEqual([first?.key, first?.value, first?.having], ['custom_metadata.name', 'acme', { hits: 250, of: 500 }]);
+  assert.equal(board.data.columns.column('custom_metadata.name')?.isNearlyUnique, true);
+  const [first] = (await board.explain('failures', [], () => Promise.resolve())).standouts;
+  assert.deepEqual(first?.shared, [{ key: 'custom_metadata.name', value: 'acme', isExcluded: false }]);
+  assert.deepEqual(first.having, { hits: 250, of: 500 });
 });

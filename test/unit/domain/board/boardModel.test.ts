@@ -3,11 +3,16 @@ import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
-import { canAsk } from '../../../../src/domain/board/findingQuestions.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
-import { type BoardConditions, type FacetCondition } from '../../../../src/domain/board/boardView.ts';
+import {
+  sortRows,
+  sortRowsInParts,
+  type BoardConditions,
+  type FacetCondition,
+} from '../../../../src/domain/board/boardView.ts';
 import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
-import { findContradiction, type FilterTime } from '../../../../src/domain/filter/jobFilter.ts';
+import { isSupported } from '../../../../src/domain/board/supportedConditions.ts';
+import { findContradiction } from '../../../../src/domain/filter/jobFilter.ts';
 import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';
@@ -29,6 +34,8 @@ function model(): BoardModel {
   const data = { columns, strata: [{ read: count, total: count }], stratumOf: () => 0 };
   return new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'last', hours: 168 }, atMs);
 }
+
+const rest = (): Promise<void> => Promise.resolve();
 
 const failed = { key: 'status', value: 'error', isExcluded: false };
 
@@ -113,124 +120,87 @@ describe('The model of a board', () => {
     );
   });
 
-  it('explains failures whatever the outcome they are narrowed down by, a range and a selection', () => {
+  it('explains failures whatever the outcome they are narrowed down by, a range and a selection', async () => {
     const board = model();
     board.narrow({ facets: [failed, { key: 'error_code', value: '503', isExcluded: false }], range: undefined });
-    const failures = board.explain('failures', []);
-    assert.equal(failures.differences[0]?.value, 'cobalt');
-    assert.equal(failures.differences[0].basis, 'counted');
-    const { fromMs = Infinity, toMs = 0 } = failures.onset?.between ?? {};
-    assert.ok(fromMs <= planted.onsetMs && planted.onsetMs <= toMs);
-    const selection = model().explain('selection', [{ from: 0, to: 5 }]);
-    assert.deepEqual(selection.differences, []);
-    board.narrow({ facets: [], range: { fromMs: planted.onsetMs, toMs: atMs } });
-    const range = board.explain('range', []);
-    assert.deepEqual(range.differences[0] && [range.differences[0].key, range.differences[0].value], [
-      'error_code',
-      '503',
-    ]);
-  });
-
-  it('says what was only read where there may be more jobs, and of no time after the latest job', () => {
-    const jobs = Array.from({ length: 400 }, (_, index) =>
-      jobOf({
-        id: `job-${index}`,
-        status: index < 150 && index % 3 === 0 ? 'error' : 'done',
-        created_at: new Date(atMs - (index + 1) * 600_000).toISOString(),
-        custom_metadata: { customer: index < 150 && index % 3 === 0 ? 'acme' : `c${index % 5}` },
-      }),
+    const [failures] = (await board.explain('failures', [], rest)).standouts;
+    assert.deepEqual(failures?.shared, [{ key: 'custom_metadata.customer', value: 'cobalt', isExcluded: false }]);
+    assert.equal(failures.canFilter, true);
+    assert.equal(failures.time?.side, 'since');
+    assert.ok(
+      Math.abs(failures.time.atMs - planted.onsetMs) < 6 * 3_600_000,
+      new Date(failures.time.atMs).toISOString(),
     );
-    const latestMs = atMs - 600_000;
-    const explained = (time: FilterTime, readAtMs: number, mayBeMore: boolean) => {
-      const strata = [{ read: jobs.length, total: jobs.length }];
-      const data = { columns: columnsOf(jobs), strata, stratumOf: () => 0, mayBeMore };
-      const { onset, differences, isPart } = new BoardModel(
-        data,
-        usualLayout,
-        { facets: [], range: undefined },
-        time,
-        readAtMs,
-      ).explain('failures', []);
-      return [differences[0]?.basis, isPart, onset?.endBetween, onset?.latestMs];
-    };
-    const week = { type: 'last', hours: 168 } as const;
-    assert.deepEqual(explained(week, atMs, false), ['counted', false, undefined, latestMs]);
-    assert.deepEqual(explained(week, atMs, true), ['read', true, undefined, latestMs]);
-    const past = { type: 'range', after: undefined, before: new Date(atMs).toISOString() } as const;
-    assert.deepEqual(explained(past, atMs + 86_400_000, false), ['counted', false, undefined, latestMs]);
+    const selection = await model().explain('selection', [{ from: 0, to: 5 }], rest);
+    assert.deepEqual(selection.standouts, []);
+    board.narrow({ facets: [], range: { fromMs: planted.onsetMs, toMs: atMs } });
+    const [range] = (await board.explain('range', [], rest)).standouts;
+    const values = range?.shared.map(({ key, value }) => [key, value]);
+    assert.deepEqual(values, [['error_code', '503']]);
+    assert.deepEqual([range?.time, range?.code], [undefined, undefined]);
   });
 
-  it('does not call an incident over because the newest jobs go on', () => {
-    const jobs = boardJobs({ seed: 9, count: 2000, planted });
-    const isOver = (unfinished: number): boolean => {
-      const columns = columnsOf(
-        jobs.map((job, serial) =>
-          serial < unfinished ? jobOf({ ...(JSON.parse(job.raw) as JsonObject), status: 'processing' }) : job,
-        ),
-      );
-      const data = { columns, strata: [{ read: jobs.length, total: jobs.length }], stratumOf: () => 0 };
+  it('says of what it found that there may be jobs that were not read', async () => {
+    const columns = columnsOf(boardJobs({ seed: 11, count: 600, planted }));
+    const isPart = async (total: number, mayBeMore: boolean): Promise<boolean> => {
+      const data = { columns, strata: [{ read: 600, total }], stratumOf: () => 0, mayBeMore };
       const board = new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'any' }, atMs);
-      const { onset, compared } = board.explain('failures', []);
-      assert.equal(compared, jobs.length - unfinished);
-      assert.ok(onset);
-      return onset.endBetween !== undefined;
+      return (await board.explain('failures', [], rest)).isPart;
     };
-    assert.deepEqual([0, 50, 400].map(isOver), [false, false, false]);
+    assert.deepEqual(
+      [await isPart(600, false), await isPart(600, true), await isPart(6000, false)],
+      [false, true, true],
+    );
   });
 
-  it('says whether it explains all failures, or some of them', () => {
-    const isNarrowed = (conditions: BoardConditions): boolean => {
+  it('compares failures with the jobs that are done, not with those that go on', async () => {
+    const jobs = boardJobs({ seed: 9, count: 2000, planted }).map((job, serial) =>
+      serial < 400 ? jobOf({ ...(JSON.parse(job.raw) as JsonObject), status: 'processing' }) : job,
+    );
+    const data = { columns: columnsOf(jobs), strata: [{ read: jobs.length, total: jobs.length }], stratumOf: () => 0 };
+    const board = new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'any' }, atMs);
+    const { compared, standouts } = await board.explain('failures', [], rest);
+    assert.equal(compared, 1600);
+    assert.equal(standouts[0]?.shared[0]?.value, 'cobalt');
+  });
+
+  it('says whether it explains all failures, or some of them', async () => {
+    const isNarrowed = async (conditions: BoardConditions): Promise<boolean> => {
       const board = model();
       board.narrow(conditions);
-      return board.explain('failures', []).isNarrowed;
+      return (await board.explain('failures', [], rest)).isNarrowed;
     };
     const facet = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
     const range = { fromMs: planted.onsetMs, toMs: atMs };
-    assert.equal(isNarrowed({ facets: [], range: undefined }), false);
+    assert.equal(await isNarrowed({ facets: [], range: undefined }), false);
     const ofAll = [facet('status', 'error'), facet('custom_metadata.customer', 'cobalt')];
-    assert.equal(isNarrowed({ facets: ofAll, range: undefined }), false);
-    assert.equal(isNarrowed({ facets: [facet('error_code', '503')], range: undefined }), true);
-    assert.equal(isNarrowed({ facets: [], range }), true);
+    assert.equal(await isNarrowed({ facets: ofAll, range: undefined }), false);
+    assert.equal(await isNarrowed({ facets: [facet('error_code', '503')], range: undefined }), true);
+    assert.equal(await isNarrowed({ facets: [], range }), true);
   });
 
-  it('names the error code that most failures of a stretch have, unless only some failures are explained', () => {
+  it('names the error code that most failures of a finding have, unless the board is narrowed down to one', async () => {
     const made = model();
-    const { common, inside } = made.explain('failures', []).onset ?? {};
-    assert.equal(common?.code, '503');
-    assert.ok(common.hits > (inside?.hits ?? Infinity) / 2 && common.hits <= (inside?.hits ?? 0));
+    const [found] = (await made.explain('failures', [], rest)).standouts;
+    assert.equal(found?.code?.code, '503');
+    assert.ok(found.code.hits > found.having.hits / 2 && found.code.hits <= found.having.hits);
     made.narrow({ facets: [{ key: 'error_code', value: '503', isExcluded: false }], range: undefined });
-    const narrowed = made.explain('failures', []).onset;
-    assert.ok(narrowed !== undefined && narrowed.common === undefined);
+    const [narrowed] = (await made.explain('failures', [], rest)).standouts;
+    assert.ok(narrowed !== undefined && narrowed.code === undefined);
   });
 
-  it('explains one error code where all failures show no beginning, and names it among what a filter leaves out', () => {
-    // Half of all jobs fail with code 500, then as many with 422 instead.
-    const jobs = Array.from({ length: 400 }, (_, serial) =>
-      jobOf({
-        id: `${serial}`,
-        kind: 'pre-recorded',
-        status: serial % 2 === 0 ? 'error' : 'done',
-        created_at: new Date(atMs - (400 - serial) * 60_000).toISOString(),
-        custom_metadata: { customer: serial >= 360 && serial % 2 === 0 ? 'acme' : `c${serial % 7}` },
-        ...(serial % 2 === 0 && { error_code: serial < 360 ? 500 : 422 }),
-      }),
-    );
-    // As a sample, whose findings can be confirmed by counting.
-    const data = { columns: columnsOf(jobs), strata: [{ read: 400, total: 800 }], stratumOf: () => 0 };
-    const time: FilterTime = { type: 'last', hours: 24 };
-    const made = new BoardModel(data, usualLayout, { facets: [], range: undefined }, time, atMs);
-    const found = made.explain('failures', []);
-    assert.deepEqual([found.group, found.code, found.onset?.inside.hits], [200, '422', 20]);
-    assert.deepEqual([found.differences[0]?.key, found.differences[0]?.value], ['custom_metadata.customer', 'acme']);
-    assert.deepEqual(found.unasked, [{ key: 'error_code', value: '422', isExcluded: false }]);
-    assert.equal(found.confirmRequests, undefined);
-    assert.equal(made.questionsOf(found, undefined), undefined, 'a service cannot be asked for a code');
-    made.narrow({ facets: [{ key: 'error_code', value: '422', isExcluded: false }], range: undefined });
-    const narrowed = made.explain('failures', []);
-    assert.equal(narrowed.code, undefined);
-    assert.equal(found.onset?.common, undefined, 'its code is named already');
-    assert.deepEqual(narrowed.onset, found.onset, 'it is the answer that those of the code would have');
-    assert.deepEqual(narrowed.differences, found.differences);
+  it('sorts a long column in parts as it does in one go', async () => {
+    const jobs = boardJobs({ seed: 3, count: 20_000 });
+    const data = { columns: columnsOf(jobs, ['call']), strata: [{ read: 20_000, total: 20_000 }], stratumOf: () => 0 };
+    let rests = 0;
+    for (const key of ['id', 'label', 'custom_metadata.agent', 'processing_time', 'nothing']) {
+      for (const isDescending of [false, true]) {
+        const order = { key, isDescending };
+        const inParts = await sortRowsInParts(data, order, () => Promise.resolve(void rests++));
+        assert.deepEqual(inParts, sortRows(data, order), key);
+      }
+    }
+    assert.ok(rests > 10, `${rests} rests`);
   });
 
   it('property: a service is asked for a value only where that is one value, and tells just the jobs counted here', () => {
@@ -316,7 +286,7 @@ describe('The model of a board', () => {
     assert.ok(several > 0, 'none with two customers');
   });
 
-  it('names the conditions that a filter of the jobs view leaves out, and those of a finding', () => {
+  it('names the conditions that a filter of the jobs view leaves out, and those of a finding', async () => {
     const jobs = boardJobs({ seed: 29, count: 200, planted, failing: 0.2 });
     const data = { columns: columnsOf(jobs), strata: [{ read: jobs.length, total: jobs.length }], stratumOf: () => 0 };
     const board = new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'any' }, atMs);
@@ -344,13 +314,13 @@ describe('The model of a board', () => {
 
     const notDone = be('status', 'done', true);
     shown(notDone, live);
-    assert.deepEqual(board.explain('failures', []).unasked, [live]);
-    assert.deepEqual(board.explain('selection', [{ from: 0, to: 9 }]).unasked, [notDone, live]);
+    assert.deepEqual((await board.explain('failures', [], rest)).unasked, [live]);
+    assert.deepEqual((await board.explain('selection', [{ from: 0, to: 9 }], rest)).unasked, [notDone, live]);
   });
 
   it('says which conditions a service can be asked for', () => {
     const condition = (key: string, value: string | undefined, isExcluded = false) =>
-      canAsk({ key, value, isExcluded });
+      isSupported({ key, value, isExcluded });
     assert.ok(condition('status', 'error') && condition('custom_metadata.customer', 'acme'));
     assert.ok(!condition('status', 'paused') && !condition('status', 'error', true));
     assert.ok(!condition('custom_metadata.room.floor', '3') && !condition('custom_metadata.customer', undefined));

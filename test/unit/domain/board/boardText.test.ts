@@ -4,8 +4,9 @@ import type { FacetCondition } from '../../../../src/domain/board/boardView.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import {
   boardTitle,
-  describeCommonCode,
-  describeNoDifference,
+  describeCode,
+  describeNothing,
+  describeStandout,
   describeTimes,
   describeUnasked,
   describeValue,
@@ -34,8 +35,40 @@ it('processing times read as elsewhere, no more exactly than they are compared',
 });
 
 it('that nothing was found is no proof: of few it says that they are few, of others that chance could do as much', () => {
-  assert.match(describeNoDifference({ group: 4 }), /^Too few/);
-  assert.match(describeNoDifference({ group: 5 }), /by more than chance could\.$/);
+  assert.equal(describeNothing({ group: 0, of: 'failures' }), 'No failures.');
+  assert.match(describeNothing({ group: 4, of: 'failures' }), /^Too few/);
+  assert.match(describeNothing({ group: 5, of: 'selection' }), /by no more than chance could explain\.$/);
+});
+
+it('a finding says what the jobs share, how many of how many against how many of the rest, and since or until when', () => {
+  const is = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
+  const customer = is('custom_metadata.customer', 'Aurora Health');
+  const figures = { having: { hits: 24, of: 26 }, rest: { hits: 40, of: 1200 } };
+  const say = (
+    shared: readonly FacetCondition[],
+    side: 'since' | 'until' | undefined,
+    about: Parameters<typeof describeStandout>[1] = { of: 'failures', isNarrowed: false },
+  ): string => describeStandout({ shared, time: side && { side, atMs: noon }, ...figures }, about, english);
+  const shares = '24 of 26 failed (92.3%), compared with 40 of 1,200';
+  assert.equal(
+    say([customer], 'since'),
+    `customer = Aurora Health: ${shares} of the rest (3.3%), since Nov 22, 2026, 12:00 PM`,
+  );
+  assert.equal(
+    say([customer, is('custom_metadata.language', 'fr')], 'until'),
+    `customer = Aurora Health, language = fr: ${shares} of the rest (3.3%), until Nov 22, 2026, 12:00 PM`,
+  );
+  assert.equal(say([], 'since'), `Since Nov 22, 2026, 12:00 PM, ${shares} before (3.3%)`);
+  assert.equal(say([], 'until'), `Until Nov 22, 2026, 12:00 PM, ${shares} afterwards (3.3%)`);
+  const inGroup = '24 of 26 are in this group (92.3%), compared with 40 of 1,200';
+  for (const about of [
+    { of: 'selection', isNarrowed: false },
+    { of: 'failures', isNarrowed: true },
+  ] as const) {
+    assert.equal(say([customer], undefined, about), `customer = Aurora Health: ${inGroup} of the rest (3.3%)`);
+    assert.equal(say([], 'since', about), `Since Nov 22, 2026, 12:00 PM, ${inGroup} before (3.3%)`);
+    assert.equal(say([], 'until', about), `Until Nov 22, 2026, 12:00 PM, ${inGroup} afterwards (3.3%)`);
+  }
 });
 
 it('a range has the same punctuation within a day and over several', () => {
@@ -112,10 +145,9 @@ it('times are named by what they are of, and it is said where live sessions are 
   assert.match(session.line, /of session lengths$/);
 });
 
-it('the error code that most failures of a stretch have is named with how many have it', () => {
-  const inside = { hits: 1200, of: 2000 };
-  const said = (common?: { readonly code: string; readonly hits: number }) =>
-    describeCommonCode({ common, inside }, english);
-  assert.deepEqual(said({ code: '422', hits: 1100 }), ['1,100 of these 1,200 failures have error code 422.']);
-  assert.deepEqual(said(), []);
+it('the error code that most failures of a finding have is named with how many have it', () => {
+  const having = { hits: 1200, of: 2000 };
+  const said = (code?: { readonly code: string; readonly hits: number }) => describeCode({ code, having }, english);
+  assert.equal(said({ code: '422', hits: 1100 }), '1,100 of these 1,200 failures have error code 422.');
+  assert.equal(said(), undefined);
 });

@@ -87,11 +87,10 @@ describe('A survey', () => {
     assert.equal(result.requests, source.asked.length);
     assert.ok(result.requests <= 2500 / 99 + 12);
     const jobAt = madeJob(2500);
-    for (const row of [0, 127, 128, 2499]) {
+    for (const row of [0, 1000, 2499]) {
       const id = result.data.columns.column('id')?.value(row) ?? '';
-      assert.equal(result.archive.job(row, 'pre-recorded')?.raw, jobAt(Number(id.slice(1))).raw);
+      assert.equal(result.jobs[row]?.raw, jobAt(Number(id.slice(1))).raw);
     }
-    assert.equal(result.archive.job(2500, 'live'), undefined);
   });
 
   it('keeps what came when it is cancelled, and when a request fails', async () => {

@@ -1,0 +1,297 @@
+import { countCodes } from './boardView.ts';
+import type { JobColumns, ValueColumn } from './jobColumns.ts';
+
+/** Hits out of a number of jobs. */
+export interface Share {
+  readonly hits: number;
+  readonly of: number;
+}
+
+/** One side of a time, in milliseconds since the epoch: from it on, or before it. */
+export interface TimePart {
+  readonly side: 'since' | 'until';
+  readonly atMs: number;
+}
+
+/** Jobs that belong to a group more often than others. */
+export interface Standout {
+  /** Values that these jobs have and no others; none where only their time sets them apart. */
+  readonly shared: readonly { readonly key: string; readonly value: string }[];
+  /** The time that both shares are of. Where no value is shared, `rest` is of the time on its other side. */
+  readonly time: TimePart | undefined;
+  /** The share of the group among these jobs. */
+  readonly having: Share;
+  /** The same among all others but the jobs of earlier findings. */
+  readonly rest: Share;
+  /** The error code that at least half of the hits have, and how many. */
+  readonly code: { readonly code: string; readonly hits: number } | undefined;
+}
+
+/** The chance that anything is found among jobs without any structure. */
+const level = 0.01;
+const maxStandouts = 3;
+/** Fewer jobs of a group show nothing. */
+export const minHits = 5;
+const minuteMs = 60_000;
+
+interface ExplainOptions {
+  /** Searches a time, too. */
+  readonly withTime: boolean;
+  /** Compares status and error code, too. */
+  readonly withOutcomes: boolean;
+  /** Lets other work run, between columns. */
+  readonly rest: () => Promise<void>;
+}
+
+/**
+ * Finds what sets a group of jobs apart: values, and one time at which its share changed.
+ *
+ * There is one test, Fisher's exact test, and one correction, Bonferroni's: half of the level is divided by the number of values, half by
+ * the number of times. The time is searched among the jobs of the best value, or among all where it is clearer there or only there, and
+ * values are then compared within it. Each further value is searched among the jobs that the earlier ones leave, so that what merely goes
+ * along with a value is not reported again.
+ * @param rows the jobs to compare, in order of creation
+ * @param isHit true for a row of the group
+ */
+export async function explainGroup(
+  columns: JobColumns,
+  rows: readonly number[],
+  isHit: (row: number) => boolean,
+  { withTime, withOutcomes, rest }: ExplainOptions,
+): Promise<readonly Standout[]> {
+  const search = new GroupSearch(columns, rows, isHit, withOutcomes, rest);
+  const best = await search.findValue(rows);
+  const ofAll = withTime ? search.findChange(rows) : undefined;
+  const isClearer = ofAll !== undefined && (best === undefined || ofAll.logP < best.logP);
+  const ofBest = withTime && best !== undefined && !isClearer ? search.findChange(rows.filter(best.has)) : undefined;
+  const change = ofBest ?? ofAll;
+  const [within, outside] = split(rows, change?.has ?? (() => true));
+  const { found, left, leftOutside } = await search.findStandouts(within, outside, change);
+  if (change === undefined) return found;
+  if (change === ofBest) {
+    // Within the time there may be no others to compare with.
+    return found.length > 0 ? found : (await search.findStandouts(rows, [], undefined)).found;
+  }
+  // A change that is due to the jobs of these values alone has no sentence of its own.
+  if (search.logP(left, leftOutside) > change.maxLogP) return found;
+  const before = outside.filter((row) => !Number.isNaN(columns.created[row] ?? NaN));
+  return [search.describe([], change.part, within, before), ...found].slice(0, maxStandouts);
+}
+
+type RowTest = (row: number) => boolean;
+
+/** A value, or several that the same jobs have, with the chance that it belongs to the group as often by accident. */
+interface FoundValue {
+  readonly shared: Standout['shared'];
+  readonly has: RowTest;
+  readonly logP: number;
+}
+
+interface FoundChange {
+  readonly part: TimePart;
+  readonly has: RowTest;
+  readonly logP: number;
+  /** What `logP` is bounded by. */
+  readonly maxLogP: number;
+}
+
+/** Fields that say how a job went, or name it, and not how it was made. */
+const outcomeKeys: ReadonlySet<string> = new Set(['id', 'request_id', 'version', 'status', 'error_code']);
+
+class GroupSearch {
+  readonly #columns: JobColumns;
+  readonly #compared: readonly ValueColumn[];
+  readonly #rest: () => Promise<void>;
+  /** By row. */
+  readonly #isHit: boolean[] = [];
+  /** Natural logarithms of the factorials. */
+  readonly #logFactorials: number[] = [0];
+
+  constructor(
+    columns: JobColumns,
+    rows: readonly number[],
+    isHit: RowTest,
+    withOutcomes: boolean,
+    rest: () => Promise<void>,
+  ) {
+    this.#columns = columns;
+    this.#rest = rest;
+    this.#compared = columns.values.filter(
+      ({ key }) => !outcomeKeys.has(key) || (withOutcomes && ['status', 'error_code'].includes(key)),
+    );
+    for (const row of rows) this.#isHit[row] = isHit(row);
+    for (let number = 1; number <= rows.length; number++) {
+      this.#logFactorials.push((this.#logFactorials[number - 1] ?? 0) + Math.log(number));
+    }
+  }
+
+  /**
+   * Finds the best value, then the best one among the jobs without it, and so on. A value whose jobs changed at the time is described
+   * within it, another one as a whole.
+   * @returns with the jobs that have none of the values
+   */
+  async findStandouts(within: readonly number[], outside: readonly number[], change: FoundChange | undefined) {
+    const found: Standout[] = [];
+    let [left, leftOutside] = [within, outside];
+    while (found.length < maxStandouts) {
+      const value = await this.findValue(left);
+      if (value === undefined) break;
+      const [having, rest] = split(left, value.has);
+      const [havingOutside, restOutside] = split(leftOutside, value.has);
+      const isChanged = this.logP(having, havingOutside) <= Math.log(level / 2);
+      found.push(
+        change !== undefined && isChanged
+          ? this.describe(value.shared, change.part, having, rest)
+          : this.describe(value.shared, undefined, having.concat(havingOutside), rest.concat(restOutside)),
+      );
+      [left, leftOutside] = [rest, restOutside];
+    }
+    return { found, left, leftOutside };
+  }
+
+  /** The value whose share in the group most exceeds its share outside, among those that chance does not explain. */
+  async findValue(rows: readonly number[]): Promise<FoundValue | undefined> {
+    const all = this.#shareOf(rows);
+    const hits = this.#hitsOf(rows);
+    let tests = 0;
+    const candidates: (Share & { column: ValueColumn; code: number; logP: number })[] = [];
+    for (const column of this.#compared) {
+      await this.#rest();
+      const counts = countCodes(column, rows);
+      const hitCounts = countCodes(column, hits);
+      for (let code = 1; code < counts.length; code++) {
+        const having = { hits: hitCounts[code] ?? 0, of: counts[code] ?? 0 };
+        if (having.of < minHits || having.of === all.of) continue;
+        tests++;
+        if (having.hits < minHits) continue;
+        candidates.push({ ...having, column, code, logP: this.#logTail(having, all) });
+      }
+    }
+    const maxLogP = Math.log(level / 2 / tests);
+    const difference = (each: Share): number => each.hits / all.hits - (each.of - each.hits) / (all.of - all.hits);
+    const first = ({ column, code }: (typeof candidates)[number]): number =>
+      rows.findIndex((row) => column.codes[row] === code);
+    const [best, ...others] = candidates
+      .filter(({ logP }) => logP <= maxLogP)
+      // Which of two that are alike comes first must not depend on what values are called.
+      .toSorted(
+        (a, b) => difference(b) - difference(a) || first(a) - first(b) || (a.column.key < b.column.key ? -1 : 1),
+      );
+    if (best === undefined) return undefined;
+    const testOf =
+      ({ column: { codes }, code }: (typeof candidates)[number]): RowTest =>
+      (row) =>
+        codes[row] === code;
+    const has = testOf(best);
+    const same = others.filter((other) => {
+      const hasOther = testOf(other);
+      return other.of === best.of && rows.every((row) => has(row) === hasOther(row));
+    });
+    const shared = [best, ...same].map(({ column, code }) => ({ key: column.key, value: column.values[code] ?? '' }));
+    return { shared, has, logP: best.logP };
+  }
+
+  /** The full minute on one side of which the share of the group is most likely higher, if chance does not explain that. */
+  findChange(rows: readonly number[]): FoundChange | undefined {
+    const { created } = this.#columns;
+    const dated = rows.filter((row) => !Number.isNaN(created[row] ?? NaN));
+    const all = this.#shareOf(dated);
+    const minuteOf = (row: number | undefined): number => Math.floor((created[row ?? -1] ?? NaN) / minuteMs);
+    let [tests, hits, bestGain] = [0, 0, 0];
+    let best: { readonly before: Share; readonly lastMinute: number; readonly nextMinute: number } | undefined;
+    for (const [of, row] of dated.entries()) {
+      const [lastMinute, nextMinute] = [minuteOf(dated[of - 1]), minuteOf(row)];
+      if (of > 0 && lastMinute !== nextMinute) {
+        tests += 2;
+        const gain = likelihoodGain({ hits, of }, all);
+        if (gain > bestGain) [bestGain, best] = [gain, { before: { hits, of }, lastMinute, nextMinute }];
+      }
+      if (this.#isHit[row] === true) hits++;
+    }
+    if (best === undefined) return undefined;
+    const { before, lastMinute, nextMinute } = best;
+    const after = { hits: all.hits - before.hits, of: all.of - before.of };
+    const isRise = after.hits * before.of > before.hits * after.of;
+    const having = isRise ? after : before;
+    const logP = this.#logTail(having, all);
+    const maxLogP = Math.log(level / 2 / tests);
+    if (having.hits < minHits || logP > maxLogP) return undefined;
+    const atMs = (isRise ? nextMinute : lastMinute + 1) * minuteMs;
+    const has: RowTest = (row) => {
+      const createdMs = created[row] ?? NaN;
+      return isRise ? createdMs >= atMs : createdMs < atMs;
+    };
+    return { part: { side: isRise ? 'since' : 'until', atMs }, has, logP, maxLogP };
+  }
+
+  /** ln of the chance that jobs belong to the group at least as often as they do, whatever they share; 0 where others do as often. */
+  logP(having: readonly number[], others: readonly number[]): number {
+    const [inside, rest] = [this.#shareOf(having), this.#shareOf(others)];
+    return this.#logTail(inside, { hits: inside.hits + rest.hits, of: inside.of + rest.of });
+  }
+
+  describe(
+    shared: Standout['shared'],
+    time: TimePart | undefined,
+    having: readonly number[],
+    rest: readonly number[],
+  ): Standout {
+    return { shared, time, having: this.#shareOf(having), rest: this.#shareOf(rest), code: this.#commonCode(having) };
+  }
+
+  #hitsOf(rows: readonly number[]): readonly number[] {
+    return rows.filter((row) => this.#isHit[row]);
+  }
+
+  #shareOf(rows: readonly number[]): Share {
+    return { hits: this.#hitsOf(rows).length, of: rows.length };
+  }
+
+  /** The upper tail of the hypergeometric distribution: Fisher's exact test. */
+  #logTail({ hits, of }: Share, all: Share): number {
+    if (hits * all.of <= all.hits * of) return 0;
+    let [term, sum] = [1, 1];
+    for (let more = hits; more < Math.min(of, all.hits) && term > sum * Number.EPSILON; more++) {
+      term *= ((of - more) * (all.hits - more)) / ((more + 1) * (all.of - of - all.hits + more + 1));
+      sum += term;
+    }
+    return (
+      this.#logChoose(all.hits, hits) +
+      this.#logChoose(all.of - all.hits, of - hits) -
+      this.#logChoose(all.of, of) +
+      Math.log(sum)
+    );
+  }
+
+  #logChoose(n: number, k: number): number {
+    const log = this.#logFactorials;
+    return (log[n] ?? NaN) - (log[k] ?? NaN) - (log[n - k] ?? NaN);
+  }
+
+  #commonCode(rows: readonly number[]): Standout['code'] {
+    const column = this.#columns.column('error_code');
+    if (column === undefined) return undefined;
+    const hits = this.#hitsOf(rows);
+    const counts = countCodes(column, hits);
+    const half = counts.findIndex((count, code) => code > 0 && count > 0 && 2 * count >= hits.length);
+    const code = column.values[half];
+    return code === undefined ? undefined : { code, hits: counts[half] ?? 0 };
+  }
+}
+
+/** How much more likely two shares are than one, as natural logarithm. */
+function likelihoodGain({ hits, of }: Share, all: Share): number {
+  return logLikelihood(hits, of) + logLikelihood(all.hits - hits, all.of - of) - logLikelihood(all.hits, all.of);
+}
+
+function logLikelihood(hits: number, of: number): number {
+  const part = (some: number): number => (some === 0 ? 0 : some * Math.log(some / of));
+  return part(hits) + part(of - hits);
+}
+
+function split(
+  rows: readonly number[],
+  test: RowTest,
+): readonly [having: readonly number[], lacking: readonly number[]] {
+  return [rows.filter(test), rows.filter((row) => !test(row))];
+}

@@ -1,0 +1,85 @@
+import { isJobStatus } from '../jobs/job.ts';
+import type { ListParams } from '../jobs/listParams.ts';
+import type { JsonValue } from '../json/json.ts';
+import type { FacetCondition } from './boardView.ts';
+import { isShortened, type JobColumns } from './jobColumns.ts';
+
+/** True if contract 4.5 has a filter for a condition: statuses and custom metadata, by what they are. */
+export function isSupported({ key, value, isExcluded }: FacetCondition): boolean {
+  if (isExcluded || value === undefined) return false;
+  if (key === 'status') return isJobStatus(value);
+  // A nested key cannot be told from a key with a dot, and a shortened value is another one.
+  return /^custom_metadata\.[^.]+$/u.test(key) && !isShortened(value);
+}
+
+/** True if {@link isSupported} holds, and the value is known as JSON. */
+export function isSupportedIn(columns: JobColumns, condition: FacetCondition): boolean {
+  const { key, value } = condition;
+  return (
+    isSupported(condition) && value !== undefined && (key === 'status' || jsonOf(columns, key, value) !== undefined)
+  );
+}
+
+/**
+ * Conditions that contract 4.5 has a filter for. Of several values of a field any one is enough: all of them are queried or none, and of
+ * metadata one at most.
+ */
+function supportedOf(columns: JobColumns, conditions: readonly FacetCondition[]): readonly FacetCondition[] {
+  return conditions.filter((each) => {
+    const beside = conditions.filter(({ key, isExcluded }) => key === each.key && !isExcluded);
+    const isTogether =
+      each.key === 'status' ? beside.every((other) => isSupportedIn(columns, other)) : beside.length === 1;
+    return isTogether && isSupportedIn(columns, each);
+  });
+}
+
+/** Conditions the service cannot filter by: jobs come that do not meet them. */
+export function unsupportedOf(columns: JobColumns, conditions: readonly FacetCondition[]): readonly FacetCondition[] {
+  const supported = supportedOf(columns, conditions);
+  return conditions.filter((each) => {
+    const ofField = supported.filter(({ key }) => key === each.key);
+    // A query for one value of a field excludes all others.
+    const isImplied = each.isExcluded && ofField.length > 0 && ofField.every(({ value }) => value !== each.value);
+    return !isImplied && !supported.includes(each);
+  });
+}
+
+/** The parameters of contract 4.5 for the conditions that it has a filter for. */
+export function paramsOfConditions(
+  columns: JobColumns,
+  conditions: readonly FacetCondition[],
+): Pick<ListParams, 'statuses' | 'customMetadata'> {
+  const supported = supportedOf(columns, conditions);
+  const statuses = supported.flatMap(({ key, value }) => (key === 'status' && isJobStatus(value) ? [value] : []));
+  const metadata = supported.flatMap(({ key, value }) => {
+    const json = key === 'status' || value === undefined ? undefined : jsonOf(columns, key, value);
+    return json === undefined ? [] : [[key.slice('custom_metadata.'.length), json] as const];
+  });
+  return {
+    ...(statuses.length > 0 && { statuses }),
+    ...(metadata.length > 0 && { customMetadata: Object.fromEntries(metadata) }),
+  };
+}
+
+/** What a value is in JSON; undefined where that is not one value, as some jobs have `1` and others `"1"`. */
+function jsonOf(columns: JobColumns, key: string, value: string): JsonValue | undefined {
+  switch (columns.column(key)?.formOf(value)) {
+    case 'text':
+      return value;
+    case 'plain':
+      return value === 'true' || value === 'false' ? value === 'true' : Number(value);
+    case 'list':
+    case undefined:
+      return undefined;
+  }
+}
+
+/** Whether a condition lets all failures pass. */
+export function isOfAllFailures({ key, value, isExcluded }: FacetCondition): boolean {
+  return key === 'status' && value === 'error' && !isExcluded;
+}
+
+/** Whether a condition is about how a job ended. */
+export function isOutcome({ key }: Pick<FacetCondition, 'key'>): boolean {
+  return key === 'status' || key === 'error_code';
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sortRows } from '../../../../src/domain/board/boardView.ts';
+import { explainGroup, type Standout } from '../../../../src/domain/board/explainGroup.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
+import { readJobItem } from '../../../../src/domain/jobs/job.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/domain/json/json.ts';
+import { boardJobs, columnsOf, jobOf, seededNumbers, type PlantedIncident } from './boardJobs.ts';
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+const startMs = Date.UTC(2026, 9, 1);
+
+/** What stands out among the jobs that failed. */
+function explainFailures(jobs: readonly Job[]): Promise<readonly Standout[]> {
+  const columns = columnsOf(jobs);
+  return explainGroup(
+    columns,
+    sortRows({ columns }, { key: 'created_at', isDescending: false }),
+    (row) => columns.column('status')?.value(row) === 'error',
+    { withTime: true, withOutcomes: false, rest: () => Promise.resolve() },
+  );
+}
+
+/** A finding in short, values sorted by their keys. */
+function brief({ shared, time, having, rest }: Standout): string {
+  const values = shared.map(({ key, value }) => `${key.replace('custom_metadata.', '')}=${value}`).toSorted();
+  const at = time === undefined ? '' : ` ${time.side} ${new Date(time.atMs).toISOString()}`;
+  return `${values.join(' ')}${at}: ${having.hits} of ${having.of}, ${rest.hits} of ${rest.of}`;
+}
+
+interface MadeJob {
+  readonly atMs: number;
+  readonly code?: number | undefined;
+  readonly metadata: JsonObject;
+}
+
+function made({ atMs, code, metadata }: MadeJob, index: number): Job {
+  return jobOf({
+    id: `job-${index}`,
+    kind: 'pre-recorded',
+    status: code === undefined ? 'done' : 'error',
+    created_at: new Date(atMs).toISOString(),
+    custom_metadata: metadata,
+    ...(code !== undefined && { error_code: code }),
+  });
+}
+
+/** Jobs a minute apart. */
+function madeJobs(count: number, of: (index: number) => Omit<MadeJob, 'atMs'>): readonly Job[] {
+  return Array.from({ length: count }, (_, index) => made({ atMs: startMs + index * minuteMs, ...of(index) }, index));
+}
+
+function plantedBySeed(seed: number): PlantedIncident {
+  return {
+    onsetMs: Date.UTC(2026, 9, 3) + ((seed * 7919) % 1000) * 0.001 * 3 * dayMs,
+    endMs: undefined,
+    key: seed % 2 === 0 ? 'customer' : 'region',
+    value: seed % 2 === 0 ? 'acme' : 'south',
+    failing: 0.3 + (seed % 5) * 0.1,
+  };
+}
+
+describe('What Changed?', () => {
+  it('finds something among jobs without structure in about one of a hundred boards at most', async () => {
+    let found = 0;
+    const boards = 400;
+    for (let seed = 1; seed <= boards; seed++) {
+      const failing = [0.02, 0.1, 0.4][seed % 3] ?? 0;
+      if ((await explainFailures(boardJobs({ seed, count: 300, failing }))).length > 0) found++;
+    }
+    // Three standard deviations above four.
+    assert.ok(found <= 10, `something stands out on ${found} of ${boards} boards`);
+  });
+
+  it('names what the jobs of an incident share, since when, and the code they failed with', async () => {
+    let [named, dated] = [0, 0];
+    const incidents = 12;
+    for (let seed = 1; seed <= incidents; seed++) {
+      const planted = plantedBySeed(seed);
+      const [first, ...others] = await explainFailures(boardJobs({ seed, count: 4000, planted }));
+      const [value] = first?.shared ?? [];
+      if (value?.key === `custom_metadata.${planted.key}` && value.value === planted.value) named++;
+      const lateMs = (first?.time?.atMs ?? NaN) - planted.onsetMs;
+      if (first?.time?.side === 'since' && Math.abs(lateMs) < dayMs / 4) dated++;
+      assert.equal(first?.code?.code, '503');
+      assert.deepEqual(others.map(brief), [], 'nothing else changed');
+    }
+    assert.ok(named >= 11, `the value is named in ${named} of ${incidents}`);
+    assert.ok(dated >= 10, `the start is close in ${dated} of ${incidents}`);
+  });
+
+  it('says what the lead of a call centre asks in an incident: who, how many, against what, since when', async () => {
+    const jobs = madeJobs(2000, (index) => {
+      const isAurora = index % 50 === 7;
+      const isBroken = isAurora && index >= 1000 && index % 500 !== 7;
+      return {
+        code: isBroken ? 422 : index % 40 === 3 ? [400, 500][index % 80 === 3 ? 0 : 1] : undefined,
+        metadata: { customer: isAurora ? 'Aurora Health' : `customer ${index % 9}`, call: `c-${index}` },
+      };
+    });
+    const [first, ...others] = await explainFailures(jobs);
+    assert.ok(first);
+    assert.equal(brief(first), 'customer=Aurora Health since 2026-10-01T17:37:00.000Z: 18 of 19, 23 of 924');
+    assert.deepEqual(first.code, { code: '422', hits: 18 });
+    assert.deepEqual(others, []);
+  });
+
+  it('says that all jobs fail more often since a time, and of one that is over, until when', async () => {
+    const failing = (isBad: (index: number) => boolean): readonly Job[] =>
+      madeJobs(1200, (index) => ({
+        code: (isBad(index) ? index % 5 > 0 : index % 60 === 30) ? 503 : undefined,
+        metadata: { customer: `c${index % 7}` },
+      }));
+    const since = await explainFailures(failing((index) => index >= 1022));
+    assert.deepEqual(since.map(brief), [' since 2026-10-01T17:02:00.000Z: 143 of 178, 17 of 1022']);
+    const until = await explainFailures(failing((index) => index < 120));
+    assert.deepEqual(until.map(brief), [' until 2026-10-01T02:00:00.000Z: 96 of 120, 18 of 1080']);
+  });
+
+  it('makes one sentence of values that the same jobs have, and repeats nothing that goes along with them', async () => {
+    const jobs = madeJobs(1000, (index) => {
+      const isHit = index % 20 === 0;
+      return {
+        code: isHit && index % 200 !== 0 ? 503 : undefined,
+        metadata: {
+          customer: isHit ? 'acme' : `c${index % 6}`,
+          project: isHit ? 'support' : `p${index % 4}`,
+          language: isHit || index % 50 === 1 ? 'fr' : 'en',
+          agent: isHit ? `agent ${index % 3}` : `agent ${3 + (index % 30)}`,
+        },
+      };
+    });
+    assert.deepEqual((await explainFailures(jobs)).map(brief), ['customer=acme project=support: 45 of 50, 0 of 950']);
+  });
+
+  it('names three sets of jobs at most, each of which compares with what the others leave', async () => {
+    const jobs = madeJobs(3000, (index) => ({
+      code: index % 10 < 5 && index % 3 > 0 ? 500 : undefined,
+      metadata: { customer: `c${index % 10}` },
+    }));
+    const found = await explainFailures(jobs);
+    assert.equal(found.length, 3);
+    assert.deepEqual(
+      found.map(({ having, rest }) => having.of + rest.of),
+      [3000, 2700, 2400],
+    );
+  });
+
+  it('names no start of failures that were always as many, although others began', async () => {
+    const next = seededNumbers(4);
+    const jobs = madeJobs(4000, (index) => {
+      const customer = `c${index % 8}`;
+      const share = customer === 'c1' ? 0.5 : customer === 'c2' && index >= 3600 ? 0.95 : 0.01;
+      return { code: next() < share ? 422 : undefined, metadata: { customer } };
+    });
+    const found = await explainFailures(jobs);
+    const sides = new Map(found.map(({ shared: [value], time }) => [value?.value, time?.side]));
+    assert.deepEqual(
+      sides,
+      new Map([
+        ['c1', undefined],
+        ['c2', 'since'],
+      ]),
+    );
+  });
+
+  it('says nothing of a handful of failures, or of nothing but failures', async () => {
+    const failing = (isFailed: (index: number) => boolean): readonly Job[] =>
+      madeJobs(60, (index) => ({ code: isFailed(index) ? 500 : undefined, metadata: { half: String(index >= 30) } }));
+    assert.deepEqual(await explainFailures(failing((index) => index > 55)), []);
+    assert.deepEqual(await explainFailures(failing(() => true)), []);
+    assert.deepEqual(await explainFailures([]), []);
+  });
+
+  it('tells figures that are those of the jobs, at a time within them', async () => {
+    let recounted = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const jobs = boardJobs({ seed, count: 1500, planted: plantedBySeed(seed) });
+      const [first] = await explainFailures(jobs);
+      if (first === undefined) continue;
+      const times = jobs.map(({ createdAtMs = NaN }) => createdAtMs);
+      const { side, atMs } = first.time ?? { side: 'since', atMs: -Infinity };
+      if (first.time !== undefined) assert.ok(atMs > Math.min(...times) && atMs < Math.max(...times));
+      const within = jobs.filter(({ createdAtMs = NaN }) =>
+        side === 'since' ? createdAtMs >= atMs : createdAtMs < atMs,
+      );
+      const isShared = (job: Job): boolean => {
+        const metadata = readJobItem(job)['custom_metadata'];
+        return first.shared.every(
+          ({ key, value }) => isJsonObject(metadata) && metadata[key.replace('custom_metadata.', '')] === value,
+        );
+      };
+      for (const [share, has] of [
+        [first.having, true],
+        [first.rest, false],
+      ] as const) {
+        const counted = within.filter((job) => isShared(job) === has);
+        assert.deepEqual(share, {
+          hits: counted.filter(({ status }) => status === 'error').length,
+          of: counted.length,
+        });
+      }
+      recounted++;
+    }
+    assert.ok(recounted >= 15, `${recounted} of 20`);
+  });
+
+  it('finds the same whatever the order of jobs is, and whatever values are called', async () => {
+    let told = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const jobs = boardJobs({ seed, count: 800, planted: plantedBySeed(seed) });
+      const found = (await explainFailures(jobs)).map(brief);
+      told += found.length;
+      const next = seededNumbers(seed + 1000);
+      const shuffled = jobs
+        .map((job) => ({ job, at: next() }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ job }) => job);
+      assert.deepEqual((await explainFailures(shuffled)).map(brief), found);
+      const renamed = jobs.map((job) => {
+        const item = readJobItem(job);
+        const metadata = Object.entries(item['custom_metadata'] ?? {});
+        return jobOf({
+          ...item,
+          custom_metadata: Object.fromEntries(metadata.map(([key, value]) => [key, renamedValue(value)])),
+        });
+      });
+      const back = (await explainFailures(renamed)).map((each) => ({
+        ...each,
+        shared: each.shared.map(({ key, value }) => ({
+          key,
+          value: key.startsWith('custom') ? formerValue(value) : value,
+        })),
+      }));
+      assert.deepEqual(back.map(brief), found);
+    }
+    assert.ok(told >= 15, `${told} findings`);
+  });
+
+  it('compares the outcomes of selected jobs, too, and names no time of them', async () => {
+    const jobs = boardJobs({ seed: 5, count: 400, failing: 0.2 });
+    const columns = columnsOf(jobs);
+    const rows = sortRows({ columns }, { key: 'created_at', isDescending: false });
+    const isFailed = (row: number): boolean => columns.column('status')?.value(row) === 'error';
+    const options = { withTime: false, withOutcomes: true, rest: () => Promise.resolve() };
+    const [first] = await explainGroup(columns, rows, isFailed, options);
+    assert.deepEqual(first?.shared, [{ key: 'status', value: 'error' }]);
+    assert.equal(first.time, undefined);
+  });
+});
+
+/** Names that stand in another order. */
+function renamedValue(value: unknown): string {
+  return Buffer.from(String(value)).toString('base64url');
+}
+
+function formerValue(value: string): string {
+  return Buffer.from(value, 'base64url').toString();
+}
