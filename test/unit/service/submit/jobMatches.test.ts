@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { listJobMatches } from '../../../../src/service/submit/jobMatches.ts';
 import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
 import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
-import { digest, type PageSource } from '../../../../src/service/ports.ts';
+import type { PageSource } from '../../../../src/service/ports.ts';
 import { AudioHash } from '../../../../src/service/submit/audioHash.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { startSampleService, type SampleRequest } from '../../../../src/sample/sampleService.ts';
@@ -13,6 +13,7 @@ import { aSubmission } from './aSubmission.ts';
 
 const never = new AbortController().signal;
 const audioUrl = 'https://audio.example.com/a.wav';
+const audio = new AudioHash('key');
 
 /** A service whose clock is an hour behind ours, with 30 jobs of other users in the minutes around the submission. */
 async function scene(context: TestContext) {
@@ -36,10 +37,9 @@ async function scene(context: TestContext) {
   const submission = aSubmission({
     sentAtMs: clock.now() - 20_000,
     expectedByMs: clock.now() + 25_000,
-    audioHash: digest(audioUrl),
+    audioHash: audio.of(audioUrl),
     tag: undefined,
   });
-  const audio = new AudioHash('key');
   const look = (changes: Partial<typeof submission> = {}, others: readonly string[] = []) => {
     const deps = { source: run.api, clock, isAudio: audio.isOf.bind(audio), others: new Set(others) };
     return listJobMatches(deps, { ...submission, ...changes }, never);
@@ -104,7 +104,7 @@ function smallService(items: readonly object[], serviceDateMs?: number): PageSou
   };
 }
 
-const mine = aSubmission({ sentAtMs: atMs, expectedByMs: atMs + 45_000, audioHash: digest(audioUrl) });
+const mine = aSubmission({ sentAtMs: atMs, expectedByMs: atMs + 45_000, audioHash: audio.of(audioUrl) });
 const tagged = { ...mine, tag: { key: 'tag', value: 'b7' } };
 const created = (ms: number): string => new Date(ms).toISOString();
 const other = { request_params: { audio_url: 'https://audio.example.com/other.wav' }, custom_metadata: { tag: 'c8' } };
@@ -135,7 +135,6 @@ for (const [name, submission, items, expected] of [
   test(`looking for a job: ${name}`, async () => {
     for (const serviceDateMs of [undefined, atMs + 60_000]) {
       const source = smallService(items, serviceDateMs);
-      const audio = new AudioHash('key');
       const deps = {
         source,
         clock: { now: () => atMs + 60_000 },
@@ -161,7 +160,6 @@ test('that there is no job is not said where the list is longer than anybody rea
       return { ...page, entries: entries.slice(offset, offset + limit), hasMore: offset + limit < entries.length };
     },
   };
-  const audio = new AudioHash('key');
   const deps = {
     source,
     clock: { now: () => atMs + 60_000 },
