@@ -2,7 +2,7 @@ import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
 import type { JsonObject, JsonValue } from '../domain/json/json.ts';
 
 /** How a job ends. */
-export type SampleOutcome = Extract<JobStatus, 'done' | 'error'>;
+type SampleOutcome = Extract<JobStatus, 'done' | 'error'>;
 
 /** A job with all transitions planned: its state depends only on the clock. Times in epoch milliseconds. */
 export interface SampleJob {
