@@ -2,7 +2,6 @@ import { strict as assert } from 'node:assert';
 import { systemClock } from '../../../src/service/clock.ts';
 import { surveyJobs, type SurveyResult } from '../../../src/service/survey/survey.ts';
 import { alternate } from '../alternate.ts';
-import { heldBytes } from '../heldBytes.ts';
 import { measuredList, openStore } from '../lists/openStore.ts';
 import { medianRatio } from '../median.ts';
 import type { Row } from '../outcome.ts';
@@ -10,11 +9,10 @@ import { startBenchService } from '../service/startBenchService.ts';
 import { timed } from '../timed.ts';
 
 const few = 20_000;
-const many = 100_000;
 const pageSize = 100;
 const latencyMs = 50;
 
-/** Reads everything for a board, with latency beside Load All, and measures what 100,000 jobs take in memory. */
+/** Reads everything for a board, with latency beside Load All. */
 export const row: Row = async ({ quick }) => {
   const service = await startBenchService({ jobs: few, latencyMs });
   const { baseUrl } = service;
@@ -35,18 +33,6 @@ export const row: Row = async ({ quick }) => {
   );
   service.stop();
 
-  const large = await startBenchService({ jobs: many });
-  const { store, loadAll, dispose } = openStore(large.baseUrl, pageSize);
-  await loadAll(1000);
-  const { entries } = store.list(measuredList).jobs;
-  const json = (entries.reduce((sum, { raw }) => sum + Buffer.byteLength(raw), 0) / entries.length) * many;
-  dispose();
-  const before = heldBytes();
-  const survey = await readEverything(large.baseUrl);
-  const held = heldBytes() - before;
-  assert.equal(survey.data.columns.size, many);
-  large.stop();
-  const megabyte = 2 ** 20;
   return [
     {
       title: 'Board: read everything',
@@ -55,17 +41,6 @@ export const row: Row = async ({ quick }) => {
       unit: '×',
       atMost: 1.2,
       facts: [timed('survey', runs.survey), timed('Load All', runs.loadAll)],
-    },
-    {
-      title: 'Board: memory per job',
-      measured: 'columns and compressed texts of 100,000 jobs, against the size of their JSON',
-      value: held / json,
-      unit: '×',
-      atMost: 0.3,
-      facts: [
-        { what: 'held', value: held / megabyte, unit: 'MB' },
-        { what: 'JSON', value: json / megabyte, unit: 'MB' },
-      ],
     },
   ];
 };
