@@ -2,13 +2,13 @@ import { countCodes } from './boardView.ts';
 import type { JobColumns, ValueColumn } from './jobColumns.ts';
 
 /** Hits out of a number of jobs. */
-export interface Share {
+interface Share {
   readonly hits: number;
   readonly of: number;
 }
 
 /** One side of a time, in milliseconds since the epoch: from it on, or before it. */
-export interface TimePart {
+interface TimePart {
   readonly side: 'since' | 'until';
   readonly atMs: number;
 }
