@@ -10,7 +10,7 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { integer, record, text } from '../domain/decode/decoder.ts';
 import type { Finding, Severity } from '../domain/request/finding.ts';
-import type { TextEdit, TextRange } from '../domain/request/json/jsonPlaces.ts';
+import type { TextEdit, TextRange } from '../domain/request/json/textEdit.ts';
 import { placeRange, type RequestFile } from '../domain/request/requestFile.ts';
 import type { Suggestion } from '../domain/request/suggestions.ts';
 

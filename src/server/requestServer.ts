@@ -21,7 +21,8 @@ import { attempt, Undecodable } from '../domain/decode/decoder.ts';
 import { isJsonObject } from '../domain/json/json.ts';
 import { oneLine } from '../domain/outsideText.ts';
 import { explainTopic } from '../domain/request/explainTopic.ts';
-import type { TextRange } from '../domain/request/json/jsonPlaces.ts';
+import { isTooDeep } from '../domain/request/json/jsonTree.ts';
+import type { TextRange } from '../domain/request/json/textEdit.ts';
 import { makeLanguageNamer } from '../domain/request/languages.ts';
 import {
   fixSafely,
@@ -251,7 +252,10 @@ class RequestServer {
   }
 
   async #hover(document: TextDocument, offset: number): Promise<Hover | null> {
-    const found = findLanguageAt(this.#requests.read(document), offset, this.#nameOf());
+    const request = this.#requests.read(document);
+    // The JSON service walks a text of any depth, and the stack would end.
+    if (isTooDeep(request)) return null;
+    const found = findLanguageAt(request, offset, this.#nameOf());
     if (found) {
       return {
         contents: { kind: 'plaintext', value: `${found.code}: ${found.name}` },
@@ -263,7 +267,9 @@ class RequestServer {
   }
 
   async #complete(document: TextDocument, offset: number): Promise<CompletionItem[]> {
-    const suggestions = suggestAt(this.#requests.read(document), offset, {
+    const request = this.#requests.read(document);
+    if (isTooDeep(request)) return [];
+    const suggestions = suggestAt(request, offset, {
       // No jobs are known here.
       metadata: () => [],
       nameOf: this.#nameOf(),

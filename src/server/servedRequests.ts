@@ -6,7 +6,7 @@ import type { Finding, LinkNeed } from '../domain/request/finding.ts';
 import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
 import type { ServiceChoice } from '../domain/request/known/knownService.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../domain/request/known/serviceKnowledge.ts';
-import { parseRequest, updateRequest, type RequestFile } from '../domain/request/requestFile.ts';
+import { parseRequest, type RequestFile } from '../domain/request/requestFile.ts';
 
 /** Environment of the server. */
 export interface ServerDeps {
@@ -47,7 +47,7 @@ export class ServedRequests {
     this.knowledge = findServiceKnowledge(deps.service);
   }
 
-  /** The text of a document, parsed incrementally. */
+  /** The text of a document, parsed once for each version. */
   read(document: TextDocument): RequestFile {
     return this.#upToDate(document).request;
   }
@@ -81,8 +81,7 @@ export class ServedRequests {
     const { uri, version } = document;
     const known = this.#served.get(uri);
     if (known?.version === version) return known;
-    const text = document.getText();
-    const request = known ? updateRequest(known.request, text) : parseRequest(text);
+    const request = parseRequest(document.getText());
     const served: ServedRequest = { version, request, findings: undefined };
     this.#served.set(uri, served);
     return served;

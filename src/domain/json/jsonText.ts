@@ -225,12 +225,11 @@ function skipValue(text: string, start: number, levels?: { deepest: number }): n
 }
 
 // Character codes of JSON tokens.
-export const space = 32;
-export const quote = 34;
-export const comma = 44;
-export const colon = 58;
-export const openBracket = 91;
+const space = 32;
+const quote = 34;
+const comma = 44;
+const openBracket = 91;
 const backslash = 92;
-export const closeBracket = 93;
-export const openBrace = 123;
-export const closeBrace = 125;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;

@@ -4,7 +4,7 @@ import { placeRange, type Place, type RequestFile, parseRequest } from './reques
 import { findSchemaErrors, type SchemaCheck, findSyntaxErrors, schemaCodes, syntaxCodes } from './jsonFindings.ts';
 import type { JsonObject } from '../json/json.ts';
 import { oneLine } from '../outsideText.ts';
-import { stripExtras } from './json/placedJson.ts';
+import { stripExtras } from './json/jsonTree.ts';
 import { audioUrlRules } from './rules/audioUrl.ts';
 import { diarizationRules } from './rules/diarization.ts';
 import { fieldRules } from './rules/fields.ts';

@@ -1,8 +1,18 @@
 import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
 import { paths, vocabularyOf } from './requestFields.ts';
 import type { Change, Finding, Fix } from './finding.ts';
-import { type RequestFile, updateRequest } from './requestFile.ts';
-import { type JsonPath, type TextEdit, type TextRange, applyEdits, diffTexts } from './json/jsonPlaces.ts';
+import { parseRequest, type RequestFile } from './requestFile.ts';
+import {
+  endOf,
+  findNode,
+  findNodes,
+  keyRange,
+  memberRange,
+  valueRange,
+  type JsonNode,
+  type JsonPath,
+} from './json/jsonTree.ts';
+import { applyEdits, diffTexts, type TextEdit, type TextRange } from './json/textEdit.ts';
 import { createScanner } from 'jsonc-parser';
 import { findLowest } from '../findLowest.ts';
 
@@ -15,33 +25,33 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
   const removed: JsonPath[] = [];
   const edits: TextEdit[] = [];
   for (const change of changes) {
-    const row = request.places.rowAt(change.path);
-    if (row < 0) continue;
+    const node = findNode(request.root, change.path);
+    if (!node) continue;
     switch (change.type) {
       case 'replace':
-        edits.push({ ...request.places.range(row), text: rewriteValue(request, row, change.value) });
+        edits.push({ ...valueRange(node), text: rewriteValue(request, node, change.value) });
         break;
       case 'rename':
-        edits.push({ ...request.places.keyRange(row), text: JSON.stringify(change.name) });
+        edits.push({ ...keyRange(node), text: JSON.stringify(change.name) });
         break;
       case 'remove':
         removed.push(change.path);
         break;
       case 'insertBefore':
-        edits.push(insertMember(request, row, change.name, change.value));
+        edits.push(insertMember(request, node, change.name, change.value));
         break;
       case 'append':
-        edits.push(appendMember(request, row, change.name, change.value));
+        edits.push(appendMember(request, node, change.name, change.value));
         break;
       case 'replaceMember':
-        edits.push(replaceMember(request, row, change.members));
+        edits.push(replaceMember(request, node, change.members));
         break;
       case 'expand':
         edits.push({
-          ...request.places.range(row),
+          ...valueRange(node),
           text: change.values
             .map((value) => writeValue(value, isSpaced(request)))
-            .join(`,${gapBefore(request, request.places.range(row).offset)}`),
+            .join(`,${gapBefore(request, node.offset)}`),
         });
         break;
     }
@@ -50,43 +60,38 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
 }
 
 /** Inserts a member before another one, with the same line break, indentation and space around the colon. */
-function insertMember(request: RequestFile, row: number, name: string, value: JsonValue): TextEdit {
-  const { offset } = request.places.keyRange(row);
-  return { offset, length: 0, text: `${writeMember(request, row, name, value)},${gapBefore(request, offset)}` };
+function insertMember(request: RequestFile, node: JsonNode, name: string, value: JsonValue): TextEdit {
+  const { offset } = keyRange(node);
+  return { offset, length: 0, text: `${writeMember(request, node, name, value)},${gapBefore(request, offset)}` };
 }
 
 /** Inserts a member after the last one of an object, in the same format. */
-function appendMember(request: RequestFile, row: number, name: string, value: JsonValue): TextEdit {
-  const { places } = request;
-  const last = places.children(row).at(-1);
-  if (last === undefined) {
-    return { offset: places.range(row).offset + 1, length: 0, text: writeMember(request, row, name, value) };
-  }
-  const gap = gapBefore(request, places.keyRange(last).offset);
-  return { offset: endOf(places.range(last)), length: 0, text: `,${gap}${writeMember(request, last, name, value)}` };
+function appendMember(request: RequestFile, node: JsonNode, name: string, value: JsonValue): TextEdit {
+  const last = node.children.at(-1);
+  if (!last) return { offset: node.offset + 1, length: 0, text: writeMember(request, node, name, value) };
+  const gap = gapBefore(request, keyRange(last).offset);
+  return { offset: endOf(last), length: 0, text: `,${gap}${writeMember(request, last, name, value)}` };
 }
 
-function replaceMember(request: RequestFile, row: number, members: JsonObject): TextEdit {
-  const range = request.places.memberRange(row);
+function replaceMember(request: RequestFile, node: JsonNode, members: JsonObject): TextEdit {
+  const range = memberRange(node);
   const gap = gapBefore(request, range.offset);
   const text = Object.entries(members)
-    .map(([name, value]) => writeMember(request, row, name, value))
+    .map(([name, value]) => writeMember(request, node, name, value))
     .join(`,${gap}`);
   return { ...range, text };
 }
 
-/** A member with the same space around its colon as the member at a row. */
-function writeMember({ text, places }: RequestFile, row: number, name: string, value: JsonValue): string {
-  const { offset, length } = places.keyRange(row);
-  const colon = /^\s*:[ \t]*$/u.exec(text.slice(offset + length, places.range(row).offset))?.[0] ?? ': ';
+/** A member with the same space around its colon as another one. */
+function writeMember({ text }: RequestFile, like: JsonNode, name: string, value: JsonValue): string {
+  const colon = /^\s*:[ \t]*$/u.exec(text.slice(endOf(keyRange(like)), like.offset))?.[0] ?? ': ';
   return `${JSON.stringify(name)}${colon}${writeValue(value, !colon.endsWith(':'))}`;
 }
 
 /** A value in place of another. A text that only loses space at its ends keeps its escapes. */
-function rewriteValue(request: RequestFile, row: number, value: JsonValue): string {
-  const { offset, length } = request.places.range(row);
-  const trimmed = `"${request.text.slice(offset + 1, offset + length - 1).trim()}"`;
-  const isTrimmed = typeof value === 'string' && request.text[offset] === '"' && parseJson(trimmed) === value;
+function rewriteValue(request: RequestFile, node: JsonNode, value: JsonValue): string {
+  const trimmed = `"${request.text.slice(node.offset + 1, endOf(node) - 1).trim()}"`;
+  const isTrimmed = typeof value === 'string' && request.text[node.offset] === '"' && parseJson(trimmed) === value;
   return isTrimmed ? trimmed : writeValue(value, isSpaced(request));
 }
 
@@ -99,9 +104,9 @@ function writeValue(value: JsonValue, spaced: boolean): string {
 }
 
 /** Whether a request has spaces after colons, judged by its first member. */
-function isSpaced({ text, places }: RequestFile): boolean {
-  const [first] = places.count === 0 ? [] : places.children(0);
-  return first !== undefined && !text.slice(0, places.range(first).offset).endsWith(':');
+function isSpaced({ text, root }: RequestFile): boolean {
+  const first = root?.children[0];
+  return first !== undefined && text[first.offset - 1] !== ':';
 }
 
 /** The white space before a value or member: a line break with indentation, a space, or nothing. */
@@ -123,40 +128,35 @@ function readLineBreak(text: string, lineBegin: number): string {
  * @param paths in any order, in any number of containers
  */
 function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
-  const { places } = request;
-  const byContainer = new Map<number, Set<number>>();
+  const byContainer = new Map<JsonNode, Set<JsonNode>>();
   for (const path of paths) {
-    const container = places.rowAt(path.slice(0, -1));
+    const container = findNode(request.root, path.slice(0, -1));
+    if (!container) continue;
     const within = byContainer.get(container) ?? new Set();
     // Duplicates must go too: an earlier member of the same name would become effective.
-    for (const row of places.rowsAt(path)) within.add(row);
+    for (const node of findNodes(request, path)) within.add(node);
     byContainer.set(container, within);
   }
-  return [...byContainer].flatMap(([container, removed]) => removeChildren(request, container, removed));
+  return [...byContainer].flatMap(([container, removed]) => removeChildren(request.text, container, removed));
 }
 
-function removeChildren(
-  { text, places }: RequestFile,
-  container: number,
-  removed: ReadonlySet<number>,
-): readonly TextEdit[] {
-  const children = places.children(container);
-  const begin = places.range(container).offset + 1;
-  const end = endOf(places.range(container)) - 1;
+function removeChildren(text: string, container: JsonNode, removed: ReadonlySet<JsonNode>): readonly TextEdit[] {
+  const { children } = container;
+  const begin = container.offset + 1;
+  const end = endOf(container) - 1;
   const commaAfter = (index: number): readonly TextRange[] => {
+    const child = children[index];
     const next = children[index + 1];
-    const from = endOf(places.memberRange(children[index] ?? 0));
-    const offset = findComma(text, from, next === undefined ? end : places.memberRange(next).offset);
+    const offset = child ? findComma(text, endOf(child), next ? keyRange(next).offset : end) : -1;
     return offset < 0 ? [] : [{ offset, length: 1 }];
   };
   /** How many come before the removed ones at the end, which have no comma after them unless it is a trailing one. */
-  let kept = children.length;
-  while (removed.has(children[kept - 1] ?? -1)) kept--;
+  const kept = children.findLastIndex((child) => !removed.has(child)) + 1;
   const isFollowed = kept === 0 || commaAfter(children.length - 1).length > 0;
   // Only the removed ones: a list may have ten thousand entries, and a fix for each of them.
-  const cuts = [...removed].flatMap((row) => {
-    const index = findLowest(children.length, (at) => (children[at] ?? 0) >= row);
-    return [places.memberRange(row), ...commaAfter(index < kept || isFollowed ? index : index - 1)];
+  const cuts = [...removed].flatMap((node) => {
+    const index = findLowest(children.length, (at) => (children[at]?.offset ?? Infinity) >= node.offset);
+    return [memberRange(node), ...commaAfter(index < kept || isFollowed ? index : index - 1)];
   });
   const stretches = joinCuts(text, cuts);
   const [only = { offset: begin, length: 0 }] = stretches;
@@ -210,10 +210,6 @@ function trailingSpace(text: string, offset: number): number {
   return offset - from;
 }
 
-function endOf({ offset, length }: { readonly offset: number; readonly length: number }): number {
-  return offset + length;
-}
-
 function cut(begin: number, end: number): TextEdit {
   return { offset: begin, length: end - begin, text: '' };
 }
@@ -243,7 +239,7 @@ export function fixAll(
     const changes = pickCompatibleChanges(check(current).map(choose));
     if (changes.length === 0) break;
     const roundEdits = makeChangeEdits(current, changes);
-    current = updateRequest(current, applyEdits(current.text, roundEdits));
+    current = parseRequest(applyEdits(current.text, roundEdits));
     edits = round === 0 ? roundEdits : mergeEdits(request.text, current.text);
   }
   return { text: current.text, edits };

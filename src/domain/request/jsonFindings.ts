@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
 import { isArray, isJsonObject } from '../json/json.ts';
-import type { JsonPath, TextRange } from './json/jsonPlaces.ts';
+import type { JsonPath } from './json/jsonTree.ts';
+import type { TextRange } from './json/textEdit.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import { describeTypes, isInContract } from './schemaFields.ts';

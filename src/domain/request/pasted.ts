@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { fixAll } from './edits.ts';
-import type { TextRange } from './json/jsonPlaces.ts';
+import { endOf, findNode } from './json/jsonTree.ts';
+import type { TextRange } from './json/textEdit.ts';
 import { findServiceKnowledge } from './known/serviceKnowledge.ts';
 import { isOfferedLanguage } from './languages.ts';
 import type { Recheck } from './quickFixes.ts';
@@ -123,13 +124,12 @@ const audioFile = /\.(?:aac|aiff?|amr|flac|m4[av]|mka|mkv|mov|mp[34]|mpe?g|oga|o
 const localPath = /^(?:file:|\/|~\/|[a-z]:[\\/]|\\\\)/iu;
 
 function pasteAudio(request: RequestFile, selected: TextRange, pasted: string): UnderstoodPaste | undefined {
-  const { places, text } = request;
-  const row = places.rowAt(['audio_url']);
-  if (row < 0) return undefined;
-  const value = places.range(row);
-  const end = value.offset + value.length;
+  const { root, text } = request;
+  const value = findNode(root, ['audio_url']);
+  if (!value) return undefined;
+  const end = endOf(value);
   const isString = text[value.offset] === '"';
-  const selectedEnd = selected.offset + selected.length;
+  const selectedEnd = endOf(selected);
   if (!isString || selected.offset < value.offset || selectedEnd > end) return undefined;
   const isInside = selected.offset > value.offset && selectedEnd < end;
   // What would stay beside the pasted text is a part of another address.
@@ -154,24 +154,25 @@ function pasteAudio(request: RequestFile, selected: TextRange, pasted: string): 
 }
 
 function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): UnderstoodPaste | undefined {
-  const { places, text } = request;
-  const row = places.rowAt(paths.vocabulary);
-  if (row < 0 || !places.isArray(row)) return undefined;
-  const list = places.range(row);
-  const end = selected.offset + selected.length;
-  const isInList = selected.offset > list.offset && end < list.offset + list.length;
-  const isInTerm = places.children(row).some((child) => {
-    const { offset, length } = places.range(child);
-    // Selected as a whole, a term may be replaced.
-    return selected.offset < offset + length && end > offset && !(selected.offset <= offset && end >= offset + length);
-  });
+  const { root, text } = request;
+  const list = findNode(root, paths.vocabulary);
+  if (list?.type !== 'array') return undefined;
+  const end = endOf(selected);
+  const isInList = selected.offset > list.offset && end < endOf(list);
+  const isInTerm = list.children.some(
+    (child) =>
+      selected.offset < endOf(child) &&
+      end > child.offset &&
+      // Selected as a whole, a term may be replaced.
+      !(selected.offset <= child.offset && end >= endOf(child)),
+  );
   if (!isInList || isInTerm) return undefined;
   const rows = readRows(pasted);
   if (rows.length < 2 && (rows[0]?.length ?? 0) < 2) return undefined;
   const terms = readTermsOf(rows);
   if (terms.length === 0) return undefined;
   const before = text.slice(list.offset + 1, selected.offset).trimEnd();
-  const after = text.slice(end, list.offset + list.length - 1).trimStart();
+  const after = text.slice(end, endOf(list) - 1).trimStart();
   const indent = /^[ \t]*/u.exec(text.slice(text.lastIndexOf('\n', selected.offset - 1) + 1))?.[0] ?? '';
   const written = terms.map((term) => JSON.stringify(term)).join(`,\n${indent}`);
   return {

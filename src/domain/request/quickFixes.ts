@@ -9,7 +9,8 @@ import {
   type FixedRequest,
 } from './edits.ts';
 import type { Change, Finding, Fix } from './finding.ts';
-import type { TextEdit, TextRange } from './json/jsonPlaces.ts';
+import { findNode } from './json/jsonTree.ts';
+import type { TextEdit, TextRange } from './json/textEdit.ts';
 import { paths } from './requestFields.ts';
 import { placeRange, type RequestFile } from './requestFile.ts';
 
@@ -86,12 +87,10 @@ function fixesOfAll(title: string, check: Recheck, choose: (finding: Finding) =>
 
 /** The conversions between the two notations of terms that a selection within the vocabulary allows: of the terms in it, and of all. */
 export function offerConversions(request: RequestFile, selected: TextRange): readonly OfferedChange[] {
-  const { places, body, problems } = request;
-  const row = problems.length > 0 ? -1 : places.rowAt(paths.vocabulary);
-  if (row < 0 || !touches(places.range(row), selected)) return [];
-  const chosen = places
-    .children(row)
-    .flatMap((child, index) => (touches(places.range(child), selected) ? [index] : []));
+  const { root, body, problems } = request;
+  const list = problems.length > 0 ? undefined : findNode(root, paths.vocabulary);
+  if (!list || !touches(list, selected)) return [];
+  const chosen = list.children.flatMap((child, index) => (touches(child, selected) ? [index] : []));
   const forms = [
     {
       convert: convertToObjects,

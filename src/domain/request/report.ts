@@ -1,5 +1,5 @@
 import type { Finding, Severity } from './finding.ts';
-import { LineIndex, type LinePosition } from './json/jsonPlaces.ts';
+import { LineIndex, type LinePosition } from './json/lineIndex.ts';
 import { placeRange, type Place, type RequestFile } from './requestFile.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { annotationProperty, annotationText, oneLine, sarifText, terminalLine } from '../outsideText.ts';

@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
-import type { JsonPath, TextRange } from './json/jsonPlaces.ts';
-import { parsePlacedJson, type PlacedJson, updatePlacedJson } from './json/placedJson.ts';
-import { inheritTerms } from './vocabularyTerms.ts';
+import { findNode, keyRange, parseJsonTree, valueRange, type JsonPath, type ParsedJson } from './json/jsonTree.ts';
+import type { TextRange } from './json/textEdit.ts';
 
 /** The text of a request (contract 2.4), parsed. */
-export interface RequestFile extends PlacedJson {
+export interface RequestFile extends ParsedJson {
   /** The request; empty when the text is no object. What could be recovered on syntax errors. */
   readonly body: JsonObject;
 }
@@ -20,30 +19,22 @@ export type Place =
 
 /** Parses a request. Never throws. */
 export function parseRequest(text: string): RequestFile {
-  return requestOf(parsePlacedJson(text));
-}
-
-/** Same result as `parseRequest(text)`; faster for small changes. */
-export function updateRequest(previous: RequestFile, text: string): RequestFile {
-  const parsed = updatePlacedJson(previous, text);
-  if (parsed === previous) return previous;
-  const updated = requestOf(parsed);
-  inheritTerms(previous.body, updated.body);
-  return updated;
+  const parsed = parseJsonTree(text);
+  return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
 }
 
 /** Range of a place; the beginning of the text when it does not exist. */
-export function placeRange({ places }: RequestFile, place: Place): TextRange {
+export function placeRange({ root }: RequestFile, place: Place): TextRange {
   if ('range' in place) return place.range;
-  const row = places.rowAt(place.path);
-  if (row < 0) return { offset: 0, length: 0 };
+  const node = findNode(root, place.path);
+  if (!node) return { offset: 0, length: 0 };
   switch (place.part) {
     case 'value':
-      return places.range(row);
+      return valueRange(node);
     case 'name':
-      return places.keyRange(row);
+      return keyRange(node);
     case 'begin':
-      return { ...places.range(row), length: 1 };
+      return { offset: node.offset, length: 1 };
   }
 }
 
@@ -53,8 +44,4 @@ export function valuePlace(...path: JsonPath): Place {
 
 export function namePlace(...path: JsonPath): Place {
   return { path, part: 'name' };
-}
-
-function requestOf(parsed: PlacedJson): RequestFile {
-  return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
 }

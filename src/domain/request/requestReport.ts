@@ -4,8 +4,9 @@ import { terminalJson } from '../outsideText.ts';
 import { makeChangeEdits } from './edits.ts';
 import { describeEffect, type EffectPart } from './effect.ts';
 import type { Finding } from './finding.ts';
-import { LineIndex, type LinePosition, type TextEdit, type TextRange } from './json/jsonPlaces.ts';
-import { stripExtras } from './json/placedJson.ts';
+import { stripExtras } from './json/jsonTree.ts';
+import { LineIndex, type LinePosition } from './json/lineIndex.ts';
+import type { TextEdit, TextRange } from './json/textEdit.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import { placeRange, type Place, type RequestFile } from './requestFile.ts';
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { unusable, type SettingReading } from '../settings/settingShape.ts';
 import { rulesShape } from '../settings/settingShapes.ts';
 import { findUnknownRuleCodes, type RuleLevels } from './check.ts';
-import { parsePlacedJson } from './json/placedJson.ts';
+import { parseJsonTree } from './json/jsonTree.ts';
 import { memberOf } from './requestFields.ts';
 
 /** The setting with the levels of rules, as it stands in a workspace's settings. */
@@ -36,6 +36,6 @@ export function readRuleLevels(written: unknown): SettingReading<RuleLevels> {
 }
 
 function readObject(text: string): JsonObject | undefined {
-  const { value, problems } = parsePlacedJson(text);
+  const { value, problems } = parseJsonTree(text);
   return problems.length === 0 && isJsonObject(value) ? value : undefined;
 }

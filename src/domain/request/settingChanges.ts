@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { Change } from './finding.ts';
-import type { JsonPath } from './json/jsonPlaces.ts';
+import type { JsonPath } from './json/jsonTree.ts';
 import type { Setting } from './known/knownService.ts';
 import { isEmptyValue, memberOf } from './requestFields.ts';
 

@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { createScanner, getLocation, type Location } from 'jsonc-parser';
 import type { JsonObject } from '../json/json.ts';
 import type { KeySuggestion } from '../jobs/findJobs.ts';
-import type { TextRange } from './json/jsonPlaces.ts';
+import { isTooDeep } from './json/jsonTree.ts';
+import type { TextRange } from './json/textEdit.ts';
 import { arrayIn, memberOf, objectIn, languagesOf, paths } from './requestFields.ts';
 import { offeredLanguages, offeredTargets } from './languages.ts';
 import type { RequestFile } from './requestFile.ts';
@@ -39,6 +40,8 @@ export function suggestAt(
   offset: number,
   { metadata, nameOf }: SuggestionSources,
 ): Suggestions | undefined {
+  // `getLocation` walks a text of any depth, and the stack would end.
+  if (isTooDeep(request)) return undefined;
   const location = getLocation(request.text, offset);
   const range = rangeAround(request.text, offset, location);
   if (!range) return undefined;
@@ -78,10 +81,12 @@ export interface NamedLanguage {
 
 /** The language whose code is at an offset; undefined elsewhere, and for codes that are not known. */
 export function findLanguageAt(
-  { text, body }: RequestFile,
+  request: RequestFile,
   offset: number,
   nameOf: (code: string) => string,
 ): NamedLanguage | undefined {
+  if (isTooDeep(request)) return undefined;
+  const { text, body } = request;
   const location = getLocation(text, offset);
   const { previousNode, isAtPropertyKey } = location;
   const code: unknown = previousNode?.value;

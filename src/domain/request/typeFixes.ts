@@ -3,8 +3,7 @@ import { oneLine } from '../outsideText.ts';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { Fix } from './finding.ts';
 import { findMeantValue } from './closedSets.ts';
-import type { JsonPath } from './json/jsonPlaces.ts';
-import { parsePlainJson } from './json/plainJson.ts';
+import { type JsonPath, parseJsonTree } from './json/jsonTree.ts';
 import { readDictionary, readLoneText, readSwitch } from './known/conversions.ts';
 import type { Setting } from './known/knownService.ts';
 import { isEmptyValue, memberOf, objectIn, splitText } from './requestFields.ts';
@@ -74,7 +73,8 @@ function meantValues(written: string, known: readonly string[], canBeSeveral: bo
 /** The object or list that was written as a text of JSON; any other value as it is. @param depth number of containers around it */
 function unpack(value: JsonValue, depth: number): JsonValue {
   if (typeof value !== 'string' || !/^\s*[[{]/u.test(value)) return value;
-  const unpacked = parsePlainJson(value, depth)?.value;
+  const { value: unpacked, problems, duplicates, extras } = parseJsonTree(value, depth);
+  if (problems.length + duplicates.length + extras.length > 0) return value;
   if (isJsonObject(unpacked)) return unpacked;
   return isArray(unpacked) && unpacked.every(isEntry) ? unpacked : value;
 }

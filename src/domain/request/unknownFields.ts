@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import type { JsonPath } from './json/jsonPlaces.ts';
+import type { JsonPath } from './json/jsonTree.ts';
 import { rememberPerObject } from './rememberPerObject.ts';
 import { snakeCase } from './requestFields.ts';
 import { requestField, type SchemaField } from './schemaFields.ts';

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
 import { normalizeLanguage } from './languages.ts';
+import { rememberPerObject } from './rememberPerObject.ts';
 
 /** An entry of the vocabulary (contract 2.4); members of a wrong type are omitted. */
 export interface Term {
@@ -16,34 +17,10 @@ export interface Term {
   readonly key: string | undefined;
 }
 
-const known = new WeakMap<readonly unknown[], readonly Term[]>();
-
 /** The entries of a request's vocabulary, cached for all rules: there may be ten thousand. */
-export function readTerms(body: JsonObject): readonly Term[] {
-  const vocabulary = vocabularyOf(body);
-  if (!vocabulary) return [];
-  let terms = known.get(vocabulary);
-  if (!terms) {
-    terms = vocabulary.map(readTerm);
-    known.set(vocabulary, terms);
-  }
-  return terms;
-}
-
-/** Reuses entries that an edit of the request left unchanged at the same index. */
-export function inheritTerms(before: JsonObject, after: JsonObject): void {
-  const old = vocabularyOf(before);
-  const vocabulary = vocabularyOf(after);
-  const terms = old && known.get(old);
-  if (!terms || !vocabulary || vocabulary === old) return;
-  known.set(
-    vocabulary,
-    vocabulary.map((entry, index) => {
-      const term = terms[index];
-      return term !== undefined && term.entry === entry ? term : readTerm(entry, index);
-    }),
-  );
-}
+export const readTerms = rememberPerObject(
+  (body: JsonObject): readonly Term[] => vocabularyOf(body)?.map(readTerm) ?? [],
+);
 
 function readTerm(entry: unknown, index: number): Term {
   const object = isJsonObject(entry) ? entry : undefined;

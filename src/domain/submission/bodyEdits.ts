@@ -1,6 +1,5 @@
-import { type JsonObject, isJsonObject } from '../json/json.ts';
-import { parsePlacedJson } from '../request/json/placedJson.ts';
-import { applyEdits, type TextEdit } from '../request/json/jsonPlaces.ts';
+import { findNode, parseJsonTree, type JsonNode } from '../request/json/jsonTree.ts';
+import { applyEdits, type TextEdit } from '../request/json/textEdit.ts';
 import { parseUrl } from '../webAddress.ts';
 import type { ListedAudio } from './audioList.ts';
 import type { CorrelationTag } from './submission.ts';
@@ -10,20 +9,9 @@ import type { CorrelationTag } from './submission.ts';
  * metadata is not an object, or already has this key.
  * @param body JSON text of a request.
  */
-export function withTag(body: string, tag: CorrelationTag): string | undefined {
-  const { value, places } = parsePlacedJson(body);
-  if (!isJsonObject(value)) return undefined;
-  const pair = `${JSON.stringify(tag.key)}:${JSON.stringify(tag.value)}`;
-  const insert = (offset: number, text: string, into: JsonObject): string => {
-    const edit: TextEdit = { offset: offset + 1, length: 0, text: Object.keys(into).length === 0 ? text : `${text},` };
-    return applyEdits(body, [edit]);
-  };
-  if (!Object.hasOwn(value, 'custom_metadata')) {
-    return insert(places.range(0).offset, `"custom_metadata":{${pair}}`, value);
-  }
-  const metadata = value['custom_metadata'];
-  if (!isJsonObject(metadata) || Object.hasOwn(metadata, tag.key)) return undefined;
-  return insert(places.range(places.rowAt(['custom_metadata'])).offset, pair, metadata);
+export function withTag(body: string, { key, value }: CorrelationTag): string | undefined {
+  const isTaken = findNode(parseJsonTree(body).root, ['custom_metadata', key]) !== undefined;
+  return isTaken ? undefined : withMetadata(body, { [key]: value });
 }
 
 /**
@@ -31,29 +19,45 @@ export function withTag(body: string, tag: CorrelationTag): string | undefined {
  * an object.
  */
 export function withMetadata(body: string, values: Readonly<Record<string, string>>): string | undefined {
-  let changed: string | undefined = body;
-  for (const [key, value] of Object.entries(values)) {
-    if (changed === undefined) return undefined;
-    const { value: request, places } = parsePlacedJson(changed);
-    const row = places.rowAt(['custom_metadata', key]);
-    const metadata = isJsonObject(request) ? request['custom_metadata'] : undefined;
-    const isThere = row >= 0 && isJsonObject(metadata) && Object.hasOwn(metadata, key);
-    changed = isThere
-      ? applyEdits(changed, [{ ...places.range(row), text: JSON.stringify(value) }])
-      : withTag(changed, { key, value });
+  const entries = Object.entries(values);
+  if (entries.length === 0) return body;
+  const { root } = parseJsonTree(body);
+  const metadata = findNode(root, ['custom_metadata']);
+  if (root?.type !== 'object' || (metadata && metadata.type !== 'object')) return undefined;
+  const edits: TextEdit[] = [];
+  const added: string[] = [];
+  for (const [key, value] of entries) {
+    const known = findNode(metadata, [key]);
+    if (known) edits.push(replacement(known, value));
+    else added.unshift(writeMember(key, JSON.stringify(value)));
   }
-  return changed;
+  const members = added.join(',');
+  if (!metadata) edits.push(insertion(root, writeMember('custom_metadata', `{${members}}`)));
+  else if (added.length > 0) edits.push(insertion(metadata, members));
+  return applyEdits(body, edits);
 }
 
 /** Replaces the `audio_url` of a body; all other characters are unchanged. Undefined when the body is not an object. */
 export function withAudioUrl(body: string, url: string): string | undefined {
-  const { value, places } = parsePlacedJson(body);
-  if (!isJsonObject(value)) return undefined;
-  const row = places.rowAt(['audio_url']);
-  if (row >= 0) return applyEdits(body, [{ ...places.range(row), text: JSON.stringify(url) }]);
-  const comma = Object.keys(value).length === 0 ? '' : ',';
-  const member = `"audio_url":${JSON.stringify(url)}${comma}`;
-  return applyEdits(body, [{ offset: places.range(0).offset + 1, length: 0, text: member }]);
+  const { root } = parseJsonTree(body);
+  if (root?.type !== 'object') return undefined;
+  const known = findNode(root, ['audio_url']);
+  return applyEdits(body, [
+    known ? replacement(known, url) : insertion(root, writeMember('audio_url', JSON.stringify(url))),
+  ]);
+}
+
+function replacement({ offset, length }: JsonNode, value: string): TextEdit {
+  return { offset, length, text: JSON.stringify(value) };
+}
+
+/** Inserts members at the beginning of an object. */
+function insertion({ offset, children }: JsonNode, members: string): TextEdit {
+  return { offset: offset + 1, length: 0, text: children.length === 0 ? members : `${members},` };
+}
+
+function writeMember(key: string, value: string): string {
+  return `${JSON.stringify(key)}:${value}`;
 }
 
 /** A short label for an audio URL, without its query, which may be secret: "files.example.com/…/call.wav". */

@@ -1,4 +1,5 @@
-import type { JsonPath, TextRange } from '../request/json/jsonPlaces.ts';
+import { findNode, type JsonNode, type JsonPath } from '../request/json/jsonTree.ts';
+import type { TextRange } from '../request/json/textEdit.ts';
 import { placeRange, type RequestFile } from '../request/requestFile.ts';
 
 /** A field error of the service and its location in the request. */
@@ -22,7 +23,7 @@ export function placeFieldErrors(file: RequestFile, complaints: readonly string[
   return complaints.flatMap((message) => {
     const path = fieldIn(file, message);
     if (path === undefined) return [];
-    const isThere = file.places.rowAt(path) >= 0;
+    const isThere = findNode(file.root, path) !== undefined;
     const range = isThere
       ? placeRange(file, { path, part: 'value' })
       : placeRange(file, { path: path.slice(0, -1), part: 'begin' });
@@ -61,16 +62,22 @@ function stepsOf(text: string): JsonPath {
 }
 
 /** Number of steps of a path that exist in the request. */
-function depthIn({ places }: RequestFile, path: JsonPath): number {
-  const missing = path.findIndex((_step, index) => places.rowAt(path.slice(0, index + 1)) < 0);
+function depthIn({ root }: RequestFile, path: JsonPath): number {
+  const missing = path.findIndex((_step, index) => findNode(root, path.slice(0, index + 1)) === undefined);
   return missing < 0 ? path.length : missing;
 }
 
 /** The path of the only member with this name; undefined when there are several, or none. */
-function onlyMember({ places }: RequestFile, name: string): JsonPath | undefined {
-  const rows = Array.from({ length: places.count }, (_, row) => row).filter((row) => places.key(row) === name);
-  const [row, another] = rows;
-  if (row === undefined || another !== undefined) return undefined;
-  const around = places.innermostAround({ offset: places.keyRange(row).offset, length: 0 });
-  return around === undefined ? undefined : [...around.path, name];
+function onlyMember({ root }: RequestFile, name: string): JsonPath | undefined {
+  const [path, another] = root ? findMembers(root, name) : [];
+  return another === undefined ? path : undefined;
+}
+
+/** The paths of all members with a name within a value. */
+function findMembers(node: JsonNode, name: string): readonly JsonPath[] {
+  return node.children.flatMap((child, index) => {
+    const step = child.key?.name ?? index;
+    const within = findMembers(child, name).map((path) => [step, ...path]);
+    return step === name ? [[name], ...within] : within;
+  });
 }

@@ -4,7 +4,7 @@ import { schemaErrors } from 'request-validator:';
 import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import type { Finding, RuleContext } from '../../domain/request/finding.ts';
 import { findWrongValues } from '../../domain/request/jsonFindings.ts';
-import { parseRequest, updateRequest, type RequestFile } from '../../domain/request/requestFile.ts';
+import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { Clock } from '../../service/clock.ts';
 import { isRequestFile } from './requestFileType.ts';
@@ -51,7 +51,7 @@ export class OpenRequests extends DisposableOwner {
     for (const document of workspace.textDocuments) this.#open(document);
   }
 
-  /** The text of a document, parsed; incrementally when it is a request file. */
+  /** The text of a document, parsed once for each version. */
   read(document: vscode.TextDocument): RequestFile {
     return this.#upToDate(document).request;
   }
@@ -121,12 +121,10 @@ export class OpenRequests extends DisposableOwner {
     const key = document.uri.toString();
     const known = this.#known.get(key);
     if (known?.version === document.version) return known;
-    const text = document.getText();
-    const request = known ? updateRequest(known.request, text) : parseRequest(text);
     const fresh: Known = {
       document,
       version: document.version,
-      request,
+      request: parseRequest(document.getText()),
       findings: undefined,
       pending: known?.pending,
     };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../domain/request/json/jsonPlaces.ts';
+import type { TextEdit } from '../../domain/request/json/textEdit.ts';
 import {
   fixSafely,
   offerConversions,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { stripExtras } from '../../domain/request/json/placedJson.ts';
+import { stripExtras } from '../../domain/request/json/jsonTree.ts';
 import { formatPreview, submitPath } from '../../domain/request/curl.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { UserError } from '../messages.ts';

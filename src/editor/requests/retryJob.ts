@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isRetryable, readJobItem, type Job } from '../../domain/jobs/job.ts';
 import { describeErrorCode } from '../../domain/jobs/jobRow.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
-import type { JsonPath } from '../../domain/request/json/jsonPlaces.ts';
+import type { JsonPath } from '../../domain/request/json/jsonTree.ts';
 import { adviseRetry } from '../../domain/request/retryAdvice.ts';
 import { parseRequest, placeRange, valuePlace } from '../../domain/request/requestFile.ts';
 import { makeRequestFromJob } from '../../domain/request/requestFromJob.ts';

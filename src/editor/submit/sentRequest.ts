@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import { objectIn } from '../../domain/request/requestFields.ts';
-import { stripExtras } from '../../domain/request/json/placedJson.ts';
+import { stripExtras } from '../../domain/request/json/jsonTree.ts';
 import { parseRequest } from '../../domain/request/requestFile.ts';
 import { hasSameMetadata } from '../../domain/submission/matchConfidence.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';

@@ -6,7 +6,7 @@ import { requestValidatorSource } from '../../../media/schemas/requestValidator.
 import { checkRequest } from '../../../src/domain/request/check.ts';
 import type { ServiceChoice } from '../../../src/domain/request/known/knownService.ts';
 import { findServiceKnowledge } from '../../../src/domain/request/known/serviceKnowledge.ts';
-import { LineIndex } from '../../../src/domain/request/json/jsonPlaces.ts';
+import { LineIndex } from '../../../src/domain/request/json/lineIndex.ts';
 import { placeRange, type RequestFile } from '../../../src/domain/request/requestFile.ts';
 import type { SchemaCheck } from '../../../src/domain/request/jsonFindings.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';

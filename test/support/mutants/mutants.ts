@@ -36,9 +36,6 @@ const covered: Readonly<Record<string, readonly [project: string, kinds: readonl
   'media/page': ['media/page', ['page']],
 };
 
-/** What goes, which nobody tests any longer. */
-const leaving = /^src\/(?:domain\/request\/(?:json\/|known\/conversions|pasted))/;
-
 /** The longest that one run of tests may take. */
 const maxTestMs = 20 * 60_000;
 
@@ -132,7 +129,7 @@ async function copyRepository(): Promise<string> {
 function mutantsOf(root: string, folder: string): readonly Mutant[] {
   return globSync(`${folder}/**/*.ts`, { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !file.endsWith('.d.ts') && !leaving.test(file))
+    .filter((file) => !file.endsWith('.d.ts'))
     .toSorted()
     .flatMap((file) =>
       findMutationSites(readFileSync(join(root, file), 'utf8')).map((site) => ({ ...site, file, folder })),

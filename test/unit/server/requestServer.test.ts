@@ -95,6 +95,17 @@ describe('The language server', () => {
     assert.deepEqual((await client.published(uri, 2)).diagnostics, []);
   });
 
+  it('lives through a file that is nested more deeply than anything can walk', async () => {
+    const { uri, position, diagnostics } = await openAt(`${'{"a":'.repeat(15_000)}|`);
+    assert.deepEqual(
+      diagnostics.map(({ code, message }) => [code, message]),
+      [['json/syntax', 'Nested too deeply to be read.']],
+    );
+    const here = { textDocument: { uri }, position };
+    assert.equal(await client.connection.sendRequest('textDocument/hover', here), null);
+    assert.deepEqual(await client.connection.sendRequest('textDocument/completion', here), []);
+  });
+
   it('says nothing of files that are no requests', async () => {
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
     await client.connection.sendNotification('textDocument/didOpen', {

@@ -16,10 +16,10 @@ const missing: Rule = {
   severity: 'warning',
   aboutAbsence: true,
   explain: () => t('Without audio_url, nothing can be transcribed.'),
-  *check({ body, places }) {
+  *check({ body, root }) {
     const written = memberOf(body, 'audio_url');
     const isThere = written !== undefined;
-    if (places.count === 0 || (isThere && written !== null && stringIn(body, 'audio_url')?.trim() !== '')) return;
+    if (root === undefined || (isThere && written !== null && stringIn(body, 'audio_url')?.trim() !== '')) return;
     yield {
       message: t('audio_url is missing: nothing can be transcribed.'),
       place: isThere ? place : { path: [], part: 'begin' },

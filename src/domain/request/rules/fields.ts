@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type JsonObject, isJsonObject, isArray } from '../../json/json.ts';
 import type { Fix, Rule, RuleContext } from '../finding.ts';
-import type { JsonPath } from '../json/jsonPlaces.ts';
+import { findNodes, type JsonPath } from '../json/jsonTree.ts';
 import { hasKnownTypes, requestField, type SchemaField } from '../schemaFields.ts';
 import { namePlace, valuePlace, type RequestFile } from '../requestFile.ts';
 import { objectIn } from '../requestFields.ts';
@@ -58,7 +58,8 @@ const nullValue: Rule = {
   code: 'fields/null',
   severity: 'warning',
   explain: () => t('A field that is null. A service may refuse it; leave the field out instead.'),
-  *check({ body, text, places }) {
+  *check(request) {
+    const { body, text } = request;
     // Large requests have thousands of values, and hardly ever a null.
     if (!text.includes('null')) return;
     for (const path of findNulls(body, requestField, [])) {
@@ -71,7 +72,7 @@ const nullValue: Rule = {
             changes: [{ type: 'remove', path }],
             safe: true,
             // It would remove the values under the same name, too.
-            isChoice: places.rowsAt(path).length > 1,
+            isChoice: findNodes(request, path).length > 1,
           },
         ],
       };

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { JsonPath } from '../json/jsonPlaces.ts';
+import type { JsonPath } from '../json/jsonTree.ts';
 import {
   arrayIn,
   objectIn,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { Change, Fix, Hit, Rule, RuleContext } from '../finding.ts';
-import type { JsonPath } from '../json/jsonPlaces.ts';
+import type { JsonPath } from '../json/jsonTree.ts';
 import { toSwitch } from '../known/conversions.ts';
 import type { KnownService, RenamedField, RenamedKind, Setting } from '../known/knownService.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';

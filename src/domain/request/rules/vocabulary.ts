@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject } from '../../json/json.ts';
-import type { JsonPath } from '../json/jsonPlaces.ts';
+import type { JsonPath } from '../json/jsonTree.ts';
 import {
   booleanIn,
   numberIn,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkRequest, checkRules, findUnknownRuleCodes } from '../../../../src/domain/request/check.ts';
 import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
-import { parseRequest, placeRange, updateRequest } from '../../../../src/domain/request/requestFile.ts';
+import { parseRequest, placeRange } from '../../../../src/domain/request/requestFile.ts';
 import { editedText, morsel } from './jsonTexts.ts';
 import { relaxedRequestText } from './requestTexts.ts';
 import { schemaErrors } from './schemaCheck.ts';
@@ -49,20 +49,18 @@ test('says nothing of what is missing while the text is broken, and the rest all
   assert.deepEqual(codes, ['languages/duplicate']);
 });
 
-test('never throws, finds places within the text, and finds the same after an edit as from the beginning', () => {
-  const text = fc.oneof(editedText(relaxedRequestText), fc.tuple(morsel, morsel));
+test('never throws, and finds places within the text', () => {
+  const text = fc.oneof(
+    editedText(relaxedRequestText).map(([, after]) => after),
+    fc.tuple(morsel, morsel).map((morsels) => morsels.join('')),
+  );
   fc.assert(
-    fc.property(text, ([before, after]) => {
-      const request = parseRequest(before);
-      checkRequest(request, schemaErrors, knowing);
-      const updated = updateRequest(request, after);
-      const findings = checkRequest(updated, schemaErrors, knowing);
-      assert.deepEqual(findings, checkRequest(parseRequest(after), schemaErrors, knowing));
-      for (const { place, related = [] } of findings) {
-        for (const { offset, length } of [place, ...related.map((each) => each.place)].map((each) =>
-          placeRange(updated, each),
-        )) {
-          assert.ok(offset >= 0 && length >= 0 && offset + length <= after.length);
+    fc.property(text, (written) => {
+      const request = parseRequest(written);
+      for (const { place, related = [] } of checkRequest(request, schemaErrors, knowing)) {
+        for (const each of [place, ...related.map((other) => other.place)]) {
+          const { offset, length } = placeRange(request, each);
+          assert.ok(offset >= 0 && length >= 0 && offset + length <= written.length);
         }
       }
     }),
@@ -73,9 +71,9 @@ test('never throws, finds places within the text, and finds the same after an ed
 test('a container that an unfinished comment leaves open ends with the text', () => {
   // Found by the property above with 100,000 runs.
   const after = '{"subtitles":{/*';
-  const updated = updateRequest(parseRequest('{"subtitles":{}}'), after);
-  for (const { place } of checkRequest(updated, schemaErrors, knowing)) {
-    const { offset, length } = placeRange(updated, place);
+  const request = parseRequest(after);
+  for (const { place } of checkRequest(request, schemaErrors, knowing)) {
+    const { offset, length } = placeRange(request, place);
     assert.ok(offset + length <= after.length);
   }
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { makeChangeEdits } from '../../../../src/domain/request/edits.ts';
 import type { Change } from '../../../../src/domain/request/finding.ts';
+import { findNode, memberRange } from '../../../../src/domain/request/json/jsonTree.ts';
 import { withChanges } from './withChanges.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
@@ -85,9 +86,10 @@ test('whatever is removed, all else stays: the other values, and every comment o
       const expected = Object.entries(request.value as object).filter(([name]) => !names.includes(name));
       assert.deepEqual(Object.entries(value as object), expected);
       const within = names.flatMap((name) => {
-        const row = request.places.rowAt([name]);
-        const { offset, length } = request.places.memberRange(row);
-        return row < 0 ? [] : (before.slice(offset, offset + length).match(/c\d+\./gu) ?? []);
+        const node = findNode(request.root, [name]);
+        if (!node) return [];
+        const { offset, length } = memberRange(node);
+        return before.slice(offset, offset + length).match(/c\d+\./gu) ?? [];
       });
       const kept = (before.match(/c\d+\./gu) ?? []).filter((comment) => !within.includes(comment));
       assert.deepEqual(after.match(/c\d+\./gu) ?? [], kept, after);
@@ -99,13 +101,15 @@ test('whatever is removed, all else stays: the other values, and every comment o
 test('to remove one of ten thousand entries, not all of them are read', () => {
   const request = parseRequest(JSON.stringify(Array.from({ length: 10_000 }, () => 'srt')));
   let reads = 0;
-  const children = new Proxy(request.places.children(0), {
+  const { root } = request;
+  assert(root);
+  const children = new Proxy(root.children, {
     get: (target, name, receiver): unknown => {
       reads++;
       return Reflect.get(target, name, receiver);
     },
   });
-  Object.defineProperty(request.places, 'children', { value: () => children });
+  Object.defineProperty(root, 'children', { value: children });
   assert.equal(makeChangeEdits(request, [remove(5_000)]).length, 1);
   assert.ok(reads > 0 && reads < 200, `${reads} were read`);
 });

@@ -6,7 +6,7 @@ import type { Change, Finding, Fix, Severity } from '../../../../src/domain/requ
 import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
 import { withChanges } from './withChanges.ts';
 import { chooseFix, fixAll, chooseSafeFix } from '../../../../src/domain/request/edits.ts';
-import { applyEdits } from '../../../../src/domain/request/json/jsonPlaces.ts';
+import { applyEdits } from '../../../../src/domain/request/json/textEdit.ts';
 import { parseRequest, type RequestFile } from '../../../../src/domain/request/requestFile.ts';
 import { effectOf } from '../../../../src/domain/request/requestReport.ts';
 import { plainRequestText, relaxedRequestText } from './requestTexts.ts';
@@ -118,7 +118,7 @@ test('fixing all keeps what was decided under a misspelt name, and makes no name
       );
       const { text: fixedText } = fixAll(parseRequest(text), check, chooseFix);
       const fixed = JSON.parse(fixedText) as Record<string, unknown>;
-      const written = parseRequest(fixedText).places.children(0).length;
+      const written = parseRequest(fixedText).root?.children.length;
       assert.equal(written, Object.keys(fixed).length, `a name is there twice: ${fixedText}`);
       for (const { name, isOn, written: wrong } of given) {
         if (Object.hasOwn(fixed, wrong)) continue;

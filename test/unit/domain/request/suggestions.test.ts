@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyEdits } from '../../../../src/domain/request/json/jsonPlaces.ts';
+import { applyEdits } from '../../../../src/domain/request/json/textEdit.ts';
 import { makeLanguageNamer } from '../../../../src/domain/request/languages.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import type { KeySuggestion } from '../../../../src/domain/jobs/findJobs.ts';
@@ -125,5 +125,16 @@ test('names the language whose code is at a place, and nothing else', () => {
     '|',
   ]) {
     assert.equal(named(elsewhere), undefined, elsewhere);
+  }
+});
+
+test('suggests nothing in a text that is nested so deeply that nothing can walk it', () => {
+  for (const [before, after] of [
+    ['{"a":'.repeat(15_000), ''],
+    ['['.repeat(15_000), ']'.repeat(15_000)],
+  ] as const) {
+    const request = parseRequest(before + after);
+    assert.equal(suggestAt(request, before.length, sources), undefined);
+    assert.equal(findLanguageAt(request, before.length, sources.nameOf), undefined);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { applyEdits, diffTexts } from '../../../../../src/domain/request/json/jsonPlaces.ts';
+import { applyEdits, diffTexts } from '../../../../../src/domain/request/json/textEdit.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 test('the edit between two texts makes one of the other', () => {

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parsePlacedJson, stripExtras } from '../../../../../src/domain/request/json/placedJson.ts';
+import {
+  findNode,
+  findNodes,
+  keyRange,
+  memberRange,
+  parseJsonTree,
+  stripExtras,
+  type JsonNode,
+} from '../../../../../src/domain/request/json/jsonTree.ts';
 import { editedText, jsonText } from '../jsonTexts.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 test('gives the value that JSON.parse gives, and a place for each value in it', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
-      const { value, places, problems, duplicates, extras } = parsePlacedJson(text);
+      const { value, root, problems, duplicates, extras } = parseJsonTree(text);
       assert.deepEqual(value, JSON.parse(text));
       assert.deepEqual([problems, duplicates, extras], [[], [], []]);
       everyValue(value, [], (path, expected) => {
-        const { offset, length } = places.range(places.rowAt(path));
-        assert.deepEqual(JSON.parse(text.slice(offset, offset + length)), expected);
+        assert.deepEqual(JSON.parse(textOf(text, findNode(root, path))), expected);
       });
     }),
     { numRuns: propertyRuns },
@@ -23,7 +30,7 @@ test('gives the value that JSON.parse gives, and a place for each value in it', 
 test('never throws, and what it finds no problem in is JSON once the extras are gone', () => {
   fc.assert(
     fc.property(editedText(jsonText), ([, text]) => {
-      const { value, problems, extras } = parsePlacedJson(text);
+      const { value, problems, extras } = parseJsonTree(text);
       if (problems.length === 0) assert.deepEqual(JSON.parse(stripExtras(text, extras)), value);
       for (const { offset, length } of problems) assert.ok(offset >= 0 && offset + length <= text.length);
     }),
@@ -45,27 +52,25 @@ test('says where a text is no JSON', () => {
     ['["\t"]', 'InvalidCharacter', 1],
   ];
   for (const [text, code, offset] of cases) {
-    const [first] = parsePlacedJson(text).problems;
+    const [first] = parseJsonTree(text).problems;
     assert.deepEqual([first?.code, first?.offset], [code, offset], text);
   }
 });
 
 test('keeps what it understood of a text that was cut off', () => {
-  const { value, problems } = parsePlacedJson(
-    '{"audio_url": "https://x/a", "language_config": {"languages": ["en", "f',
-  );
+  const { value, problems } = parseJsonTree('{"audio_url": "https://x/a", "language_config": {"languages": ["en", "f');
   assert.deepEqual(value, { audio_url: 'https://x/a', language_config: { languages: ['en', 'f'] } });
   assert.notEqual(problems.length, 0);
 });
 
 test('lets no member of a broken text become a prototype', () => {
-  const { value } = parsePlacedJson('{"a": {"__proto__": {"b": 1}}, "c": ');
+  const { value } = parseJsonTree('{"a": {"__proto__": {"b": 1}}, "c": ');
   assert.deepEqual(value, { a: {} });
 });
 
 test('takes a byte order mark, comments and trailing commas for extras', () => {
   const text = '\uFEFF{ // note\r\n "a": [1, 2, /* , */], "b": {"c": 1,},\r\n}';
-  const parsed = parsePlacedJson(text);
+  const parsed = parseJsonTree(text);
   assert.deepEqual(parsed.problems, []);
   assert.deepEqual(parsed.value, { a: [1, 2], b: { c: 1 } });
   assert.deepEqual(
@@ -77,31 +82,44 @@ test('takes a byte order mark, comments and trailing commas for extras', () => {
 
 test('tells doubled names and takes the last one', () => {
   const text = '{"a": 1, "b": {"a": 2}, "a": 3}';
-  const { value, duplicates, places } = parsePlacedJson(text);
+  const { value, duplicates, root } = parseJsonTree(text);
   assert.deepEqual(value, { a: 3, b: { a: 2 } });
   assert.deepEqual(duplicates, [{ key: 'a', offset: 24, length: 3, first: { offset: 1, length: 3 } }]);
-  assert.deepEqual(places.range(places.rowAt(['a'])), { offset: 29, length: 1 });
+  assert.equal(findNode(root, ['a'])?.offset, 29);
+  assert.deepEqual(
+    findNodes(parseJsonTree(text), ['a']).map(({ offset }) => offset),
+    [6, 29],
+  );
 });
 
 test('finds names with escapes and names that objects have from birth', () => {
-  const { value, places } = parsePlacedJson(String.raw`{"a\"b": 1, "__proto__": 2, "toString": 3}`);
+  const text = String.raw`{"a\"b": 1, "__proto__": 2, "toString": 3}`;
+  const { value, root } = parseJsonTree(text);
   assert.deepEqual(Object.entries(value as object), [
     ['a"b', 1],
     ['__proto__', 2],
     ['toString', 3],
   ]);
-  assert.deepEqual(places.range(places.rowAt(['a"b'])), { offset: 9, length: 1 });
-  assert.equal(places.rowAt(['constructor']), -1);
+  const node = findNode(root, ['a"b']);
+  assert(node);
+  const [key, member] = [keyRange(node), memberRange(node)].map((range) => textOf(text, range));
+  assert.deepEqual([textOf(text, node), key, member], ['1', String.raw`"a\"b"`, String.raw`"a\"b": 1`]);
+  assert.equal(findNode(root, ['constructor']), undefined);
 });
 
 test('gives up at a depth that no request has, at once and without exhausting the stack', () => {
-  const { problems, places } = parsePlacedJson('['.repeat(5_000_000));
+  const { problems, root, value } = parseJsonTree('['.repeat(5_000_000));
   assert.deepEqual(problems, [{ code: 'TooDeep', offset: 256, length: 1 }]);
-  assert.equal(places.count, 256);
+  assert.deepEqual([root, value], [undefined, undefined]);
+  // Of two members JSON.parse takes the last, but both are walked.
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  assert.equal(parseJsonTree(`{"a": ${deep}, "a": 1}`).problems[0]?.code, 'TooDeep');
+  const deepest = '['.repeat(256) + ']'.repeat(256);
+  assert.deepEqual(parseJsonTree(deepest).problems, []);
 });
 
 test('survives a million commas', () => {
-  assert.equal(parsePlacedJson(`[${','.repeat(1_000_000)}`).problems.length, 100);
+  assert.equal(parseJsonTree(`[${','.repeat(1_000_000)}`).problems.length, 100);
 });
 
 function everyValue(
@@ -113,4 +131,8 @@ function everyValue(
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value))
     everyValue(child, [...path, Array.isArray(value) ? Number(key) : key], visit);
+}
+
+function textOf(text: string, range: Pick<JsonNode, 'offset' | 'length'> | undefined): string {
+  return range === undefined ? '' : text.slice(range.offset, range.offset + range.length);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LineIndex, type LinePosition } from '../../../../../src/domain/request/json/jsonPlaces.ts';
+import { LineIndex, type LinePosition } from '../../../../../src/domain/request/json/lineIndex.ts';
 
 test('counts lines and columns from 1, characters as UTF-16 has them', () => {
   const text = 'a\r\n😀b\nc\rd';
