@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { parseJson } from '../json/json.ts';
-import { colon, readStrings, skipSpace } from '../json/jsonText.ts';
+import { readStrings, skipSpace } from '../json/jsonText.ts';
 import { findAddresses, isWebAddress, labelAddress } from '../webAddress.ts';
 
 /** The facts that a user confirms before a POST, computed from the bodies to send. */
@@ -138,7 +138,7 @@ function* addressesIn(body: string, audioUrl: string | undefined): Generator<str
     if (typeof text !== 'string') continue;
     const colonAt = skipSpace(body, start + token.length);
     addressStart =
-      body.charCodeAt(colonAt) === colon && addressField.test(text) ? skipSpace(body, colonAt + 1) : undefined;
+      body[colonAt] === ':' && addressField.test(text) ? skipSpace(body, colonAt + 1) : undefined;
     if (isAudioLeft && text === audioUrl) {
       isAudioLeft = false;
       // What follows the audio's own address is another one.
