@@ -137,8 +137,7 @@ function* addressesIn(body: string, audioUrl: string | undefined): Generator<str
     const text = parseJson(token);
     if (typeof text !== 'string') continue;
     const colonAt = skipSpace(body, start + token.length);
-    addressStart =
-      body[colonAt] === ':' && addressField.test(text) ? skipSpace(body, colonAt + 1) : undefined;
+    addressStart = body[colonAt] === ':' && addressField.test(text) ? skipSpace(body, colonAt + 1) : undefined;
     if (isAudioLeft && text === audioUrl) {
       isAudioLeft = false;
       // What follows the audio's own address is another one.
