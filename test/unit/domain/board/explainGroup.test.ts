@@ -118,6 +118,23 @@ describe('What Changed?', () => {
     assert.deepEqual(until.map(brief), [' until 2026-10-01T02:00:00.000Z: 96 of 120, 18 of 1080']);
   });
 
+  it('says first that all jobs fail more often, and then which of them do so even more', async () => {
+    const next = seededNumbers(7);
+    const jobs = madeJobs(2000, (index) => {
+      const customer = `c${index % 5}`;
+      const share = index < 1500 ? 0.02 : customer === 'c3' ? 0.98 : 0.5;
+      return { code: next() < share ? 503 : undefined, metadata: { customer } };
+    });
+    const found = await explainFailures(jobs);
+    assert.deepEqual(
+      found.map(({ shared, time }) => [shared[0]?.value, time?.side, new Date(time?.atMs ?? 0).getUTCDate()]),
+      [
+        [undefined, 'since', 2],
+        ['c3', 'since', 2],
+      ],
+    );
+  });
+
   it('makes one sentence of values that the same jobs have, and repeats nothing that goes along with them', async () => {
     const jobs = madeJobs(1000, (index) => {
       const isHit = index % 20 === 0;
@@ -236,6 +253,23 @@ describe('What Changed?', () => {
       assert.deepEqual(back.map(brief), found);
     }
     assert.ok(told >= 7, `${told} findings`);
+  });
+
+  it('puts the earlier of two sets first that are alike in all figures, whatever their values are called', async () => {
+    for (const [first, second] of [
+      ['acme', 'zeta'],
+      ['zeta', 'acme'],
+    ] as const) {
+      const jobs = madeJobs(400, (index) => {
+        const customer = index % 10 === 4 ? first : index % 10 === 7 ? second : `c${index % 10}`;
+        return { code: index % 10 === 4 || index % 10 === 7 ? 500 : undefined, metadata: { customer } };
+      });
+      const found = await explainFailures(jobs);
+      assert.deepEqual(
+        found.map(({ shared }) => shared[0]?.value),
+        [first, second],
+      );
+    }
   });
 
   it('compares the outcomes of selected jobs, too, and names no time of them', async () => {
