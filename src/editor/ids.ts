@@ -137,3 +137,8 @@ export const findSubmissionCommand = '_transcriptionJobs.findSubmission';
 
 /** Internal: called by keys that act on the focused row, which they select first. Selecting it does not run its command then. */
 export const holdRowCommand = '_transcriptionJobs.holdRow';
+
+/** Explains a rule or a failure. Called by links of the extension only. */
+export const explainCommand = '_transcriptionJobs.explain';
+/** What {@link explainCommand} shows of failures: `error-codes/offline` is the page of all codes with one that stands out. */
+export const errorCodesTopic = 'error-codes';

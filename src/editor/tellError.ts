@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isFailure, ParameterError, type Failure } from '../domain/failure.ts';
 import { describeParameterError, failureSentence } from '../domain/failureText.ts';
-import { commandIds } from './ids.ts';
+import { commandIds, errorCodesTopic, explainCommand } from './ids.ts';
 import {
   UserError,
   showLogStep,
@@ -11,7 +11,6 @@ import {
   openSettings,
   openSettingsStep,
 } from './messages.ts';
-import { errorCodesTopic, explainCommand } from './requests/requestFileType.ts';
 
 /** Shows an error as a notification with the next step as a button. Settles when it is closed. */
 export async function tellError(error: unknown, retry: () => unknown): Promise<void> {

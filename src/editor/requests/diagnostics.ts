@@ -7,7 +7,8 @@ import type { TextRange } from '../../domain/request/json/textEdit.ts';
 import { explainTopic } from '../../domain/request/explainTopic.ts';
 import { explainFailures } from '../../domain/failureText.ts';
 import { BoundedMap } from '../../service/boundedMap.ts';
-import { errorCodesTopic, helpScheme } from './requestFileType.ts';
+import { errorCodesTopic } from '../ids.ts';
+import { helpScheme } from './requestFileType.ts';
 
 /** A finding as an editor diagnostic; its code links to the explanation. */
 export function toDiagnostic(

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { effectOf } from '../../domain/request/requestReport.ts';
-import { commandIds } from '../ids.ts';
+import { commandIds, explainCommand } from '../ids.ts';
 import { plainLabel } from '../quickPick.ts';
-import { explainCommand, isRequestFile } from './requestFileType.ts';
+import { isRequestFile } from './requestFileType.ts';
 import type { OpenRequests } from './openRequests.ts';
 
 /** Lenses above a request: its effect in plain words, and commands. The editor requests them again while the user types. */

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { commandIds } from '../ids.ts';
+import { commandIds, explainCommand } from '../ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
 import {
   checkTaskType,
-  explainCommand,
   fixAllKind,
   helpScheme,
   isRequestFile,

@@ -12,10 +12,6 @@ export const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('transcripti
 export const pasteKind = vscode.DocumentDropOrPasteEditKind.Empty.append('transcriptionJobs');
 /** Types of data that are understood, in the order in which they are tried. */
 export const pastedTypes = ['text/uri-list', 'text/plain'] as const;
-/** Called by lenses only. */
-export const explainCommand = '_transcriptionJobs.explain';
-/** What {@link explainCommand} shows of failures: `error-codes/offline` is the page of all codes with one that stands out. */
-export const errorCodesTopic = 'error-codes';
 
 /** Names of request files. */
 export const requestGlob = '**/*.transcription.json';

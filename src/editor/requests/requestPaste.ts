@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { understandPaste, type UnderstoodPaste } from '../../domain/request/pasted.ts';
 import { notHttp } from '../../domain/request/rules/audioUrl.ts';
-import { commandIds } from '../ids.ts';
+import { commandIds, explainCommand } from '../ids.ts';
 import { showBriefly, showMessage } from '../messages.ts';
 import type { OpenRequests } from './openRequests.ts';
-import { explainCommand, isRequestFile, pastedTypes, pasteKind } from './requestFileType.ts';
+import { isRequestFile, pastedTypes, pasteKind } from './requestFileType.ts';
 
 /** An edit with what is to be said once it is chosen. */
 class UnderstoodEdit extends vscode.DocumentPasteEdit {
