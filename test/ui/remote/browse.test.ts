@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { Stage } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { useRemoteService } from '../../support/remote/remoteService.ts';
 import type { Tree } from '../../support/workbench/tree.ts';
@@ -74,7 +73,7 @@ test('keeps a job selected that changes status, also out of sight, and unfolds n
   assert.equal(await (await tree.scrollTo(/^Failed/)).getAttribute('aria-expanded'), 'false');
 });
 
-test('appends a page with Load More below the rows that are there, with the focus at the join', async () => {
+test('appends pages with the focus at the join, keeps the rows and offers Retry when the service fails, and shows them at the same place when 600 are refreshed', async () => {
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
   await tree.collapse('Processing');
@@ -91,21 +90,13 @@ test('appends a page with Load More below the rows that are there, with the focu
   await tree.row(lastLoaded).first().waitFor();
   assert.deepEqual(remote.takeRequests(), ['GET /v2/pre-recorded?offset=99&limit=100&status=done']);
   await until('the group counts them', async () => /199\+/.test(await doneRow(tree)));
-});
 
-test('keeps the rows when the service fails, and offers Retry with the cause, in words that are no links', async () => {
-  const { workbench } = session();
-  const tree = workbench.tree('Jobs');
-  const asked = new Promise<Stage>((resolve) => remote.break(resolve));
-  await tree.click(await tree.scrollTo('Load More'), tree.row('Loading…'));
-  assert.equal(await tree.row('Load More').count(), 0, 'it cannot be pressed twice');
   const words = 'Forbidden here. [Get access](command:workbench.action.toggleZenMode)';
-  answer(404, JSON.stringify({ message: words }))(await asked);
+  remote.break(answer(404, JSON.stringify({ message: words })));
   const retry = tree.row(/^Retry/).first();
-  await retry.waitFor();
+  await tree.click(await tree.scrollTo('Load More'), retry);
   assert.match(await retry.innerText(), /Forbidden here/);
   assert.match(await doneRow(tree), /199\+/);
-  remote.break(answer(404, JSON.stringify({ message: words })));
   const told = workbench.notifications.withText(/Forbidden here/).first();
   await tree.pickFromMenu(done, 'Count Jobs', told);
   assert.equal(await told.locator('.notification-list-item-message').getByRole('link').count(), 0);
@@ -129,11 +120,7 @@ test('keeps the rows when the service fails, and offers Retry with the cause, in
   assert.deepEqual(await workbench.notifications.messages(), []);
   remote.break();
   await refreshUntil('it is as before', outdated, 'hidden');
-});
 
-test('shows the same rows at the same place when a list of 600 is refreshed, and reads all lists', async () => {
-  const { workbench } = session();
-  const tree = workbench.tree('Jobs');
   for (let loaded = 298; loaded < 500; loaded += 99) {
     await tree.scrollTo('Load More');
     await tree.click('Load More', focusedJobAt(tree, loaded + 1));
