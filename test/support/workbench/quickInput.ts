@@ -113,10 +113,6 @@ export class QuickInput {
     await this.hidden();
   }
 
-  async back(): Promise<void> {
-    await this.#widget.getByRole('button', { name: 'Back' }).click();
-  }
-
   /** The entry with exactly this label, whatever its icon and description. */
   item(label: string): Locator {
     const exact = new RegExp(`^\\s*${label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}\\s*$`);

@@ -37,15 +37,6 @@ export class TextEditor {
     return copied.text;
   }
 
-  /** Pastes over the whole text, which avoids completions and auto-closed brackets, and waits for the result. */
-  async replaceText(text: string): Promise<void> {
-    await this.#writeClipboard(text);
-    await this.focus();
-    await this.#page.keyboard.press('Control+A');
-    await this.#page.keyboard.press('Control+V');
-    await until('the pasted text', async () => (await this.text()) === text);
-  }
-
   /** Types key by key at the cursor, with everything the editor does meanwhile. */
   async type(text: string): Promise<void> {
     await this.focus();
