@@ -3,6 +3,7 @@ import { parseJson, type JsonObject } from '../json/json.ts';
 import { readMembers, readStrings } from '../json/jsonText.ts';
 import { isWebAddress, labelAddress } from '../webAddress.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
+import { settingsOfRenamed } from './renamedSettings.ts';
 import {
   arrayIn,
   booleanIn,
@@ -61,11 +62,10 @@ interface CurrentRequest {
 function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefined): CurrentRequest {
   const legacy: string[] = [];
   let current = body;
-  for (const [name, { kind, convert }] of knowledge?.service.renamed ?? []) {
+  for (const [name, field] of knowledge?.service.renamed ?? []) {
     const value = name.includes('.') ? undefined : memberOf(body, name);
-    if (value === undefined || value === null || convert === undefined) continue;
-    if (kind !== 'legacy' && kind !== 'deprecated') continue;
-    for (const [path, setting] of convert(value) ?? []) {
+    if (value === undefined || (field.kind !== 'legacy' && field.kind !== 'deprecated')) continue;
+    for (const [path, setting] of settingsOfRenamed([name], value, field)) {
       const [outer = '', inner] = path.map(String);
       const config = objectIn(current, outer);
       if (inner === undefined && !isSet(current, outer)) current = { ...current, [outer]: setting };

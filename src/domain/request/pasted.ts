@@ -1,12 +1,9 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonValue } from '../json/json.ts';
 import { isWebAddress } from '../webAddress.ts';
-import { fixAll } from './edits.ts';
 import { endOf, findNode } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
-import { findServiceKnowledge } from './known/serviceKnowledge.ts';
 import { isOfferedLanguage } from './languages.ts';
-import type { Recheck } from './quickFixes.ts';
 import { paths, splitText } from './requestFields.ts';
 import { parseRequest, type RequestFile } from './requestFile.ts';
 
@@ -22,8 +19,6 @@ export type UnderstoodPaste =
       readonly isWhole: boolean;
       /** How many terms or addresses were pasted. */
       readonly count: number;
-      /** Whether it is the body of a cURL command, whose address and headers are left out. */
-      readonly isOfCommand?: boolean;
       /** The addresses, where there are several. */
       readonly addresses?: readonly string[];
     }
@@ -34,90 +29,27 @@ export type UnderstoodPaste =
 const longestPaste = 1024 * 1024;
 
 /**
- * Understands a text that is pasted over a selection: rows of a spreadsheet within the vocabulary, addresses and files in `audio_url`, and a
- * cURL command or a body with old names where there is no request yet.
- * @param check for the names of the service that are known to be old
+ * Understands a text that is pasted over a selection: rows of a spreadsheet within the vocabulary, addresses and files in `audio_url`, and the
+ * body of a request where there are only the braces of one yet.
  * @returns undefined when the text is to be pasted as it is
  */
 export function understandPaste(
   request: RequestFile,
   selected: TextRange,
   pasted: string,
-  check: Recheck,
 ): UnderstoodPaste | undefined {
   if (pasted.length > longestPaste || pasted.trim() === '') return undefined;
-  if (isBlankRequest(request, selected)) return pasteRequest(pasted, check);
+  const { text } = request;
+  const rest = (text.slice(0, selected.offset) + text.slice(endOf(selected))).trim();
+  if (/^[\s{}]*$/u.test(rest)) return rest === '' ? undefined : pasteRequest(pasted);
   return pasteAudio(request, selected, pasted) ?? pasteTerms(request, selected, pasted);
 }
 
-/** Whether nothing of a request would be left beside the pasted text. */
-function isBlankRequest({ text }: RequestFile, { offset, length }: TextRange): boolean {
-  return /^[\s{}]*$/u.test(text.slice(0, offset) + text.slice(offset + length));
-}
-
-function pasteRequest(pasted: string, check: Recheck): UnderstoodPaste | undefined {
-  const command = readCurlBody(pasted);
-  const body = parseJson(command ?? pasted);
-  if (!isJsonObject(body)) return undefined;
-  const text = renameOldNames(`${JSON.stringify(body, undefined, 2)}\n`, check);
-  // A body of today's names is pasted as it was written.
-  if (command === undefined && !hasOldNames(body)) return undefined;
-  return {
-    type: 'request',
-    title: t('Paste as a request'),
-    text,
-    isWhole: true,
-    count: 1,
-    isOfCommand: command !== undefined,
-  };
-}
-
-/** Whether a body has a top-level name that a known service has replaced, or that another service uses. */
-function hasOldNames(body: JsonObject): boolean {
-  const knowledge = findServiceKnowledge();
-  return Object.keys(body).some((name) => knowledge?.service.renamed.has(name) === true);
-}
-
-function renameOldNames(text: string, check: Recheck): string {
-  const isAboutNames = /^service\/(?:legacy|foreign)-name$/u;
-  return fixAll(parseRequest(text), check, (finding) =>
-    // Also where the service in use may take the old name: the editor offers to paste the text as it is instead.
-    isAboutNames.test(finding.code) ? finding.fixes?.[0] : undefined,
-  ).text;
-}
-
-const dataOptions = /^(?:-d|--data|--data-raw|--data-binary|--data-ascii|--json)$/u;
-
-/** The body of a cURL command for a POSIX shell; undefined for other texts, and when the body is in a file. Headers, and keys in them, are left out. */
-function readCurlBody(command: string): string | undefined {
-  const words = splitShellWords(command.trim().replace(/^\$ /u, ''));
-  if (words?.[0] !== 'curl') return undefined;
-  for (let index = 1; index < words.length; index++) {
-    const word = words[index] ?? '';
-    const [, option = '', value] = /^(--[a-z-]+)=([^]*)$/u.exec(word) ?? /^(-d)([^]+)$/u.exec(word) ?? [];
-    const body = dataOptions.test(word) ? words[index + 1] : dataOptions.test(option) ? value : undefined;
-    if (body !== undefined) return body.startsWith('@') ? undefined : body;
-  }
-  return undefined;
-}
-
-/** The words of a shell command, without their quotes; undefined when a quote is not closed. */
-function splitShellWords(command: string): readonly string[] | undefined {
-  const words: string[] = [];
-  const token = /\\\r?\n|\s+|'([^']*)'|"((?:\\[^]|[^"\\])*)"|\\([^])|([^\s'"\\]+)/uy;
-  let word: string | undefined;
-  while (token.lastIndex < command.length) {
-    const found = token.exec(command);
-    if (!found) return undefined;
-    const [all, single, double, escaped, plain] = found;
-    const part = single ?? double?.replaceAll(/\\(["\\$`])/gu, '$1') ?? escaped ?? plain;
-    if (part !== undefined) word = (word ?? '') + part;
-    else if (word !== undefined && !all.startsWith('\\')) {
-      words.push(word);
-      word = undefined;
-    }
-  }
-  return word === undefined ? words : [...words, word];
+/** A body is pasted as it is written, in place of the braces that are there. */
+function pasteRequest(pasted: string): UnderstoodPaste | undefined {
+  const { value, problems } = parseRequest(pasted);
+  if (problems.length > 0 || !isJsonObject(value)) return undefined;
+  return { type: 'request', title: t('Paste as a request'), text: `${pasted.trim()}\n`, isWhole: true, count: 1 };
 }
 
 const audioFile = /\.(?:aac|aiff?|amr|flac|m4[av]|mka|mkv|mov|mp[34]|mpe?g|oga|ogg|opus|wav|webm|wma)$/iu;

@@ -86,6 +86,12 @@ export function isSwitchedOff(body: JsonObject, [config = '']: readonly (string 
   return name.endsWith('_config') && memberOf(body, name.slice(0, -'_config'.length)) === false;
 }
 
+/** Whether a value can be written anew: no number in it is beyond what JavaScript holds exactly. */
+export function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
+}
+
 /** Whether a value is missing, or an empty string, list or object. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { KnownService } from './known/knownService.ts';
+import { settingsOfRenamed } from './renamedSettings.ts';
 import { objectIn, stringIn } from './requestFields.ts';
 import { findField } from './schemaFields.ts';
 import { makeSettings } from './settingChanges.ts';
@@ -65,7 +66,7 @@ function requestFromEcho(
   } else fates.push({ from: 'audio_url', fate: 'needsInput', note: t('The URL of the audio.') });
   for (const [from, value] of settingsOf(rest)) {
     const renamed = service?.renamed.get(from);
-    const settings = renamed?.convert?.(value) ?? [];
+    const settings = renamed ? settingsOfRenamed([from], value, renamed) : [];
     if (findField([from]) && renamed === undefined) {
       body = { ...body, [from]: withoutNulls(value) };
       fates.push({ from, fate: 'copied' });

@@ -43,8 +43,13 @@ export function makeSettingChanges(
   const others = [...replaced, ...appended];
   // Two insertions at the end of one object would conflict.
   if ([...elsewhere.values()].some(({ members }) => members.size > 1)) return undefined;
-  const value = beside.size === 1 ? beside.get(ownName) : undefined;
-  if (value !== undefined) return [{ type: 'replace', path: from, value }, ...others];
+  const [only, another] = beside;
+  if (only && !another) {
+    const [name, value] = only;
+    if (name === ownName) return [{ type: 'replace', path: from, value }, ...others];
+    // As it is written, numbers that JavaScript cannot hold included.
+    if (value === valueAt(body, from)) return [{ type: 'rename', path: from, name }, ...others];
+  }
   return beside.size === 0
     ? [{ type: 'remove', path: from }, ...appended]
     : [{ type: 'replaceMember', path: from, members: Object.fromEntries(beside) }, ...others];

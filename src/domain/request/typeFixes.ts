@@ -4,9 +4,8 @@ import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/
 import type { Fix } from './finding.ts';
 import { findMeantValue } from './closedSets.ts';
 import { type JsonPath, parseJsonTree } from './json/jsonTree.ts';
-import { readDictionary, readLoneText, readSwitch } from './known/conversions.ts';
 import type { Setting } from './known/knownService.ts';
-import { isEmptyValue, memberOf, objectIn, splitText } from './requestFields.ts';
+import { isEmptyValue, isExact, memberOf, objectIn, splitText } from './requestFields.ts';
 import { findField, hasType, type SchemaField } from './schemaFields.ts';
 import { makeSettingChanges } from './settingChanges.ts';
 
@@ -29,7 +28,7 @@ const mainSettings: Readonly<Record<string, string>> = {
  */
 export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
   const written = valueAt(body, path);
-  if (written === undefined) return undefined;
+  if (written === undefined || !isExact(written)) return undefined;
   const value = unpack(written, path.length);
   const isWord = path.length === 3 && path[1] === 'spelling_dictionary' && typeof value === 'string';
   if (isWord) return replaceBy(path, [value]);
@@ -37,14 +36,18 @@ export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
   if (!field) return undefined;
   const name = String(path.at(-1));
   if (standsForNothing(value, field) || (value === null && typeof path.at(-1) === 'number')) return removeAt(path);
-  if (field.types.includes('boolean')) {
-    const isOn = readSwitch(value);
-    if (isOn !== undefined) return replaceBy(path, isOn);
-    return path.length === 1 ? moveToSettings(body, name, value) : undefined;
-  }
-  const isRight = field.types.some((type) => hasType(value, type));
-  const converted = isRight ? value : convert(name, field, value);
-  return converted === undefined ? undefined : replaceBy(path, converted);
+  const fitted = fitValue(path, written);
+  if (fitted !== undefined) return replaceBy(path, fitted);
+  return field.types.includes('boolean') && path.length === 1 ? moveToSettings(body, name, value) : undefined;
+}
+
+/** A value in the type that the schema gives a field: `"true"` as true, a text as a list. Undefined when the intent is unclear. */
+export function fitValue(path: JsonPath, written: JsonValue): JsonValue | undefined {
+  const field = findField(path);
+  const value = unpack(written, path.length);
+  if (!field || standsForNothing(value, field)) return undefined;
+  if (field.types.includes('boolean')) return readSwitch(value);
+  return field.types.some((type) => hasType(value, type)) ? value : convert(String(path.at(-1)), field, value);
 }
 
 /** The fix for a value outside of a closed set: the member that was meant, or the members in a list. Undefined when that is unclear. */
@@ -74,7 +77,7 @@ function meantValues(written: string, known: readonly string[], canBeSeveral: bo
 function unpack(value: JsonValue, depth: number): JsonValue {
   if (typeof value !== 'string' || !/^\s*[[{]/u.test(value)) return value;
   const { value: unpacked, problems, duplicates, extras } = parseJsonTree(value, depth);
-  if (problems.length + duplicates.length + extras.length > 0) return value;
+  if (problems.length + duplicates.length + extras.length > 0 || !isExact(unpacked)) return value;
   if (isJsonObject(unpacked)) return unpacked;
   return isArray(unpacked) && unpacked.every(isEntry) ? unpacked : value;
 }
@@ -86,7 +89,8 @@ function isEntry(value: unknown): value is string | JsonObject {
 
 function convert(name: string, { types, members }: SchemaField, value: JsonValue): JsonValue | undefined {
   if (types.includes('array')) {
-    return typeof value === 'string' ? (name === 'prompts' ? [value] : splitText(value)) : undefined;
+    const text = readLoneText(value);
+    return text === undefined || name === 'prompts' ? text && [text] : splitText(text);
   }
   if (types.includes('object') && !types.includes('string')) {
     const list = name === 'language_config' ? 'languages' : mainSettings[name.replace(/_config$/u, '')];
@@ -111,6 +115,39 @@ function convert(name: string, { types, members }: SchemaField, value: JsonValue
   return types.includes('string') ? readLoneText(value) : undefined;
 }
 
+/** Whether something is on: true and false, also as words and numbers; undefined for anything else. */
+function readSwitch(value: JsonValue): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === 1 || (typeof value === 'string' && /^(?:true|yes|on|1)$/iu.test(value.trim()))) return true;
+  return value === 0 || (typeof value === 'string' && /^(?:false|no|off|0|)$/iu.test(value.trim())) ? false : undefined;
+}
+
+/** A text, the only one in a list, or the only member of an object; undefined for anything else. */
+function readLoneText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  if (isArray(value)) return value.length === 1 ? readLoneText(value[0]) : undefined;
+  const members = value !== undefined && isJsonObject(value) ? Object.values(value) : [];
+  return members.length === 1 && typeof members[0] === 'string' ? members[0] : undefined;
+}
+
+/** A spelling dictionary, also with single words for lists, or as a list of pairs. */
+function readDictionary(value: JsonValue): JsonObject | undefined {
+  const pairs = isArray(value)
+    ? value.map((pair): readonly [JsonValue | undefined, JsonValue | undefined] =>
+        isJsonObject(pair) ? [pair['to'], pair['from']] : [undefined, undefined],
+      )
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  const entries = pairs.flatMap(([to, from]): readonly (readonly [string, readonly string[]])[] => {
+    const words = isArray(from) ? from.filter((each) => typeof each === 'string') : [];
+    if (typeof to !== 'string') return [];
+    if (typeof from === 'string') return [[to, [from]]];
+    return isArray(from) && words.length === from.length ? [[to, words]] : [];
+  });
+  return entries.length > 0 && entries.length === pairs.length ? Object.fromEntries(entries) : undefined;
+}
+
 /** A number with its unit, a comma for its point, or in percent. */
 function readNumber(text: string): number {
   const [, digits, unit] = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)\s*(%|s|sec|seconds?)?$/iu.exec(text.trim()) ?? [];
@@ -118,10 +155,10 @@ function readNumber(text: string): number {
   return unit === '%' ? number / 100 : number;
 }
 
-/** A word for leaving a number or an object out. */
+/** A word for leaving a number, a list or an object out. */
 function standsForNothing(value: JsonValue, { types }: SchemaField): boolean {
-  const isCountable = types.every((type) => type === 'number' || type === 'integer' || type === 'object');
-  return isCountable && typeof value === 'string' && /^(?:auto|default|none|null|undefined|)$/iu.test(value.trim());
+  const isText = types.includes('string') || types.includes('boolean');
+  return !isText && typeof value === 'string' && /^(?:auto|default|none|null|undefined|)$/iu.test(value.trim());
 }
 
 /** A switch with a value that belongs in its settings. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { understandPaste, type UnderstoodPaste } from '../../domain/request/pasted.ts';
 import { notHttp } from '../../domain/request/rules/audioUrl.ts';
 import { commandIds, explainCommand } from '../ids.ts';
-import { showBriefly, showMessage } from '../messages.ts';
+import { showMessage } from '../messages.ts';
 import type { OpenRequests } from './openRequests.ts';
 import { isRequestFile, pastedTypes, pasteKind } from './requestFileType.ts';
 
@@ -19,7 +19,7 @@ class UnderstoodEdit extends vscode.DocumentPasteEdit {
   }
 }
 
-/** Rows of a spreadsheet, addresses, cURL commands, old bodies and audio files, pasted or dropped into a request. */
+/** Rows of a spreadsheet, addresses, bodies of requests and audio files, pasted or dropped into a request. */
 export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.DocumentDropEditProvider {
   readonly #documents: OpenRequests;
 
@@ -71,10 +71,8 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
     for (const type of pastedTypes) {
       const text = await data.get(type)?.asString();
       if (text === undefined) continue;
-      const understood = understandPaste(this.#documents.read(document), selected, text, (request) =>
-        this.#documents.check(request),
-      );
-      if (understood) return selected.length < document.getText().length ? understood : inPlace(understood);
+      const understood = understandPaste(this.#documents.read(document), selected, text);
+      if (understood) return understood;
     }
     return undefined;
   }
@@ -90,11 +88,6 @@ function replaceWhole(document: vscode.TextDocument, understood: UnderstoodPaste
   const end = document.positionAt(document.getText().length);
   edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), understood.text);
   return edit;
-}
-
-/** Where all is selected, what takes its place is inserted there: the cursor then stands behind it, and no text stays selected. */
-function inPlace(understood: UnderstoodPaste): UnderstoodPaste {
-  return understood.type === 'localFile' ? understood : { ...understood, isWhole: false };
 }
 
 /** What is inserted at the selection. */
@@ -120,8 +113,6 @@ function tell(understood: UnderstoodPaste, request: vscode.Uri): void {
         run: () => vscode.commands.executeCommand(commandIds.submitBatch, request, { addresses: understood.addresses }),
       },
     ]);
-  } else if (understood.type === 'request' && understood.isOfCommand === true) {
-    showBriefly(l10n.t("Only the request body was pasted, not the command's URL or headers"));
   } else if (understood.type === 'localFile') {
     const message = l10n.t(
       "The service can't see files on this computer. Upload the file to where the service can reach it, such as your storage, and paste its URL.",

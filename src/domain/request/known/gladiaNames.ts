@@ -1,25 +1,3 @@
-import {
-  addressIn,
-  at,
-  behaviour,
-  callTo,
-  spellings,
-  formats,
-  languageList,
-  prompts,
-  speakers,
-  spread,
-  switching,
-  switchingBetween,
-  targets,
-  featureText,
-  toSwitch,
-  switchOr,
-  entityTypes,
-  unwrap,
-  vocabulary,
-  type Convert,
-} from './conversions.ts';
 import type { RenamedField, RenamedKind } from './knownService.ts';
 
 type Entry = readonly [name: string, field: RenamedField];
@@ -29,7 +7,7 @@ type Entry = readonly [name: string, field: RenamedField];
  * stand for camel case, too.
  */
 export const gladiaNames: ReadonlyMap<string, RenamedField> = new Map<string, RenamedField>([
-  ...moved('deprecated', 'callback_config.url', 'callback_url', callTo),
+  ...moved('deprecated', 'callback_config.url', 'callback_url'),
   // Shown on some documentation pages, but not in the API description.
   ...removed('deprecated', 'chapterization name_consistency'),
   ...legacyNames(),
@@ -42,35 +20,24 @@ export const gladiaNames: ReadonlyMap<string, RenamedField> = new Map<string, Re
 /** Names of earlier versions. */
 function legacyNames(): readonly Entry[] {
   return [
-    ...moved('legacy', 'language_config.languages', 'language language_config.language', languageList),
-    ...moved(
-      'legacy',
-      'language_config.code_switching',
-      'enable_code_switching language_config.enable_code_switching',
-      switching,
-    ),
-    ...moved('legacy', 'language_config', 'code_switching_config', switchingBetween),
-    ...moved('legacy', 'language_config.code_switching', 'language_behaviour', behaviour),
-    ...moved('legacy', 'diarization', 'toggle_diarization', toSwitch('diarization')),
-    ...moved('legacy', 'diarization_config.max_speakers', 'diarization_max_speakers', speakers('max_speakers')),
-    ...moved('legacy', 'diarization_config.min_speakers', 'diarization_min_speakers', speakers('min_speakers')),
-    ...moved(
-      'legacy',
-      'diarization_config.number_of_speakers',
-      'diarization_num_speakers',
-      speakers('number_of_speakers'),
-    ),
-    ...moved('legacy', 'translation', 'toggle_direct_translate', toSwitch('translation')),
-    ...moved('legacy', 'translation_config.target_languages', 'target_translation_language', targets),
-    ...moved('legacy', 'summarization', 'toggle_summarization', toSwitch('summarization')),
-    ...moved('legacy', 'sentiment_analysis', 'toggle_text_emotion_recognition', toSwitch('sentiment_analysis')),
-    ...moved('legacy', 'audio_to_llm', 'custom_prompts', toSwitch('audio_to_llm')),
-    ...moved('legacy', 'audio_to_llm_config.prompts', 'custom_prompts_config', prompts),
+    ...moved('legacy', 'language_config.languages', 'language language_config.language'),
+    ...moved('legacy', 'language_config.code_switching', 'enable_code_switching language_config.enable_code_switching'),
+    ...moved('legacy', 'language_config', 'code_switching_config'),
+    ...moved('legacy', 'language_config.code_switching', 'language_behaviour'),
+    ...moved('legacy', 'diarization', 'toggle_diarization'),
+    ...moved('legacy', 'diarization_config.max_speakers', 'diarization_max_speakers'),
+    ...moved('legacy', 'diarization_config.min_speakers', 'diarization_min_speakers'),
+    ...moved('legacy', 'diarization_config.number_of_speakers', 'diarization_num_speakers'),
+    ...moved('legacy', 'translation', 'toggle_direct_translate'),
+    ...moved('legacy', 'translation_config.target_languages', 'target_translation_language'),
+    ...moved('legacy', 'summarization', 'toggle_summarization'),
+    ...moved('legacy', 'sentiment_analysis', 'toggle_text_emotion_recognition'),
+    ...moved('legacy', 'audio_to_llm', 'custom_prompts'),
+    ...moved('legacy', 'audio_to_llm_config', 'custom_prompts_config'),
     ...moved(
       'legacy',
       'custom_spelling_config.spelling_dictionary',
       'custom_spelling_config.spelling custom_spelling_config.dictionary custom_spelling_config.spelling_dict',
-      spellings,
     ),
     ...removed(
       'legacy',
@@ -86,65 +53,48 @@ function foreignNames(): readonly Entry[] {
       'foreign',
       'audio_url',
       'url uri audio audio_uri audio_file file_url file media_url media_uri source_url download_url recording_url video_url input_url audio_src audio_link cloud_storage_url media_file_uri media source content_url content_urls fetch_data',
-      addressIn,
     ),
     ...moved(
       'foreign',
       'language_config.languages',
       'language_code language_codes lang locale source_language spoken_language input_language audio_language expected_languages language_hints alternative_language_codes language_options candidate_locales',
-      languageList,
     ),
-    ...moved('foreign', 'language_config.code_switching', 'multilingual identify_multiple_languages', switching),
+    ...moved('foreign', 'language_config.code_switching', 'multilingual identify_multiple_languages'),
     ...moved(
       'foreign',
       'diarization',
       'diarize speaker_labels speaker_diarization show_speaker_labels enable_speaker_diarization',
-      toSwitch('diarization'),
     ),
     ...moved(
       'foreign',
       'diarization_config.number_of_speakers',
       'speakers_expected num_speakers speaker_count speakers expected_speakers diarization_config.speakers diarization_config.num_speakers diarization_config.speaker_count diarization_config.speakers_expected diarization_config.expected_speakers',
-      speakers('number_of_speakers'),
     ),
-    ...moved(
-      'foreign',
-      'diarization_config.min_speakers',
-      'min_speaker_count min_speakers_expected',
-      speakers('min_speakers'),
-    ),
+    ...moved('foreign', 'diarization_config.min_speakers', 'min_speaker_count min_speakers_expected'),
     ...moved(
       'foreign',
       'diarization_config.max_speakers',
       'max_speaker_count max_speakers_expected max_speaker_labels',
-      speakers('max_speakers'),
     ),
-    ...moved('foreign', 'callback_config.url', 'webhook webhook_url notification_url notification_config', callTo),
-    ...moved('foreign', 'summarization', 'summarize summary', toSwitch('summarization')),
+    ...moved('foreign', 'callback_config.url', 'webhook webhook_url notification_url notification_config'),
+    ...moved('foreign', 'summarization', 'summarize summary'),
     ...moved(
       'foreign',
       'summarization_config.type',
       'summary_type summarization_type summarization_config.format summarization_config.style',
-      featureText('summarization', 'type'),
     ),
-    ...moved('foreign', 'sentiment_analysis', 'sentiment analyze_sentiment', toSwitch('sentiment_analysis')),
-    ...moved(
-      'foreign',
-      'named_entity_recognition',
-      'entity_detection detect_entities entities ner',
-      toSwitch('named_entity_recognition'),
-    ),
-    ...moved('foreign', 'pii_redaction', 'redact_pii redact', switchOr('pii_redaction', entityTypes)),
-    ...moved('foreign', 'pii_redaction_config.entity_types', 'redact_pii_policies redact_pii_entities', entityTypes),
+    ...moved('foreign', 'sentiment_analysis', 'sentiment analyze_sentiment'),
+    ...moved('foreign', 'named_entity_recognition', 'entity_detection detect_entities entities ner'),
+    ...moved('foreign', 'pii_redaction', 'redact_pii redact'),
+    ...moved('foreign', 'pii_redaction_config.entity_types', 'redact_pii_policies redact_pii_entities'),
     ...moved(
       'foreign',
       'custom_vocabulary_config.vocabulary',
       'keywords keyterms keyterms_prompt keyterm word_boost phrases hints custom_words additional_vocab speech_contexts phrase_list boost_words',
-      vocabulary,
     ),
-    ...moved('foreign', 'translation', 'translate direct_translate', switchOr('translation', targets)),
-    ...moved('foreign', 'custom_metadata', 'metadata user_metadata', at('custom_metadata')),
-    ...moved('foreign', 'subtitles', 'caption captions', switchOr('subtitles', formats)),
+    ...moved('foreign', 'translation', 'translate direct_translate'),
+    ...moved('foreign', 'custom_metadata', 'metadata user_metadata'),
+    ...moved('foreign', 'subtitles', 'caption captions'),
     ...removed(
       'foreign',
       'language_detection automatic_language_detection punctuate punctuation smart_format format_text numerals paragraphs utterances filler_words disfluencies profanity_filter filter_profanity multichannel dual_channel auto_chapters auto_highlights iab_categories content_safety topics intents speech_model speech_models tier response_format temperature timestamp_granularities boost_param initial_prompt prompt redact_pii_sub summary_model webhook_auth_header_name webhook_auth_header_value timestamps word_timestamps interim_results partial_transcripts diarize_version replace search tag tags detect_topics utt_split alternatives max_alternatives word_time_offsets enable_word_time_offsets automatic_punctuation enable_automatic_punctuation operating_point task vad vad_filter timestamps_granularity tag_audio_events model_id identify_language srt vtt named_entity_recognition_config sentiment_analysis_config sentences_config moderation_config chapterization_config name_consistency_config pii_redaction_config.policy translation_config.source_language translation_config.source_languages',
@@ -163,40 +113,30 @@ function misplacedNames(): readonly Entry[] {
       .map((name) => `${entry}.${name}`)
       .join(' ');
   return [
-    ...moved('foreign', 'language_config.languages', 'languages', languageList),
-    ...moved('foreign', 'language_config.code_switching', 'code_switching', switching),
-    ...moved('foreign', 'diarization_config.number_of_speakers', 'number_of_speakers', speakers('number_of_speakers')),
-    ...moved('foreign', 'diarization_config.min_speakers', 'min_speakers', speakers('min_speakers')),
-    ...moved('foreign', 'diarization_config.max_speakers', 'max_speakers', speakers('max_speakers')),
+    ...moved('foreign', 'language_config.languages', 'languages'),
+    ...moved('foreign', 'language_config.code_switching', 'code_switching'),
+    ...moved('foreign', 'diarization_config.number_of_speakers', 'number_of_speakers'),
+    ...moved('foreign', 'diarization_config.min_speakers', 'min_speakers'),
+    ...moved('foreign', 'diarization_config.max_speakers', 'max_speakers'),
     ...moved(
       'foreign',
       'custom_vocabulary_config.vocabulary',
       'vocabulary custom_vocabulary_config.words custom_vocabulary_config.terms custom_vocabulary_config.phrases custom_vocabulary_config.keywords custom_vocabulary_config.custom_vocabulary',
-      vocabulary,
     ),
-    ...moved(
-      'foreign',
-      'custom_vocabulary_config.default_intensity',
-      'custom_vocabulary_config.intensity',
-      at('custom_vocabulary_config', 'default_intensity'),
-    ),
-    ...moved('foreign', 'value', named('word text term phrase content spelling'), at('value')),
-    ...moved('foreign', 'pronunciations', named('sounds_like pronunciation aliases'), (value) => [
-      [['pronunciations'], typeof value === 'string' ? [value] : value],
-    ]),
+    ...moved('foreign', 'custom_vocabulary_config.default_intensity', 'custom_vocabulary_config.intensity'),
+    ...moved('foreign', 'value', named('word text term phrase content spelling')),
+    ...moved('foreign', 'pronunciations', named('sounds_like pronunciation aliases')),
     ...removed('foreign', named('boost weight')),
-    ...moved('foreign', 'custom_spelling_config.spelling_dictionary', 'spelling_dictionary', spellings),
+    ...moved('foreign', 'custom_spelling_config.spelling_dictionary', 'spelling_dictionary'),
     ...moved(
       'foreign',
       'translation_config.target_languages',
       'target_language target_languages translation_languages translation_language translate_to translation_config.target_language translation_config.languages translation_config.language translation_config.targets translation_config.to',
-      targets,
     ),
     ...moved(
       'foreign',
       'subtitles_config.formats',
       'subtitle_format subtitle_formats caption_format caption_formats subtitles_config.format',
-      formats,
     ),
     ...subtitleNames('maximum_characters_per_row', 'max_characters_per_row characters_per_row max_chars_per_row'),
     ...subtitleNames('maximum_characters_per_row', 'max_line_length max_chars_per_line max_characters_per_line'),
@@ -207,38 +147,29 @@ function misplacedNames(): readonly Entry[] {
       'foreign',
       'audio_to_llm_config.prompts',
       'prompts audio_to_llm_config.prompt audio_to_llm_config.questions audio_to_llm_config.question',
-      prompts,
     ),
     ...moved(
       'foreign',
       'pii_redaction_config.entity_types',
       'pii_redaction_config.entities pii_redaction_config.types pii_redaction_config.entity_type',
-      at('pii_redaction_config', 'entity_types'),
     ),
     ...moved(
       'foreign',
       'pii_redaction_config.processed_text_type',
       'pii_redaction_config.mode pii_redaction_config.method pii_redaction_config.redaction_type',
-      featureText('pii_redaction', 'processed_text_type'),
     ),
     ...moved(
       'foreign',
       'callback_config.url',
       'callback_config.callback_url callback_config.endpoint callback_config.webhook_url callback_config.address callback_config.uri',
-      callTo,
     ),
-    ...moved(
-      'foreign',
-      'callback_config.method',
-      'callback_method callback_config.http_method',
-      featureText('callback', 'method'),
-    ),
+    ...moved('foreign', 'callback_config.method', 'callback_method callback_config.http_method'),
   ];
 }
 
 function subtitleNames(name: string, others: string): readonly Entry[] {
   const names = others.split(' ').map((other) => `subtitles_config.${other}`);
-  return moved('foreign', `subtitles_config.${name}`, names.join(' '), at('subtitles_config', name));
+  return moved('foreign', `subtitles_config.${name}`, names.join(' '));
 }
 
 /** Settings of a live session. */
@@ -253,7 +184,7 @@ function liveNames(): readonly Entry[] {
     ),
     ...removed('live', switches),
     ...removed('live', ofCallback.join(' ')),
-    ...moved('live', undefined, 'realtime_processing post_processing', spread),
+    ...wrappers('live', 'realtime_processing post_processing'),
   ];
 }
 
@@ -265,18 +196,20 @@ function pastedNames(): readonly Entry[] {
       'foreign',
       'id result_url request_id version status kind error_code created_at completed_at post_session_metadata result status_code',
     ),
-    ...moved(
+    ...wrappers(
       'foreign',
-      undefined,
       'request_params config options params parameters request body payload data response settings extra_params transcription_config speaker_options',
-      unwrap,
     ),
   ];
 }
 
 /** @param names one or several, with spaces between them */
-function moved(kind: RenamedKind, successor: string | undefined, names: string, convert: Convert): readonly Entry[] {
-  return names.split(' ').map((name) => [name, { kind, ...(successor !== undefined && { successor }), convert }]);
+function moved(kind: RenamedKind, successor: string, names: string): readonly Entry[] {
+  return names.split(' ').map((name) => [name, { kind, successor }]);
+}
+
+function wrappers(kind: RenamedKind, names: string): readonly Entry[] {
+  return names.split(' ').map((name) => [name, { kind, isWrapper: true }]);
 }
 
 function removed(kind: RenamedKind, names: string): readonly Entry[] {

@@ -47,10 +47,10 @@ export type RenamedKind = 'deprecated' | 'legacy' | 'foreign' | 'live' | 'upload
 
 export interface RenamedField {
   readonly kind: RenamedKind;
-  /** Dotted path of the replacement; undefined when there is none. */
+  /** Dotted path of the replacement; a name alone is beside the old one within an element. Undefined when there is none. */
   readonly successor?: string;
-  /** Converts the value to the replacement; undefined for an invalid value. Without it the field can only be removed. */
-  readonly convert?: (value: JsonValue) => readonly Setting[] | undefined;
+  /** An object whose members belong to the top level of a request. */
+  readonly isWrapper?: true;
 }
 
 /** A value to be set at a path. */

@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { Change, Fix, Hit, Rule, RuleContext } from '../finding.ts';
 import type { JsonPath } from '../json/jsonTree.ts';
-import { toSwitch } from '../known/conversions.ts';
 import type { KnownService, RenamedField, RenamedKind, Setting } from '../known/knownService.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import { rememberPerObject } from '../rememberPerObject.ts';
+import { settingsOfRenamed } from '../renamedSettings.ts';
 import { requestField } from '../schemaFields.ts';
-import { memberOf, snakeCase } from '../requestFields.ts';
+import { isExact, memberOf, snakeCase } from '../requestFields.ts';
 import { namePlace } from '../requestFile.ts';
 import { makeSettingChanges } from '../settingChanges.ts';
 import { findUnknownFields } from '../unknownFields.ts';
@@ -64,7 +64,7 @@ function findUnknownName(path: JsonPath, service: KnownService): RenamedField | 
   if (decorated || path.length === 1) return decorated;
   const top = findName(name, service);
   // What holds other settings is none itself within an object.
-  return top?.convert && top.successor === undefined ? undefined : top;
+  return top?.isWrapper === true ? undefined : top;
 }
 
 /** `enable_subtitles` and `subtitles_enabled` are switches with words around their name. */
@@ -75,7 +75,7 @@ function findDecoratedSwitch(name: string): RenamedField | undefined {
     '',
   );
   if (bare === plain || !requestField.members?.get(bare)?.types.includes('boolean')) return undefined;
-  return { kind: 'foreign', successor: bare, convert: toSwitch(bare) };
+  return { kind: 'foreign', successor: bare };
 }
 
 function dottedPath(path: JsonPath): string {
@@ -171,29 +171,33 @@ function nameMessage(name: string, { kind, successor }: RenamedField, who: strin
   }
 }
 
-function nameFixes(
-  body: JsonObject,
-  path: JsonPath,
-  value: JsonValue,
-  { successor, convert }: RenamedField,
-): readonly Fix[] {
+function nameFixes(body: JsonObject, path: JsonPath, value: JsonValue, field: RenamedField): readonly Fix[] {
   const name = String(path.at(-1));
   const removal: Fix = { title: t('Remove {0}', name), changes: [{ type: 'remove', path }], safe: false };
-  const settings = value === null ? [] : (convert?.(value) ?? []);
+  const settings = settingsOfRenamed(path, value, field);
   if (settings.length === 0) return [removal];
-  const changes = path.length > 2 ? entryChanges(body, path, settings) : makeSettingChanges(body, path, settings);
+  const changes =
+    path.length > 2 ? entryChanges(body, path, value, settings) : makeSettingChanges(body, path, settings);
   if (!changes || changes.every(({ type }) => type === 'remove')) return [removal];
-  return [{ title: t('Change to {0}', successor ?? someNames(settings)), changes, safe: false }];
+  // A renamed value stays as it is written.
+  if (!isExact(value) && changes.some(({ type }) => type !== 'rename')) return [];
+  return [{ title: t('Change to {0}', field.successor ?? someNames(settings)), changes, safe: false }];
 }
 
 /** Within an element of a list, settings are members beside the name; one that is there stays. */
-function entryChanges(body: JsonObject, path: JsonPath, settings: readonly Setting[]): readonly Change[] {
+function entryChanges(
+  body: JsonObject,
+  path: JsonPath,
+  value: JsonValue,
+  settings: readonly Setting[],
+): readonly Change[] {
   const names = new Set(namesBeside(body, path));
-  const members = settings.flatMap(([[name], value]) =>
-    names.has(String(name)) ? [] : [[String(name), value] as const],
-  );
-  if (members.length === 0) return [{ type: 'remove', path }];
-  return [{ type: 'replaceMember', path, members: Object.fromEntries(members) }];
+  return settings.map(([[to], fitted]): Change => {
+    const name = String(to);
+    if (names.has(name)) return { type: 'remove', path };
+    if (fitted === value) return { type: 'rename', path, name };
+    return { type: 'replaceMember', path, members: { [name]: fitted } };
+  });
 }
 
 function namesBeside(body: JsonObject, path: JsonPath): readonly string[] {

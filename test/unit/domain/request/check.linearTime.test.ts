@@ -34,8 +34,8 @@ for (const [place, make] of Object.entries(requests)) {
 }
 
 test('a hostile text is pasted in time that grows no faster than its length', () => {
-  const empty = parseRequest('');
-  const selected = { offset: 0, length: 0 };
+  const empty = parseRequest('{}');
+  const selected = { offset: 1, length: 0 };
   const body = (text: string) => ({ diarize: true, diarization_config: { number_of_speakers: text } });
-  assertLinear((text) => understandPaste(empty, selected, JSON.stringify(body(text)), check));
+  assertLinear((text) => understandPaste(empty, selected, JSON.stringify(body(text))));
 });

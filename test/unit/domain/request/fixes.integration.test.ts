@@ -258,6 +258,19 @@ test('fixing all takes back nothing that somebody has switched on or off, or sai
   );
 });
 
+test('a number that JavaScript cannot hold stays as it is written, or nothing is fixed', () => {
+  const [, , gladia = check] = checks;
+  const metadata = '{"id": 9007199254740993, "price": 1.50}';
+  for (const [text, fixed] of [
+    [`{"metadata": ${metadata}}`, `{"custom_metadata": ${metadata}}`],
+    [`{"custom_metadata": ${metadata}, "diarize" : 1}`, `{"custom_metadata": ${metadata}, "diarization" : true}`],
+    [`{"options": {"custom_metadata": ${metadata}}}`, undefined],
+    [`{"custom_metadata": ${JSON.stringify(metadata)}}`, undefined],
+  ] as const) {
+    assert.equal(fixAll(parseRequest(text), gladia, chooseFix).text, fixed ?? text);
+  }
+});
+
 function isWorse(one: Severity, other: Severity): boolean {
   const fromWorst: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
   return fromWorst.indexOf(one) < fromWorst.indexOf(other);

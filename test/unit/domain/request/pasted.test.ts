@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkRequest } from '../../../../src/domain/request/check.ts';
-import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
 import { understandPaste } from '../../../../src/domain/request/pasted.ts';
-import { parseRequest, type RequestFile } from '../../../../src/domain/request/requestFile.ts';
+import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
-import { schemaErrors } from './schemaCheck.ts';
-
-const knowledge = findServiceKnowledge('gladia');
-const check = (request: RequestFile) => checkRequest(request, schemaErrors, { nowMs: 0, knowledge });
 
 /** Pastes over what stands between « and », or at a bar. @returns what was understood, and the text after it */
 function paste(marked: string, pasted: string) {
   const plain = marked.replaceAll(/[«»|]/gu, '');
   const offset = marked.search(/[«|]/u);
   const length = marked.includes('»') ? marked.indexOf('»') - offset - 1 : 0;
-  const understood = understandPaste(parseRequest(plain), { offset, length }, pasted, check);
+  const understood = understandPaste(parseRequest(plain), { offset, length }, pasted);
   if (!understood || understood.type === 'localFile') return { type: understood?.type, after: plain };
   const { type, isWhole, text, title, count } = understood;
   const after = isWhole ? text : plain.slice(0, offset) + text + plain.slice(offset + length);
@@ -107,13 +101,35 @@ describe('Addresses', () => {
   });
 });
 
-describe('A request of another kind', () => {
-  it('is pasted as it is when it has the names of today, is no body, or there is a request already', () => {
-    assert.equal(paste('|', '{"audio_url": "https://media.example.com/a.mp3"}').type, undefined);
-    assert.equal(paste('|', 'curl https://example.com').type, undefined);
-    assert.equal(paste('|', "curl x -d '{").type, undefined);
-    assert.equal(paste('|', 'curl x -d @body.json').type, undefined);
-    assert.equal(paste('{ "audio_url": "", | }', "curl x -d '{}'").type, undefined);
+describe('The body of a request', () => {
+  // A number that JavaScript cannot hold, a name of another service, and a comment.
+  const body =
+    '{\n\t"audio_url" : "https://media.example.com/a.mp3", // now\n\t"metadata": { "n": 9007199254740993 }\n}';
+
+  it('takes the place of the braces of an empty request, as it is written', () => {
+    for (const marked of ['{|}', '{\n  |\n}\n', '{«"old": 1»}']) {
+      for (const pasted of [body, `\n  ${body}\n\n`]) {
+        const { type, after } = paste(marked, pasted);
+        assert.deepEqual([type, after], ['request', `${body}\n`], marked);
+      }
+    }
+  });
+
+  it('is pasted by the editor where nothing else stays, or a request is there already', () => {
+    for (const marked of [
+      '|',
+      '«{ "old": 1 }»',
+      '{ "audio_url": "", | }',
+      '{ "custom_metadata": {|}, "audio_url": "" }',
+    ]) {
+      assert.equal(paste(marked, body).type, undefined, marked);
+    }
+  });
+
+  it('is none where it is broken, no object, or a command', () => {
+    for (const pasted of ['{', '{ "a": 1', '[1]', 'null', 'curl https://example.com', `curl x -d '${body}'`]) {
+      assert.equal(paste('{|}', pasted).type, undefined, pasted);
+    }
   });
 });
 
