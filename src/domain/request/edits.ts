@@ -112,10 +112,13 @@ function isSpaced({ text, root }: RequestFile): boolean {
 /** The white space before a value or member: a line break with indentation, a space, or nothing. */
 function gapBefore(request: RequestFile, offset: number): string {
   const { text } = request;
-  const lineBegin = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-  const before = text.slice(lineBegin, offset);
-  if (lineBegin > 0 && before.trim() === '') return `${readLineBreak(text, lineBegin)}${before}`;
+  const begin = offset - trailingSpace(text, offset);
+  if (isLineBegin(text, begin)) return `${readLineBreak(text, begin)}${text.slice(begin, offset)}`;
   return isSpaced(request) ? ' ' : '';
+}
+
+function isLineBegin(text: string, offset: number): boolean {
+  return text[offset - 1] === '\n' || text[offset - 1] === '\r';
 }
 
 function readLineBreak(text: string, lineBegin: number): string {
@@ -179,7 +182,7 @@ function joinCuts(text: string, cuts: readonly TextRange[]): readonly TextRange[
 function widen(text: string, stretch: TextRange): TextEdit {
   const { offset } = stretch;
   const lineBegin = offset - trailingSpace(text, offset);
-  const beginsLine = text[lineBegin - 1] === '\n' || text[lineBegin - 1] === '\r';
+  const beginsLine = isLineBegin(text, lineBegin);
   let after = endOf(stretch);
   while (text[after] === ' ' || text[after] === '\t') after++;
   if (text[after] === '\n' || text[after] === '\r') {

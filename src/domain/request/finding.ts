@@ -38,7 +38,7 @@ export interface Fix {
   readonly isChoice?: boolean;
 }
 
-/** One change of a request, by path; `changeEdits` converts it to text edits. */
+/** One change of a request, by path; `makeChangeEdits` converts it to text edits. */
 export type Change =
   | { readonly type: 'replace'; readonly path: JsonPath; readonly value: JsonValue }
   | { readonly type: 'remove'; readonly path: JsonPath }

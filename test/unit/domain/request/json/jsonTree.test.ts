@@ -111,6 +111,10 @@ test('gives up at a depth that no request has, at once and without exhausting th
   const { problems, root, value } = parseJsonTree('['.repeat(5_000_000));
   assert.deepEqual(problems, [{ code: 'TooDeep', offset: 256, length: 1 }]);
   assert.deepEqual([root, value], [undefined, undefined]);
+  // Valid, and JSON.parse alone would take seconds.
+  const before = process.threadCpuUsage();
+  assert.equal(parseJsonTree('['.repeat(5_000_000) + ']'.repeat(5_000_000)).problems.length, 1);
+  assert.ok(process.threadCpuUsage(before).user < 1_000_000, 'microseconds');
   // Of two members JSON.parse takes the last, but both are walked.
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   assert.equal(parseJsonTree(`{"a": ${deep}, "a": 1}`).problems[0]?.code, 'TooDeep');
