@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { withMetadata, withTag } from '../../../../src/domain/submission/bodyEdits.ts';
+import { withMetadata, withTag, withTitle } from '../../../../src/domain/submission/bodyEdits.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const tag = { key: 'tag', value: 'b7' };
@@ -15,6 +15,15 @@ for (const [before, after] of [
   ['{"custom_metadata":{},"custom_metadata":{"y":2}}', '{"custom_metadata":{},"custom_metadata":{"tag":"b7","y":2}}'],
 ] as const) {
   test(`a tag goes into ${before}`, () => assert.equal(withTag(before, tag), after));
+}
+
+for (const [url, title] of [
+  ['https://media.example/calls/may/weekly.mp3?signature=1', 'weekly.mp3'],
+  ['https://media.example/weekly.mp3', 'weekly.mp3'],
+] as const) {
+  test(`a job of a list is named after the file of ${url}, not after its folder`, () => {
+    assert.equal(withTitle('{}', url, 'title'), `{"custom_metadata":{"title":"${title}"}}`);
+  });
 }
 
 for (const body of ['[]', '{"custom_metadata":null}', '{"custom_metadata":[]}', '{"custom_metadata":{"tag":"mine"}}']) {

@@ -84,6 +84,19 @@ test('a limit is raised again when items are smaller, and tried more and more ra
   assert.equal(limits.at(-1), 320);
 });
 
+test('a limit that one large response lowered is raised after four that fit, by twice each time', async () => {
+  const limits: number[] = [];
+  const reader = new PageReader({
+    listJobs: async (_endpoint, { limit = 20 }): Promise<ListPage> => {
+      limits.push(limit);
+      if (limits.length === 1) throw new Failure('tooLarge');
+      return { entries: pageOf(limit), hasMore: false, serviceDateMs: undefined, deviations: [] };
+    },
+  });
+  for (let time = 0; time < 6; time++) await reader.listJobs('live', { limit: 40 });
+  assert.deepEqual(limits, [40, 20, 20, 20, 20, 40, 40]);
+});
+
 test('a short list beside one of large items does not make larger pages of these be tried again and again', async () => {
   const limits: number[] = [];
   const reader = new PageReader({
