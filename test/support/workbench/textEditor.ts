@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { isReached, until } from '../until.ts';
+import { isReached, stateMs, until } from '../until.ts';
 import { patience } from './patience.ts';
 
 /** The active text editor of a window. */
@@ -17,9 +17,9 @@ export class TextEditor {
   }
 
   /** Waits until a file whose name ends with `name` is shown. */
-  async shown(name: string): Promise<void> {
+  async shown(name: string, timeout = stateMs): Promise<void> {
     const uri = encodeURIComponent(name).replaceAll('%2F', '/');
-    await this.#page.locator(`.editor-group-container.active .monaco-editor[data-uri$="${uri}"]`).first().waitFor();
+    await this.#page.locator(`.editor-group-container.active .monaco-editor[data-uri$="${uri}"]`).first().waitFor({ timeout });
   }
 
   /** The whole text, read through the clipboard; afterwards everything is selected. */

@@ -124,9 +124,12 @@ export class Workbench {
   async openFile(path: string): Promise<TextEditor> {
     const folder = new URL(this.#editor.url).searchParams.get('folder') ?? '/';
     // A full path is found without the editor's file search, which older builds lack.
-    await this.quickInput.open('Control+P', resolve(folder, path), basename(path));
-    await this.textEditor.shown(basename(path));
-    return this.textEditor;
+    for (const timeout of patience()) {
+      await this.quickInput.open('Control+P', resolve(folder, path), basename(path));
+      // A page that is drawn at that moment stays in front.
+      if (await isReached(this.textEditor.shown(basename(path), timeout))) return this.textEditor;
+    }
+    throw new Error(`${path} was not opened`);
   }
 
   /** The tab of an editor, by its label. */
