@@ -19,7 +19,10 @@ export class TextEditor {
   /** Waits until a file whose name ends with `name` is shown. */
   async shown(name: string, timeout = stateMs): Promise<void> {
     const uri = encodeURIComponent(name).replaceAll('%2F', '/');
-    await this.#page.locator(`.editor-group-container.active .monaco-editor[data-uri$="${uri}"]`).first().waitFor({ timeout });
+    await this.#page
+      .locator(`.editor-group-container.active .monaco-editor[data-uri$="${uri}"]`)
+      .first()
+      .waitFor({ timeout });
   }
 
   /** The whole text, read through the clipboard; afterwards everything is selected. */
