@@ -1,7 +1,16 @@
 import { parseDateTimeMs } from '../domain/time.ts';
 import { type JobKind, jobKinds, type JobStatus, jobStatuses } from '../domain/jobs/job.ts';
 import { type SampleJob, statusAt } from './sampleJob.ts';
-import { type JsonObject, type JsonValue, isArray, isJsonObject, parseJson } from '../domain/json/json.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isArray,
+  isJsonObject,
+  isPlainValue,
+  parseJson,
+  writtenText,
+} from '../domain/json/json.ts';
+import { readExactJson } from '../domain/json/readJson.ts';
 
 const defaultLimit = 20;
 /** Larger limits are lowered to this, to bound memory: the contract has no maximum. */
@@ -93,7 +102,12 @@ class SampleParameters {
     return [...this.#parameters]
       .filter(([key]) => key === name || key.startsWith(`${name}[`))
       .flatMap(([key, text]) => {
-        const value = key === name ? parseJson(text) : nested(key.slice(name.length), text);
+        const value =
+          key === name
+            ? parseJson(text) === undefined
+              ? undefined
+              : readExactJson(text)
+            : nested(key.slice(name.length), text);
         if (isJsonObject(value)) return [value];
         this.problems.push(`${name} must be a JSON object or have keys in brackets`);
         return [];
@@ -160,8 +174,8 @@ function contains(value: JsonValue | undefined, wanted: JsonValue | undefined): 
     if (!isJsonObject(value)) return false;
     return Object.entries(wanted).every(([key, each]) => Object.hasOwn(value, key) && contains(value[key], each));
   }
-  if (value === null || wanted === null) return value === wanted;
-  return typeof value !== 'object' && value !== undefined && String(value) === String(wanted);
+  if (wanted === null) return value === wanted;
+  return isPlainValue(value) && writtenText(value) === writtenText(wanted);
 }
 
 /** Why a request is rejected; sent as a flat JSON error. The message is the service's own English. */

@@ -1,5 +1,7 @@
 import { binaryEntropy } from '../binaryEntropy.ts';
-import { type Job, jobKey, metadataOf } from '../jobs/job.ts';
+import { metadataOf } from '../jobs/itemFacts.ts';
+import { type Job, jobKey } from '../jobs/job.ts';
+import { isPlainValue, writtenText } from '../json/json.ts';
 import { processingMs } from '../jobs/processingMs.ts';
 import { percentile } from './overdue.ts';
 
@@ -105,8 +107,7 @@ function groupOf(
 function pairsOf(job: Job): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(metadataOf(job)).flatMap(([key, value]) => {
-      const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-      const text = isPlain ? String(value) : '';
+      const text = isPlainValue(value) ? writtenText(value) : '';
       return text === '' || Math.max(key.length, text.length) > maxPairLength ? [] : [[key, text] as const];
     }),
   );

@@ -1,5 +1,5 @@
 import { oneLine } from '../outsideText.ts';
-import { readJobItem, metadataOf } from '../jobs/job.ts';
+import { metadataOf, readItemFacts } from '../jobs/itemFacts.ts';
 import { type FailureGroup, failedAtMs } from './failureGroups.ts';
 
 /** Context of a report besides the failures. Plain text from the user's own settings. */
@@ -49,7 +49,7 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
       ...(withMetadata ? ['custom_metadata'] : []),
     ];
     const rows = jobs.slice(0, mostRows).map((job) => {
-      const requestId = readJobItem(job)['request_id'];
+      const { request_id: requestId } = readItemFacts(job, ['request_id']);
       const cells = [
         code(job.id),
         typeof requestId === 'string' ? code(requestId) : '',

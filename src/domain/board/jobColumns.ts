@@ -1,6 +1,7 @@
-import { readJobItem, type Job } from '../jobs/job.ts';
-import { isTitle, labelOfItem } from '../jobs/jobRow.ts';
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { readItemFacts } from '../jobs/itemFacts.ts';
+import type { Job } from '../jobs/job.ts';
+import { isTitle, labelFields, labelOfItem } from '../jobs/jobRow.ts';
+import { isArray, isJsonObject, isPlainValue, writtenText, type JsonObject, type JsonValue } from '../json/json.ts';
 
 /** The label, the fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
 export const fieldKeys = [
@@ -18,6 +19,9 @@ export const fieldKeys = [
 
 /** The objects of an item whose members become columns, by their path: `custom_metadata.customer`. */
 const objectFields = ['custom_metadata', 'post_session_metadata', 'request_params'] as const;
+
+/** What a board reads of an item. */
+const itemFields = ['request_id', 'version', ...new Set([...objectFields, ...labelFields])] as const;
 
 /** Further keys are left out, and their number is told. */
 const mostColumns = 250;
@@ -162,11 +166,11 @@ export class JobColumns {
     this.#set('status', row, job.status, 'text');
     this.#set('kind', row, job.kind, 'text');
     if (job.errorCode !== undefined) this.#set('error_code', row, String(job.errorCode), 'text');
-    const item = readJobItem(job);
+    const item = readItemFacts(job, itemFields);
     for (const key of ['request_id', 'version'] as const) {
       const value = item[key];
-      if (typeof value === 'string' || typeof value === 'number')
-        this.#set(key, row, shorten(String(value)), formOf(value));
+      if (isPlainValue(value) && typeof value !== 'boolean')
+        this.#set(key, row, shorten(writtenText(value)), formOf(value));
     }
     for (const field of objectFields) {
       const members = item[field];
@@ -216,10 +220,9 @@ function formOf(value: JsonValue | undefined): ValueForm {
 
 /** A plain value or a list of such as one short text; undefined for anything else. */
 function textOf(value: JsonValue | undefined): string | undefined {
-  if (typeof value === 'string') return shorten(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (isPlainValue(value)) return shorten(writtenText(value));
   if (!isArray(value)) return undefined;
-  const parts = value.map((each) => (typeof each === 'object' ? '…' : String(each)));
+  const parts = value.map((each) => (isPlainValue(each) ? writtenText(each) : '…'));
   return shorten(parts.join(', '));
 }
 
@@ -235,11 +238,14 @@ export function isShortened(value: string): boolean {
   return value.endsWith('…') || (value.length === longestValue && /…[\da-z]{14}$/u.test(value));
 }
 
-/** 64 bits of FNV-1a as 14 characters: tells texts apart, and hides nothing. */
+/** Two FNV-1a hashes of 32 bits as 14 characters: tells texts apart, and hides nothing. */
 function hashOf(text: string): string {
-  let hash = 0xcbf2_9ce4_8422_2325n;
+  let one = 0x811c_9dc5;
+  let other = 0x1234_5678;
   for (let index = 0; index < text.length; index++) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * 0x100_0000_01b3n);
+    const unit = text.charCodeAt(index);
+    one = Math.imul(one ^ unit, 0x0100_0193);
+    other = Math.imul(other ^ unit, 0x85eb_ca6b);
   }
-  return hash.toString(36).padStart(14, '0');
+  return [one, other].map((hash) => (hash >>> 0).toString(36).padStart(7, '0')).join('');
 }

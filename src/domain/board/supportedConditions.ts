@@ -1,6 +1,6 @@
 import { isJobStatus } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
-import type { JsonValue } from '../json/json.ts';
+import { toJsonNumber, type JsonValue } from '../json/json.ts';
 import type { FacetCondition } from './boardView.ts';
 import { isShortened, type JobColumns } from './jobColumns.ts';
 
@@ -67,7 +67,7 @@ function jsonOf(columns: JobColumns, key: string, value: string): JsonValue | un
     case 'text':
       return value;
     case 'plain':
-      return value === 'true' || value === 'false' ? value === 'true' : Number(value);
+      return value === 'true' || value === 'false' ? value === 'true' : toJsonNumber(value);
     case 'list':
     case undefined:
       return undefined;

@@ -1,5 +1,7 @@
-import { jobStatuses, type Job, type JobStatus, metadataOf } from '../jobs/job.ts';
+import { metadataOf } from '../jobs/itemFacts.ts';
+import { jobStatuses, type Job, type JobStatus } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
+import type { JsonObject } from '../json/json.ts';
 
 /** Filters of contract 4.5 that a service may interpret differently or ignore. */
 export type ObservedFilter = 'status' | 'date' | 'range' | 'metadata';
@@ -93,8 +95,9 @@ function rangeQuestions(seen: readonly Job[]): readonly FilterQuery[] {
 }
 
 function metadataQuestions(seen: readonly Job[]): readonly FilterQuery[] {
-  const holders = ([key, value]: PlainPair): readonly Job[] => seen.filter((job) => holds(job, key, value));
-  const pairs = seen.flatMap(plainPairs);
+  const metadata = new Map(seen.map((job) => [job, metadataOf(job)]));
+  const holders = ([key, value]: PlainPair): readonly Job[] => seen.filter((job) => metadata.get(job)?.[key] === value);
+  const pairs = [...metadata.values()].flatMap(plainPairs);
   // A pair that only some jobs have tests both selection and exclusion.
   const telling = pairs.find((pair) => holders(pair).length < seen.length);
   const pair = telling ?? pairs[0];
@@ -112,8 +115,8 @@ function metadataQuestions(seen: readonly Job[]): readonly FilterQuery[] {
 type PlainPair = readonly [key: string, value: string];
 
 /** String values under plain keys, which both metadata encodings can represent. */
-function plainPairs(job: Job): readonly PlainPair[] {
-  return Object.entries(metadataOf(job)).flatMap(([key, value]): readonly PlainPair[] =>
+function plainPairs(metadata: JsonObject): readonly PlainPair[] {
+  return Object.entries(metadata).flatMap(([key, value]): readonly PlainPair[] =>
     /^[\w .-]{1,64}$/.test(key) && typeof value === 'string' && /^[\x20-\x7e]{1,64}$/.test(value) ? [[key, value]] : [],
   );
 }

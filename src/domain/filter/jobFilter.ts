@@ -1,6 +1,7 @@
 import { parseDateTimeMs, resolveStartOfTodayMs } from '../time.ts';
-import { isJobStatus, type Job, type JobStatus, metadataOf } from '../jobs/job.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJobStatus, type Job, type JobStatus } from '../jobs/job.ts';
+import { isArray, isJsonObject, parseJson, writtenText, type JsonObject, type JsonValue } from '../json/json.ts';
+import { findMembers, readElements } from '../json/jsonText.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 
 /** Condition on the creation time. A day and a range are mutually exclusive (contract 4.5 offers both). */
@@ -45,14 +46,13 @@ const dayMs = 86_400_000;
 
 /**
  * Finds the condition that a returned job clearly violates, if any. Bounds are inclusive, a day is accepted in any zone, and strings equal
- * numbers, because contract 4.5 leaves all three open.
+ * numbers of the same text, because contract 4.5 leaves all three open.
  */
 export function findContradiction(job: Job, asked: ListParams): Contradiction | undefined {
   const { statuses = [], customMetadata = {} } = asked;
   if (isJobStatus(job.status) && statuses.length > 0 && !statuses.includes(job.status)) return 'status';
   if (job.createdAtMs !== undefined && outsideDates(job.createdAtMs, asked)) return 'date';
-  const wanted = Object.entries(customMetadata);
-  return wanted.length > 0 && !hasMetadata(job, wanted) ? 'metadata' : undefined;
+  return Object.keys(customMetadata).length > 0 && !hasMetadata(job, customMetadata) ? 'metadata' : undefined;
 }
 
 function outsideDates(createdAtMs: number, { date, afterDate, beforeDate }: ListParams): boolean {
@@ -66,20 +66,38 @@ function outsideDates(createdAtMs: number, { date, afterDate, beforeDate }: List
   );
 }
 
-function hasMetadata(job: Job, wanted: readonly (readonly [string, JsonValue])[]): boolean {
-  const metadata = metadataOf(job);
-  return wanted.every(([key, value]) => Object.hasOwn(metadata, key) && sameValue(metadata[key] ?? null, value));
+/** In characters. A filter, which is a part of an address, has no list as long. */
+const maxComparedList = 100_000;
+
+/** Looks up the wanted keys only, because items may have any number of others. */
+function hasMetadata({ raw }: Job, wanted: JsonObject): boolean {
+  const metadata = findMembers(raw, ['custom_metadata']).get('custom_metadata');
+  return metadata !== undefined && isMatch(metadata, wanted);
 }
 
-function sameValue(found: JsonValue, wanted: JsonValue): boolean {
+/** @param found JSON text */
+function isMatch(found: string, wanted: JsonValue): boolean {
   if (isJsonObject(wanted)) {
+    const members = findMembers(found, Object.keys(wanted));
     return (
-      isJsonObject(found) &&
-      Object.entries(wanted).every(([key, value]) => Object.hasOwn(found, key) && sameValue(found[key] ?? null, value))
+      found.startsWith('{') &&
+      Object.entries(wanted).every(([key, value]) => {
+        const member = members.get(key);
+        return member !== undefined && isMatch(member, value);
+      })
     );
   }
-  if (typeof found === 'object' || typeof wanted === 'object') return JSON.stringify(found) === JSON.stringify(wanted);
-  return String(found) === String(wanted);
+  if (isArray(wanted)) {
+    const elements = found.startsWith('[') && found.length <= maxComparedList ? readElements(found) : undefined;
+    return (
+      elements?.length === wanted.length && wanted.every((value, index) => isMatch(elements[index] ?? 'null', value))
+    );
+  }
+  if (wanted === null) return found === 'null';
+  const text = writtenText(wanted);
+  // An escape has six characters for one, at most.
+  if (!found.startsWith('"') || found.length > 6 * text.length + 2) return found === text;
+  return parseJson(found) === text;
 }
 
 /**

@@ -5,7 +5,7 @@ import { jobStatuses } from '../jobs/job.ts';
 import { oneLine } from '../outsideText.ts';
 import { decodedSetting, listSetting, refinedSetting, type SettingShape } from '../settings/settingShape.ts';
 import { noFilter, type JobFilter } from './jobFilter.ts';
-import { decodeStoredFilter, encodeStoredFilter } from './storedFilter.ts';
+import { decodeStoredFilter, encodeMetadata, encodeStoredFilter } from './storedFilter.ts';
 
 /** A filter with a name. */
 export interface SavedView {
@@ -25,7 +25,7 @@ const filterSchema = {
   properties: {
     statuses: { type: 'array', items: { type: 'string', enum: jobStatuses } },
     time: { type: 'object', required: ['type'] },
-    metadata: { type: 'object' },
+    metadata: { type: ['object', 'string'] },
   },
 } as const;
 
@@ -97,7 +97,7 @@ export function writtenView({ name, filter, isBadge }: SavedView): object {
     filter: {
       ...(statuses.length > 0 && { statuses }),
       ...(time.type !== 'any' && { time }),
-      ...(Object.keys(metadata).length > 0 && { metadata }),
+      ...(Object.keys(metadata).length > 0 && { metadata: encodeMetadata(metadata) }),
     },
     ...(isBadge && { badge: true }),
   };

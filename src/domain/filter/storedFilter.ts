@@ -14,6 +14,8 @@ import {
   type Decoder,
 } from '../decode/decoder.ts';
 import { dayOf } from '../time.ts';
+import { parseJson, type JsonObject } from '../json/json.ts';
+import { readExactJson } from '../json/readJson.ts';
 import { jobStatuses } from '../jobs/job.ts';
 import type { JobFilter } from './jobFilter.ts';
 
@@ -22,7 +24,31 @@ const version = 1;
 
 /** Encodes the filter for storage: plain JSON with a format version. */
 export function encodeStoredFilter(filter: JobFilter): object {
-  return { version, ...filter };
+  return { version, ...filter, metadata: encodeMetadata(filter.metadata) };
+}
+
+/** Metadata as they are kept where numbers are doubles, as in settings: as JSON text if a double would change one. */
+export function encodeMetadata(metadata: JsonObject): JsonObject | string {
+  const text = JSON.stringify(metadata);
+  return JSON.stringify(parseJson(text)) === text ? metadata : text;
+}
+
+/** In characters of their JSON: a filter is a part of an address. */
+const maxMetadata = 10_000;
+
+const decodeMetadata: Decoder<JsonObject> = (value, path = '') => {
+  const json = typeof value === 'string' ? value : writeJson(jsonObject(value, path));
+  if (json.length > maxMetadata) throw new Undecodable(`${path}: expected fewer metadata`);
+  return jsonObject(parseJson(json) === undefined ? undefined : readExactJson(json), path);
+};
+
+/** Empty for a value that is nested too deeply. */
+function writeJson(value: JsonObject): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '';
+  }
 }
 
 /** Decodes a stored filter, which may be damaged or from another version. */
@@ -58,7 +84,7 @@ const fields = record({
     last: { hours: integer(1, 24 * 366) },
     range: { after: optional(instant), before: optional(instant) },
   }),
-  metadata: jsonObject,
+  metadata: decodeMetadata,
 });
 
 const decodeFilter: Decoder<JobFilter> = (value, path = '') => {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type JsonObject, type JsonValue, isJsonObject } from '../json/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject, toJsonNumber } from '../json/json.ts';
 import { readMembers } from '../json/jsonText.ts';
 import type { ViewRow, ViewValue, ViewMoment, ViewSection } from './jobView.ts';
 import { parseDateTimeMs } from '../time.ts';
@@ -13,7 +13,8 @@ export function buildFieldRow(object: ItemObject, path: string, label: string, f
   const plain = { id: path, label, named: false, remark: undefined, action: undefined };
   const found = valueAt(object.value, path);
   if (found === undefined || found === null) return { ...plain, value: missing };
-  const value = format(found);
+  // As it is written, which a double may not keep.
+  const value = format(typeof found === 'number' ? (toJsonNumber(textAt(object.text, path)) ?? found) : found);
   if (value !== undefined) return { ...plain, value };
   return { ...plain, value: { type: 'json', json: textAt(object.text, path) }, remark: t('Unexpected type') };
 }
@@ -66,8 +67,10 @@ export interface Formats {
 export function formatsFor(locale: Locale): Formats {
   const ofNumber =
     (show: (digits: string) => string, grouped = true): Format =>
-    (value) =>
-      typeof value === 'number' ? wordsValue(show(formatNumber(value, locale, grouped))) : undefined;
+    (value) => {
+      if (JSON.isRawJSON(value)) return wordsValue(show(value.rawJSON));
+      return typeof value === 'number' ? wordsValue(show(formatNumber(value, locale, grouped))) : undefined;
+    };
   return {
     word: (value) => (typeof value === 'string' ? { type: 'text', text: value, verbatim: true } : undefined),
     plainNumber: ofNumber((digits) => digits, false),

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { labelAddress } from '../webAddress.ts';
-import { readJobItem, type Job } from './job.ts';
+import { readItemFacts } from './itemFacts.ts';
+import type { Job } from './job.ts';
 
 /** Where the audio of a job can be opened. */
 export interface AudioAddress {
@@ -29,7 +30,7 @@ export function readAudioAddress(item: JsonObject, kind: string): AudioAddress |
 
 /** The same of a job. Never throws. */
 export function audioAddressOf(job: Pick<Job, 'raw' | 'kind'>): AudioAddress | undefined {
-  return readAudioAddress(readJobItem(job), job.kind);
+  return readAudioAddress(readItemFacts(job, ['file', 'request_params']), job.kind);
 }
 
 function textIn(item: JsonObject, name: string, field: string): string | undefined {

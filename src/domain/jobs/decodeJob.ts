@@ -1,5 +1,6 @@
 import { parseDateTimeMs } from '../time.ts';
-import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry, readJobItem } from './job.ts';
+import { readItemFacts } from './itemFacts.ts';
+import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry } from './job.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { ownText, readMembers } from '../json/jsonText.ts';
 import { isPlainLine } from '../outsideText.ts';
@@ -62,9 +63,9 @@ function isUsual({ path, kind }: SchemaDeviation, { status, kind: of }: JsonObje
   }
 }
 
-/** The plain fields of a job's item (contract 2.2), read from its text on demand. */
+/** The plain fields of a job's item (contract 2.2) within the budget of an item, read from its text on demand. */
 export function readJobFields(job: Pick<Job, 'raw'>): JobItemFields {
-  return readShape(readJobItem(job), jobItemShape, 'items[]', () => undefined);
+  return readShape(readItemFacts(job, jobItemNames), jobItemShape, 'items[]', () => undefined);
 }
 
 /**
@@ -152,8 +153,10 @@ export const jobItemShape = {
   kind: text,
   custom_metadata: jsonObject,
   post_session_metadata: jsonObject,
-  error_code: integer(),
+  // A larger one is shown as it is written, and has no label.
+  error_code: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
 } as const;
+const jobItemNames = Object.keys(jobItemShape);
 export type JobItemFields = Read<typeof jobItemShape>;
 
 /** The same with `request_params`: the complete item shape of the contract. */

@@ -1,8 +1,15 @@
 import { t } from '@vscode/l10n';
 import { formatPair } from '../filter/describeFilter.ts';
-import { hasResult, metadataOf, type Job } from './job.ts';
-import { isJsonObject, parseJson, type JsonValue } from '../json/json.ts';
-import { findMembers } from '../json/jsonText.ts';
+import { metadataOf, readItemFacts } from './itemFacts.ts';
+import { hasResult, type Job } from './job.ts';
+import {
+  isJsonObject,
+  isPlainValue,
+  writtenText,
+  toJsonNumber,
+  type JsonValue,
+  type PlainValue,
+} from '../json/json.ts';
 import { excerptAround, readSpokenText } from '../result/spokenText.ts';
 
 /**
@@ -106,14 +113,12 @@ interface Pair {
 
 /** The id, then the request id if there is one, and the pairs of metadata and parameters. */
 function findable(job: Job): { readonly ids: readonly string[]; readonly pairs: readonly Pair[] } {
-  // A long result, which usually comes last, is neither parsed nor read for what stands beside it.
-  const texts = findMembers(job.raw, ['request_id', 'custom_metadata', 'post_session_metadata', 'request_params']);
-  const valueOf = (field: Pair['field'] | 'request_id'): unknown => parseJson(texts.get(field) ?? '');
+  const facts = readItemFacts(job, ['request_id', 'custom_metadata', 'post_session_metadata', 'request_params']);
   const membersOf = (field: Pair['field']): readonly Pair[] => {
-    const value = valueOf(field);
+    const value = facts[field];
     return isJsonObject(value) ? Object.entries(value).map(([key, each]) => ({ field, key, value: each })) : [];
   };
-  const requestId = valueOf('request_id');
+  const requestId = facts['request_id'];
   return {
     ids: typeof requestId === 'string' ? [job.id, requestId] : [job.id],
     pairs: [
@@ -142,20 +147,14 @@ function describePair({ field, key, value }: Pair): string {
   }
 }
 
-/** In characters. A longer value is searched as far as that. */
-const longestWhole = 100_000;
-
 function wholeText({ key, value }: Pair): string {
-  return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, longestWhole);
+  return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
 /** Normalizes equivalent characters and case. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
-
-/** A metadata value that every metadata encoding can represent. */
-export type PlainValue = string | number | boolean;
 
 /** A metadata key of the loaded jobs, with its values. */
 export interface KeySuggestion {
@@ -171,28 +170,37 @@ const mostJobs = 5_000;
 const mostCharacters = 32 * 1024 * 1024;
 const mostValues = 200;
 const longestValue = 200;
+const maxKeys = 2000;
+const maxKeyLength = 200;
 
 /** Metadata keys and values of the first of these jobs, most frequent first. */
 export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
-  const keys = new Map<string, { jobs: number; readonly values: Map<PlainValue, number> }>();
+  const keys = new Map<
+    string,
+    { jobs: number; readonly values: Map<string, { readonly value: PlainValue; jobs: number }> }
+  >();
   let characters = 0;
   let looked = 0;
   for (const job of jobs) {
     if (looked++ === mostJobs || (characters += job.raw.length) > mostCharacters) break;
     for (const [key, value] of Object.entries(metadataOf(job))) {
-      const seen = keys.get(key) ?? { jobs: 0, values: new Map<PlainValue, number>() };
+      const seen = keys.get(key) ?? { jobs: 0, values: new Map<string, { value: PlainValue; jobs: number }>() };
+      // A key that was cut is no key of the job.
+      if (key.length > maxKeyLength || (seen.jobs === 0 && keys.size === maxKeys)) continue;
       keys.set(key, seen);
       seen.jobs++;
-      if (!isPlain(value)) continue;
-      const times = seen.values.get(value);
-      if (times !== undefined || seen.values.size < mostValues) seen.values.set(value, (times ?? 0) + 1);
+      if (!isSuggested(value)) continue;
+      const json = JSON.stringify(value);
+      const times = seen.values.get(json);
+      if (times !== undefined) times.jobs++;
+      else if (seen.values.size < mostValues) seen.values.set(json, { value, jobs: 1 });
     }
   }
   return [...keys]
     .map(([key, seen]) => ({
       key,
       jobs: seen.jobs,
-      values: [...seen.values].map(([value, jobs]) => ({ value, jobs })).toSorted((a, b) => b.jobs - a.jobs),
+      values: [...seen.values.values()].toSorted((a, b) => b.jobs - a.jobs),
     }))
     .toSorted((a, b) => b.jobs - a.jobs || (a.key < b.key ? -1 : 1));
 }
@@ -201,12 +209,12 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
 export function readTypedValues(typed: string): readonly PlainValue[] {
   if (typed === '') return [];
   if (typed === 'true' || typed === 'false') return [typed === 'true', typed];
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(typed) && String(Number(typed)) === typed
-    ? [Number(typed), typed]
-    : [typed];
+  const asNumber = typed.trim() === typed && typed.length <= longestValue ? toJsonNumber(typed) : undefined;
+  return asNumber === undefined ? [typed] : [asNumber, typed];
 }
 
-function isPlain(value: JsonValue): value is PlainValue {
-  if (typeof value === 'string') return value !== '' && value.length <= longestValue;
-  return typeof value === 'number' || typeof value === 'boolean';
+function isSuggested(value: JsonValue): value is PlainValue {
+  if (!isPlainValue(value)) return false;
+  const { length } = writtenText(value);
+  return length > 0 && length <= longestValue;
 }

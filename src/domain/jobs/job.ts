@@ -10,7 +10,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 /**
  * One job as a list keeps it (contract 2.2): the fields that rows, groups and searches need, and the item's JSON text. Everything else is
- * parsed from `raw` on demand ({@link readJobItem}), to save memory in long lists.
+ * read from `raw` on demand (`readItemFacts`), to save memory in long lists.
  */
 export interface Job {
   readonly type: 'job';
@@ -86,16 +86,10 @@ export function jobKey(job: { readonly kind: string; readonly id: string }): str
   return `${escapeKeySegment(job.kind)}/${escapeKeySegment(job.id)}`;
 }
 
-/** The item that a job was decoded from, as received. */
+/** The whole item that a job was decoded from. Takes long for a large one: what rows and searches need is in `readItemFacts`. */
 export function readJobItem({ raw }: Pick<Job, 'raw'>): JsonObject {
   const item: unknown = JSON.parse(raw);
   return isJsonObject(item) ? item : {};
-}
-
-/** The metadata that the caller attached to a job; empty when there is none. */
-export function metadataOf(job: Pick<Job, 'raw'>): JsonObject {
-  const metadata = readJobItem(job)['custom_metadata'];
-  return isJsonObject(metadata) ? metadata : {};
 }
 
 /**

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { oneLine } from '../outsideText.ts';
-import { type Job, readJobItem, isJobStatus } from './job.ts';
-import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { readItemFacts } from './itemFacts.ts';
+import { type Job, isJobStatus } from './job.ts';
+import { isJsonObject, isPlainValue, writtenText, type JsonObject } from '../json/json.ts';
 import { formatAge, formatHours, formatNumber, formatWhen, type Locale, type TimeStyle } from '../format.ts';
 import type { ListKey } from './listKey.ts';
 import type { ViewStatus } from '../jobView/jobView.ts';
@@ -78,10 +79,13 @@ export function chooseJobLabel(
   labelKeys: readonly string[],
   submittedAs?: ReadonlyMap<string, string>,
 ): string {
-  const item = readJobItem(job);
+  const item = readItemFacts(job, labelFields);
   const told = labelOfItem(item, job.id, labelKeys);
   return labelOrId(told, job.id, submittedAs, () => isTitle(told, item, job.id, labelKeys));
 }
+
+/** The fields of an item that {@link labelOfItem} reads. */
+export const labelFields = ['custom_metadata', 'file'] as const;
 
 /** Whether a label is a title or a file name: what other keys hold, such as the customer, many jobs share. */
 export function isTitle(told: string | undefined, item: JsonObject, id: string, labelKeys: readonly string[]): boolean {
@@ -154,8 +158,8 @@ function labelOfError(code: number, labels: Readonly<Record<string, string>>): s
 /** A member as one short line; undefined for what is no text or number, or empty. Control and direction characters are removed. */
 export function shownText(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const text = oneLine(String(value), 200);
+  if (typeof value === 'boolean' || !isPlainValue(value)) return undefined;
+  const text = oneLine(writtenText(value), 200);
   return text === '' ? undefined : text;
 }
 

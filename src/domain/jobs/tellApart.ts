@@ -1,4 +1,5 @@
-import { type Job, metadataOf } from './job.ts';
+import { metadataOf } from './itemFacts.ts';
+import type { Job } from './job.ts';
 import { chooseJobLabel, type RowFacts, shortenId, shownText } from './jobRow.ts';
 
 /** More keys than this are not looked at. */
@@ -31,8 +32,9 @@ export function tellApart(
 function keyThatVaries(jobs: readonly Job[]): string | undefined {
   const values = new Map<string, Set<string>>();
   for (const job of jobs) {
-    for (const key of Object.keys(metadataOf(job)).slice(0, mostKeys)) {
-      const text = textAt(job, key);
+    const metadata = metadataOf(job);
+    for (const key of Object.keys(metadata).slice(0, mostKeys)) {
+      const text = shownText(metadata, key);
       if (text === undefined || (!values.has(key) && values.size === mostKeys)) continue;
       values.set(key, (values.get(key) ?? new Set()).add(text));
     }

@@ -58,8 +58,8 @@ export function formatJson(text: string): string {
 const deepestLevel = 200;
 
 /**
- * Canonical JSON text, equal for equal values: sorted keys, the last of duplicate keys, two spaces of indentation, and
- * numbers in their shortest form if a double represents them exactly enough, otherwise unchanged.
+ * Canonical JSON text, equal for equal values: sorted keys, the last of duplicate keys, two spaces of indentation, and numbers as they
+ * are written.
  * @param text JSON text that `JSON.parse` accepts.
  */
 export function canonicalizeJson(text: string): string {
@@ -70,7 +70,7 @@ export function canonicalizeJson(text: string): string {
 function canonicalValue(text: string, level: number, left: { spaces: number }): string {
   const value = text.trim();
   if (!value.startsWith('{') && !value.startsWith('[')) {
-    return value.startsWith('"') ? JSON.stringify(JSON.parse(value)) : canonicalNumber(value);
+    return value.startsWith('"') ? JSON.stringify(JSON.parse(value)) : value;
   }
   if (level > deepestLevel || left.spaces < 0) return value;
   const indent = '  '.repeat(level);
@@ -84,11 +84,4 @@ function canonicalValue(text: string, level: number, left: { spaces: number }): 
   left.spaces -= (parts.length + 1) * (indent.length + 2);
   const lines = parts.map((part) => `${indent}  ${part.name}${canonicalValue(part.text, level + 1, left)}`);
   return `${opening}\n${lines.join(',\n')}\n${indent}${closing}`;
-}
-
-/** A double represents 15 significant decimal digits exactly. `true`, `false` and `null` are returned unchanged. */
-function canonicalNumber(token: string): string {
-  const digits = token.replace(/e.*$/i, '').replaceAll(/[^\d]/g, '').replace(/^0+/, '');
-  const value = Number(token);
-  return Number.isFinite(value) && digits.length <= 15 ? String(value) : token;
 }

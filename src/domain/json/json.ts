@@ -1,5 +1,18 @@
 /** A value that JSON can express (RFC 8259). */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export type JsonValue = null | boolean | number | ExactNumber | string | readonly JsonValue[] | JsonObject;
+
+/** A number whose text a double would change, such as 12345678901234567890, 1.50 or 1e3. `JSON.stringify` writes the text. */
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
+
+declare global {
+  /** The proposal "JSON.parse source text access", which Node 22 and the editor's pages have. */
+  interface JSON {
+    rawJSON(text: string): ExactNumber;
+    isRawJSON(value: unknown): value is ExactNumber;
+  }
+}
 
 /** A JSON object, called "object" in contract 2.2. */
 export interface JsonObject {
@@ -15,9 +28,28 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value from outside is a JSON object (not null, not an array). */
+/** Whether a value from outside is a JSON object (not null, not an array, not a number that is kept as text). */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
+}
+
+/** The number that a JSON text denotes: a double if that is written in the same way, else the text. Undefined for other texts. */
+export function toJsonNumber(text: string): number | ExactNumber | undefined {
+  const value = Number(text);
+  if (String(value) === text && Number.isFinite(value)) return value;
+  return typeof parseJson(text) === 'number' ? JSON.rawJSON(text.trim()) : undefined;
+}
+
+/** A text, a number or a truth value; numbers keep their text. */
+export type PlainValue = string | number | ExactNumber | boolean;
+
+export function isPlainValue(value: unknown): value is PlainValue {
+  return ['string', 'number', 'boolean'].includes(typeof value) || JSON.isRawJSON(value);
+}
+
+/** A plain value as text: a number as it was written. */
+export function writtenText(value: PlainValue): string {
+  return JSON.isRawJSON(value) ? value.rawJSON : String(value);
 }
 
 /** `Array.isArray` that narrows `unknown` to `unknown[]` instead of `any[]`. */

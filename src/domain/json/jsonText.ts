@@ -108,15 +108,32 @@ export function readElementsOf(text: string, wanted: string): ElementText[] {
   return elements;
 }
 
-/** @param take receives the index of a value and returns the index after it; undefined to read no further. */
-function eachMember(text: string, take: (key: string, start: number, keyStart: number) => number | undefined): void {
-  let at = skipSpace(text, 0);
+/** V8 copies shorter parts of a text; longer ones share its memory. */
+const maxCopied = 12;
+
+/** The string of a token with its quotes, in memory of its own. */
+export function readStringToken(token: string): string {
+  if (token.length <= maxCopied && !token.includes('\\')) return token.slice(1, -1);
+  const value = parseJson(token);
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * Calls `take` for each member of an object, up to the end or until that returns undefined.
+ * @param take receives the index of a value and returns the index after it; undefined to read no further.
+ */
+export function eachMember(
+  text: string,
+  take: (key: string, start: number, keyStart: number) => number | undefined,
+  objectStart = 0,
+): void {
+  let at = skipSpace(text, objectStart);
   if (text.charCodeAt(at) !== openBrace) return;
   at = skipSpace(text, at + 1);
   while (text.charCodeAt(at) === quote) {
     const keyEnd = skipString(text, at);
-    const key: unknown = JSON.parse(text.slice(at, keyEnd));
-    const end = take(String(key), skipSpace(text, text.indexOf(':', keyEnd) + 1), at);
+    const key = readStringToken(text.slice(at, keyEnd));
+    const end = take(key, skipSpace(text, text.indexOf(':', keyEnd) + 1), at);
     if (end === undefined) return;
     at = nextElement(text, end);
   }
@@ -202,8 +219,17 @@ export function skipWord(text: string, start: number): number {
  * The index after the value that begins at `start`. Not recursive, so that any depth is safe.
  * @param levels receives the nesting depth of the value.
  */
-function skipValue(text: string, start: number, levels?: { deepest: number }): number {
-  let depth = 0;
+export function skipValue(text: string, start: number, levels?: { deepest: number }): number {
+  return skipFrom(text, start, 0, levels);
+}
+
+/** The index after the object or array in which `start` stands between two members or elements. */
+export function skipRest(text: string, start: number): number {
+  return skipFrom(text, start, 1);
+}
+
+function skipFrom(text: string, start: number, outerDepth: number, levels?: { deepest: number }): number {
+  let depth = outerDepth;
   let at = start;
   while (at < text.length) {
     const code = text.charCodeAt(at);

@@ -1,4 +1,4 @@
-import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isArray, isJsonObject, isPlainValue, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
 import { paths, vocabularyOf } from './requestFields.ts';
 import type { Change, Finding, Fix } from './finding.ts';
 import { parseRequest, type RequestFile } from './requestFile.ts';
@@ -97,7 +97,7 @@ function rewriteValue(request: RequestFile, node: JsonNode, value: JsonValue): s
 
 /** JSON on one line, with optional spaces after colons and commas. */
 function writeValue(value: JsonValue, spaced: boolean): string {
-  if (!spaced || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (!spaced || value === null || isPlainValue(value)) return JSON.stringify(value);
   if (isArray(value)) return `[${value.map((each) => writeValue(each, spaced)).join(', ')}]`;
   const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${writeValue(each, spaced)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;

@@ -1,5 +1,8 @@
 import { t } from '@vscode/l10n';
+import type { Job } from '../jobs/job.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { findMembers } from '../json/jsonText.ts';
+import { isCostlyToRead, readExactJson } from '../json/readJson.ts';
 import type { KnownService } from './known/knownService.ts';
 import { settingsOfRenamed } from './renamedSettings.ts';
 import { objectIn, stringIn } from './requestFields.ts';
@@ -50,6 +53,16 @@ export function makeRequestFromJob(item: JsonObject, service: KnownService | und
   if (stringIn(item, 'kind') === 'live') return requestFromLiveJob(item);
   const params = objectIn(item, 'request_params');
   return params && requestFromEcho(params, objectIn(item, 'custom_metadata'), service);
+}
+
+/** The same of a job in a list. Numbers are sent again as the service wrote them; undefined also where there are too many of them. */
+export function makeRequestOfJob(
+  { raw }: Pick<Job, 'raw'>,
+  service: KnownService | undefined,
+): RequestFromJob | undefined {
+  const texts = [...findMembers(raw, ['kind', 'request_params', 'custom_metadata'])];
+  if (texts.some(([, text]) => isCostlyToRead(text))) return undefined;
+  return makeRequestFromJob(Object.fromEntries(texts.map(([name, text]) => [name, readExactJson(text)])), service);
 }
 
 function requestFromEcho(

@@ -1,6 +1,8 @@
 import { canonicalizeJson } from '../json/formatJson.ts';
-import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { readJobItem, metadataOf, type Job } from '../jobs/job.ts';
+import { isJsonObject } from '../json/json.ts';
+import { findMembers } from '../json/jsonText.ts';
+import { metadataOf, readItemFacts } from '../jobs/itemFacts.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Submission } from './submission.ts';
 
 /** Why a job probably belongs to a submission: the same tag, the same audio, or only the time. */
@@ -51,10 +53,19 @@ export function matchConfidence(
   return tag === undefined && createdAtMs !== undefined ? 'time' : undefined;
 }
 
-/** Whether a job has exactly these metadata, in whatever order; false where there are none to compare. */
-export function hasSameMetadata(job: Pick<Job, 'raw'>, metadata: JsonObject | undefined): boolean {
-  const plain = (object: JsonObject): string => canonicalizeJson(JSON.stringify(object));
-  return metadata !== undefined && plain(metadata) !== '{}' && plain(metadata) === plain(metadataOf(job));
+/** In characters. Larger metadata are taken to be those of another request. */
+const maxCompared = 100_000;
+
+/**
+ * Whether a job has exactly these metadata, in whatever order; false where there are none to compare.
+ * @param metadata JSON text
+ */
+export function hasSameMetadata(job: Pick<Job, 'raw'>, metadata: string | undefined): boolean {
+  const found = findMembers(job.raw, ['custom_metadata']).get('custom_metadata');
+  if (metadata?.startsWith('{') !== true || found === undefined) return false;
+  if (Math.max(metadata.length, found.length) > maxCompared) return false;
+  const canonical = canonicalizeJson(metadata);
+  return canonical !== '{}' && canonical === canonicalizeJson(found);
 }
 
 /** Jobs created this long before are older than the submission, even if the service's dates are wrong. */
@@ -72,7 +83,7 @@ export function isCertainlyOther(submission: Submission, job: Job, window: TimeW
 
 /** The audio URL of an item, from the fields that services are known to use; the contract shows none. */
 function audioUrlOf(job: Pick<Job, 'raw'>): string | undefined {
-  const { request_params: params, file } = readJobItem(job);
+  const { request_params: params, file } = readItemFacts(job, ['request_params', 'file']);
   const urls = [
     isJsonObject(params) ? params['audio_url'] : undefined,
     isJsonObject(file) ? file['source'] : undefined,

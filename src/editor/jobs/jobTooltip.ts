@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { formatDuration } from '../../domain/duration.ts';
 import { capitalized, formatMoment } from '../../domain/format.ts';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
-import { hasResult, metadataOf, readJobItem, type Job } from '../../domain/jobs/job.ts';
+import { metadataOf, readItemFacts } from '../../domain/jobs/itemFacts.ts';
+import { hasResult, readJobItem, type Job } from '../../domain/jobs/job.ts';
 import {
   chooseJobLabel,
   describeErrorCode,
@@ -29,7 +30,7 @@ const longestPair = 100;
 export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, locale }: RowFacts): string {
   const { l10n } = vscode;
   const { request_id: requestId } = readJobFields(job);
-  const { file } = readJobItem(job);
+  const { file } = readItemFacts(job, ['file']);
   const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
   // A live job's time is the length of its session.
   const lasted = job.kind === 'live' ? undefined : processingMs(job);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { isJsonObject } from '../../domain/json/json.ts';
-import { makeRequestFromJob, type SettingFate } from '../../domain/request/requestFromJob.ts';
+import { makeRequestOfJob, type SettingFate } from '../../domain/request/requestFromJob.ts';
 import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import {
   writeNewRequest,
@@ -39,13 +38,12 @@ export async function newRequestFromJob(
   help: RequestHelp,
   knowledge: ServiceKnowledge | undefined,
 ): Promise<void> {
-  const item: unknown = job && JSON.parse(job.raw);
-  if (!isJsonObject(item))
+  if (job === undefined)
     throw new UserError(vscode.l10n.t('Select a job with known settings to create a request with the same.'));
-  const request = makeRequestFromJob(item, knowledge?.service);
+  const request = makeRequestOfJob(job, knowledge?.service);
   if (!request) throw new UserError(vscode.l10n.t('Nothing to copy: how this job was requested is unknown.'));
   const { body, fates } = request;
-  await openUntitledRequest(writeNewRequest(body, editorIndent()), job?.kind === 'live' ? 'live' : 'again');
+  await openUntitledRequest(writeNewRequest(body, editorIndent()), job.kind === 'live' ? 'live' : 'again');
   const count = (fate: SettingFate['fate']) => fates.filter((each) => each.fate === fate).length;
   const message = vscode.l10n.t(
     'Settings copied: {0}. To be filled in: {1}. No equivalent: {2}.',

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { isRetryable, readJobItem, type Job } from '../../domain/jobs/job.ts';
+import { isRetryable, type Job } from '../../domain/jobs/job.ts';
 import { describeErrorCode } from '../../domain/jobs/jobRow.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { JsonPath } from '../../domain/request/json/jsonTree.ts';
 import { adviseRetry } from '../../domain/request/retryAdvice.ts';
 import { parseRequest, placeRange, valuePlace } from '../../domain/request/requestFile.ts';
-import { makeRequestFromJob } from '../../domain/request/requestFromJob.ts';
+import { makeRequestOfJob } from '../../domain/request/requestFromJob.ts';
 import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import { writeNewRequest } from '../../domain/request/templates.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -69,7 +69,7 @@ interface OpenedRequest {
 
 async function openRequestOf(job: Job, { sentRequest, help, knowledge }: RetryDeps): Promise<OpenedRequest> {
   const sent = await sentRequest(job);
-  const echoed = sent?.isUnchanged === true ? undefined : makeRequestFromJob(readJobItem(job), knowledge?.service);
+  const echoed = sent?.isUnchanged === true ? undefined : makeRequestOfJob(job, knowledge?.service);
   if (echoed) {
     const { body, fates } = echoed;
     await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { objectIn } from '../../domain/request/requestFields.ts';
+import { findMembers } from '../../domain/json/jsonText.ts';
 import { stripExtras } from '../../domain/request/json/jsonTree.ts';
 import { parseRequest } from '../../domain/request/requestFile.ts';
 import { hasSameMetadata } from '../../domain/submission/matchConfidence.ts';
@@ -50,6 +50,7 @@ async function readSentRequest(sent: Submission): Promise<SentRequest | undefine
 /** Tells whether a job has the metadata of a submission; of none where its file no longer says what was sent. */
 export async function compareMetadata(sent: Submission): Promise<(job: Pick<Job, 'raw'>) => boolean> {
   const file = await readSentRequest(sent);
-  const metadata = file?.isUnchanged === true ? objectIn(parseRequest(file.text).body, 'custom_metadata') : undefined;
+  const body = file?.isUnchanged === true ? stripExtras(file.text, parseRequest(file.text).extras) : '';
+  const metadata = findMembers(body, ['custom_metadata']).get('custom_metadata');
   return (job) => hasSameMetadata(job, metadata);
 }

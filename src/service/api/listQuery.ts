@@ -1,6 +1,6 @@
 import type { ArrayFormat, MetadataFormat } from '../../domain/connection/connection.ts';
 import { isCalendarDay } from '../../domain/time.ts';
-import type { JsonObject, JsonValue } from '../../domain/json/json.ts';
+import { isPlainValue, writtenText, type JsonObject, type JsonValue } from '../../domain/json/json.ts';
 import type { ListParams, ListEndpoint } from '../../domain/jobs/listParams.ts';
 import { ParameterError } from '../../domain/failure.ts';
 
@@ -79,8 +79,8 @@ function metadata(value: JsonObject, format: MetadataFormat): readonly string[] 
 function bracketPair(key: string, value: JsonValue): string {
   const parameter = `custom_metadata.${key}`;
   if (key === '') throw new ParameterError('custom_metadata', 'emptyMetadata');
-  if (value === null || typeof value === 'object') throw new ParameterError(parameter, 'nestedMetadata');
-  const text = String(value);
+  if (!isPlainValue(value)) throw new ParameterError(parameter, 'nestedMetadata');
+  const text = writtenText(value);
   if (/[[\]\p{Surrogate}]/u.test(key) || /\p{Surrogate}/u.test(text)) {
     throw new ParameterError(parameter, 'unwritableMetadata');
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { askPair, type MetadataCondition } from '../../../src/editor/browse/filterMetadataSteps.ts';
+import { writtenText } from '../../../src/domain/json/json.ts';
 import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { askForFilter } from '../../../src/editor/browse/filterSteps.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
@@ -8,7 +9,7 @@ import { acceptRow, hidePick, typeInto, withPicks } from './withPicks.ts';
 
 describe('A condition on metadata', () => {
   const noBrackets = ({ key, value }: MetadataCondition): string | undefined =>
-    /[[\]]/.test(`${key}${value}`) ? 'It has characters that cannot be sent. Use others.' : undefined;
+    /[[\]]/.test(key + writtenText(value)) ? 'It has characters that cannot be sent. Use others.' : undefined;
 
   it('that cannot be sent is refused where it is typed, and what was typed stays', async () => {
     await withPicks(async (next) => {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { readJobItem, type Job } from '../../../domain/jobs/job.ts';
+import type { Job } from '../../../domain/jobs/job.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
 import { stringIn } from '../../../domain/request/requestFields.ts';
-import { makeRequestFromJob } from '../../../domain/request/requestFromJob.ts';
+import { makeRequestOfJob } from '../../../domain/request/requestFromJob.ts';
 import { findServiceKnowledge } from '../../../domain/request/known/serviceKnowledge.ts';
 import type { ListedAudio } from '../../../domain/submission/audioList.ts';
 import type { Batch, RepeatedJob } from '../../../domain/submission/batch.ts';
@@ -194,7 +194,7 @@ export class ResendReader {
 
   #echoOf(job: Job): EchoedRequest | undefined {
     const { service, baseUrl } = this.#connection;
-    const made = makeRequestFromJob(readJobItem(job), findServiceKnowledge(service, baseUrl)?.service);
+    const made = makeRequestOfJob(job, findServiceKnowledge(service, baseUrl)?.service);
     if (made === undefined || stringIn(made.body, 'audio_url') === undefined) return undefined;
     const isWhole = made.fates.every(({ fate }) => fate === 'copied');
     return { ...this.#gated(JSON.stringify(made.body, undefined, 2)), isWhole };

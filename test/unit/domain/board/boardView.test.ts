@@ -8,7 +8,8 @@ import {
   type BoardData,
   type FacetCondition,
 } from '../../../../src/domain/board/boardView.ts';
-import { metadataOf, type Job } from '../../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../../src/domain/jobs/job.ts';
+import { metadataOf } from '../../../../src/domain/jobs/itemFacts.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { columnsOf, jobOf } from './boardJobs.ts';
 

@@ -56,13 +56,15 @@ test('where no value prevails every one is odd', () => {
   ]);
 });
 
-test('absent and null are one, and a number is itself however it is written', () => {
-  const [a, b] = [
+test('absent and null are one, and numbers are one when they are written alike', () => {
+  const [a, b, c] = [
     '{"id":"a","request_params":{"endpointing":0.50,"model":null}}',
-    '{"id":"b","request_params":{"endpointing":5e-1}}',
+    '{"id":"b","request_params":{"endpointing":0.50}}',
+    '{"id":"c","request_params":{"endpointing":5e-1}}',
   ].map((raw) => ({ job: jobFrom(JSON.parse(raw), 'live', raw), title: raw }));
-  assert.ok(a !== undefined && b !== undefined);
+  assert.ok(a !== undefined && b !== undefined && c !== undefined);
   assert.equal(compareSessions([a, b], locale).summary, 'All 39 parameters are identical.');
+  assert.equal(compareSessions([a, c], locale).summary, '1 of 39 parameters differs.');
 });
 
 test('message switches are compared in each of their sets', () => {

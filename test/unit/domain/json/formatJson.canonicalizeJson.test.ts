@@ -9,16 +9,8 @@ test('keys are sorted at every level and the last of repeated ones counts', () =
   assert.equal(text, '{\n  "a": null,\n  "b": [\n    true,\n    {\n      "y": "A",\n      "z": []\n    }\n  ]\n}');
 });
 
-for (const [token, expected] of [
-  ['0.50', '0.5'],
-  ['1.0', '1'],
-  ['1e2', '100'],
-  ['-0.0010', '-0.001'],
-  ['90071992547409931', '90071992547409931'],
-  ['0.12345678901234567890', '0.12345678901234567890'],
-  ['1e999', '1e999'],
-] as const) {
-  test(`the number ${token} becomes ${expected}`, () => assert.equal(canonicalizeJson(token), expected));
+for (const token of ['0.50', '1.0', '1e2', '-0.0010', '90071992547409931', '0.12345678901234567890', '1e999']) {
+  test(`the number ${token} stays as it is written`, () => assert.equal(canonicalizeJson(token), token));
 }
 
 test('ten thousand levels do not exhaust the stack', () => {
