@@ -1,4 +1,4 @@
-import { parseDateTimeMs, resolveStartOfTodayMs } from '../time.ts';
+import { resolveStartOfTodayMs } from '../time.ts';
 import { isJobStatus, type Job, type JobStatus } from '../jobs/job.ts';
 import { isArray, isJsonObject, parseJson, writtenText, type JsonObject, type JsonValue } from '../json/json.ts';
 import { findMembers, readElements } from '../json/jsonText.ts';
@@ -40,30 +40,16 @@ export function isUnfiltered(filter: JobFilter): boolean {
 }
 
 /** The filter condition that a returned job violates. */
-export type Contradiction = 'status' | 'date' | 'metadata';
-
-const dayMs = 86_400_000;
+export type Contradiction = 'status' | 'metadata';
 
 /**
- * Finds the condition that a returned job clearly violates, if any. Bounds are inclusive, a day is accepted in any zone, and strings equal
- * numbers of the same text, because contract 4.5 leaves all three open.
+ * Finds the condition that a returned job clearly violates, if any. Strings equal numbers of the same text, because contract 4.5 leaves that
+ * open; so it does which time of a job a condition on time is about, which is therefore the service's to interpret.
  */
 export function findContradiction(job: Job, asked: ListParams): Contradiction | undefined {
   const { statuses = [], customMetadata = {} } = asked;
   if (isJobStatus(job.status) && statuses.length > 0 && !statuses.includes(job.status)) return 'status';
-  if (job.createdAtMs !== undefined && outsideDates(job.createdAtMs, asked)) return 'date';
   return Object.keys(customMetadata).length > 0 && !hasMetadata(job, customMetadata) ? 'metadata' : undefined;
-}
-
-function outsideDates(createdAtMs: number, { date, afterDate, beforeDate }: ListParams): boolean {
-  const after = afterDate === undefined ? undefined : parseDateTimeMs(afterDate);
-  const before = beforeDate === undefined ? undefined : parseDateTimeMs(beforeDate);
-  const day = date === undefined ? undefined : parseDateTimeMs(date);
-  return (
-    (after !== undefined && createdAtMs < after) ||
-    (before !== undefined && createdAtMs > before) ||
-    (day !== undefined && (createdAtMs < day - dayMs || createdAtMs >= day + 2 * dayMs))
-  );
 }
 
 /** In characters. A filter, which is a part of an address, has no list as long. */

@@ -11,6 +11,7 @@ import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { surveyJobs, type SurveyOptions, type SurveyResult } from '../../../../src/service/survey/survey.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { jobOf, seededNumbers } from '../../../unit/domain/board/boardJobs.ts';
+import { isWithinDates } from '../../../support/worlds/isWithinDates.ts';
 
 const startMs = Date.UTC(2026, 9, 1);
 const spanMs = 90 * 86_400_000;
@@ -35,7 +36,7 @@ class MadeList implements PageSource {
     let hasMore = false;
     if (isNarrow) {
       const all = Array.from({ length }, (_, index) => this.#jobAt(index)).filter(
-        (job) => findContradiction(job, params) === undefined,
+        (job) => findContradiction(job, params) === undefined && isWithinDates(job, params),
       );
       jobs.push(...all.slice(offset, offset + limit));
       hasMore = offset + limit < all.length;
@@ -43,8 +44,7 @@ class MadeList implements PageSource {
       const isDated = beforeDate !== undefined || afterDate !== undefined;
       let first = offset;
       if (isDated) {
-        while (first < length && findContradiction(this.#jobAt(first - offset), { ...params, offset: 0 }) === 'date')
-          first++;
+        while (first < length && !isWithinDates(this.#jobAt(first - offset), params)) first++;
       }
       for (let index = first; index < Math.min(length, first + limit); index++) jobs.push(this.#jobAt(index));
       hasMore = first + limit < length;

@@ -16,6 +16,7 @@ import { findContradiction } from '../../../../src/domain/filter/jobFilter.ts';
 import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';
+import { isWithinDates } from '../../../support/worlds/isWithinDates.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
 const words = { locale, errorLabels: { 503: 'Overloaded' } };
@@ -275,7 +276,9 @@ describe('The model of a board', () => {
         const { rows, canFilter } = board.show({ from: 0, to: 1 }, words);
         const params = board.paramsOf(facets);
         assert.equal(canFilter, Object.keys(params).length > 0);
-        const asked = jobs.filter((job) => findContradiction(job, params) === undefined).length;
+        const asked = jobs.filter(
+          (job) => findContradiction(job, params) === undefined && isWithinDates(job, params),
+        ).length;
         assert.ok(asked >= rows, `${asked} asked for, ${rows} shown`);
         if (board.unasked(facets).length === 0) assert.equal(asked, rows);
         const customers = facets.filter(({ key, isExcluded }) => key === 'custom_metadata.customer' && !isExcluded);

@@ -1,0 +1,12 @@
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { ListParams } from '../../../src/domain/jobs/listParams.ts';
+
+/** Whether a service that takes conditions on time to be about the creation, with inclusive bounds in UTC, would list a job. */
+export function isWithinDates({ createdAtMs }: Job, { date, afterDate, beforeDate }: ListParams): boolean {
+  if (createdAtMs === undefined) return true;
+  return (
+    (afterDate === undefined || createdAtMs >= Date.parse(afterDate)) &&
+    (beforeDate === undefined || createdAtMs <= Date.parse(beforeDate)) &&
+    (date === undefined || new Date(createdAtMs).toISOString().startsWith(date))
+  );
+}
