@@ -5,11 +5,13 @@ import { hasResult, type Job } from './job.ts';
 import {
   isJsonObject,
   isPlainValue,
+  parseJson,
   writtenText,
   toJsonNumber,
   type JsonValue,
   type PlainValue,
 } from '../json/json.ts';
+import { readExactJson } from '../json/readJson.ts';
 import { excerptAround, readSpokenText } from '../result/spokenText.ts';
 
 /**
@@ -205,9 +207,15 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
     .toSorted((a, b) => b.jobs - a.jobs || (a.key < b.key ? -1 : 1));
 }
 
-/** Possible values of a typed text: the number or boolean that it denotes, if any, then the text itself. */
-export function readTypedValues(typed: string): readonly PlainValue[] {
+/** In characters. */
+const maxTyped = 10_000;
+
+/** Possible values of a typed text: the number, boolean, object or list that it denotes in JSON, if any, then the text itself. */
+export function readTypedValues(typed: string): readonly JsonValue[] {
   if (typed === '') return [];
+  if (/^\s*[[{]/.test(typed) && typed.length <= maxTyped && parseJson(typed) !== undefined) {
+    return [readExactJson(typed), typed];
+  }
   if (typed === 'true' || typed === 'false') return [typed === 'true', typed];
   const asNumber = typed.trim() === typed && typed.length <= longestValue ? toJsonNumber(typed) : undefined;
   return asNumber === undefined ? [typed] : [asNumber, typed];

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { formatMetadataValue } from '../../domain/filter/describeFilter.ts';
 import { readTypedValues, type KeySuggestion } from '../../domain/jobs/findJobs.ts';
-import type { PlainValue } from '../../domain/json/json.ts';
+import { isPlainValue, type JsonValue } from '../../domain/json/json.ts';
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 
 /** A condition on metadata. */
 export interface MetadataCondition {
   readonly key: string;
-  readonly value: PlainValue;
+  readonly value: JsonValue;
 }
 
 /**
@@ -60,11 +60,11 @@ async function askKey(
 async function askValue(
   key: string,
   values: KeySuggestion['values'],
-  problem: (value: PlainValue) => string | undefined,
-): Promise<PickAnswer<PlainValue>> {
+  problem: (value: JsonValue) => string | undefined,
+): Promise<PickAnswer<JsonValue>> {
   const { l10n } = vscode;
-  const known = new Set(values.map(({ value }) => value));
-  return pickOne<PlainValue>({
+  const known = new Set(values.map(({ value }) => JSON.stringify(value)));
+  return pickOne<JsonValue>({
     title: l10n.t('Filter Jobs: Metadata "{0}"', formatMetadataValue(key)),
     placeholder: l10n.t('Value (exact match): select one from loaded jobs, or type another'),
     choices: values.map(({ value, jobs }) => ({
@@ -75,22 +75,23 @@ async function askValue(
     canGoBack: true,
     typed: (text) =>
       readTypedValues(text)
-        .filter((value) => !known.has(value))
+        .filter((value) => !known.has(JSON.stringify(value)))
         .map((value) => typedChoice(value, typeText(value) || l10n.t('as text'))),
     problem,
   });
 }
 
 /** In quotes, so that the editor, which sorts by label, puts what begins with the typed text above it. */
-function typedChoice<T extends PlainValue>(value: T, description: string): Choice<T> {
+function typedChoice<T extends JsonValue>(value: T, description: string): Choice<T> {
   const label = plainLabel(formatMetadataValue(value));
   const shown = typeof value === 'string' && !label.startsWith('"') ? `"${label}"` : label;
   return { label: `$(edit) ${shown}`, description, alwaysShow: true, value };
 }
 
 /** The type name of a value that is not a string. */
-function typeText(value: PlainValue): string {
-  if (typeof value === 'number') return vscode.l10n.t('number');
+function typeText(value: JsonValue): string {
+  if (!isPlainValue(value)) return vscode.l10n.t('as JSON');
+  if (typeof value === 'number' || JSON.isRawJSON(value)) return vscode.l10n.t('number');
   return typeof value === 'boolean' ? vscode.l10n.t('true or false') : '';
 }
 

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { askPair, type MetadataCondition } from '../../../src/editor/browse/filterMetadataSteps.ts';
-import { writtenText } from '../../../src/domain/json/json.ts';
+import { ParameterError } from '../../../src/domain/failure.ts';
 import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { askForFilter } from '../../../src/editor/browse/filterSteps.ts';
+import { encodeListQuery } from '../../../src/service/api/listQuery.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { acceptRow, hidePick, typeInto, withPicks } from './withPicks.ts';
 
 describe('A condition on metadata', () => {
   const noBrackets = ({ key, value }: MetadataCondition): string | undefined =>
-    /[[\]]/.test(key + writtenText(value)) ? 'It has characters that cannot be sent. Use others.' : undefined;
+    /[[\]]/.test(key + JSON.stringify(value)) ? 'It has characters that cannot be sent. Use others.' : undefined;
 
   it('that cannot be sent is refused where it is typed, and what was typed stays', async () => {
     await withPicks(async (next) => {
@@ -43,6 +44,41 @@ describe('A condition on metadata', () => {
       acceptRow(value, 0);
       assert.deepEqual(await asked, { type: 'picked', value: { key: 'room', value: 'two' } });
     });
+  });
+
+  it('may be nested, typed as JSON, where the service of the connection can be asked for it', async () => {
+    const typed = '{ "city": "Lyon", "floor": 1.50 }';
+    for (const metadataFormat of ['json', 'brackets'] as const) {
+      await withPicks(async (next) => {
+        const asked = askPair([], 'room', ({ key, value }) => {
+          try {
+            encodeListQuery({ customMetadata: { [key]: value } }, { arrayFormat: 'repeat', metadataFormat });
+            return undefined;
+          } catch (error) {
+            return error instanceof ParameterError ? 'It is nested. Type a text.' : String(error);
+          }
+        });
+        const value = await next();
+        typeInto(value, typed);
+        assert.deepEqual(
+          value.items.map(({ label, description }) => [label, description]),
+          [
+            ['$(edit) {"city":"Lyon","floor":1.50}', 'as JSON'],
+            [`$(edit) "${typed}"`, 'as text'],
+          ],
+        );
+        acceptRow(value, 0);
+        if (metadataFormat === 'brackets') {
+          assert.equal(value.items[0]?.label, '$(error) It is nested.');
+          acceptRow(value, 2);
+        }
+        const picked = await asked;
+        assert.equal(
+          JSON.stringify(picked.type === 'picked' ? picked.value.value : picked),
+          metadataFormat === 'json' ? '{"city":"Lyon","floor":1.50}' : JSON.stringify(typed),
+        );
+      });
+    }
   });
 
   it('is suggested from failures that need attention, too, each job counted once', async () => {

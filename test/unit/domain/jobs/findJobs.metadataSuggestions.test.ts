@@ -60,5 +60,8 @@ test('a typed value can be a text or what it spells', () => {
     assert.deepEqual(readTypedValues(text), [JSON.rawJSON(text), text]);
   }
   for (const text of ['007', 'null', ' 1']) assert.deepEqual(readTypedValues(text), [text]);
+  assert.deepEqual(readTypedValues('{"city":"Lyon"}'), [{ city: 'Lyon' }, '{"city":"Lyon"}']);
+  assert.deepEqual(readTypedValues('[1, 2]'), [[1, 2], '[1, 2]']);
+  assert.deepEqual(readTypedValues('[Lyon]'), ['[Lyon]']);
   assert.deepEqual(readTypedValues(''), []);
 });
