@@ -16,7 +16,7 @@ export interface DecodedPage {
 }
 
 /** Limit on nesting, which real jobs never reach and which could overflow recursive readers. */
-const deepestItem = 200;
+export const maxItemDepth = 200;
 
 /**
  * Decodes the response body of a list endpoint.
@@ -54,7 +54,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
       const { text: part, depth } = texts[index] ?? { text: '', depth: 0 };
       // A job outlives its page: lists are refreshed at their top, and one row that stays would keep a hundred others.
       const raw = ownText(part);
-      if (depth <= deepestItem) return decodeJob(item, raw, askedKind, onDeviation);
+      if (depth <= maxItemDepth) return decodeJob(item, raw, askedKind, onDeviation);
       onDeviation({ path: 'items[]', kind: 'tooDeep' });
       return { type: 'unreadable', raw };
     }),

@@ -23,16 +23,31 @@ export interface Job {
   readonly createdAtMs: number | undefined;
   readonly completedAtMs: number | undefined;
   readonly errorCode: number | undefined;
-  /** The item's JSON text as received; where {@link omitted} is set, without the bulk of its result. */
+  /** The item's JSON text as received; where {@link omitted} or {@link whole} is set, without the bulk of its result. */
   readonly raw: string;
   /** What rows do not keep: the number of characters of the result, what tells it from another one, and which service it is of. */
   readonly omitted?: { readonly characters: number; readonly digest: string; readonly service: symbol };
+  /** Of an item that is too large to be parsed at once; `raw` has its small fields. Lists do not keep it. */
+  readonly whole?: WholeText;
+}
+
+/** The text of a large item as received. */
+export interface WholeText {
+  readonly text: string;
+  /** How many of its characters are the result, or another part that rows do not show. */
+  readonly omittedCharacters: number;
+  /** SHA-256 of the text, base64. */
+  readonly digest: string;
 }
 
 /** An element of `items` without a usable `id`. It still counts as received. */
-interface UnreadableItem {
+export interface UnreadableItem {
   readonly type: 'unreadable';
+  /** The item's JSON text as received; of a large one a string with its beginning. */
   readonly raw: string;
+  readonly whole?: WholeText;
+  /** The service's answer with this item alone is larger than any answer may be, so there is no text of it. */
+  readonly isTooLarge?: true;
 }
 
 export type ListEntry = Job | UnreadableItem;
@@ -79,6 +94,23 @@ export function mayNameAudio({ raw, kind }: Pick<Job, 'raw' | 'kind'>): boolean 
 /** Whether two jobs are the same item, with the same content. */
 export function isSameContent(one: Job, other: Job): boolean {
   return one.raw === other.raw && one.omitted?.digest === other.omitted?.digest;
+}
+
+/** The job with the text of its item as received, which may be too large to be parsed at once. */
+export function withWholeText(job: Job): Job {
+  if (job.whole === undefined) return job;
+  const { whole, ...others } = job;
+  return { ...others, raw: whole.text };
+}
+
+/** Where a large item was read by another reader than the one that keeps whole items. */
+const otherReader = Symbol('reader');
+
+/** The job as lists keep it: without the text of a large item, which shares the memory of its page. */
+export function withoutWholeText(job: Job, service = otherReader): Job {
+  if (job.whole === undefined) return job;
+  const { whole, ...others } = job;
+  return { ...others, omitted: { characters: whole.omittedCharacters, digest: whole.digest, service } };
 }
 
 /** Identifies a job within one connection. Includes the kind, because two kinds may use the same id. */

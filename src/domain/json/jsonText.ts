@@ -87,6 +87,12 @@ export function ownText(part: string): string {
   return [part.slice(0, 1), part.slice(1)].join('');
 }
 
+/** Where a part of about this length ends that begins at an index: not between the halves of a surrogate pair. */
+export function endOfPart(text: string, start: number, characters: number): number {
+  const end = Math.min(text.length, start + characters);
+  return end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
+}
+
 /** One element of a JSON array. */
 export interface ElementText {
   readonly text: string;

@@ -42,12 +42,17 @@ const passageNames: Readonly<Record<string, PassageNames>> = {
   audio_to_llm: { headingKeys: ['prompt'], textKeys: ['response'] },
 };
 
+/** Whether an add-on is shown by its name alone, whatever it says of its success. */
+export function isNamedAddOn(name: string): boolean {
+  return Object.hasOwn(passageNames, name);
+}
+
 /** The add-ons of a result: the known ones, and other fields that state whether they succeeded. */
 export function readAddOns(result: JsonObject, onGap: OnGap): readonly AddOn[] {
   return Object.entries(result).flatMap(([name, value]) => {
     if (name === 'transcription') return isJsonObject(value) ? readFailedParts(value) : [];
     if (name === 'metadata') return [];
-    const isKnown = Object.hasOwn(passageNames, name);
+    const isKnown = isNamedAddOn(name);
     if (isJsonObject(value) && (isKnown || saysOutcome(value))) return [readAddOn(name, value, onGap)];
     if (isKnown && isArray(value)) return [readAddOn(name, { results: value }, onGap)];
     if (isKnown && value !== null) onGap(`result.${name}`);
@@ -74,7 +79,7 @@ function readFailedParts(transcription: JsonObject): readonly AddOn[] {
 
 function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
   const path = `result.${name}`;
-  const names = Object.hasOwn(passageNames, name) ? passageNames[name] : undefined;
+  const names = isNamedAddOn(name) ? passageNames[name] : undefined;
   const results = ownMember(block, 'results');
   const outcome = outcomeOf(block);
   const passages = names === undefined ? [] : readPassages(results, names, `${path}.results`, onGap);
@@ -143,6 +148,11 @@ export function nameAddOn(name: string): string {
     default:
       return name;
   }
+}
+
+/** Whether a part of a result says that it failed, or why. */
+export function saysFailure(block: JsonObject): boolean {
+  return outcomeOf(block) === 'failed' || reasonOf(block) !== undefined;
 }
 
 function outcomeOf(block: JsonObject): AddOn['outcome'] {

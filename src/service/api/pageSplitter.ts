@@ -1,27 +1,12 @@
 import { parseJson } from '../../domain/json/json.ts';
-
-/** Position of a part in the text of a page: `start` inclusive, `end` exclusive. */
-export interface PartRange {
-  readonly start: number;
-  readonly end: number;
-}
+import { skipSpace } from '../../domain/json/jsonText.ts';
+import type { PartRange } from '../../domain/json/steppedJson.ts';
 
 /** An element of `items`. */
 export interface ItemRange extends PartRange {
-  /** Whether it exceeds the bounds on length, values or names. */
-  readonly isBeyondBounds: boolean;
+  /** Depth of nested objects and arrays, as of {@link ElementText}. */
+  readonly depth: number;
 }
-
-/** Limits of one item. */
-export interface ItemBounds {
-  readonly characters: number;
-  readonly values: number;
-  /** Distinct field names; counted in long items only. */
-  readonly names: number;
-}
-
-/** Names are not counted in items up to this length in characters, which cannot hold many. */
-const uncountedCharacters = 128 * 1024;
 
 /**
  * Finds the parts of a page (contract 2.1) in its text without parsing it, in steps of bounded duration. It only tracks
@@ -30,7 +15,6 @@ const uncountedCharacters = 128 * 1024;
 export class PageSplitter {
   readonly #text: string;
   readonly #limit: number;
-  readonly #bounds: ItemBounds;
   /** The page's fields and the positions of their values; the last one wins for a duplicate name. */
   readonly members = new Map<string, PartRange>();
   /** The elements of `items`, up to the limit; undefined when it is not an array. */
@@ -48,14 +32,12 @@ export class PageSplitter {
   #valueStart = 0;
   #inItems = false;
   #itemStart = 0;
-  #itemValues = 0;
-  readonly #itemNames = new Set<string>();
+  #itemDepth = 0;
 
   /** @param limit how many items to record. */
-  constructor(text: string, limit: number, bounds: ItemBounds) {
+  constructor(text: string, limit: number) {
     this.#text = text;
     this.#limit = limit;
-    this.#bounds = bounds;
   }
 
   /** Whether the text is one object, judging by brackets only. Valid only after `advance` has reached the end. */
@@ -113,7 +95,7 @@ export class PageSplitter {
         this.#inItems = true;
         this.#beginItem(at + 1);
       }
-    } else if (this.#inItems) this.#itemValues++;
+    } else if (this.#inItems) this.#itemDepth = Math.max(this.#itemDepth, this.#depth - 1);
     this.#depth++;
   }
 
@@ -135,7 +117,7 @@ export class PageSplitter {
     else if (this.#depth === 2 && this.#inItems) {
       this.#endItem(at);
       this.#beginItem(at + 1);
-    } else this.#itemValues++;
+    }
   }
 
   #endName(at: number): void {
@@ -143,10 +125,6 @@ export class PageSplitter {
       this.#name = this.#lastText();
       this.#valueStart = at + 1;
       if (this.#name === itemsName) this.items = undefined;
-    } else if (this.#inItems && at - this.#itemStart > uncountedCharacters) {
-      if (this.#itemNames.size <= this.#bounds.names) {
-        this.#itemNames.add(this.#text.slice(this.#textStart, this.#textEnd));
-      }
     }
   }
 
@@ -164,17 +142,14 @@ export class PageSplitter {
 
   #beginItem(at: number): void {
     this.#itemStart = at;
-    this.#itemValues = 0;
-    // `clear` allocates a new table even for an empty set.
-    if (this.#itemNames.size > 0) this.#itemNames.clear();
+    this.#itemDepth = 0;
   }
 
   #endItem(end: number): void {
     if (this.items === undefined || this.items.length >= this.#limit) return;
-    const start = this.#itemStart;
-    const { characters, values, names } = this.#bounds;
-    const isBeyondBounds = end - start > characters || this.#itemValues > values || this.#itemNames.size > names;
-    this.items.push({ start, end, isBeyondBounds });
+    const start = skipSpace(this.#text, this.#itemStart);
+    const length = this.#text.slice(start, end).trimEnd().length;
+    this.items.push({ start, end: start + length, depth: this.#itemDepth });
   }
 }
 

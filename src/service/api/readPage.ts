@@ -1,8 +1,12 @@
 import type { SchemaDeviation } from '../../domain/decode/readShape.ts';
 import { Failure } from '../../domain/failure.ts';
-import { decodePage, type DecodedPage } from '../../domain/jobs/decodePage.ts';
-import type { JobKind, ListEntry } from '../../domain/jobs/job.ts';
-import { PageSplitter, type ItemRange, type PartRange } from './pageSplitter.ts';
+import { createHash } from 'node:crypto';
+import { decodePage, maxItemDepth, type DecodedPage } from '../../domain/jobs/decodePage.ts';
+import type { JobKind, ListEntry, WholeText } from '../../domain/jobs/job.ts';
+import { endOfPart } from '../../domain/json/jsonText.ts';
+import { SteppedJson, type PartRange } from '../../domain/json/steppedJson.ts';
+import { makeLeanLargeItem } from '../../domain/result/leanItem.ts';
+import { PageSplitter, type ItemRange } from './pageSplitter.ts';
 
 /**
  * Texts up to this length are parsed at once, longer ones in steps of about this length. The slowest text, an object of distinct
@@ -10,14 +14,13 @@ import { PageSplitter, type ItemRange, type PartRange } from './pageSplitter.ts'
  */
 const usualStepCharacters = 256 * 1024;
 
-/**
- * Limits of an item, besides its depth, which `decodePage` judges. A transcript holds five values per word, so hours of speech fit. The slowest item within these limits takes
- * about 100 ms to parse.
- */
-const itemBounds = { characters: 4 * 1024 * 1024, values: 250_000, names: 25_000 } as const;
+/** Items up to this length are parsed. Of longer ones the small fields are found by index, and the text stays beside them. */
+const maxParsedCharacters = 256 * 1024;
 
-/** Characters kept of an item that exceeds the limits. */
+/** Characters kept of a large item that cannot be decoded. */
 const keptCharacters = 1000;
+/** Characters that are hashed in one step. */
+const hashedCharacters = 1024 * 1024;
 /** Maximum length of a page URL in characters; of a longer one only its presence is known. */
 const maxUrlCharacters = 16 * 1024;
 
@@ -33,8 +36,7 @@ export interface PageQuery {
  * Reads the response of a list endpoint (contract 2.1) within a budget, in steps: the caller yields to the event loop
  * at each `yield`.
  *
- * In a long text, an item that exceeds the limits becomes an unreadable entry with a truncated text; its omitted part is
- * not checked to be valid JSON.
+ * Of a large item, `raw` has the small fields only, and `whole` has its text, of which what `raw` lacks is not checked to be valid JSON.
  * @throws Failure as {@link decodePage}.
  */
 export function* readPage(
@@ -44,7 +46,7 @@ export function* readPage(
 ): Generator<undefined, DecodedPage> {
   if (text.length <= stepCharacters) return decodePage(text, kind, limit);
   // One item too many is enough for `decodePage` to see that there are.
-  const splitter = new PageSplitter(text, limit + 1, itemBounds);
+  const splitter = new PageSplitter(text, limit + 1);
   while (splitter.advance(stepCharacters)) yield;
   if (!splitter.isObject) throw new Failure(/^\s*["[]/.test(text) ? 'unexpectedShape' : 'notJson');
 
@@ -57,34 +59,61 @@ export function* readPage(
   const entries: ListEntry[] = [];
   const deviations = new Map<string, SchemaDeviation>();
   let hasMore = false;
-  for (const batch of batches(text, items, stepCharacters)) {
-    const part = `{${[...envelope, `"items":[${batch.join(',')}]`].join(',')}}`;
-    const page = decodePage(part, kind, limit - entries.length);
-    entries.push(...page.entries);
+  const json = new SteppedJson(text, stepCharacters);
+  for (const batch of batches(items, stepCharacters)) {
+    const [first] = batch;
+    const isLarge = first !== undefined && first.end - first.start > maxParsedCharacters;
+    const isReadable = isLarge && text[first.start] === '{' && first.depth <= maxItemDepth;
+    const large = isReadable ? yield* makeLeanLargeItem(json, first.start) : undefined;
+    const texts = isLarge
+      ? [large?.raw ?? JSON.stringify(`${text.slice(first.start, first.start + keptCharacters)}…`)]
+      : batch.map(({ start, end }) => text.slice(start, end));
+    const page = decodePage(
+      `{${[...envelope, `"items":[${texts.join(',')}]`].join(',')}}`,
+      kind,
+      limit - entries.length,
+    );
+    for (const entry of page.entries)
+      entries.push(isLarge ? { ...entry, whole: yield* readWholeText(text, first, large?.resultCharacters) } : entry);
     hasMore ||= page.hasMore;
     for (const each of page.deviations) deviations.set(`${each.kind} ${each.path}`, each);
+    if (isLarge && first.depth > maxItemDepth) deviations.set('tooDeep items[]', { kind: 'tooDeep', path: 'items[]' });
     yield;
   }
   return { entries, hasMore, deviations: [...deviations.values()] };
 }
 
-/** The texts of items, in batches for one parsing step each. At least one batch, so that an empty page is decoded, too. */
-function* batches(text: string, items: readonly ItemRange[], stepCharacters: number): Generator<readonly string[]> {
-  let batch: string[] = [];
+/** Items in batches for one parsing step each, a large one alone. At least one batch, so that an empty page is decoded, too. */
+function* batches(items: readonly ItemRange[], stepCharacters: number): Generator<readonly ItemRange[]> {
+  let batch: ItemRange[] = [];
   let characters = 0;
-  for (const { start, end, isBeyondBounds } of items) {
-    const item = isBeyondBounds
-      ? JSON.stringify(`${text.slice(start, start + keptCharacters)}…`)
-      : text.slice(start, end);
-    if (batch.length > 0 && characters + item.length > stepCharacters) {
+  for (const item of items) {
+    const length = item.end - item.start;
+    if (batch.length > 0 && characters + length > Math.min(stepCharacters, maxParsedCharacters)) {
       yield batch;
       batch = [];
       characters = 0;
     }
     batch.push(item);
-    characters += item.length;
+    characters += length;
   }
   yield batch;
+}
+
+/** The text of a large item, which shares the memory of the page, with its hash, made in steps. */
+function* readWholeText(
+  page: string,
+  { start, end }: PartRange,
+  omittedCharacters = end - start,
+): Generator<undefined, WholeText> {
+  const hash = createHash('sha256');
+  for (let at = start; at < end;) {
+    const until = Math.min(end, endOfPart(page, at, hashedCharacters));
+    hash.update(page.slice(at, until));
+    at = until;
+    yield;
+  }
+  return { text: page.slice(start, end), omittedCharacters, digest: hash.digest('base64') };
 }
 
 /** The text of a value, or a placeholder if it is too long. */

@@ -12,7 +12,7 @@ import {
   type OverdueReading,
 } from '../../domain/attention/overdue.ts';
 import { isFailure } from '../../domain/failure.ts';
-import { isJobKind, jobKey, type Job, type JobKind, type JobStatus } from '../../domain/jobs/job.ts';
+import { isJobKind, jobKey, withoutWholeText, type Job, type JobKind, type JobStatus } from '../../domain/jobs/job.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import { bulkLimit } from '../list/jobPager.ts';
@@ -254,8 +254,8 @@ export class AttentionReader {
 
 /** The jobs of a page, without those of another known kind. */
 function jobsOf({ entries }: ListPage, kind: JobKind): readonly Job[] {
-  return entries.filter(
-    (entry): entry is Job => entry.type === 'job' && (entry.kind === kind || !isJobKind(entry.kind)),
+  return entries.flatMap((entry) =>
+    entry.type === 'job' && (entry.kind === kind || !isJobKind(entry.kind)) ? [withoutWholeText(entry)] : [],
   );
 }
 

@@ -1,6 +1,7 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
+import { endOfPart } from '../../domain/json/jsonText.ts';
 import { CompactKeySet } from './compactKeySet.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { PageSource } from '../ports.ts';
@@ -13,6 +14,8 @@ interface ExportTally {
   readonly contradicting: number;
   /** Items without an id, which CSV cannot represent. */
   readonly unreadable: number;
+  /** Items that are larger than any answer may be, so that they were not received. */
+  readonly tooLarge: number;
 }
 
 /** Result of an export. */
@@ -38,6 +41,9 @@ export interface ExportBatch {
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
 
+/** Characters that are written, and of a large item read, at once. */
+const writtenCharacters = 1024 * 1024;
+
 /** Writes entries to a target as they are received, holding one batch at a time. Never throws. */
 export async function writeExport(
   batches: AsyncIterable<ExportBatch> | Iterable<ExportBatch>,
@@ -46,7 +52,7 @@ export async function writeExport(
   onProgress: (written: number) => void,
 ): Promise<ExportOutcome> {
   let form: FileForm | undefined;
-  const tally = { written: 0, contradicting: 0, unreadable: 0 };
+  const tally = { written: 0, contradicting: 0, unreadable: 0, tooLarge: 0 };
   const partial = async (why: 'cancelled' | 'ended' | 'failed', error?: unknown): Promise<ExportOutcome> => ({
     ...tally,
     type: 'partial',
@@ -66,12 +72,21 @@ export async function writeExport(
         text = form.head;
       }
       for (const entry of entries) {
-        const line = form.entry(entry, isFirst);
-        if (line === undefined) {
+        if (entry.type === 'unreadable' && entry.isTooLarge === true) {
+          tally.tooLarge++;
+          continue;
+        }
+        const parts = form.entry(entry, isFirst);
+        if (parts === undefined) {
           tally.unreadable++;
           continue;
         }
-        text += line;
+        for (const part of parts) {
+          text += part;
+          if (text.length < writtenCharacters) continue;
+          await target.write(text);
+          text = '';
+        }
         isFirst = false;
         written++;
       }
@@ -87,7 +102,7 @@ export async function writeExport(
     await target.write(form === undefined ? emptyFile(format) : text + form.tail);
     if (endedEarly) return await partial('ended');
     await target.commit();
-    return { ...tally, type: isProved ? 'complete' : 'unproved' };
+    return { ...tally, type: isProved && tally.tooLarge === 0 ? 'complete' : 'unproved' };
   } catch (error) {
     return partial(isFailure(error, 'cancelled') ? 'cancelled' : 'failed', error);
   }
@@ -120,8 +135,8 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** How to serialise a file of jobs. */
 interface FileForm {
   readonly head: string;
-  /** The text of an entry; undefined when the format cannot represent it. */
-  entry(entry: ListEntry, isFirst: boolean): string | undefined;
+  /** The text of an entry, in parts; undefined when the format cannot represent it. */
+  entry(entry: ListEntry, isFirst: boolean): Iterable<string> | undefined;
   readonly tail: string;
 }
 
@@ -132,9 +147,13 @@ interface FileForm {
 function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
   switch (format) {
     case 'json':
-      return { head: '[', entry: ({ raw }, isFirst) => `${isFirst ? '' : ','}\n${raw}`, tail: '\n]\n' };
+      return {
+        head: '[',
+        entry: (entry, isFirst) => surrounded(isFirst ? '\n' : ',\n', partsOf(entry), ''),
+        tail: '\n]\n',
+      };
     case 'ndjson':
-      return { head: '', entry: ({ raw }) => `${oneLine(raw)}\n`, tail: '' };
+      return { head: '', entry: (entry) => surrounded('', partsOf(entry, oneLine), '\n'), tail: '' };
     case 'csv':
     case 'csvWithParameters': {
       const { head, record } = makeCsvForm({
@@ -143,8 +162,24 @@ function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
         withFigures: hasFigures(first),
       });
       // CSV cannot represent an item without an id.
-      return { head, entry: (entry) => (entry.type === 'job' ? record(entry) : undefined), tail: '' };
+      return { head, entry: (entry) => (entry.type === 'job' ? [record(entry)] : undefined), tail: '' };
     }
+  }
+}
+
+function* surrounded(before: string, parts: Iterable<string>, after: string): Generator<string> {
+  yield before;
+  yield* parts;
+  yield after;
+}
+
+/** An item's text as received, in parts that end between characters. */
+function* partsOf({ raw, whole }: ListEntry, change = (part: string): string => part): Generator<string> {
+  const text = whole?.text ?? raw;
+  for (let at = 0; at < text.length;) {
+    const end = endOfPart(text, at, writtenCharacters);
+    yield change(text.slice(at, end));
+    at = end;
   }
 }
 

@@ -27,7 +27,7 @@ export class PageReader implements PageSource {
     try {
       return await this.#ask(endpoint, params, asked, signal);
     } catch (error) {
-      if (asked === 1) throw error;
+      if (asked === 1) return this.#pageOfTooLarge(params, error);
       if (isFailure(error, 'tooLarge')) return this.#askForLess(endpoint, params, asked, error, signal);
       if (!isLimitRefusal(error) || this.traits.isOther(questionOf(endpoint, params), asked)) throw error;
       // If something else is wrong with the request, it is refused for a single item, too.
@@ -53,11 +53,31 @@ export class PageReader implements PageSource {
       try {
         return await this.#ask(endpoint, params, limit, signal);
       } catch (error) {
-        if (limit === 1 || !(isFailure(error, 'tooLarge') || isLimitRefusal(error))) throw error;
+        if (limit === 1) return this.#pageOfTooLarge(params, error);
+        if (!(isFailure(error, 'tooLarge') || isLimitRefusal(error))) throw error;
         why = error;
         before = limit;
       }
     }
+  }
+
+  /**
+   * A page for a single item whose answer is too large, so that the list goes on after it.
+   * @throws the failure when it is another one, or the answers to so many single items are too large that the service ignores the limit.
+   */
+  #pageOfTooLarge({ offset = 0 }: ListParams, failure: unknown): ListPage {
+    if (!isFailure(failure, 'tooLarge')) throw failure;
+    this.traits.tooLargeOffsets.add(offset);
+    if (this.traits.tooLargeOffsets.size > maxTooLarge) throw failure;
+    return {
+      entries: [
+        { type: 'unreadable', raw: JSON.stringify(`too large to read, at offset ${offset}`), isTooLarge: true },
+      ],
+      hasMore: true,
+      serviceDateMs: undefined,
+      deviations: [],
+      limit: 1,
+    };
   }
 
   async #ask(
@@ -68,6 +88,7 @@ export class PageReader implements PageSource {
   ): Promise<ListPage> {
     const page = await this.#source.listJobs(endpoint, { ...params, limit }, signal);
     this.traits.note(limit, page, questionOf(endpoint, params));
+    if (page.entries.length > 0) this.traits.tooLargeOffsets.clear();
     // `next` was null before the end once, so null no longer means the end.
     const hasMore = page.hasMore || (this.traits.nextIsUnreliable && page.entries.length > 0);
     return { ...page, hasMore, limit };
@@ -106,6 +127,9 @@ const leastPatience = 4;
 /** Questions of a service that are remembered as answered. */
 const mostQuestions = 100;
 
+/** Single items in a row whose answers are too large before the service is taken to ignore the limit. */
+const maxTooLarge = 3;
+
 /** What is known about a service's paging. Remembered per connection while the window is open; starts without assumptions. */
 export class ServiceTraits {
   #unrefused = Infinity;
@@ -128,6 +152,8 @@ export class ServiceTraits {
   offsetIsObeyed = false;
   /** `before_date` was seen to be about the creation of jobs, not about their completion. */
   datesAreOfCreation = false;
+  /** Offsets of single items whose answers were too large, since any answer had an item. */
+  readonly tooLargeOffsets = new Set<number>();
   /** Filters that the service was seen to obey, by endpoint and name. */
   readonly obeyedFilters = new Set<string>();
 

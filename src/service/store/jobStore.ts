@@ -1,5 +1,5 @@
 import { Failure, mayPass } from '../../domain/failure.ts';
-import { isUnfinished, jobKinds, type Job } from '../../domain/jobs/job.ts';
+import { isUnfinished, jobKinds, withWholeText, type Job } from '../../domain/jobs/job.ts';
 import type { JobFilter } from '../../domain/filter/jobFilter.ts';
 import { isAskable, listId, listKeysOf, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
@@ -164,7 +164,7 @@ export class JobStore extends DisposableOwner {
 
   /** A loaded job with its result, which rows do not keep; undefined when that is no longer at hand. */
   whole(job: Job): Job | undefined {
-    return job.omitted === undefined ? job : this.#source?.whole(job);
+    return job.omitted === undefined ? withWholeText(job) : this.#source?.whole(job);
   }
 
   /** A loaded job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */

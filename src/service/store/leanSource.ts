@@ -19,7 +19,8 @@ export class LeanSource implements TraitAwareSource {
 
   async listJobs(...asked: Parameters<PageSource['listJobs']>): Promise<ListPage> {
     const page = await this.#source.listJobs(...asked);
-    if (!page.entries.some((entry) => entry.type === 'job' && hasResult(entry))) return page;
+    if (!page.entries.some((entry) => entry.whole !== undefined || (entry.type === 'job' && hasResult(entry))))
+      return page;
     return { ...page, entries: await this.#whole.makeLeanEntries(page.entries) };
   }
 
@@ -30,12 +31,11 @@ export class LeanSource implements TraitAwareSource {
 
   /** A listed job with its result; undefined when that is no longer at hand. */
   whole(job: Job): Job | undefined {
-    return job.omitted === undefined ? job : this.#whole.get(job);
+    return this.#whole.get(job);
   }
 
   /** A listed job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */
   async readWhole(job: Job, signal: AbortSignal): Promise<Job> {
-    if (job.omitted === undefined) return job;
     return this.#whole.read(job, signal);
   }
 }

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../domain/failure.ts';
-import { hasResult, isJobKind, isSameContent, jobKey, type Job, type ListEntry } from '../../domain/jobs/job.ts';
+import {
+  hasResult,
+  isJobKind,
+  isSameContent,
+  jobKey,
+  withoutWholeText,
+  withWholeText,
+  type Job,
+  type ListEntry,
+} from '../../domain/jobs/job.ts';
 import { ownText } from '../../domain/json/jsonText.ts';
 import { makeLeanItem } from '../../domain/result/leanItem.ts';
 import { listNarrowed, searchJob } from '../jobSearch.ts';
@@ -38,32 +47,40 @@ export class WholeJobs {
     const slices = new WorkSlices();
     for (const entry of entries) {
       await slices.rest();
-      lean.push(entry.type === 'job' ? this.makeLean(entry) : entry);
+      lean.push(this.#makeLeanEntry(entry));
     }
+    return lean;
+  }
+
+  #makeLeanEntry(entry: ListEntry): ListEntry {
+    if (entry.type === 'job') return this.makeLean(entry);
+    if (entry.whole === undefined) return entry;
+    const { whole: _whole, ...lean } = entry;
     return lean;
   }
 
   /** The job without its result, which is kept apart. */
   makeLean(job: Job): Job {
-    if (job.omitted !== undefined || !hasResult(job)) return job;
+    if (job.omitted !== undefined || (job.whole === undefined && !hasResult(job))) return job;
     const key = jobKey(job);
+    const received = job.whole?.text ?? job.raw;
     const known = this.#kept.get(key);
-    if (known?.raw === job.raw) return known.lean;
+    if (known?.raw === received) return known.lean;
+    const lean = job.whole === undefined ? this.#withoutResult(job) : withoutWholeText(job, this.#service);
+    if (lean !== job) this.#keep(key, received, lean);
+    return lean;
+  }
+
+  #withoutResult(job: Job): Job {
     const item = makeLeanItem(job.raw);
     if (item === undefined) return job;
     const digest = createHash('sha256').update(item.omitted).digest('base64');
-    const lean: Job = {
-      ...job,
-      raw: item.raw,
-      omitted: { characters: item.omitted.length, digest, service: this.#service },
-    };
-    this.#keep(key, job.raw, lean);
-    return lean;
+    return { ...job, raw: item.raw, omitted: { characters: item.omitted.length, digest, service: this.#service } };
   }
 
   /** The job with its result; undefined when that is no longer at hand. */
   get(job: Job): Job | undefined {
-    if (job.omitted === undefined) return job;
+    if (job.omitted === undefined) return withWholeText(job);
     const key = jobKey(job);
     const kept = this.#kept.get(key);
     if (kept?.lean.omitted?.digest !== job.omitted.digest || !this.#isIts(job, kept.lean)) return undefined;
@@ -89,9 +106,9 @@ export class WholeJobs {
       found = await searchJob(this.#source, { endpoint, params: {} }, job.id, bounds);
     }
     if (found === undefined || jobKey(found) !== jobKey(job)) throw new Failure('jobNotFound');
-    if (!hasResult(found)) throw new Failure('resultGone');
+    if (found.whole === undefined && !hasResult(found)) throw new Failure('resultGone');
     if (!this.#isIts(job, this.makeLean(found))) throw new Failure('jobNotFound');
-    return found;
+    return withWholeText(found);
   }
 
   /** Whether a job of this source is the one that is meant: a row of another source may be of another service, unless all is the same. */

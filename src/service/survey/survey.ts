@@ -2,7 +2,7 @@ import type { CountedWindow } from '../../domain/board/boardProtocol.ts';
 import type { BoardData } from '../../domain/board/boardView.ts';
 import { JobColumns } from '../../domain/board/jobColumns.ts';
 import { isFailure } from '../../domain/failure.ts';
-import type { Job, ListEntry } from '../../domain/jobs/job.ts';
+import { withoutWholeText, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { parseDateTimeMs } from '../../domain/time.ts';
 import { nextTurn, type Clock } from '../clock.ts';
@@ -337,7 +337,7 @@ class Survey {
   #keep(job: Job): void {
     this.#columns.add(job);
     this.#characters += job.raw.length;
-    this.#jobs.push(this.#characters <= maxCharacters ? job : undefined);
+    this.#jobs.push(this.#characters <= maxCharacters ? withoutWholeText(job) : undefined);
   }
 
   #ask(...[endpoint, params]: Parameters<PageSource['listJobs']>) {

@@ -1,5 +1,5 @@
 import { isFailure, describeError } from '../../domain/failure.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import {
   type Absence,
   judgeWatchedJob,
@@ -247,7 +247,8 @@ export async function lookUpWatchedJobs(
   let items = 0;
   for await (const batch of readAll(source, { endpoint: kind, params }, { limit, concurrency: 1, signal })) {
     for (const entry of batch.entries) {
-      if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id)) found.set(entry.id, entry);
+      if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id))
+        found.set(entry.id, withoutWholeText(entry));
     }
     items += batch.entries.length;
     if (found.size === wanted.size || items >= mostItems) return { found, absence: 'open' };

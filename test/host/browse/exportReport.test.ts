@@ -17,7 +17,7 @@ describe('What became of an export', () => {
   afterEach(() => {
     Object.assign(vscode.window, { showErrorMessage, showInformationMessage });
   });
-  const written = { written: 20, contradicting: 0, unreadable: 0 };
+  const written = { written: 20, contradicting: 0, unreadable: 0, tooLarge: 0 };
   const tell = (outcome: ExportOutcome, filter?: string): Promise<void> =>
     reportExport(outcome, vscode.Uri.file('/exports/jobs.csv'), { language: 'en', timeZone: 'UTC' }, filter);
   const report = (why: 'cancelled' | 'ended', partial: string | undefined, filter?: string): Promise<void> =>

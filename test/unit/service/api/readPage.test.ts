@@ -3,13 +3,19 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../../../src/domain/failure.ts';
 import { decodePage, type DecodedPage } from '../../../../src/domain/jobs/decodePage.ts';
-import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import { readJobItem, type ListEntry } from '../../../../src/domain/jobs/job.ts';
+import { decodeJob } from '../../../../src/domain/jobs/decodeJob.ts';
+import { listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
+import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import { readPage } from '../../../../src/service/api/readPage.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
+import { anyResult } from '../../domain/result/anyResult.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const kind = 'pre-recorded';
+/** What is parsed at once never holds more. */
+const maxLeanCharacters = 256 * 1024;
 
 /** Runs all steps and counts them. */
 function read(text: string, limit?: number, stepCharacters?: number): DecodedPage & { readonly steps: number } {
@@ -107,26 +113,100 @@ suite('readPage', () => {
     });
   }
 
-  test('an item with more values, more names or more text than any transcript is unreadable', () => {
+  test('an item with more values, more names or more text than any transcript is a job with small fields', () => {
     const values = (count: number): string => `{"id":"values","x":[${Array(count).fill('0').join(',')}]}`;
     const names = (count: number): string =>
-      `{"id":"names",${Array.from({ length: count }, (_, index) => `"name number ${index}":0`).join(',')}}`;
+      `{"id":"names","custom_metadata":{${Array.from({ length: count }, (_, index) => `"name number ${index}":0`).join(',')}}}`;
     const text = (length: number): string => `{"id":"text","x":"${'x'.repeat(length)}"}`;
-    const mebibyte = 1024 * 1024;
-    const rows = [
-      values(249_000),
-      values(251_000),
-      names(20_000),
-      names(40_000),
-      text(3.9 * mebibyte),
-      text(4 * mebibyte),
-    ];
+    const rows = [values(300_000), names(30_000), text(20 * 1024 * 1024), item(1)];
     const { entries, steps } = read(pageOf(rows));
-    assert.deepEqual(ids(entries), ['values', undefined, 'names', undefined, 'text', undefined]);
-    assert.ok(entries.every(({ raw }) => raw.length < 4 * mebibyte));
-    assert.ok((entries[3]?.raw ?? '').length < 3000);
+    assert.deepEqual(ids(entries), ['values', 'names', 'text', 'job-1']);
+    assert.deepEqual(
+      entries.map(({ whole }) => whole?.text),
+      [...rows.slice(0, 3), undefined],
+    );
+    assert.ok(entries.every(({ raw }) => raw.length < maxLeanCharacters && JSON.parse(raw) !== undefined));
+    assert.match(entries[1]?.raw ?? '', /"name number 999":0/);
     // Yields to other work after each quarter of a mebibyte.
-    assert.ok(steps > 4 * 10, String(steps));
+    assert.ok(steps > 4 * 20, String(steps));
+  });
+
+  test('what is decoded of a large item is what is decoded of the parsed one', () => {
+    const value = fc.jsonValue({ maxDepth: 2 });
+    const field = fc.constantFrom(
+      'id',
+      'kind',
+      'status',
+      'created_at',
+      'completed_at',
+      'error_code',
+      'custom_metadata',
+    );
+    const known = fc.oneof(
+      value,
+      fc.constantFrom('live', 'done', '2026-03-14T15:09:26.535Z', 'a', '7', 12, -1e300, 1e21),
+    );
+    const members = fc.array(
+      fc.oneof(
+        fc.tuple(field, known),
+        fc.tuple(fc.string({ unit: anyCharacter }), value),
+        fc.tuple(fc.constant('result'), value),
+      ),
+      { maxLength: 12 },
+    );
+    const place = fc.nat(12);
+    const space = fc.constantFrom('', ' ', '\n\t');
+    const bulk = `"bulk":[${'["]}\\\\",{}],'.repeat(30_000)}0]`;
+    fc.assert(
+      fc.property(members, place, space, fc.boolean(), (each, at, gap, hasId) => {
+        const texts = each.map(([name, content]) => `${JSON.stringify(name)}${gap}:${gap}${JSON.stringify(content)}`);
+        if (hasId) texts.unshift('"id":"job"');
+        const large = `{${texts.toSpliced(at, 0, bulk).join(`${gap},${gap}`)}${gap}}`;
+        const [entry] = read(pageOf([large])).entries;
+        assert.ok(entry);
+        const { raw, whole, ...decoded } = entry;
+        const { raw: _raw, ...parsed } = decodeJob(JSON.parse(large), large, kind, () => undefined);
+        assert.deepEqual(decoded, parsed);
+        assert.equal(whole?.text, large);
+        assert.ok(raw.length < maxLeanCharacters);
+        assert.deepEqual(listFailedAddOns({ raw: entry.raw }), listFailedAddOns({ raw: large }));
+      }),
+      // Each parses a third of a megabyte.
+      { numRuns: 100 },
+    );
+  });
+
+  test('of a large result are known the figures, and what failed in it', () => {
+    fc.assert(
+      fc.property(anyResult, (result) => {
+        const large = JSON.stringify({ id: 'a', result: { ...result, padding: 'x'.repeat(300_000) } });
+        const { raw } = read(pageOf([large])).entries[0] ?? assert.fail('it is listed');
+        const figuresOf = (text: string): unknown => readResult(readJobItem({ raw: text }))?.figures;
+        assert.deepEqual(listFailedAddOns({ raw }), listFailedAddOns({ raw: large }));
+        assert.deepEqual(figuresOf(raw), figuresOf(large));
+      }),
+      // Each parses a third of a megabyte.
+      { numRuns: 100 },
+    );
+  });
+
+  test('an item that is large and no job is unreadable, and whole', () => {
+    const rows = [`["${'x'.repeat(300_000)}"]`, `{"name":"${'x'.repeat(300_000)}"}`, `"${'x'.repeat(300_000)}"`];
+    const { entries } = read(pageOf(rows));
+    assert.deepEqual(ids(entries), [undefined, undefined, undefined]);
+    assert.deepEqual(
+      entries.map(({ whole }) => whole?.text),
+      rows,
+    );
+    assert.ok(entries.every(({ raw }) => raw.length < 3000 && JSON.parse(raw) !== undefined));
+  });
+
+  test('two large items that differ in one character are told apart', () => {
+    const digests = ['a', 'b', '\u{1f600}', '\u{1f601}'].map((mark) => {
+      const page = pageOf([`{"id":"a","x":"${'x'.repeat(1024 * 1024 - 15)}${mark}y"}`]);
+      return read(page).entries[0]?.whole?.digest;
+    });
+    assert.equal(new Set(digests).size, 4);
   });
 
   test('a transcript of five hours is readable', () => {

@@ -45,7 +45,7 @@ const jobs: readonly ListEntry[] = raws.map((raw, index) => bareJob({ id: 'ab'.c
 
 test('JSON holds every item byte for byte', async () => {
   const outcome = await exported([{ entries: jobs }, { entries: [unread] }], 'json');
-  assert.deepEqual(outcome, { type: 'complete', written: 3, contradicting: 0, unreadable: 0 });
+  assert.deepEqual(outcome, { type: 'complete', written: 3, contradicting: 0, unreadable: 0, tooLarge: 0 });
   assert.equal(written(), `[\n${[...raws, unread.raw].join(',\n')}\n]\n`);
   assert.equal((JSON.parse(written()) as unknown[]).length, 3);
 });
@@ -178,7 +178,7 @@ test('reads whole lists, and leaves out what contradicts the question', async ()
   ] as const;
   const batches = exportBatches(source, questions, 100, new AbortController().signal);
   const outcome = await exported(batches, 'ndjson');
-  assert.deepEqual(outcome, { type: 'complete', written: 500, contradicting: 1500, unreadable: 0 });
+  assert.deepEqual(outcome, { type: 'complete', written: 500, contradicting: 1500, unreadable: 0, tooLarge: 0 });
   assert.equal(new Set(written().trimEnd().split('\n')).size, 500);
 });
 
