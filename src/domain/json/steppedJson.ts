@@ -15,6 +15,9 @@ export interface MemberRange extends PartRange {
 /** In characters, including escapes. Members with longer names are left out: no field that is read has one. */
 const maxKeyCharacters = 1000;
 
+/** What finding a value costs besides its length, in characters: a step of short values takes no longer than one of a long text. */
+const valueCost = 48;
+
 /**
  * Finds values in JSON text by index, without parsing it, in steps of bounded duration: each generator yields undefined where the caller
  * can yield to the event loop. Only brackets and quotes are tracked, so the values need not be valid JSON.
@@ -72,8 +75,7 @@ export class SteppedJson {
     for (;;) {
       const from = value.at;
       const isOver = this.#advance(value, Math.min(this.text.length, from + this.#left));
-      // Each value counts, however short it is.
-      this.#left -= value.at - from + 1;
+      this.#left -= value.at - from + valueCost;
       if (this.#left <= 0) {
         this.#left = this.#stepCharacters;
         yield;

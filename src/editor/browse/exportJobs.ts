@@ -194,7 +194,9 @@ export async function reportExport(
   if (outcome.type !== 'partial') {
     const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
     const doubt =
-      outcome.type === 'unproved' ? [l10n.t("The service doesn't show whether these are all that match.")] : [];
+      outcome.type === 'unproved' && outcome.tooLarge === 0
+        ? [l10n.t("The service doesn't show whether these are all that match.")]
+        : [];
     return showMessage('information', [sentence, ...filtered, ...doubt, ...leftOut(outcome, locale)].join(' '), [
       open(uri),
     ]);
@@ -256,7 +258,7 @@ function systemText(code: string): string {
   }
 }
 
-function leftOut({ contradicting, unreadable }: ExportOutcome, locale: Locale): readonly string[] {
+function leftOut({ contradicting, unreadable, tooLarge }: ExportOutcome, locale: Locale): readonly string[] {
   const { l10n } = vscode;
   return [
     ...(contradicting === 0
@@ -265,6 +267,9 @@ function leftOut({ contradicting, unreadable }: ExportOutcome, locale: Locale): 
     ...(unreadable === 0
       ? []
       : [l10n.t('Left out because they have no ID: {0}. JSON keeps them.', formatNumber(unreadable, locale))]),
+    ...(tooLarge === 0
+      ? []
+      : [l10n.t('Left out because they are larger than 32 MB: {0}.', formatNumber(tooLarge, locale))]),
   ];
 }
 

@@ -295,6 +295,14 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.Tre
       return item;
     }
     case 'unreadable': {
+      const entry = store.list(node.key).jobs.entries[node.place];
+      if (entry?.type === 'unreadable' && entry.isTooLarge === true) {
+        const item = note(l10n.t('Too large to read'), 'warning', l10n.t('over 32 MB'));
+        item.tooltip = l10n.t(
+          'The answer of the service with this job alone is over 32 MB, which is more than is read. The jobs after it are listed. To see it, ask the service for it in another way.',
+        );
+        return item;
+      }
       const item = note(l10n.t('Unreadable item'), 'warning', l10n.t('has no ID'), commandIds.openJobJson, node);
       item.contextValue = 'unreadable';
       return item;

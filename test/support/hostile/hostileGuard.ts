@@ -79,10 +79,14 @@ export async function measured(
   };
   turn = setImmediate(watch);
   const startMs = performance.now();
-  await work();
-  const tookMs = performance.now() - startMs;
-  await new Promise((resolve) => setImmediate(resolve));
-  clearImmediate(turn);
+  let tookMs: number;
+  try {
+    await work();
+    tookMs = performance.now() - startMs;
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    clearImmediate(turn);
+  }
   return { longestTurnMs, grownBytes: peak - before, tookMs };
 }
 

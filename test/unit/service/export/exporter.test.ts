@@ -56,6 +56,25 @@ test('NDJSON holds an item per line', async () => {
   assert.deepEqual(lines, [raws[0]?.replace('\n', ' '), raws[1], unread.raw]);
 });
 
+test('a large item is written whole, also where a part would end within a character', async () => {
+  const text = `{"id":"a","text":"${'\u{1f600}'.repeat(1_500_001)}"}`;
+  const whole = { text, omittedCharacters: text.length, digest: '' };
+  for (const beginning of ['', ' ']) {
+    const job = bareJob({ id: 'a', raw: '{"id":"a"}', whole: { ...whole, text: beginning + text } });
+    const outcome = await exported([{ entries: [job, { ...unread, whole }] }], 'ndjson');
+    assert.deepEqual([outcome.type, outcome.written], ['complete', 2]);
+    assert.ok(written() === `${beginning}${text}\n${text}\n`);
+  }
+});
+
+test('an export without an item that fits into no answer does not call itself complete', async () => {
+  const missing = { type: 'unreadable', raw: '""', isTooLarge: true } as const;
+  for (const format of ['json', 'ndjson', 'csv'] as const) {
+    const outcome = await exported([{ entries: [...jobs, missing] }], format);
+    assert.deepEqual([outcome.type, outcome.written, outcome.tooLarge, outcome.unreadable], ['unproved', 2, 1, 0]);
+  }
+});
+
 test('CSV leaves out what has no place in columns, and says how much', async () => {
   const outcome = await exported([{ entries: [...jobs, unread] }], 'csv');
   assert.deepEqual([outcome.written, outcome.unreadable], [2, 1]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
 import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
 import { JobPager } from '../../../../src/service/list/jobPager.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
@@ -249,4 +250,42 @@ test('what was learned of a service is there again with its address, until a hun
   assert.equal(known.of('https://first.example').mostLimit, 50);
   for (let other = 0; other < 100; other++) known.of(`https://another-${other}.example`);
   assert.equal(known.of('https://first.example').mostLimit, Infinity);
+});
+
+/** Jobs of which some are larger than any answer may be. */
+function withTooLarge(jobs: number, tooLarge: readonly number[]): PageSource {
+  const all = Array.from({ length: jobs }, (_, index) => bareJob({ id: `j${index}` }));
+  return {
+    listJobs: async (_endpoint, { offset = 0, limit = 20 }) => {
+      if (tooLarge.some((index) => index >= offset && index < offset + limit)) throw new Failure('tooLarge');
+      const entries = all.slice(offset, offset + limit);
+      return { entries, hasMore: offset + limit < jobs, serviceDateMs: undefined, deviations: [] };
+    },
+  };
+}
+
+for (const tooLarge of [[5], [0], [11], [3, 4], [0, 1, 2]]) {
+  test(`a list goes on after items that fit into no answer, which count as received: ${tooLarge.join(', ')}`, async () => {
+    const reader = new PageReader(withTooLarge(12, tooLarge));
+    const entries: ListEntry[] = [];
+    for await (const batch of readAll(reader, { endpoint: 'live', params: {} }, { limit: 5 }))
+      entries.push(...batch.entries);
+    assert.deepEqual(
+      entries.map((entry, index) =>
+        entry.type === 'job' ? entry.id : entry.isTooLarge === true && tooLarge.includes(index),
+      ),
+      Array.from({ length: 12 }, (_, index) => (tooLarge.includes(index) ? true : `j${index}`)),
+    );
+  });
+}
+
+test('a service whose single items are all too large is not read without end', async () => {
+  const every = Array.from({ length: 100 }, (_, index) => index);
+  const reader = new PageReader(withTooLarge(100, every));
+  await assert.rejects(
+    async () => {
+      for await (const _ of readAll(reader, { endpoint: 'live', params: {} }, { limit: 5 }));
+    },
+    { code: 'tooLarge' },
+  );
 });
