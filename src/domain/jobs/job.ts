@@ -41,7 +41,7 @@ export interface WholeText {
 }
 
 /** An element of `items` without a usable `id`. It still counts as received. */
-export interface UnreadableItem {
+interface UnreadableItem {
   readonly type: 'unreadable';
   /** The item's JSON text as received; of a large one a string with its beginning. */
   readonly raw: string;
