@@ -1,4 +1,4 @@
-import { skipSpace, skipString, skipWord, readElements, readMembers } from './jsonText.ts';
+import { endOfPart, skipSpace, skipString, skipWord, readElements, readMembers } from './jsonText.ts';
 
 /** Levels below this one are not indented further. */
 const deepestIndent = 100;
@@ -12,7 +12,16 @@ const mostIndentation = 12;
  * @param text JSON text that `JSON.parse` accepts.
  */
 export function formatJson(text: string): string {
-  const pieces: string[] = [];
+  return [...formatJsonInParts(text)].join('');
+}
+
+/** Characters of one part, about, unless a string is longer. */
+const partCharacters = 128 * 1024;
+
+/** The same in parts, between which the caller can yield to the event loop. */
+export function* formatJsonInParts(text: string): Generator<string> {
+  let pieces: string[] = [];
+  let partStart = 0;
   let depth = 0;
   let spaces = mostIndentation * text.length + 10_000;
   // Once for each level: the pieces of a large text are many.
@@ -25,6 +34,11 @@ export function formatJson(text: string): string {
     return start;
   };
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
+    if (at - partStart > partCharacters) {
+      yield pieces.join('');
+      pieces = [];
+      partStart = at;
+    }
     const character = text.charAt(at);
     const next = skipSpace(text, at + 1);
     if (character === '{' || character === '[') {
@@ -45,13 +59,20 @@ export function formatJson(text: string): string {
       pieces.push(': ');
     } else {
       const end = character === '"' ? skipString(text, at) : skipWord(text, at);
-      pieces.push(text.slice(at, end));
+      for (let from = at; from < end;) {
+        const until = Math.min(end, endOfPart(text, from, partCharacters));
+        pieces.push(text.slice(from, until));
+        from = until;
+        if (until === end) break;
+        yield pieces.join('');
+        pieces = [];
+      }
       at = end;
       continue;
     }
     at++;
   }
-  return pieces.join('');
+  yield pieces.join('');
 }
 
 /** Deeper values are copied unchanged, to bound the recursion. */

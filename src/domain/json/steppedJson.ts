@@ -27,6 +27,10 @@ export class SteppedJson {
   readonly #stepCharacters: number;
   /** Characters until the next step. */
   #left: number;
+  /** Where the reading of a value is, which nothing but its own generator continues. */
+  #at = 0;
+  #depth = 0;
+  #inText = false;
 
   constructor(text: string, stepCharacters: number) {
     this.text = text;
@@ -40,13 +44,17 @@ export class SteppedJson {
     if (text[start] !== '{') return;
     let at = skipSpace(text, start + 1);
     while (text[at] === '"') {
-      const nameEnd = yield* this.#skip(at);
+      this.#begin(at);
+      while (!this.#advance()) yield;
+      const nameEnd = this.#at;
       const colon = skipSpace(text, nameEnd);
       if (text[colon] !== ':') return;
       const valueStart = skipSpace(text, colon + 1);
-      const end = yield* this.#skip(valueStart);
-      const key = nameEnd - at > maxKeyCharacters ? undefined : parseJson(text.slice(at, nameEnd));
-      if (typeof key === 'string') yield { key, start: valueStart, end };
+      this.#begin(valueStart);
+      while (!this.#advance()) yield;
+      const end = this.#at;
+      const key = nameEnd - at > maxKeyCharacters ? undefined : nameOf(text.slice(at + 1, nameEnd - 1));
+      if (key !== undefined) yield { key, start: valueStart, end };
       at = this.#next(end);
     }
   }
@@ -57,7 +65,9 @@ export class SteppedJson {
     if (text[start] !== '[') return;
     let at = skipSpace(text, start + 1);
     while (at < text.length && text[at] !== ']') {
-      const end = yield* this.#skip(at);
+      this.#begin(at);
+      while (!this.#advance()) yield;
+      const end = this.#at;
       if (end === at) return;
       yield { start: at, end };
       at = this.#next(end);
@@ -69,27 +79,27 @@ export class SteppedJson {
     return this.text[at] === ',' ? skipSpace(this.text, at + 1) : at;
   }
 
-  /** @returns the index after the value at `start`. */
-  *#skip(start: number): Generator<undefined, number> {
-    const value = { at: start, depth: 0, inText: false };
-    for (;;) {
-      const from = value.at;
-      const isOver = this.#advance(value, Math.min(this.text.length, from + this.#left));
-      this.#left -= value.at - from + valueCost;
-      if (this.#left <= 0) {
-        this.#left = this.#stepCharacters;
-        yield;
-      }
-      if (isOver || value.at >= this.text.length) return value.at;
-    }
+  #begin(start: number): void {
+    this.#at = start;
+    this.#depth = 0;
+    this.#inText = false;
+    this.#left -= valueCost;
   }
 
-  /** Reads on up to an index; whether that is the end of the value. */
-  #advance(value: { at: number; depth: number; inText: boolean }, end: number): boolean {
+  /** Reads on to the end of the value, where it returns true, or of the step. */
+  #advance(): boolean {
     const { text } = this;
-    let { at, depth, inText } = value;
+    if (this.#left <= 0) {
+      this.#left = this.#stepCharacters;
+      return false;
+    }
+    const from = this.#at;
+    const end = Math.min(text.length, from + this.#left);
+    let at = from;
+    let depth = this.#depth;
+    let inText = this.#inText;
     let isOver = false;
-    while (at < end && !isOver) {
+    while (at < end) {
       const code = text.charCodeAt(at);
       if (inText) {
         if (code === backslash) at++;
@@ -100,16 +110,30 @@ export class SteppedJson {
       } else if (code === quote) inText = true;
       else if (code === openBrace || code === openBracket) depth++;
       else if (code === closeBrace || code === closeBracket) {
-        // The end of what holds a number, `true`, `false` or `null`.
+        isOver = depth <= 1;
+        // The end of what holds a number, `true`, `false` or `null`, which is not part of it.
         if (depth === 0) break;
-        isOver = --depth === 0;
-      } else if (depth === 0 && (code === comma || code <= space)) break;
+        depth--;
+      } else if (depth === 0 && (code === comma || code <= space)) {
+        isOver = true;
+        break;
+      }
       at++;
+      if (isOver) break;
     }
-    const isWordEnd = at < end && !isOver;
-    Object.assign(value, { at, depth, inText });
-    return isOver || isWordEnd;
+    this.#at = at;
+    this.#depth = depth;
+    this.#inText = inText;
+    this.#left -= at - from;
+    return isOver || at >= text.length;
   }
+}
+
+/** The name between quotes; undefined when it is not valid. Most have nothing to unescape. */
+function nameOf(written: string): string | undefined {
+  if (!written.includes('\\')) return written;
+  const name = parseJson(`"${written}"`);
+  return typeof name === 'string' ? name : undefined;
 }
 
 const space = 0x20;

@@ -1,11 +1,10 @@
 import type { Job } from '../jobs/job.ts';
-import { readJobItem } from '../jobs/job.ts';
+import { isJsonObject, parseJson } from '../json/json.ts';
 import { readMembers } from '../json/jsonText.ts';
 import { oneLine } from '../outsideText.ts';
-import { readResult } from './jobResult.ts';
 import type { SpeakerNames } from './speakerNames.ts';
 import { hasSubtitles, writeSubtitles } from './subtitles.ts';
-import type { Transcript } from './transcript.ts';
+import { readTranscript, type Transcript } from './transcript.ts';
 import { writeMarkdown, writeTranscript } from './transcriptText.ts';
 
 /** The formats of a file with a transcript. `text` is what was said and nothing else, `turns` adds speakers and times. */
@@ -36,9 +35,16 @@ export interface SavableResult {
 
 /** The result of a job; undefined when its item has none. Never throws. */
 export function readSavableResult(job: Pick<Job, 'raw'>): SavableResult | undefined {
-  const result = readResult(readJobItem(job));
-  const json = readMembers(job.raw).findLast(({ key }) => key === 'result')?.text;
-  return result === undefined || json === undefined ? undefined : { transcript: result.transcript, json };
+  const json = lastMember(job.raw, 'result');
+  if (json === undefined || json === 'null') return undefined;
+  // The rest of a large result, such as translations, takes longer to parse than the transcript.
+  const transcription = parseJson(lastMember(json, 'transcription') ?? 'null');
+  const transcript = isJsonObject(transcription) ? readTranscript({ transcription }, () => undefined) : undefined;
+  return { transcript, json };
+}
+
+function lastMember(object: string, wanted: string): string | undefined {
+  return readMembers(object).findLast(({ key }) => key === wanted)?.text;
 }
 
 /** The formats in which there is something to save: none without a transcript but JSON, no subtitles without times. */

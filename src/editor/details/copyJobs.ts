@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import { formatJson } from '../../domain/json/formatJson.ts';
 import type { CopyWhat } from '../../domain/protocol.ts';
 import { originOf, sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatJobLink } from '../../domain/jobs/jobLink.ts';
 import { showBriefly, UserError } from '../messages.ts';
 import type { Connection } from '../../service/ports.ts';
 import { jobCurl, listCurl } from '../../service/api/curl.ts';
+import { formatItem } from '../../service/formatItem.ts';
 import { readWholeJobs, type WholeJobSource } from './readWholeJobs.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 
@@ -80,7 +80,7 @@ async function textOf(
       return linksTo(jobs, await reachConnection());
     case 'json': {
       const [first, ...others] = jobs.map(({ raw }) => raw);
-      return formatJson(first !== undefined && others.length === 0 ? first : `[${[first, ...others].join(',')}]`);
+      return formatItem(first !== undefined && others.length === 0 ? first : `[${[first, ...others].join(',')}]`);
     }
     case 'curl': {
       const service = await reachConnection();

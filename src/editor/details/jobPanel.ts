@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { isFailure } from '../../domain/failure.ts';
+import { formatNumber } from '../../domain/format.ts';
 import { failureSentence } from '../../domain/failureText.ts';
-import { isSameContent, jobKey, type Job } from '../../domain/jobs/job.ts';
+import { isSameContent, jobKey, withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { shortenTitle } from '../../domain/jobs/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView } from '../../domain/jobView/buildJobView.ts';
@@ -20,6 +21,9 @@ import type { WholeJobSource } from './readWholeJobs.ts';
 import type { SpeakerNaming } from './speakerNaming.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 import { saveTranscripts } from './saveTranscript.ts';
+
+/** In characters: three hours of speech with the times of all words. A page of more would block the editor while it is built. */
+const maxShown = 6_000_000;
 
 /** Dependencies of the job webviews. */
 export interface JobPanelDeps extends OpenJobPollerDeps {
@@ -179,8 +183,8 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     const whole = this.#wholeOf(this.#job);
     const names = speakers.namesOf(this.#jobRef);
     const view =
-      whole === undefined
-        ? buildUnreadJobView(this.#job, facts, this.#readingText())
+      whole === undefined || whole.raw.length > maxShown
+        ? buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole))
         : buildJobView(whole, facts, names);
     this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
   }
@@ -197,7 +201,15 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     return undefined;
   }
 
-  #readingText(): string {
+  /** Why the result is not shown. @param whole the job with a result that is too long; undefined when that is not at hand */
+  #unreadText(whole: Job | undefined): string {
+    if (whole !== undefined) {
+      const size = formatNumber(Math.round(whole.raw.length / 1e6), this.#channel.locale);
+      return vscode.l10n.t(
+        'The result has {0} MB, too many to be shown here. Save Transcript and Open as JSON have all of it.',
+        size,
+      );
+    }
     if (this.#reading?.type === 'failed')
       return vscode.l10n.t('The result could not be read again. {0}', this.#reading.sentence);
     return this.#isOfCurrentConnection()

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import { canonicalizeJson, formatJson } from '../../domain/json/formatJson.ts';
+import { canonicalizeJson } from '../../domain/json/formatJson.ts';
 import { harmlessJson } from '../../domain/outsideText.ts';
 import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
+import { formatItem } from '../../service/formatItem.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';
+
+/** In characters. Sorting the keys of more takes too long. */
+const maxCompared = 8_000_000;
 
 /** Items as read-only JSON documents, as received except for layout and the escaping of disruptive characters. Updated with their jobs. */
 export class RawDocuments extends DisposableOwner {
@@ -75,7 +79,12 @@ export class RawDocuments extends DisposableOwner {
       if (text) return text;
       throw error;
     }
-    return harmlessJson(document.canonical ? canonicalizeJson(raw) : formatJson(raw));
+    if (!document.canonical) return formatItem(raw, harmlessJson);
+    if (raw.length > maxCompared)
+      throw new Error(
+        vscode.l10n.t('This job has {0} MB, too many to be compared. Open its JSON.', Math.round(raw.length / 1e6)),
+      );
+    return harmlessJson(canonicalizeJson(raw));
   }
 
   async #readWhole(job: Job, { connection }: RawDocument): Promise<Job> {

@@ -42,7 +42,7 @@ const fillings: Readonly<Record<string, (key: string) => string>> = {
 
 /** Error responses and pages with more text than anyone reads. */
 export function sizeAttacks(): readonly HostileAnswer[] {
-  return [...refusals(), ...oddFillings(), ...complaints(), ...hugeFields(), ...hugeSubmissions()];
+  return [...refusals(), ...oddFillings(), ...complaints(), ...hugeFields(), ...largeItems(), ...hugeSubmissions()];
 }
 
 function* refusals(): Generator<HostileAnswer> {
@@ -157,6 +157,59 @@ function* hugeFields(): Generator<HostileAnswer> {
           filled(20 * megabyte, 'a'),
           '"}',
         ),
+      }),
+    };
+  }
+}
+
+/** Items of many megabytes, which are jobs like all others: what rows read of them is found without parsing the rest. */
+function* largeItems(): Generator<HostileAnswer> {
+  const fields: Readonly<Record<string, () => Iterable<string>>> = {
+    'a transcript of words': () =>
+      joined(
+        '"result":{"transcription":{"utterances":[{"words":[',
+        listed(400_000, (index) => `{"word":"w","start":${index},"end":${index},"confidence":0.9}`),
+        ']}]}}',
+      ),
+    'numbers in a result': () =>
+      joined(
+        '"result":[',
+        listed(8_000_000, () => '0'),
+        ']',
+      ),
+    'names in the item': () => listed(1_500_000, (index) => `"f${index}":1`),
+    'names in its metadata': () =>
+      joined(
+        '"custom_metadata":{',
+        listed(1_500_000, (index) => `"f${index}":1`),
+        '}',
+      ),
+    'the same name': () => listed(1_500_000, () => '"result":{}'),
+    'add-ons that failed': () =>
+      joined(
+        '"result":{',
+        listed(500_000, (index) => `"f${index}":{"success":false}`),
+        '}',
+      ),
+    'parts that failed': () =>
+      joined(
+        '"result":{"translation":{"results":[',
+        listed(500_000, () => '{"success":false,"error":{}}'),
+        ']}}',
+      ),
+    'escaped quotes': () => joined('"result":{"summarization":"', filled(20 * megabyte, String.raw`\"`), '"}'),
+    'a name': () => joined('"', filled(20 * megabyte, 'a'), '":1'),
+  };
+  for (const [what, make] of Object.entries(fields)) {
+    yield {
+      name: `a large item of ${what}`,
+      attacks: blocks,
+      to: 'GET',
+      weight: 'heavy',
+      reply: () => ({
+        status: 200,
+        headers: asJson,
+        body: pageAround(joined('{"id":"1","status":"done",', make(), '},', itemText(2))),
       }),
     };
   }
