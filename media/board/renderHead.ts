@@ -106,7 +106,7 @@ export function renderBasis(view: ShownView, send: Send, locale: Locale): Templa
     contradicting > 0
       ? t("{0} jobs that don't match the request are left out", formatNumber(contradicting, locale))
       : undefined,
-    omittedKeys > 0 ? t('{0} keys have no column', formatNumber(omittedKeys, locale)) : undefined,
+    omittedKeys > 0 ? t('At least {0} keys have no column', formatNumber(omittedKeys, locale)) : undefined,
   ].filter((each) => each !== undefined);
   return html`<div class="basis">
     <span class="status ${isSure ? 'tone-done' : 'tone-queued'}"
