@@ -153,8 +153,9 @@ export class Tree {
     }
   }
 
-  /** Ends a hover that covers a row although the mouse is elsewhere: only a mouse that leaves it ends it. */
+  /** Closes a menu that covers a row, and ends a hover that does although the mouse is elsewhere: only a mouse that leaves it ends it. */
   async #sweep(row: Locator): Promise<void> {
+    await this.#closeMenu();
     const box = await row.boundingBox({ timeout: redrawMs / 4 }).catch(() => null);
     if (box === null) return;
     await this.#page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
@@ -226,8 +227,7 @@ export class Tree {
         (await isReached(item.hover({ timeout: redrawMs }))) &&
         (await isReached(focused.waitFor({ timeout: redrawMs })));
       if (isReady) await this.#page.keyboard.press('Enter');
-      // Without a menu, Escape would take the selection away.
-      else if (await item.isVisible()) await this.#page.keyboard.press('Escape');
+      else await this.#closeMenu();
       return isReady && this.#hadEffect(effect);
     });
   }
@@ -257,6 +257,14 @@ export class Tree {
       if (!(await this.#pressRow(name, 'right'))) return false;
       return isReached(this.#entry(entry).waitFor({ timeout: redrawMs / 4 }));
     });
+  }
+
+  /** Closes the menu that is open, with whatever entries. Without one, Escape would take the selection away. */
+  async #closeMenu(): Promise<void> {
+    const menu = this.#page.locator('.monaco-menu-container').first();
+    if (!(await menu.isVisible())) return;
+    await this.#page.keyboard.press('Escape');
+    await isReached(menu.waitFor({ state: 'hidden', timeout: redrawMs }));
   }
 
   /** Picks an entry of the open menu. */
