@@ -15,15 +15,16 @@ export interface RetryAdvice {
 
 /** Why a job failed, as far as its item and the user say. */
 export interface JobFailure {
-  readonly code: number | undefined;
+  /** Its error code, where that is known to be an HTTP status. */
+  readonly status: number | undefined;
   /** The user's label for the code. */
   readonly label: string | undefined;
 }
 
-/** A cause of failures, the words by which a label tells it, and the codes that would mean it if codes are HTTP statuses. */
+/** A cause of failures, the words by which a label tells it, and the HTTP statuses that mean it. */
 interface Cause {
   readonly words: RegExp;
-  readonly codes: readonly number[];
+  readonly statuses: readonly number[];
   readonly text: () => string;
   readonly path: JsonPath | undefined;
   /** The same request may succeed later. */
@@ -34,40 +35,40 @@ interface Cause {
 const causes: readonly Cause[] = [
   {
     words: /\b(?:languages?|langues?)\b/iu,
-    codes: [],
+    statuses: [],
     text: () => t('List the expected languages, or leave them to be detected.'),
     path: ['language_config'],
   },
   {
     words: /\b(?:speakers?|diari[sz]\w*|locuteurs?)\b/iu,
-    codes: [],
+    statuses: [],
     text: () => t('Remove the speaker hints.'),
     path: ['diarization_config'],
   },
   {
     words: /\b(?:callbacks?|webhooks?|rappel)\b/iu,
-    codes: [],
+    statuses: [],
     text: () => t('Check that the callback address responds.'),
     path: ['callback_config'],
   },
   {
     words:
       /\btoo (?:large|long|big)\b|\b(?:size|duration|length|taille|durée)\b|\btrop (?:long|grand|gros|volumineux)/iu,
-    codes: [413],
+    statuses: [413],
     text: () => t('The audio may be too long or too large: try a shorter part.'),
     path: ['audio_url'],
   },
   {
     words:
       /format|codec|decod|décod|corrupt|corromp|unsupported|media type|\bno audio\b|\bchannels?\b|illisible|\bcanaux\b/iu,
-    codes: [415],
+    statuses: [415],
     text: () => t('The service may not support this audio: try another format, such as WAV or MP3.'),
     path: ['audio_url'],
   },
   {
     words:
       /download|fetch|\breach|access|forbidden|denied|expire|not found|\blinks?\b|\burls?\b|télécharge|accès|refus|introuvable|\bliens?\b/iu,
-    codes: [403, 404, 410],
+    statuses: [403, 404, 410],
     text: () =>
       t('The service may not have been able to fetch the audio: check that its address works without signing in.'),
     path: ['audio_url'],
@@ -75,20 +76,20 @@ const causes: readonly Cause[] = [
   {
     words:
       /\b(?:limits?|quota|too many|rate|concurren\w*|overload\w*|time-?\s?out|timed out|délai|limite|surcharge)\b/iu,
-    codes: [408, 429, 503, 504],
+    statuses: [408, 429, 503, 504],
     text: () => t('The service may have been too busy then: the same request may work later.'),
     path: undefined,
     mayPass: true,
   },
   {
     words: /param|setting|config|invalid|validation|bad request|paramètre|réglage|invalide/iu,
-    codes: [400, 422],
+    statuses: [400, 422],
     text: () => t('The service may not accept one of the settings: check the problems reported in the request.'),
     path: undefined,
   },
   {
     words: /server|internal|serveur|interne/iu,
-    codes: [500, 502],
+    statuses: [500, 502],
     text: () => t('The service itself may have failed: the same request may work later.'),
     path: undefined,
     mayPass: true,
@@ -99,7 +100,7 @@ const causes: readonly Cause[] = [
  * What a failed job suggests to change in its request. The user's label for the code says more than the code, whose meaning is open
  * (contract 7); what is wrong by now with the request itself says more than both.
  */
-export function adviseRetry(body: JsonObject, { code, label }: JobFailure, nowMs: number): RetryAdvice {
+export function adviseRetry(body: JsonObject, { status, label }: JobFailure, nowMs: number): RetryAdvice {
   const address = stringIn(body, 'audio_url')?.trim() ?? '';
   if (address === '') return { text: t('Enter the URL of the audio.'), path: ['audio_url'] };
   const url = httpUrl(address);
@@ -107,7 +108,7 @@ export function adviseRetry(body: JsonObject, { code, label }: JobFailure, nowMs
   if (endMs !== undefined && endMs <= nowMs) {
     return { text: t('The link to the audio has expired: enter a new one.'), path: ['audio_url'] };
   }
-  const cause = findCause({ code, label });
+  const cause = findCause({ status, label });
   if (cause) return { text: cause.text(), path: cause.path };
   return { text: t('The meaning of the code is unknown: check the settings of the request.'), path: undefined };
 }
@@ -118,9 +119,9 @@ export function findLastingCause(failure: JobFailure): string | undefined {
   return cause === undefined || cause.mayPass === true ? undefined : cause.text();
 }
 
-function findCause({ code, label }: JobFailure): Cause | undefined {
+function findCause({ status, label }: JobFailure): Cause | undefined {
   return (
     causes.find(({ words }) => label !== undefined && words.test(label)) ??
-    causes.find(({ codes }) => code !== undefined && codes.includes(code))
+    causes.find(({ statuses }) => status !== undefined && statuses.includes(status))
   );
 }

@@ -80,7 +80,7 @@ export interface Resend {
   readonly isProposed: boolean;
   /** It was repeated already, and that may have created a job. */
   readonly isSentAgain: boolean;
-  /** Localised sentences: why it is not proposed, or cannot be sent. */
+  /** Localised sentences: why it is not proposed, or cannot be sent, or may fail again. */
   readonly remarks: readonly string[];
 }
 
@@ -92,6 +92,8 @@ interface ResendDeps {
   readonly isAudio: AudioMatch;
   /** The user's label for an error code. */
   readonly labelOf: (code: number) => string | undefined;
+  /** The HTTP status that a job's error code is, where that is known. */
+  readonly statusOf: (code: number) => number | undefined;
 }
 
 /** Access to what jobs were requested with. */
@@ -191,8 +193,11 @@ function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
     const why = unsettled === undefined ? (request?.problem ?? absenceText(source)) : unsettledText(unsettled);
     return { ...known, request: undefined, isProposed: false, remarks: [why] };
   }
-  const remarks = objections(job, source, request, origin, deps);
-  return { ...known, request, isProposed: remarks.length === 0, remarks };
+  const against = objections(source, request, origin, deps);
+  // What was edited may have removed the cause.
+  const cause = source === 'changed' || job.errorCode === undefined ? undefined : lastingCause(job.errorCode, deps);
+  const hint = cause === undefined ? [] : [t('The error looks permanent. {0}', cause)];
+  return { ...known, request, isProposed: against.length === 0, remarks: [...against, ...hint] };
 }
 
 function chooseSource(
@@ -240,11 +245,10 @@ function unsettledText(unsettled: Submission): string {
 }
 
 function objections(
-  { errorCode }: Job,
   source: ResendSource,
   { audioUrl }: PresentRequest,
   { echo, successor, unsettled }: JobOrigin,
-  { nowMs, labelOf }: ResendDeps,
+  { nowMs }: ResendDeps,
 ): readonly string[] {
   const remarks: string[] = [];
   if (unsettled !== undefined) remarks.push(unsettledText(unsettled));
@@ -261,11 +265,11 @@ function objections(
   const url = httpUrl(audioUrl?.trim());
   const endMs = url && readLinkExpiry(url);
   if (endMs !== undefined && endMs <= nowMs) remarks.push(t('The link to the audio has expired.'));
-  const label = errorCode === undefined ? undefined : labelOf(errorCode);
-  // What was edited may have removed the cause.
-  const cause = source === 'changed' ? undefined : findLastingCause({ code: errorCode, label });
-  if (cause !== undefined) remarks.push(t('The error looks permanent. {0}', cause));
   return remarks;
+}
+
+function lastingCause(code: number, { labelOf, statusOf }: ResendDeps): string | undefined {
+  return findLastingCause({ status: statusOf(code), label: labelOf(code) });
 }
 
 /** Proposes only the first of several requests with the same body: more would be billed for the same result. */

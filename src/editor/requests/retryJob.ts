@@ -6,7 +6,7 @@ import type { JsonPath } from '../../domain/request/json/jsonTree.ts';
 import { adviseRetry } from '../../domain/request/retryAdvice.ts';
 import { parseRequest, placeRange, valuePlace } from '../../domain/request/requestFile.ts';
 import { makeRequestOfJob } from '../../domain/request/requestFromJob.ts';
-import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
+import { statusOfErrorCode, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import { writeNewRequest } from '../../domain/request/templates.ts';
 import type { Clock } from '../../service/clock.ts';
 import { showMessage, UserError, type NextStep } from '../messages.ts';
@@ -35,7 +35,8 @@ export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<v
   if (job === undefined || !isRetryable(job)) throw new UserError(vscode.l10n.t('Select a failed job to retry it.'));
   const opened = await openRequestOf(job, deps);
   const { code, label } = failureOf(job, deps.errorLabels());
-  const advice = adviseRetry(opened.body, { code, label }, deps.clock.now());
+  const status = statusOfErrorCode(code, deps.knowledge);
+  const advice = adviseRetry(opened.body, { status, label }, deps.clock.now());
   // The template of a batch names other audio than the job's.
   const path = opened.isTemplate ? ['audio_url'] : advice.path;
   if (path !== undefined) selectField(path);

@@ -33,6 +33,7 @@ export const gladia: KnownService = {
   id: 'gladia',
   name: 'Gladia',
   origins: ['https://api.gladia.io'],
+  errorCodesAreStatuses: true,
   fields: new Map<string, FieldFacts>([
     ['model', { values: ['solaria-1', 'solaria-3', 'solaria-fusion'] }],
     ['language_config.languages.*', { codes: offeredLanguages, single: 'code' }],

@@ -9,6 +9,8 @@ export interface KnownService {
   readonly name: string;
   /** Origins of its base URLs. */
   readonly origins: readonly string[];
+  /** The error code of a job is an HTTP status (contract 7 does not say what it is). */
+  readonly errorCodesAreStatuses: boolean;
   /** By the dotted path of the field, `*` for elements: `custom_vocabulary_config.vocabulary.*.intensity`. */
   readonly fields: ReadonlyMap<string, FieldFacts>;
   /** Names that it rejects or has deprecated, by dotted path. */

@@ -8,6 +8,14 @@ export interface ServiceKnowledge {
   readonly isApplied: boolean;
 }
 
+/** The error code of a job as an HTTP status; undefined where nothing says that the service in use means one. */
+export function statusOfErrorCode(
+  code: number | undefined,
+  knowledge: ServiceKnowledge | undefined,
+): number | undefined {
+  return knowledge?.isApplied === true && knowledge.service.errorCodesAreStatuses ? code : undefined;
+}
+
 const knownServices: readonly KnownService[] = [gladia];
 
 /**

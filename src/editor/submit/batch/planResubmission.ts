@@ -4,7 +4,11 @@ import type { Job } from '../../../domain/jobs/job.ts';
 import type { Finding } from '../../../domain/request/finding.ts';
 import { stringIn } from '../../../domain/request/requestFields.ts';
 import { makeRequestOfJob } from '../../../domain/request/requestFromJob.ts';
-import { findServiceKnowledge } from '../../../domain/request/known/serviceKnowledge.ts';
+import {
+  findServiceKnowledge,
+  statusOfErrorCode,
+  type ServiceKnowledge,
+} from '../../../domain/request/known/serviceKnowledge.ts';
 import type { ListedAudio } from '../../../domain/submission/audioList.ts';
 import type { Batch, RepeatedJob } from '../../../domain/submission/batch.ts';
 import { listedBody, type ListMetadata } from '../../../domain/submission/bodyEdits.ts';
@@ -81,7 +85,8 @@ export class ResendReader {
       echoOf: (job) => this.#echoOf(job),
     };
     const isAudio = this.#submissions.audio.isOf.bind(this.#submissions.audio);
-    return decideResends(jobs, journal, sources, { nowMs, digest, isAudio, labelOf }, this.#ownBatch);
+    const statusOf = (code: number): number | undefined => statusOfErrorCode(code, this.#knowledge());
+    return decideResends(jobs, journal, sources, { nowMs, digest, isAudio, labelOf, statusOf }, this.#ownBatch);
   }
 
   #gated(text: string): GatedRequest {
@@ -192,9 +197,12 @@ export class ResendReader {
     return new Map(list.audio.map((each) => [audio.of(each.url), each]));
   }
 
+  #knowledge(): ServiceKnowledge | undefined {
+    return findServiceKnowledge(this.#connection.service, this.#connection.baseUrl);
+  }
+
   #echoOf(job: Job): EchoedRequest | undefined {
-    const { service, baseUrl } = this.#connection;
-    const made = makeRequestOfJob(job, findServiceKnowledge(service, baseUrl)?.service);
+    const made = makeRequestOfJob(job, this.#knowledge()?.service);
     if (made === undefined || stringIn(made.body, 'audio_url') === undefined) return undefined;
     const isWhole = made.fates.every(({ fate }) => fate === 'copied');
     return { ...this.#gated(JSON.stringify(made.body, undefined, 2)), isWhole };

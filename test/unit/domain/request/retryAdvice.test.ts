@@ -5,8 +5,8 @@ import { adviseRetry } from '../../../../src/domain/request/retryAdvice.ts';
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const body = { audio_url: 'https://media.example.com/a.mp3' };
 
-function advice(code: number | undefined, label?: string): string {
-  const { text, path } = adviseRetry(body, { code, label }, nowMs);
+function advice(status: number | undefined, label?: string): string {
+  const { text, path } = adviseRetry(body, { status, label }, nowMs);
   return path === undefined ? text : `${path.join('.')}: ${text}`;
 }
 
@@ -23,7 +23,8 @@ for (const [code, begin] of [
   [599, 'The meaning of the code is unknown'],
   [undefined, 'The meaning of the code is unknown'],
 ] as const) {
-  test(`code ${code} suggests: ${begin}`, () => assert.ok(advice(code).startsWith(begin), advice(code)));
+  test(`code ${code}, where it is an HTTP status, suggests: ${begin}`, () =>
+    assert.ok(advice(code).startsWith(begin), advice(code)));
 }
 
 for (const [label, begin] of [
@@ -50,7 +51,7 @@ test('a label in words that say nothing leaves the code its say', () => {
 });
 
 test('what is wrong with the request by now says most', () => {
-  const failure = { code: 422, label: 'Invalid parameter' };
+  const failure = { status: 422, label: 'Invalid parameter' };
   const expired = {
     audio_url: 'https://b.s3.amazonaws.com/a?X-Amz-Date=20261120T110000Z&X-Amz-Expires=60&X-Amz-Signature=0',
   };

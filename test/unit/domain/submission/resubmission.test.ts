@@ -126,7 +126,13 @@ test('what is said of each job is the truth, whatever the journal holds', async 
   await fc.assert(
     fc.asyncProperty(worlds, async ([all, shuffle]) => {
       const { jobs, journal, sources } = world(all, shuffle);
-      const resends = await decideResends(jobs, journal, sources, { nowMs, digest, isAudio, labelOf: () => undefined });
+      const resends = await decideResends(jobs, journal, sources, {
+        nowMs,
+        digest,
+        isAudio,
+        labelOf: () => undefined,
+        statusOf: () => undefined,
+      });
       assert.deepEqual(
         resends.map(({ source }) => source),
         all.map(expected),
@@ -165,7 +171,7 @@ test('a job that a submission of unknown outcome may be is not said to be from e
     readListed: async () => undefined,
     echoOf: () => undefined,
   };
-  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined, statusOf: () => undefined };
   const [near, far] = await decideResends([same, later], [one], sources, deps);
   assert.deepEqual([near?.source, near?.name, near?.unsettled], ['maybeOurs', 'one.transcription.json', one]);
   assert.deepEqual(near?.remarks, ['May be "one.transcription.json", whose outcome is unknown: find its job first.']);
@@ -192,7 +198,7 @@ test('a list that was not given is not called one that lacks the address', async
     readListed: async () => listed,
     echoOf: () => undefined,
   });
-  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined, statusOf: () => undefined };
   const [none] = await decideResends([job], [sent], sources('noList'), deps);
   assert.deepEqual([none?.source, none?.name], ['noList', 'fail6.mp3']);
   assert.match(none?.remarks[0] ?? '', /no list was selected/);
@@ -278,7 +284,7 @@ test('however often jobs fail, their repeats have the bodies and the labels of t
           return { body: firstOf(index, first).body, audioUrl: url, problem: undefined, isWhole: true };
         },
       };
-      const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+      const deps = { nowMs, digest, isAudio, labelOf: () => undefined, statusOf: () => undefined };
       for (let round = 1; round <= repeats + 1; round++) {
         const jobs = all.map((_, index) =>
           bareJob({ id: `${index}-${round - 1}`, kind: 'pre-recorded', status: 'error' }),
@@ -311,9 +317,35 @@ test('jobs that repeat each other in a circle are told of as well', async () => 
     echoOf: () => undefined,
   };
   const job = bareJob({ id: 'x', kind: 'pre-recorded', status: 'error' });
-  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined, statusOf: () => undefined };
   const [told] = await decideResends([job], [repeat('x', 'y'), repeat('y', 'x')], sources, deps);
   assert.deepEqual([told?.source, told?.label], ['same', undefined]);
+});
+
+test('an error code deselects nothing, and is a hint only where the service is known or the user has named it', async () => {
+  const sources: RequestSources = {
+    readFile: async () => ({ body: 'a', audioUrl: undefined, problem: undefined }),
+    isTemplate: async () => false,
+    readListed: async () => undefined,
+    echoOf: () => undefined,
+  };
+  const job = bareJob({ id: 'x', kind: 'pre-recorded', status: 'error', errorCode: 415 });
+  const sent = aSubmission({ bodyHash: digest('a'), outcome: { type: 'accepted', status: 201, id: 'x' } });
+  const known = { nowMs, digest, isAudio };
+  const hint = /^The error looks permanent\./;
+  for (const [labelOf, statusOf, isHinted] of [
+    [() => undefined, () => undefined, false],
+    [() => undefined, (code: number) => code, true],
+    [() => 'Unsupported codec', () => undefined, true],
+    [() => 'Rate limit', () => undefined, false],
+  ] as const) {
+    const [told] = await decideResends([job], [sent], sources, { ...known, labelOf, statusOf });
+    assert.equal(told?.isProposed, true);
+    assert.deepEqual(
+      told.remarks.map((remark) => hint.test(remark)),
+      isHinted ? [true] : [],
+    );
+  }
 });
 
 test('of equal requests only the first is proposed', async () => {
@@ -326,7 +358,7 @@ test('of equal requests only the first is proposed', async () => {
     readListed: async () => undefined,
     echoOf: () => undefined,
   };
-  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined, statusOf: () => undefined };
   const resends = await decideResends(jobs, [sent('one'), sent('two')], sources, deps);
   assert.deepEqual(
     resends.map(({ isProposed, remarks }) => [isProposed, ...remarks]),
@@ -342,7 +374,7 @@ test('what cannot be sent in its present form is not offered, and what its batch
     readListed: async () => undefined,
     echoOf: () => ({ body: 'echo', audioUrl: undefined, problem: undefined, isWhole: false }),
   };
-  const deps = { nowMs, digest, isAudio, labelOf: () => undefined };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined, statusOf: () => undefined };
   const sent = aSubmission({ outcome: { type: 'accepted', status: 201, id: 'one' } });
   const [broken] = await decideResends([job], [sent], sources, deps);
   assert.deepEqual([broken?.source, broken?.request, broken?.remarks], ['changed', undefined, ['A brace is missing.']]);
