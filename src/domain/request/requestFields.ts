@@ -86,7 +86,7 @@ export function isSwitchedOff(body: JsonObject, [config = '']: readonly (string 
   return name.endsWith('_config') && memberOf(body, name.slice(0, -'_config'.length)) === false;
 }
 
-/** Whether a value can be written anew: no number in it is beyond what JavaScript holds exactly. */
+/** True if a value can be rewritten without loss: a double holds each number in it exactly. */
 export function isExact(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
