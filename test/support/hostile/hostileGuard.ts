@@ -24,6 +24,9 @@ export interface HostileEffect {
   readonly lines: readonly string[];
 }
 
+/** The guaranteed limit of a turn, on the machine for which it was guaranteed: multiply it by {@link measureSlowness}. */
+export const maxTurnMs = 200;
+
 /** The requested page size. */
 export const askedItems = 20;
 
@@ -94,4 +97,22 @@ export async function measured(
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
+}
+
+/** How much more CPU time a reference task takes now than on the machine for which limits are guaranteed; at least 1. */
+export function measureSlowness(): number {
+  return Math.max(1, referenceMs() / 40);
+}
+
+/** CPU time of a reference task: about 40 ms on the machine for which the guarantee was made. */
+function referenceMs(): number {
+  const text = JSON.stringify(
+    Array.from({ length: 20_000 }, (_, index) => ({ id: `job-${index}`, [`field ${index}`]: index })),
+  );
+  const times = [1, 2, 3].map(() => {
+    const startMs = threadMs();
+    JSON.parse(text);
+    return threadMs() - startMs;
+  });
+  return Math.min(...times);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { measured, threadMs } from '../../../support/hostile/hostileGuard.ts';
+import { maxTurnMs, measured, threadMs } from '../../../support/hostile/hostileGuard.ts';
 import { startHostileServer, type HostileRequest, type HostileServer } from '../../../support/hostile/hostileServer.ts';
-import { exposeGarbageCollection, hostileProblems, maxTurnMs, sufferAnswers } from './hostileSuffering.ts';
+import { exposeGarbageCollection, hostileProblems, sufferAnswers } from './hostileSuffering.ts';
 
 let server: HostileServer;
 const requests: HostileRequest[] = [];

@@ -3,16 +3,15 @@ import { runInNewContext } from 'node:vm';
 import { failureCodes } from '../../../../src/domain/failure.ts';
 import {
   askedItems,
+  maxTurnMs,
+  measureSlowness,
   sufferHostileAnswer,
-  threadMs,
   type HostileEffect,
 } from '../../../support/hostile/hostileGuard.ts';
 import { hostileAnswers } from '../../../support/hostile/hostileAnswers.ts';
 import type { HostileAnswer } from '../../../support/hostile/hostileAnswer.ts';
 import { keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';
 
-/** The guaranteed limit. CPU time of this thread is measured; on a slow machine the limit is scaled accordingly. */
-export const maxTurnMs = 200;
 const maxBytes = 200e6;
 
 /** Long enough for every light response that ends, and for every response; short for those that never do. */
@@ -36,7 +35,7 @@ export async function sufferAnswers(
   origin: string,
   methods: (answer: HostileAnswer, index: number) => readonly ('GET' | 'POST')[],
 ): Promise<{ readonly effects: number; readonly wrong: readonly string[] }> {
-  const slowness = Math.max(1, referenceMs() / 40);
+  const slowness = measureSlowness();
   // The first request loads the HTTP library.
   await sufferHostileAnswer(origin, hostileAnswers.length, 'POST', timeoutsMs.heavy);
   const wrong: string[] = [];
@@ -70,17 +69,4 @@ export function hostileProblems(effect: HostileEffect, slowness: number): readon
     ...(effect.lines.length > 60 ? [`${effect.lines.length} lines of log`] : []),
     ...[...forms].map((form) => `the key: ${form}`),
   ];
-}
-
-/** CPU time of a reference task: about 40 ms on the machine for which the guarantee was made. */
-function referenceMs(): number {
-  const text = JSON.stringify(
-    Array.from({ length: 20_000 }, (_, index) => ({ id: `job-${index}`, [`field ${index}`]: index })),
-  );
-  const times = [1, 2, 3].map(() => {
-    const startMs = threadMs();
-    JSON.parse(text);
-    return threadMs() - startMs;
-  });
-  return Math.min(...times);
 }
