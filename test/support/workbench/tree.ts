@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { isReached, until } from '../until.ts';
 
-/** How long to wait for the effect of a click before it counts as lost. */
-const redrawMs = 20_000;
+/** How long to wait for the effect of a click before it counts as lost: at first, and at most, for slow machines. */
+const effectMs = { first: 4_000, most: 20_000 };
+/** How long to try to click. */
+const clickMs = 5_000;
 /** How long to wait for the effect of a key that may have none. */
 const keyMs = 2_000;
 
@@ -37,6 +39,8 @@ function visible(locator: Locator): Locator {
 /** A tree view. Only rows that are scrolled into view exist in the DOM. */
 export class Tree {
   readonly #page: Page;
+  /** How long the current attempt waits for the effect of a click. */
+  #effectMs = effectMs.first;
   /** Why the last press of a row failed. */
   #lastError: unknown;
   /** The tree element. */
@@ -78,8 +82,8 @@ export class Tree {
     await this.#until(`${String(name)} is ${expanded ? 'expanded' : 'collapsed'}`, async () => {
       if ((await row.getAttribute('aria-expanded')) === String(expanded)) return true;
       await this.#bringIntoView(row);
-      if (!(await this.#press(row, row.locator('.monaco-tl-twistie').click({ timeout: redrawMs })))) return false;
-      return isReached(parents(`="${expanded}"`).first().waitFor({ timeout: redrawMs }));
+      if (!(await this.#press(row, row.locator('.monaco-tl-twistie').click({ timeout: this.#effectMs })))) return false;
+      return isReached(parents(`="${expanded}"`).first().waitFor({ timeout: this.#effectMs }));
     });
   }
 
@@ -90,7 +94,7 @@ export class Tree {
   async click(name: string | RegExp | Locator, effect?: Locator): Promise<void> {
     const press = async (): Promise<boolean> => {
       if (!(await this.#pressRow(name, 'left'))) return false;
-      return effect === undefined || this.#isDone(visible(effect).waitFor({ timeout: redrawMs }));
+      return effect === undefined || this.#isDone(visible(effect).waitFor({ timeout: this.#effectMs }));
     };
     await this.#until(`${String(name)} is clicked`, press);
   }
@@ -111,9 +115,9 @@ export class Tree {
         await row.waitFor();
         await this.#bringIntoView(row);
         const modifiers = index === 0 ? [] : [key];
-        if (!(await this.#press(row, row.click({ timeout: redrawMs / 4, modifiers })))) return false;
+        if (!(await this.#press(row, row.click({ timeout: clickMs, modifiers })))) return false;
       }
-      return isReached(selected.nth(count - 1).waitFor({ timeout: redrawMs / 4 }));
+      return isReached(selected.nth(count - 1).waitFor({ timeout: clickMs }));
     });
   }
 
@@ -122,7 +126,7 @@ export class Tree {
     const row = (typeof name === 'string' || name instanceof RegExp ? this.row(name) : name).first();
     await row.waitFor();
     await this.#bringIntoView(row);
-    return this.#press(row, row.click({ button, timeout: redrawMs / 4 }));
+    return this.#press(row, row.click({ button, timeout: clickMs }));
   }
 
   /** Whether a press on a row succeeded. If not, what may have covered the row is gone for the next one. */
@@ -135,8 +139,13 @@ export class Tree {
   /** Repeats an attempt until it succeeds. Otherwise throws the last error of its presses. */
   async #until(what: string, attempt: () => Promise<boolean>): Promise<void> {
     this.#lastError = undefined;
+    this.#effectMs = effectMs.first;
     try {
-      await until(what, attempt);
+      await until(what, async () => {
+        if (await attempt()) return true;
+        this.#effectMs = Math.min(effectMs.most, 2 * this.#effectMs);
+        return false;
+      });
     } catch (error) {
       throw new Error(`${String(error)}; at last: ${String(this.#lastError)}`, { cause: error });
     }
@@ -156,7 +165,7 @@ export class Tree {
   /** Closes a menu that covers a row, and ends a hover that does although the mouse is elsewhere: only a mouse that leaves it ends it. */
   async #sweep(row: Locator): Promise<void> {
     await this.#closeMenu();
-    const box = await row.boundingBox({ timeout: redrawMs / 4 }).catch(() => null);
+    const box = await row.boundingBox({ timeout: clickMs }).catch(() => null);
     if (box === null) return;
     await this.#page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
     await this.#pointElsewhere();
@@ -168,7 +177,7 @@ export class Tree {
    */
   async #bringIntoView(row: Locator): Promise<void> {
     await this.#pointElsewhere();
-    const timeout = redrawMs / 4;
+    const timeout = clickMs;
     const cutBy = row.evaluate(heightCut, undefined, { timeout }).catch(() => 0);
     const view = await this.root.boundingBox({ timeout }).catch(() => null);
     if (view === null || (await cutBy) === 0) return;
@@ -195,8 +204,8 @@ export class Tree {
       await row.waitFor();
       await this.#bringIntoView(row);
       const isPressed =
-        (await this.#press(row, row.hover({ timeout: redrawMs }))) &&
-        (await this.#press(row, row.getByRole('button', { name: action }).click({ timeout: redrawMs })));
+        (await this.#press(row, row.hover({ timeout: this.#effectMs }))) &&
+        (await this.#press(row, row.getByRole('button', { name: action }).click({ timeout: this.#effectMs })));
       return isPressed && this.#hadEffect(effect);
     });
   }
@@ -223,23 +232,23 @@ export class Tree {
       if (!(await this.#pressRow(name, 'right'))) return false;
       // The editor ignores clicks directly after the menu opens, in case the hand slipped, but not keys.
       const isReady =
-        (await isReached(item.waitFor({ timeout: redrawMs }))) &&
-        (await isReached(item.hover({ timeout: redrawMs }))) &&
-        (await isReached(focused.waitFor({ timeout: redrawMs })));
+        (await isReached(item.waitFor({ timeout: this.#effectMs }))) &&
+        (await isReached(item.hover({ timeout: this.#effectMs }))) &&
+        (await isReached(focused.waitFor({ timeout: this.#effectMs })));
       if (isReady) await this.#page.keyboard.press('Enter');
       else await this.#closeMenu();
       return isReady && this.#hadEffect(effect);
     });
   }
 
-  /** Waits for what a menu or button of a row brings up. False if the list was refreshed in that moment, which is told then, or nothing came. */
+  /** Waits long for what a menu or button of a row brings up, because a repeated action could do harm. False if the list was refreshed in that moment, which is told then, or nothing came. */
   async #hadEffect(effect: Locator): Promise<boolean> {
     const lost = this.#page
       .locator('.notification-list-item')
       .filter({ hasText: 'The list was just refreshed.' })
       .first();
     const either = visible(effect.or(lost));
-    if (!(await isReached(either.waitFor({ timeout: 2 * redrawMs })))) return false;
+    if (!(await isReached(either.waitFor({ timeout: 2 * effectMs.most })))) return false;
     if (!(await lost.isVisible())) return true;
     await lost.hover();
     await lost.getByRole('button', { name: /^Clear/ }).click();
@@ -255,7 +264,7 @@ export class Tree {
     await this.#until(`the menu of ${String(name)} is open`, async () => {
       await select?.();
       if (!(await this.#pressRow(name, 'right'))) return false;
-      return isReached(this.#entry(entry).waitFor({ timeout: redrawMs / 4 }));
+      return isReached(this.#entry(entry).waitFor({ timeout: clickMs }));
     });
   }
 
@@ -264,7 +273,7 @@ export class Tree {
     const menu = this.#page.locator('.monaco-menu-container').first();
     if (!(await menu.isVisible())) return;
     await this.#page.keyboard.press('Escape');
-    await isReached(menu.waitFor({ state: 'hidden', timeout: redrawMs }));
+    await isReached(menu.waitFor({ state: 'hidden', timeout: this.#effectMs }));
   }
 
   /** Picks an entry of the open menu. */

@@ -66,7 +66,7 @@ export class Workbench {
    * in the window may take the focus. @param answer from the command on
    */
   async answerAll(answer: () => Promise<void>): Promise<void> {
-    for (const timeout of [20_000, 40_000]) {
+    for (const timeout of [10_000, 30_000]) {
       this.page.setDefaultTimeout(timeout);
       try {
         return await answer();
