@@ -28,13 +28,16 @@ export interface Measured {
   readonly vsix: string;
 }
 
-/** Builds and packages a copy of the sources, so that other build output is neither used nor removed. */
-export async function buildMeasured(folder: string): Promise<Measured> {
+/**
+ * Builds and packages a copy of the sources, so that other build output is neither used nor removed.
+ * @param isProduction false: with source maps, and functions as they are in the sources
+ */
+export async function buildMeasured(folder: string, isProduction = true): Promise<Measured> {
   const builtRoot = join(folder, 'measured');
   mkdirSync(builtRoot);
   for (const source of sources) cpSync(join(repositoryRoot, source), join(builtRoot, source), { recursive: true });
   symlinkSync(join(repositoryRoot, 'node_modules'), join(builtRoot, 'node_modules'), 'junction');
-  await build(false, builtRoot);
+  await build(false, builtRoot, isProduction);
   const vsix = await packageVsix(builtRoot, join(folder, 'measured.vsix'));
   return { builtRoot, vsix };
 }
