@@ -117,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
     void runQuietly(log, async () => {
       // The filter must be known before the first request.
       await filters.restore(active.current?.name);
-      if (api !== undefined && api === service.api) store.use(api);
+      if (api !== undefined && api === service.api) store.use(api.lists);
     });
   };
   connect();
@@ -211,7 +211,7 @@ export function activate(context: vscode.ExtensionContext): void {
         await (await submitting.submissions()).journal.continueAs(former, now);
         await attention.continueAs(former, now);
       },
-      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf, connection.baseUrl),
+      pagesFor: (connection, keyOf) => service.open(() => Promise.resolve(connection), keyOf, connection.baseUrl).lists,
     }),
   );
   const watch = owner.own(

@@ -12,7 +12,8 @@ import type { ListEndpoint } from '../domain/jobs/listParams.ts';
 import { observeOrder, unseenOrder, type TimeOrder } from '../domain/jobs/listOrder.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { bulkLimit } from './list/jobPager.ts';
-import type { Connection, ListPage, PageSource } from './ports.ts';
+import type { Connection, ListPage } from './ports.ts';
+import type { ListReader } from './list/listReader.ts';
 
 /** Items to request from each list: the largest `limit` in the examples of contract 8. */
 const jobsPerList = 20;
@@ -66,7 +67,7 @@ export interface ConnectionCheck {
  */
 export async function checkConnection(
   connection: Connection,
-  pagesFor: (connection: Connection) => PageSource,
+  pagesFor: (connection: Connection) => ListReader,
   signal: AbortSignal,
   clock: Pick<Clock, 'now'> = systemClock,
 ): Promise<ConnectionCheck> {
@@ -75,7 +76,7 @@ export async function checkConnection(
   const endpoints: readonly ListEndpoint[] =
     connection.listSource === 'combined' ? ['combined'] : ['pre-recorded', 'live'];
   for (const endpoint of endpoints) {
-    const page = await answerOf(() => pagesFor(connection).listJobs(endpoint, { limit: jobsPerList }, signal));
+    const page = await answerOf(() => pagesFor(connection).readPage(endpoint, { limit: jobsPerList }, signal));
     if (isFailure(page)) {
       lists.push({ endpoint, type: 'failed', failure: page });
       continue;
@@ -91,7 +92,7 @@ export async function checkConnection(
   const { endpoint, seen } = asked;
   const verdict = (filter: ObservedFilter, style: QueryStyle): Promise<FilterVerdict> =>
     observe(filter, seen, (params) =>
-      pagesFor({ ...connection, ...style }).listJobs(endpoint, { ...params, limit: jobsPerList }, signal),
+      pagesFor({ ...connection, ...style }).readPage(endpoint, { ...params, limit: jobsPerList }, signal),
     );
   return {
     lists,
@@ -106,13 +107,13 @@ export async function checkConnection(
 }
 
 async function observePaging(
-  source: PageSource,
+  source: ListReader,
   endpoint: ListEndpoint,
   seen: readonly Job[],
   signal: AbortSignal,
   clock: Pick<Clock, 'now'>,
 ): Promise<PagingObservation | undefined> {
-  const page = await answerOf(() => source.listJobs(endpoint, { offset: 0, limit: bulkLimit }, signal));
+  const page = await answerOf(() => source.readPage(endpoint, { offset: 0, limit: bulkLimit }, signal));
   if (isFailure(page)) return undefined;
   const { entries, hasMore, serviceDateMs } = page;
   const includes = async (bound: 'beforeDate' | 'afterDate'): Promise<boolean | undefined> => {
@@ -120,7 +121,7 @@ async function observePaging(
     if (job?.createdAtMs === undefined) return undefined;
     const atMs = job.createdAtMs;
     const params = { [bound]: new Date(atMs).toISOString(), limit: jobsPerList };
-    const answer = await answerOf(() => source.listJobs(endpoint, params, signal));
+    const answer = await answerOf(() => source.readPage(endpoint, params, signal));
     if (isFailure(answer)) return undefined;
     const jobs = jobsOf(answer);
     const isObeyed = jobs.every(({ createdAtMs = atMs }) =>

@@ -6,9 +6,9 @@ import { askBeyond } from './list/endProof.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { isRefusal, isSame } from './list/listWalk.ts';
 import { observeOrder, unseenOrder } from '../domain/jobs/listOrder.ts';
-import { withTraits, type TraitAwareSource } from './list/pageReader.ts';
-import type { ListPage, PageSource } from './ports.ts';
+import type { ListPage } from './ports.ts';
 import type { Clock } from './clock.ts';
+import type { ListReader } from './list/listReader.ts';
 
 /** Result of counting. */
 export type CountResult =
@@ -47,7 +47,7 @@ const mostLooksAtEnd = 3;
  * obey: `offset`, and each filter. An exact number is valid for the time of one of the responses.
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
-export async function exactCount(source: PageSource, query: ListQuery, options: CountOptions): Promise<CountResult> {
+export async function exactCount(source: ListReader, query: ListQuery, options: CountOptions): Promise<CountResult> {
   return new Counting(source, query, options).run();
 }
 
@@ -103,7 +103,7 @@ function isMovedBy(before: Seen, after: Seen, offset: number, item: ListEntry | 
 }
 
 class Counting {
-  readonly #reader: TraitAwareSource;
+  readonly #reader: ListReader;
   readonly #query: ListQuery;
   readonly #options: CountOptions;
   /** Lower bound of the count. */
@@ -132,8 +132,8 @@ class Counting {
   /** The service reported an end of the list too early. */
   #endWasWrong = false;
 
-  constructor(source: PageSource, query: ListQuery, options: CountOptions) {
-    this.#reader = withTraits(source);
+  constructor(source: ListReader, query: ListQuery, options: CountOptions) {
+    this.#reader = source;
     this.#query = query;
     this.#options = options;
   }
@@ -216,7 +216,7 @@ class Counting {
       this.#lowest?.entry,
       (bound) => {
         const beyond = order === 'newest' ? { beforeDate: bound, limit: few } : { afterDate: bound, limit: bulkLimit };
-        return this.#reader.listJobs(endpoint, { ...unbounded, ...beyond, offset: 0 }, this.#options.signal);
+        return this.#reader.readPage(endpoint, { ...unbounded, ...beyond, offset: 0 }, this.#options.signal);
       },
       (job) => this.#places.has(jobKey(job)) || !matchesQuery(job, this.#query),
     );
@@ -235,7 +235,7 @@ class Counting {
       if (obeyedFilters.has(`${endpoint} ${name}`)) continue;
       this.#requests++;
       const page = await this.#reader
-        .listJobs(endpoint, { ...params, ...others, offset: 0, limit: few }, this.#options.signal)
+        .readPage(endpoint, { ...params, ...others, offset: 0, limit: few }, this.#options.signal)
         .catch((error: unknown) => {
           if (!isRefusal(error)) throw error;
         });
@@ -338,7 +338,7 @@ class Counting {
     const { endpoint, params } = this.#query;
     let page: ListPage;
     try {
-      page = await this.#reader.listJobs(endpoint, { ...params, offset, limit }, signal);
+      page = await this.#reader.readPage(endpoint, { ...params, offset, limit }, signal);
     } catch (error) {
       if (isRefusal(error) && offset > 0) return { type: 'atLeast', count: this.#low };
       throw error;

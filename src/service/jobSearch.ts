@@ -10,8 +10,8 @@ import {
   type ListQuery,
 } from '../domain/jobs/listParams.ts';
 import { bulkLimit } from './list/jobPager.ts';
-import type { PageSource } from './ports.ts';
 import { WorkSlices } from './clock.ts';
+import type { ListReader } from './list/listReader.ts';
 
 /** In characters, for all jobs together. Transcripts beyond that are read again by each search. */
 const mostKept = 16_000_000;
@@ -123,7 +123,7 @@ export type SearchOutcome = 'found' | 'all' | 'unproved' | 'bounded';
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function searchPages(
-  source: PageSource,
+  source: ListReader,
   questions: readonly ListQuery[],
   { query, limit, most, signal, onPage }: PageSearchOptions,
 ): Promise<SearchOutcome> {
@@ -162,7 +162,7 @@ export async function searchPages(
  * there is none. Throws like {@link searchPages}.
  */
 export async function searchJob(
-  source: PageSource,
+  source: ListReader,
   question: ListQuery,
   id: string,
   { limit, most, signal }: Pick<PageSearchOptions, 'limit' | 'most' | 'signal'>,
@@ -192,7 +192,7 @@ export interface SoughtJob extends CreationHint {
  * Finds a job: by its time of creation with one request, if that is known, otherwise or after that in the list of its kind, up to a bound.
  * Undefined when it is not among those. @throws Failure; `cancelled` when the signal fires
  */
-export async function locateJob(source: PageSource, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
+export async function locateJob(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
   const { kind, id } = job;
   return (
     (await findCreated(source, job, signal)) ??
@@ -201,7 +201,7 @@ export async function locateJob(source: PageSource, job: SoughtJob, signal: Abor
 }
 
 /** Finds a job where it must be by its hint, with one request. Undefined when it is not there, or there is no hint. @throws Failure */
-export async function findCreated(source: PageSource, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
+export async function findCreated(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
   const params = hintedParams(job);
   if (params === undefined) return undefined;
   const limit = job.createdAtMs === undefined ? bulkLimit : narrowLimit;
@@ -210,13 +210,13 @@ export async function findCreated(source: PageSource, job: SoughtJob, signal: Ab
 
 /** The items of a job in one page of a narrowed list. None, too, where a service refuses the bounds: it may be found without. @throws Failure */
 export async function listNarrowed(
-  source: PageSource,
+  source: ListReader,
   endpoint: ListEndpoint,
   params: ListParams,
   job: { readonly kind: string; readonly id: string },
   signal: AbortSignal,
 ): Promise<readonly Job[]> {
-  const entries = await source.listJobs(endpoint, params, signal).then(
+  const entries = await source.readPage(endpoint, params, signal).then(
     (page) => page.entries,
     (error: unknown): readonly ListEntry[] => {
       if (isFailure(error, 'rejected')) return [];

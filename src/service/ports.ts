@@ -1,6 +1,5 @@
 import type { ConnectionEntry } from '../domain/connection/connection.ts';
 import type { ListEntry } from '../domain/jobs/job.ts';
-import type { ListEndpoint, ListParams } from '../domain/jobs/listParams.ts';
 import type { Failure } from '../domain/failure.ts';
 import type { SchemaDeviation } from '../domain/decode/readShape.ts';
 import { createHash } from 'node:crypto';
@@ -47,12 +46,6 @@ export interface ListPage {
   readonly slowDown?: boolean;
   /** The limit of the request that succeeded, which may be lower than the caller's; undefined when not known. */
   readonly limit?: number;
-}
-
-/** Reads pages: the part of the API for the store and the pager. */
-export interface PageSource {
-  /** @throws Failure of any code; `cancelled` when the signal fires. ParameterError, before anything is sent. */
-  listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage>;
 }
 
 /** Values by name, stored as JSON for the next session. The editor's `Memento` has this shape. */

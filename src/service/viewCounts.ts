@@ -6,7 +6,8 @@ import type { Clock } from './clock.ts';
 import { Emitter } from './emitter.ts';
 import type { Disposable } from './disposable.ts';
 import { exactCount, type CountResult } from './exactCount.ts';
-import type { Connection, PageSource } from './ports.ts';
+import type { Connection } from './ports.ts';
+import type { ListReader } from './list/listReader.ts';
 
 /** The number of jobs of a kind that match a view, or why it is not known. */
 export type ViewCount = CountResult | { readonly type: 'failed'; readonly failure: Failure };
@@ -14,7 +15,7 @@ export type ViewCount = CountResult | { readonly type: 'failed'; readonly failur
 /** A connection and its lists. */
 interface CountedService {
   readonly connection: Connection;
-  readonly source: PageSource;
+  readonly source: ListReader;
 }
 
 /** Dependencies of {@link ViewCounts}. */
@@ -27,7 +28,7 @@ export interface ViewCountsDeps {
 
 interface Counted {
   readonly filter: string;
-  readonly source: PageSource;
+  readonly source: ListReader;
   readonly counts: ReadonlyMap<JobKind, ViewCount> | undefined;
   readonly done: Promise<void>;
 }

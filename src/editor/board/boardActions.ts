@@ -4,20 +4,21 @@ import { Failure } from '../../domain/failure.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../service/clock.ts';
-import type { Connection, Log, PageSource } from '../../service/ports.ts';
+import type { Connection, Log } from '../../service/ports.ts';
 import { copyJobs } from '../details/copyJobs.ts';
 import type { WholeJobSource } from '../details/readWholeJobs.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep, UserError } from '../messages.ts';
 import { locale } from '../settings.ts';
 import { exportInto } from '../browse/exportJobs.ts';
+import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link BoardActions}: what the other rooms do with jobs. */
 export interface BoardActionDeps {
   readonly log: Log;
   readonly clock: Clock;
   /** The connection in use with its service. */
-  readonly service: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
+  readonly service: () => { readonly connection: Connection; readonly source: ListReader } | undefined;
   /** The loaded jobs of the connection in use, and their results. */
   readonly jobs: WholeJobSource & { get(kind: string, id: string): Job | undefined };
   readonly titleOf: (job: Job) => string;

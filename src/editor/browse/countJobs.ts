@@ -8,15 +8,15 @@ import { showMessage } from '../messages.ts';
 import { withCancel } from '../progress.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { Clock } from '../../service/clock.ts';
-import type { PageSource } from '../../service/ports.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
+import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link countJobs}. */
 export interface CountJobsDeps {
   readonly store: JobStore;
   readonly clock: Clock;
   /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
-  readonly source: () => PageSource;
+  readonly source: () => ListReader;
   readonly locale: Locale;
 }
 

@@ -20,13 +20,14 @@ import type { TreeNode } from '../../domain/jobs/jobTree.ts';
 import { describeKind, describeListKey } from '../../domain/jobs/jobRow.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Log, PageSource } from '../../service/ports.ts';
+import type { Log } from '../../service/ports.ts';
 import { pickOne } from '../quickPick.ts';
 import { basename } from 'node:path';
 import { isFailure } from '../../domain/failure.ts';
 import { failureText } from '../../domain/failureText.ts';
 import { isSystemError } from '../../service/export/fileTarget.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
+import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link exportJobs}. */
 export interface ExportJobsDeps {
@@ -34,7 +35,7 @@ export interface ExportJobsDeps {
   readonly store: JobStore;
   readonly clock: Clock;
   /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
-  readonly source: () => PageSource;
+  readonly source: () => ListReader;
   readonly locale: Locale;
 }
 
@@ -79,7 +80,7 @@ export interface Exportable {
   readonly slug: string;
   /** Iterating may throw Failure. */
   readonly batches: (
-    source: PageSource,
+    source: ListReader,
     limit: number,
     signal: AbortSignal,
   ) => AsyncIterable<ExportBatch> | Iterable<ExportBatch>;

@@ -11,18 +11,19 @@ import { parseJobQuery, wantedInTranscript, type JobQuery } from '../../domain/j
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../service/jobSearch.ts';
-import type { Log, PageSource } from '../../service/ports.ts';
+import type { Log } from '../../service/ports.ts';
 import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { knownJobs, type KnownJobsDeps } from '../../domain/jobs/knownJobs.ts';
 import { FindRows, firstByLabel, isSameItem, linkItem, type FindItem, type FurtherState } from './findRows.ts';
+import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link findJob}. */
 export interface FindJobDeps extends KnownJobsDeps {
   readonly log: Log;
   readonly store: JobStore;
   /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
-  readonly source: () => PageSource;
+  readonly source: () => ListReader;
   readonly facts: () => RowFacts;
   /** Reveals the tree item of a loaded job. */
   readonly reveal: (job: Job) => Promise<void>;
@@ -73,7 +74,7 @@ export interface FindPickDeps {
   readonly whole: (job: Job) => Job | undefined;
   /** Whether a filter is set, so that further pages can be searched with or without it. */
   readonly isFiltered: boolean;
-  readonly source: () => PageSource;
+  readonly source: () => ListReader;
   /** The lists whose pages are searched on request. */
   readonly queries: (filtered: boolean) => readonly ListQuery[];
   readonly facts: RowFacts;

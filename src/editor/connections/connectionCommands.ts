@@ -3,7 +3,7 @@ import { originOf, checkApiKey, sampleName } from '../../domain/connection/conne
 import { keyVariable } from '../../domain/connection/connection.ts';
 import { Failure, isFailure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
-import type { Connection, KeySource, Log, PageSource } from '../../service/ports.ts';
+import type { Connection, KeySource, Log } from '../../service/ports.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { commandIds, connectionCommandNames, contextKeys, viewIds, type ConnectionCommand } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
@@ -18,6 +18,7 @@ import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
 import { showStoredKeys } from './showStoredKeys.ts';
 import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
+import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link ConnectionCommands}. */
 export interface ConnectionCommandsDeps {
@@ -29,7 +30,7 @@ export interface ConnectionCommandsDeps {
   readonly sample: Connection;
   readonly continueSubmissions: ContinueSubmissions;
   /** Reads lists over a connection that may not be saved yet. */
-  readonly pagesFor: (connection: Connection, key: KeySource) => PageSource;
+  readonly pagesFor: (connection: Connection, key: KeySource) => ListReader;
 }
 
 /** Registers the commands that choose, edit and check connections. */
@@ -222,7 +223,7 @@ export class ConnectionCommands {
   /** @throws Failure when the service can't be read so */
   async #tryKey(connection: Connection, key: string | undefined, signal: AbortSignal): Promise<void> {
     const endpoint = connection.listSource === 'combined' ? 'combined' : 'pre-recorded';
-    await this.#deps.pagesFor(connection, async () => key).listJobs(endpoint, { limit: 1 }, signal);
+    await this.#deps.pagesFor(connection, async () => key).readPage(endpoint, { limit: 1 }, signal);
   }
 
   async #forgetApiKey(): Promise<void> {

@@ -24,14 +24,7 @@ import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
 import { Journal, type JournalReading } from '../../service/journal/journal.ts';
-import {
-  digest,
-  type Connection,
-  type Log,
-  type PageSource,
-  type RequestSink,
-  type SecretStore,
-} from '../../service/ports.ts';
+import { digest, type Connection, type Log, type RequestSink, type SecretStore } from '../../service/ports.ts';
 import type { AudioHash } from '../../service/submit/audioHash.ts';
 import { listJobMatches } from '../../service/submit/jobMatches.ts';
 import {
@@ -63,12 +56,13 @@ import {
 import { compareMetadata } from './sentRequest.ts';
 import { JournalLosses } from './journalLosses.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
+import type { ListReader } from '../../service/list/listReader.ts';
 
 /** The current service. */
 export interface SubmitTarget {
   /** As configured by the user. */
   readonly connection: Connection;
-  readonly api: PageSource & RequestSink;
+  readonly api: RequestSink & { readonly lists: ListReader };
 }
 
 /** Options for submitting one request. */
@@ -249,7 +243,7 @@ export class Submissions extends DisposableOwner {
       key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
     );
     const isAudio = this.audio.isOf.bind(this.audio);
-    const deps = { source: service.api, clock, isAudio, others: new Set(others) };
+    const deps = { source: service.api.lists, clock, isAudio, others: new Set(others) };
     const matches = await withCancel(vscode.l10n.t('Looking for the job of "{0}"', name), (signal) =>
       listJobMatches(deps, submission, signal),
     );

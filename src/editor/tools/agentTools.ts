@@ -3,7 +3,7 @@ import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionA
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import { type Connection, type PageSource, digest } from '../../service/ports.ts';
+import { type Connection, digest } from '../../service/ports.ts';
 import type { Submissions } from '../submit/submissions.ts';
 import * as vscode from 'vscode';
 import { harmlessJson, oneLine, severalLines } from '../../domain/outsideText.ts';
@@ -33,12 +33,13 @@ import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import { presentFacts, sameBodyText, warningLines } from '../submit/confirmSubmission.ts';
 import { outgoingRequest, warningsOf } from '../submit/sendableRequest.ts';
 import { exactCount } from '../../service/exactCount.ts';
+import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link AgentTools}. */
 export interface ToolDeps {
   readonly store: JobStore;
   /** The service of the current connection. @throws Failure when there is none */
-  readonly source: () => PageSource;
+  readonly source: () => ListReader;
   readonly connection: () => Connection | undefined;
   /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
@@ -135,7 +136,7 @@ export class AgentTools {
     this.#requireReadable();
     const source = this.#deps.source();
     // Both of the connection that is in use now, whichever it is when the answer comes.
-    const [page, mask] = await Promise.all([source.listJobs(kind, params, signal), this.#deps.keyMask()]);
+    const [page, mask] = await Promise.all([source.readPage(kind, params, signal), this.#deps.keyMask()]);
     return masked(listAnswer(page.entries, page.hasMore, mask), mask);
   }
 

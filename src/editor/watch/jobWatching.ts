@@ -19,9 +19,10 @@ import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
 import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import type { Connection, Log, PageSource, StateStore } from '../../service/ports.ts';
+import type { Connection, Log, StateStore } from '../../service/ports.ts';
 import type { NamedJob } from '../details/openNamedJob.ts';
 import type { Settings } from '../settings.ts';
+import type { ListReader } from '../../service/list/listReader.ts';
 
 /** A job to watch, with its known fields. */
 export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;
@@ -34,7 +35,7 @@ export interface WatchDeps {
   /** Workspace state: the window that started watching continues after a reload, and no other window reports the same job. */
   readonly memory: StateStore;
   /** The current connection and its lists; undefined when no request can be sent. Returns the same lists for the same connection. */
-  readonly inUse: () => { readonly connection: Connection; readonly source: PageSource } | undefined;
+  readonly inUse: () => { readonly connection: Connection; readonly source: ListReader } | undefined;
   readonly onDidChangeInUse: vscode.Event<unknown>;
   /** Called before requests; the returned function, called once, records the observed jobs. */
   readonly observing: () => (jobs: readonly Job[]) => void;

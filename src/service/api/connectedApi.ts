@@ -1,10 +1,10 @@
 import { Failure, isFailure } from '../../domain/failure.ts';
-import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
-import type { Connection, ListPage, KeySource, PageSource, RequestSink, SubmitOutcome, Log } from '../ports.ts';
+import type { Connection, KeySource, RequestSink, SubmitOutcome } from '../ports.ts';
 import { DisposableOwner } from '../disposable.ts';
-import { PageReader, ServiceTraits } from '../list/pageReader.ts';
+import { DeviationLog, ListReader } from '../list/listReader.ts';
+import type { ServiceTraits } from '../list/serviceTraits.ts';
 
 /** The parts of the HTTP bundle, which is loaded with the first request or preloaded. */
 interface HttpParts {
@@ -27,26 +27,21 @@ export interface ConnectedApiDeps {
 interface OpenConnection {
   readonly connection: Connection;
   readonly api: JobsApi;
-  /** `api` with limits adapted to the service and deviations from the contract logged. */
-  readonly pages: PageSource;
 }
 
 /** The API of one connection. The HTTP code is loaded with the first request. */
-export class ConnectedApi extends DisposableOwner implements PageSource, RequestSink {
+export class ConnectedApi extends DisposableOwner implements RequestSink {
   readonly #deps: ConnectedApiDeps;
-  /** What is known of the service, including from earlier connections. */
-  readonly traits: ServiceTraits;
+  readonly lists: ListReader;
   #opening: Promise<OpenConnection> | undefined;
 
   constructor(deps: ConnectedApiDeps) {
     super();
     this.#deps = deps;
-    this.traits = deps.traits ?? new ServiceTraits();
-  }
-
-  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
-    const { pages } = await this.#open();
-    return pages.listJobs(endpoint, params, signal);
+    this.lists = new ListReader(async () => (await this.#open()).api, {
+      deviations: new DeviationLog(deps.httpDeps.log),
+      ...(deps.traits === undefined ? {} : { traits: deps.traits }),
+    });
   }
 
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
@@ -84,31 +79,6 @@ export class ConnectedApi extends DisposableOwner implements PageSource, Request
     const { reach, keyOf, httpDeps, loadHttp } = this.#deps;
     const [connection, parts] = await Promise.all([reach(), loadHttp()]);
     const client = this.own(new parts.HttpClient(connection, keyOf, httpDeps));
-    const api = new parts.JobsApi(connection, client);
-    return { connection, api, pages: new PageReader(withDeviationsLogged(api, httpDeps.log), this.traits) };
+    return { connection, api: new parts.JobsApi(connection, client) };
   }
-}
-
-/** How many shapes of one source are logged. */
-const maxLoggedShapes = 50;
-
-/** A source that logs deviations of responses from the contract, each shape once and at most 50 shapes. */
-export function withDeviationsLogged(source: PageSource, log: Log): PageSource {
-  const seen = new Set<string>();
-  return {
-    listJobs: async (endpoint, params, signal) => {
-      const page = await source.listJobs(endpoint, params, signal);
-      for (const { kind, path } of page.deviations) {
-        const shape = `${endpoint}: ${kind} ${path}`;
-        if (seen.has(shape) || seen.size > maxLoggedShapes) continue;
-        seen.add(shape);
-        log.info(
-          seen.size > maxLoggedShapes
-            ? 'more is unexpected in the answers than is told here'
-            : `unexpected in the answers of ${shape}`,
-        );
-      }
-      return page;
-    },
-  };
 }

@@ -7,10 +7,10 @@ import type { KeyMask } from '../http/keyMask.ts';
 import { nextTurn } from '../clock.ts';
 import { readPage } from './readPage.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
-import type { Connection, ListPage, PageSource, RequestSink, SubmitOutcome } from '../ports.ts';
+import type { Connection, ListPage, RequestSink, SubmitOutcome } from '../ports.ts';
 
 /** The service's API (contract 4) over one connection. Page URLs are never followed. */
-export class JobsApi implements PageSource, RequestSink {
+export class JobsApi implements RequestSink {
   readonly #connection: Connection;
   readonly #client: HttpClient;
 
@@ -20,7 +20,10 @@ export class JobsApi implements PageSource, RequestSink {
     this.#client = client;
   }
 
-  /** Contract 4.1 to 4.3. Throws as {@link PageSource.listJobs}. */
+  /**
+   * Contract 4.1 to 4.3.
+   * @throws Failure of any code; `cancelled` when the signal fires. ParameterError, before anything is sent.
+   */
   async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
     const query = encodeListQuery(endpoint === 'combined' ? params : { ...params, kinds: [] }, this.#connection);
     const kind = endpoint === 'combined' ? undefined : endpoint;

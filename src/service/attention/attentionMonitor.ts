@@ -14,7 +14,8 @@ import type { Submission } from '../../domain/submission/submission.ts';
 import type { Clock } from '../clock.ts';
 import { DisposableOwner, type Disposable } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
-import type { Connection, Log, PageSource, StateStore } from '../ports.ts';
+import type { ListReader } from '../list/listReader.ts';
+import type { Connection, Log, StateStore } from '../ports.ts';
 import { pollDelayMs } from '../store/jobPoller.ts';
 import { AttentionReader, type AttentionQuery } from './attentionReader.ts';
 import type { HandledStore } from './handledStore.ts';
@@ -50,7 +51,7 @@ export interface AttentionDeps {
 /** A connection and its lists. */
 export interface WatchedService {
   readonly connection: Connection;
-  readonly source: PageSource;
+  readonly source: ListReader;
 }
 
 /** A service that is looked after, with what is known of it. */
@@ -375,19 +376,12 @@ export class AttentionMonitor extends DisposableOwner {
 }
 
 /** A source that tells of the jobs that it brings: what is read here must not be newer than what lists and pages show. */
-function observed(source: PageSource, observing: AttentionDeps['observing']): PageSource {
+function observed(source: ListReader, observing: AttentionDeps['observing']): ListReader {
   if (observing === undefined) return source;
-  return {
-    listJobs: async (endpoint, params, signal) => {
+  return source.with({
+    observe: () => {
       const observe = observing();
-      let jobs: readonly Job[] = [];
-      try {
-        const page = await source.listJobs(endpoint, params, signal);
-        jobs = page.entries.filter((entry) => entry.type === 'job');
-        return page;
-      } finally {
-        observe(jobs);
-      }
+      return (page) => observe(page?.entries.filter((entry) => entry.type === 'job') ?? []);
     },
-  };
+  });
 }

@@ -16,9 +16,10 @@ import { isJobKind, jobKey, withoutWholeText, type Job, type JobKind, type JobSt
 import type { ListParams } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import { bulkLimit } from '../list/jobPager.ts';
-import type { ListPage, PageSource } from '../ports.ts';
+import type { ListPage } from '../ports.ts';
 import { LateFailures } from './lateFailures.ts';
 import { OlderFailures, type FailurePage } from './olderFailures.ts';
+import type { ListReader } from '../list/listReader.ts';
 
 /** What is asked about one kind. */
 export interface AttentionQuery {
@@ -45,7 +46,7 @@ const clockGrainMs = 5_000;
  * instead of unfinished jobs. A few requests more, where needed, find what fails late. Remembers that clock, and what the service refuses.
  */
 export class AttentionReader {
-  readonly #source: PageSource;
+  readonly #source: ListReader;
   readonly #clock: Pick<Clock, 'now'>;
   /** How far the service's clock is ahead of ours. */
   #aheadMs: number | undefined;
@@ -57,7 +58,7 @@ export class AttentionReader {
   /** The last answers by kind, and whether the last reading asked for older failures. */
   readonly #last = new Map<JobKind, { readonly overdue: OverdueReading; readonly wasBelow: boolean }>();
 
-  constructor(source: PageSource, clock: Pick<Clock, 'now'>) {
+  constructor(source: ListReader, clock: Pick<Clock, 'now'>) {
     this.#source = source;
     this.#clock = clock;
   }
@@ -245,8 +246,8 @@ export class AttentionReader {
   async #ask(kind: JobKind, listSource: ListSource, params: ListParams, signal: AbortSignal): Promise<ListPage> {
     const page =
       listSource === 'combined'
-        ? await this.#source.listJobs('combined', { ...params, kinds: [kind] }, signal)
-        : await this.#source.listJobs(kind, params, signal);
+        ? await this.#source.readPage('combined', { ...params, kinds: [kind] }, signal)
+        : await this.#source.readPage(kind, params, signal);
     if (page.serviceDateMs !== undefined) this.#aheadMs = page.serviceDateMs - this.#clock.now();
     return page;
   }

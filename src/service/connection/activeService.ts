@@ -7,7 +7,8 @@ import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
 import { BoundedMap } from '../boundedMap.ts';
 import { DisposableOwner } from '../disposable.ts';
 import type { KeyHome } from './keyStore.ts';
-import { KnownServices } from '../list/pageReader.ts';
+import type { ListReader } from '../list/listReader.ts';
+import { KnownServices } from '../list/serviceTraits.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 import { findCreated, locateJob, type SoughtJob } from '../jobSearch.ts';
 import { KeyMask } from '../http/keyMask.ts';
@@ -67,9 +68,11 @@ export class ActiveService extends DisposableOwner {
   }
 
   /** The active connection with its service, when both are available. */
-  get pair(): { readonly connection: Connection; readonly source: ConnectedApi } | undefined {
+  get pair(): { readonly connection: Connection; readonly source: ListReader } | undefined {
     const { current } = this.#deps.active;
-    return current === undefined || this.#api === undefined ? undefined : { connection: current, source: this.#api };
+    return current === undefined || this.#api === undefined
+      ? undefined
+      : { connection: current, source: this.#api.lists };
   }
 
   /** Switches to the connection that is active now. Cancels pending requests of the former one except submissions. */
@@ -83,9 +86,9 @@ export class ActiveService extends DisposableOwner {
     return this.#api;
   }
 
-  /** The active service. @throws Failure `noConnection` or `noKey` */
-  connected(): ConnectedApi {
-    if (this.#api !== undefined) return this.#api;
+  /** The lists of the active service. @throws Failure `noConnection` or `noKey` */
+  connected(): ListReader {
+    if (this.#api !== undefined) return this.#api.lists;
     throw new Failure(this.#deps.active.current === undefined ? 'noConnection' : 'noKey');
   }
 

@@ -4,8 +4,8 @@ import { matchesQuery, readAll } from '../list/readAll.ts';
 import { endOfPart } from '../../domain/json/jsonText.ts';
 import { CompactKeySet } from './compactKeySet.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import type { PageSource } from '../ports.ts';
 import { chooseMetadataColumns, hasFigures, makeCsvForm } from '../../domain/jobs/csv.ts';
+import type { ListReader } from '../list/listReader.ts';
 
 /** Counts of written and omitted items. */
 interface ExportTally {
@@ -114,7 +114,7 @@ export async function writeExport(
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function* exportBatches(
-  source: PageSource,
+  source: ListReader,
   questions: readonly ListQuery[],
   limit: number,
   signal: AbortSignal,

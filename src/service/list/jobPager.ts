@@ -2,7 +2,6 @@ import { JobList } from '../../domain/jobs/jobList.ts';
 import { isByCreation, isFixedOrder, precedes, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import type { PageSource } from '../ports.ts';
 import { isWhole, type Beyond } from './endProof.ts';
 import {
   beginWalk,
@@ -15,8 +14,8 @@ import {
   type WalkDeps,
   type WalkStep,
 } from './listWalk.ts';
-import { withTraits, type TraitAwareSource } from './pageReader.ts';
 import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
+import type { ListReader } from './listReader.ts';
 
 /** The loaded part of a list. */
 export interface PagedList extends ListWalk {
@@ -41,10 +40,10 @@ export const rereadRequests = 10;
  * complete. The page URLs of contract 2.1 are never followed: they leave the endpoint and drop the filters.
  */
 export class JobPager {
-  readonly #source: TraitAwareSource;
+  readonly #source: ListReader;
 
-  constructor(source: PageSource) {
-    this.#source = withTraits(source);
+  constructor(source: ListReader) {
+    this.#source = source;
   }
 
   /**
@@ -186,7 +185,7 @@ export class JobPager {
       traits: this.#source.traits,
       fetchPage: (offset, limit, before) => this.#fetch(query, offset, limit, before, signal),
       fetchAfter: (afterDate) =>
-        this.#source.listJobs(query.endpoint, { ...query.params, offset: 0, limit: bulkLimit, afterDate }, signal),
+        this.#source.readPage(query.endpoint, { ...query.params, offset: 0, limit: bulkLimit, afterDate }, signal),
       isKnown: (job) => jobs.has(job.kind, job.id),
       goesOn: (entries) => findEnd(jobs, entries) !== undefined,
     };
@@ -200,7 +199,7 @@ export class JobPager {
     signal?: AbortSignal,
   ) {
     const paging = before === undefined ? { offset, limit } : { offset, limit, beforeDate: before };
-    return this.#source.listJobs(endpoint, { ...params, ...paging }, signal);
+    return this.#source.readPage(endpoint, { ...params, ...paging }, signal);
   }
 }
 

@@ -3,7 +3,7 @@ import { isUnfinished, type Job, type ListEntry } from '../../domain/jobs/job.ts
 import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
 import type { ListPage } from '../ports.ts';
-import type { ServiceTraits } from './pageReader.ts';
+import type { ServiceTraits } from './serviceTraits.ts';
 
 /**
  * An upper bound for the creation time, sent as `before_date` with later pages so that new jobs do not shift them. Taken from

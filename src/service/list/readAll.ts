@@ -1,11 +1,11 @@
 import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
-import type { ListPage, PageSource } from '../ports.ts';
+import type { ListPage } from '../ports.ts';
 import { askForFurther, isWhole, withoutFailing } from './endProof.ts';
 import { beginWalk, isSame, skipReceived, stepWalk, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
-import { withTraits } from './pageReader.ts';
 import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
+import type { ListReader } from './listReader.ts';
 
 /** The jobs read so far, by `jobKey`. For a very long list, the caller can pass an implementation that needs little memory. */
 export interface KeySet {
@@ -38,21 +38,21 @@ export interface ReadBatch {
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function* readAll(
-  source: PageSource,
+  source: ListReader,
   { endpoint, params }: ListQuery,
   { limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal }: ReadAllOptions,
 ): AsyncGenerator<ReadBatch, void, undefined> {
-  const reader = withTraits(source);
+  const reader = source;
   const fetchPage = async (offset: number, pageLimit: number, before?: string, abort = signal): Promise<ListPage> => {
     const paging =
       before === undefined ? { offset, limit: pageLimit } : { offset, limit: pageLimit, beforeDate: before };
-    return reader.listJobs(endpoint, { ...params, ...paging }, abort);
+    return reader.readPage(endpoint, { ...params, ...paging }, abort);
   };
   const walked: WalkDeps = {
     params,
     traits: reader.traits,
     fetchPage,
-    fetchAfter: (afterDate) => reader.listJobs(endpoint, { ...params, offset: 0, limit, afterDate }, signal),
+    fetchAfter: (afterDate) => reader.readPage(endpoint, { ...params, offset: 0, limit, afterDate }, signal),
     isKnown: (job) => seen.has(jobKey(job)),
   };
   const first = await beginWalk(walked, limit);

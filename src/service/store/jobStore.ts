@@ -6,11 +6,12 @@ import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { bulkLimit, rereadRequests } from '../list/jobPager.ts';
-import type { Log, PageSource } from '../ports.ts';
+import type { ListReader } from '../list/listReader.ts';
+import type { Log } from '../ports.ts';
 import { JobLists } from './jobLists.ts';
 import type { ExactCount, ListState } from './listState.ts';
 import { ListWork, type StoreOptions } from './listWork.ts';
-import { LeanSource } from './leanSource.ts';
+import { WholeJobs } from './wholeJobs.ts';
 
 /** Calls of Refresh within this time count as one. */
 const refreshPauseMs = 500;
@@ -21,7 +22,8 @@ export class JobStore extends DisposableOwner {
   readonly #clock: Clock;
   readonly #lists: JobLists;
   readonly #work: ListWork;
-  #source: LeanSource | undefined;
+  /** The results of the loaded jobs; undefined without a service. */
+  #whole: WholeJobs | undefined;
   #refresh: { readonly startedAtMs: number; readonly done: Promise<void> } | undefined;
 
   constructor(options: () => StoreOptions, clock: Clock, log: Log) {
@@ -46,9 +48,10 @@ export class JobStore extends DisposableOwner {
   }
 
   /** Switches to another service, or to none. Everything loaded is removed. */
-  use(source: PageSource | undefined): void {
-    this.#source = source && new LeanSource(source);
-    this.#work.use(this.#source);
+  use(source: ListReader | undefined): void {
+    const whole = source && new WholeJobs(source);
+    this.#whole = whole;
+    this.#work.use(source && whole && source.with({ makeLean: (entries) => whole.makeLeanEntries(entries) }));
     this.reset();
   }
 
@@ -159,18 +162,18 @@ export class JobStore extends DisposableOwner {
    */
   observing(): (jobs: readonly Job[]) => void {
     const end = this.#work.observing();
-    return (jobs) => end(jobs.map((job) => this.#source?.makeLean(job) ?? job));
+    return (jobs) => end(jobs.map((job) => this.#whole?.makeLean(job) ?? job));
   }
 
   /** A loaded job with its result, which rows do not keep; undefined when that is no longer at hand. */
   whole(job: Job): Job | undefined {
-    return job.omitted === undefined ? withWholeText(job) : this.#source?.whole(job);
+    return job.omitted === undefined ? withWholeText(job) : this.#whole?.get(job);
   }
 
   /** A loaded job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */
   async readWhole(job: Job, signal: AbortSignal): Promise<Job> {
-    if (this.#source === undefined) throw new Failure('noConnection');
-    return this.#source.readWhole(job, signal);
+    if (this.#whole === undefined) throw new Failure('noConnection');
+    return this.#whole.read(job, signal);
   }
 
   /** Stores an exact count with its list until the list is read to its end. */

@@ -6,10 +6,11 @@ import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import type { Disposable } from '../disposable.ts';
 import { bulkLimit, JobPager, rereadRequests, type ReadLimits } from '../list/jobPager.ts';
-import type { Connection, Log, PageSource } from '../ports.ts';
+import type { Connection, Log } from '../ports.ts';
 import type { JobLists, ReadList } from './jobLists.ts';
 import type { Activity, ListFailure, ListRecord } from './listState.ts';
 import { describeParameterError } from '../../domain/failureText.ts';
+import type { ListReader } from '../list/listReader.ts';
 
 /** Options for reading lists; read again for each request. */
 export interface StoreOptions extends Pick<Connection, 'limit' | 'listSource'> {
@@ -71,7 +72,7 @@ export class ListWork implements Disposable {
   }
 
   /** Reads from another source, or from none. */
-  use(source: PageSource | undefined): void {
+  use(source: ListReader | undefined): void {
     this.#pager = source && new JobPager(source);
   }
 

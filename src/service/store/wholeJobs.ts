@@ -15,7 +15,7 @@ import { makeLeanItem } from '../../domain/result/leanItem.ts';
 import { listNarrowed, searchJob } from '../jobSearch.ts';
 import { findingParams, type ListEndpoint } from '../../domain/jobs/listParams.ts';
 import { WorkSlices } from '../clock.ts';
-import type { PageSource } from '../ports.ts';
+import type { ListReader } from '../list/listReader.ts';
 
 /** In characters, for all items together: rows of any number keep no results, and most pages find theirs here. */
 const mostKept = 16_000_000;
@@ -26,23 +26,25 @@ const mostSearched = 2_000;
 
 /**
  * The results of loaded jobs, which rows do not keep: those read or used last up to a bound, the others on demand from the service, by one
- * request where it obeys times of creation. Imported when a service sends the first result: the contract shows none.
+ * request where it obeys times of creation.
  */
 export class WholeJobs {
   /** Items as received, by `jobKey`; those that were used longest ago come first. */
   readonly #kept = new Map<string, { readonly raw: string; readonly lean: Job }>();
   #characters = 0;
-  readonly #source: PageSource;
+  readonly #source: ListReader;
   /** Marks the jobs of this source: another service may have others with the same ids. */
   readonly #service = Symbol('service');
 
   /** @param source lists jobs with their results */
-  constructor(source: PageSource) {
+  constructor(source: ListReader) {
     this.#source = source;
   }
 
   /** The entries of a page, their jobs without results. Yields regularly. */
   async makeLeanEntries(entries: readonly ListEntry[]): Promise<readonly ListEntry[]> {
+    if (!entries.some((entry) => entry.whole !== undefined || (entry.type === 'job' && hasResult(entry))))
+      return entries;
     const lean: ListEntry[] = [];
     const slices = new WorkSlices();
     for (const entry of entries) {

@@ -9,8 +9,8 @@ import {
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { readAll } from '../list/readAll.ts';
-import type { PageSource } from '../ports.ts';
 import type { Clock } from '../clock.ts';
+import type { ListReader } from '../list/listReader.ts';
 
 /** A job that a submission may have created. */
 export interface JobMatch {
@@ -36,7 +36,7 @@ export interface JobMatches {
 
 /** Dependencies of the search besides the submission. */
 export interface JobMatchDeps {
-  readonly source: PageSource;
+  readonly source: ListReader;
   readonly clock: Pick<Clock, 'now'>;
   readonly isAudio: AudioMatch;
   /** Jobs that belong to other submissions; only a tag makes one of them a candidate. */
@@ -62,7 +62,7 @@ export async function listJobMatches(
   signal: AbortSignal,
 ): Promise<JobMatches> {
   const { source, clock } = deps;
-  const { serviceDateMs } = await source.listJobs('pre-recorded', { limit: 1 }, signal);
+  const { serviceDateMs } = await source.readPage('pre-recorded', { limit: 1 }, signal);
   const window = creationWindow(submission, (serviceDateMs ?? clock.now()) - clock.now());
   const params = {
     afterDate: new Date(window.fromMs).toISOString(),

@@ -2,7 +2,7 @@ import type { Job } from '../../domain/jobs/job.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 import { readAll } from '../list/readAll.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
-import type { PageSource } from '../ports.ts';
+import type { ListReader } from '../list/listReader.ts';
 
 /** Number of items to look through. */
 const mostItems = 2000;
@@ -13,7 +13,7 @@ const mostItems = 2000;
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function loadJobs(
-  source: PageSource,
+  source: ListReader,
   ids: ReadonlySet<string>,
   signal: AbortSignal,
   params: ListParams = {},

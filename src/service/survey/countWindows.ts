@@ -4,7 +4,7 @@ import { isFailure } from '../../domain/failure.ts';
 import type { ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import { exactCount } from '../exactCount.ts';
-import type { TraitAwareSource } from '../list/pageReader.ts';
+import type { CountedReader } from './sampleLists.ts';
 
 export interface WindowOptions {
   readonly clock: Clock;
@@ -31,7 +31,7 @@ const unbudgeted = 4;
  * @param total of all jobs, where that was counted
  */
 export async function countWindows(
-  source: TraitAwareSource & { readonly requests: number },
+  source: CountedReader,
   queries: readonly ListQuery[],
   span: TimeRange,
   total: number | undefined,
@@ -96,7 +96,7 @@ function halve(part: Part): readonly [Part, Part] {
 
 /** @returns undefined where the service does not say how many */
 async function countPart(
-  source: TraitAwareSource & { readonly requests: number },
+  source: CountedReader,
   queries: readonly ListQuery[],
   part: Part,
   { clock, signal, most }: WindowOptions,
@@ -104,7 +104,7 @@ async function countPart(
   let sum: number | undefined = 0;
   for (const { endpoint, params } of queries) {
     const found = await exactCount(
-      source,
+      source.source,
       { endpoint, params: { ...params, ...boundsOf(part) } },
       { clock, budget: most - source.requests - unbudgeted, ...(signal !== undefined && { signal }) },
     );

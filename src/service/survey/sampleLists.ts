@@ -5,7 +5,7 @@ import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { delay, type Clock } from '../clock.ts';
 import { exactCount } from '../exactCount.ts';
 import { bulkLimit } from '../list/jobPager.ts';
-import type { TraitAwareSource } from '../list/pageReader.ts';
+import type { ListReader } from '../list/listReader.ts';
 import { matchesQuery } from '../list/readAll.ts';
 
 /** Requests of a whole survey, those for counting among them. */
@@ -15,6 +15,13 @@ const longestPauseMs = 30_000;
 const probesAtOnce = 4;
 /** A list may move a little while it is probed: this share of probes may contradict its order. */
 const mostDisorder = 0.02;
+
+/** A reader that counts its requests, and notices when the service asks to slow down. */
+export interface CountedReader {
+  readonly source: ListReader;
+  readonly requests: number;
+  readonly isSlowed: boolean;
+}
 
 /** Jobs drawn from one list. */
 export interface SampledList {
@@ -69,16 +76,17 @@ interface Drawn {
  * @throws Failure when not even the lengths can be found out
  */
 export async function sampleLists(
-  source: TraitAwareSource & { readonly requests: number },
+  counted: CountedReader,
   queries: readonly ListQuery[],
   options: SampleOptions,
 ): Promise<Sample> {
+  const { source } = counted;
   const measured: Measured[] = [];
   for (const query of queries) {
     const list = await measureList(source, query, options);
     measured.push(list);
   }
-  const budget = Math.max(0, mostSurveyRequests - source.requests - measured.length);
+  const budget = Math.max(0, mostSurveyRequests - counted.requests - measured.length);
   const isShort =
     measured.every(({ isExact }) => isExact) && 2 * measured.reduce((sum, { pages }) => sum + pages, 0) <= budget;
   if (isShort || !measured.every(({ isOrdered }) => isOrdered)) {
@@ -105,13 +113,9 @@ export async function sampleLists(
 }
 
 /** The length and the order of a list. */
-async function measureList(
-  source: TraitAwareSource,
-  query: ListQuery,
-  { clock, signal }: SampleOptions,
-): Promise<Measured> {
+async function measureList(source: ListReader, query: ListQuery, { clock, signal }: SampleOptions): Promise<Measured> {
   const { endpoint, params } = query;
-  const { entries, hasMore } = await source.listJobs(endpoint, { ...params, offset: 0, limit: bulkLimit }, signal);
+  const { entries, hasMore } = await source.readPage(endpoint, { ...params, offset: 0, limit: bulkLimit }, signal);
   const order = observeOrder(unseenOrder, entries);
   if (entries.length === 0 && !hasMore) return { query, total: 0, isExact: true, order, isOrdered: true, pages: 1 };
   const count = await exactCount(source, query, { clock, ...(signal !== undefined && { signal }) });
@@ -124,7 +128,7 @@ async function measureList(
 
 /** Asks for single jobs, several at once until the service asks to slow down. @returns whether it ended before the last */
 async function probe(
-  source: TraitAwareSource,
+  source: ListReader,
   measured: readonly Measured[],
   wanted: readonly { readonly list: number; readonly offset: number }[],
   drawn: readonly Drawn[][],
@@ -137,7 +141,7 @@ async function probe(
   const ask = async ({ list, offset }: { readonly list: number; readonly offset: number }): Promise<void> => {
     const query = measured[list]?.query;
     if (query === undefined) return;
-    const page = await source.listJobs(query.endpoint, { ...query.params, offset, limit: 1 }, signal);
+    const page = await source.readPage(query.endpoint, { ...query.params, offset, limit: 1 }, signal);
     if (page.slowDown === true) atOnce = 1;
     const [entry] = page.entries;
     if (entry?.type === 'job' && matchesQuery(entry, query)) {

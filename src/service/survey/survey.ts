@@ -9,11 +9,10 @@ import { nextTurn, type Clock } from '../clock.ts';
 import { CompactKeySet } from '../export/compactKeySet.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 import { isRefusal } from '../list/listWalk.ts';
-import { withTraits, type TraitAwareSource } from '../list/pageReader.ts';
+import type { ListReader, PageObserver } from '../list/listReader.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
-import type { PageSource } from '../ports.ts';
 import { countWindows } from './countWindows.ts';
-import { mostSurveyRequests, sampleLists, type Sample, type SampledList } from './sampleLists.ts';
+import { mostSurveyRequests, sampleLists, type CountedReader, type Sample, type SampledList } from './sampleLists.ts';
 import { TimesOfList } from './timesOfList.ts';
 
 /** Everything is read when that is no more than either. */
@@ -87,47 +86,26 @@ export interface SurveyResult {
  * cancel or a failure is kept.
  */
 export async function surveyJobs(
-  source: PageSource,
+  source: ListReader,
   queries: readonly ListQuery[],
   options: SurveyOptions,
 ): Promise<SurveyResult> {
   return new Survey(source, queries, options).run();
 }
 
-/** A source that counts its requests, and notices when the service asks to slow down. */
-export interface CountedSource extends TraitAwareSource {
-  readonly requests: number;
-  readonly isSlowed: boolean;
-}
-
-export function countRequests(source: PageSource): CountedSource {
-  const reader = withTraits(source);
-  let requests = 0;
-  let isSlowed = false;
-  return {
-    traits: reader.traits,
-    get requests() {
-      return requests;
-    },
-    get isSlowed() {
-      return isSlowed;
-    },
-    listJobs: async (endpoint, params, signal) => {
-      requests++;
-      try {
-        const page = await reader.listJobs(endpoint, params, signal);
-        isSlowed ||= page.slowDown === true;
-        return page;
-      } catch (error) {
-        isSlowed ||= isFailure(error, 'rateLimited');
-        throw error;
-      }
-    },
+export function countRequests(source: ListReader): CountedReader {
+  const count = { requests: 0, isSlowed: false };
+  const observe: PageObserver = () => {
+    count.requests++;
+    return (page, error) => {
+      count.isSlowed ||= page?.slowDown === true || isFailure(error, 'rateLimited');
+    };
   };
+  return Object.assign(count, { source: source.with({ observe }) });
 }
 
 class Survey {
-  readonly #source: CountedSource;
+  readonly #counted: CountedReader;
   readonly #queries: readonly ListQuery[];
   readonly #options: SurveyOptions;
   #columns: JobColumns;
@@ -136,8 +114,8 @@ class Survey {
   #unreadable = 0;
   #contradicting = 0;
 
-  constructor(source: PageSource, queries: readonly ListQuery[], options: SurveyOptions) {
-    this.#source = countRequests(source);
+  constructor(source: ListReader, queries: readonly ListQuery[], options: SurveyOptions) {
+    this.#counted = countRequests(source);
     this.#queries = queries;
     this.#options = options;
     this.#columns = new JobColumns(options.labelKeys);
@@ -185,14 +163,14 @@ class Survey {
       let isMeasured = false;
       const times = new TimesOfList(query);
       const options = { limit: bulkLimit, seen: new CompactKeySet(), ...(signal !== undefined && { signal }) };
-      for await (const batch of readAll(this.#source, query, options)) {
+      for await (const batch of readAll(this.#counted.source, query, options)) {
         for (const entry of batch.entries) this.#take(entry, query, times);
         if (batch.endedBy !== undefined)
           endedBy = batch.endedBy === 'unproved' ? (endedBy ?? 'unproved') : 'endedEarly';
         this.#tell('reading', this.#columns.size);
-        const isMuch = this.#columns.size > mostJobsRead && this.#source.requests > mostReadRequests;
+        const isMuch = this.#columns.size > mostJobsRead && this.#counted.requests > mostReadRequests;
         if (isMuch && !isExact) return 'tooMany';
-        if (!isExact && !isMeasured && this.#source.requests >= fewestMeasured) {
+        if (!isExact && !isMeasured && this.#counted.requests >= fewestMeasured) {
           isMeasured = true;
           if (await this.#isBeyondReach(query, before)) return 'tooMany';
         }
@@ -200,7 +178,7 @@ class Survey {
         await nextTurn();
       }
       const ask = ({ endpoint, params }: ListQuery): Promise<readonly ListEntry[]> => this.#askOnce(endpoint, params);
-      if (endedBy === undefined && !(await times.areOfCreation(ask, this.#source.traits))) endedBy = 'unproved';
+      if (endedBy === undefined && !(await times.areOfCreation(ask, this.#counted.source.traits))) endedBy = 'unproved';
     }
     return endedBy === undefined ? { type: 'complete' } : { type: 'partial', why: endedBy };
   }
@@ -211,7 +189,7 @@ class Survey {
    */
   async #isBeyondReach({ endpoint, params }: ListQuery, before: number): Promise<boolean> {
     const { size } = this.#columns;
-    const { requests } = this.#source;
+    const { requests } = this.#counted;
     const left = mostSurveyRequests - keptForSample - requests;
     const offset = Math.max(0, size - before + Math.floor((size / requests) * left));
     if (size + offset >= mostJobsRead) return false;
@@ -219,7 +197,7 @@ class Survey {
   }
 
   /** The entries of a page; none where the service refuses the question. */
-  async #askOnce(...asked: Parameters<PageSource['listJobs']>): Promise<readonly ListEntry[]> {
+  async #askOnce(...asked: Parameters<ListReader['readPage']>): Promise<readonly ListEntry[]> {
     try {
       return (await this.#ask(...asked)).entries;
     } catch (error) {
@@ -230,7 +208,7 @@ class Survey {
 
   async #sample(): Promise<SurveyResult> {
     const { clock, random, signal } = this.#options;
-    const sample = await sampleLists(this.#source, this.#queries, {
+    const sample = await sampleLists(this.#counted, this.#queries, {
       clock,
       random,
       signal,
@@ -277,7 +255,7 @@ class Survey {
     const toMs = beforeDate === undefined ? clock.now() : parseDateTimeMs(beforeDate);
     if (date !== undefined || fromMs === undefined || toMs === undefined || signal?.aborted === true) return [];
     const total = lists.reduce((sum, list) => sum + list.total, 0);
-    return countWindows(this.#source, this.#queries, { fromMs, toMs }, isExact ? total : undefined, {
+    return countWindows(this.#counted, this.#queries, { fromMs, toMs }, isExact ? total : undefined, {
       clock,
       signal,
       most: mostSurveyRequests,
@@ -313,11 +291,11 @@ class Survey {
       basis,
       windows,
       total,
-      requests: this.#source.requests,
+      requests: this.#counted.requests,
       exactRequests,
       unreadable: this.#unreadable,
       contradicting: this.#contradicting,
-      isSlowed: this.#source.isSlowed,
+      isSlowed: this.#counted.isSlowed,
       atMs: this.#options.clock.now(),
       error: undefined,
     };
@@ -340,12 +318,12 @@ class Survey {
     this.#jobs.push(this.#characters <= maxCharacters ? withoutWholeText(job) : undefined);
   }
 
-  #ask(...[endpoint, params]: Parameters<PageSource['listJobs']>) {
-    return this.#source.listJobs(endpoint, params, this.#options.signal);
+  #ask(...[endpoint, params]: Parameters<ListReader['readPage']>) {
+    return this.#counted.source.readPage(endpoint, params, this.#options.signal);
   }
 
   #tell(phase: SurveyProgress['phase'], jobs: number): void {
-    const { requests, isSlowed } = this.#source;
+    const { requests, isSlowed } = this.#counted;
     this.#options.onProgress?.({ phase, jobs, requests, isSlowed });
   }
 }

@@ -2,7 +2,7 @@ import { isUnfinished, jobStatuses, type Job, type ListEntry } from '../../domai
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 import { isSame } from '../list/listWalk.ts';
-import type { ServiceTraits } from '../list/pageReader.ts';
+import type { ServiceTraits } from '../list/serviceTraits.ts';
 import { matchesQuery } from '../list/readAll.ts';
 
 /** In milliseconds: a job that took longer is listed for the second of its creation only where that counts. */

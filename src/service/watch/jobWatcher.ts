@@ -11,11 +11,11 @@ import {
 } from '../../domain/watch/watchPlan.ts';
 import { isGuess, watchQueries, type WatchQuery } from '../../domain/watch/watchQueries.ts';
 import { Emitter } from '../emitter.ts';
-import type { ListPage, Log, PageSource } from '../ports.ts';
+import type { Log } from '../ports.ts';
 import type { Disposable } from '../disposable.ts';
 import type { Clock } from '../clock.ts';
 import { Debouncer } from './debouncer.ts';
-import { withTraits, type TraitAwareSource } from '../list/pageReader.ts';
+import type { ListReader } from '../list/listReader.ts';
 import { readAll } from '../list/readAll.ts';
 
 /** Maximum number of watched jobs, so that a round takes few requests. */
@@ -26,7 +26,7 @@ export interface JobWatcherDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Reads the lists of a job's connection; undefined while that connection is not in use. */
-  readonly sourceOf: (job: WatchedJob) => PageSource | undefined;
+  readonly sourceOf: (job: WatchedJob) => ListReader | undefined;
   readonly isFocused: () => boolean;
   /** Called before requests; the returned function, called once, records the observed jobs. */
   readonly observing: () => (jobs: readonly Job[]) => void;
@@ -43,10 +43,10 @@ export class JobWatcher implements Disposable {
   readonly #disposal = new AbortController();
   #watched: ReadonlyMap<string, WatchedJob> = new Map();
   /** The service's clock minus ours, by source. */
-  readonly #offsets = new WeakMap<PageSource, number>();
+  readonly #offsets = new WeakMap<ListReader, number>();
   #failures = 0;
   /** When each source may be asked again, as its service wished after a failure. */
-  readonly #retryAtMs = new WeakMap<PageSource, number>();
+  readonly #retryAtMs = new WeakMap<ListReader, number>();
   #timer: Disposable | undefined;
   #looking = false;
   /** Starts at the current time, so that no request is sent during activation. */
@@ -163,8 +163,8 @@ export class JobWatcher implements Disposable {
     this.#take(asked, looks);
   }
 
-  #bySource(jobs: readonly WatchedJob[]): ReadonlyMap<PageSource, readonly WatchedJob[]> {
-    const groups = new Map<PageSource, WatchedJob[]>();
+  #bySource(jobs: readonly WatchedJob[]): ReadonlyMap<ListReader, readonly WatchedJob[]> {
+    const groups = new Map<ListReader, WatchedJob[]>();
     for (const job of jobs) {
       const source = this.#deps.sourceOf(job);
       if (source !== undefined) groups.set(source, [...(groups.get(source) ?? []), job]);
@@ -172,26 +172,20 @@ export class JobWatcher implements Disposable {
     return groups;
   }
 
-  async #lookAt(source: PageSource, jobs: readonly WatchedJob[], looks: Map<string, WatchLookup>): Promise<void> {
+  async #lookAt(source: ListReader, jobs: readonly WatchedJob[], looks: Map<string, WatchLookup>): Promise<void> {
     for (const question of watchQueries(jobs, this.#offsets.get(source))) {
       const look = await lookUpWatchedJobs(this.#timed(source), question, this.#disposal.signal);
       for (const job of question.jobs) looks.set(watchKey(job), look);
     }
   }
 
-  /** The same source, wrapped to record the service's clock from its pages. */
-  #timed(source: PageSource): TraitAwareSource {
-    const reader = withTraits(source);
-    return {
-      traits: reader.traits,
-      listJobs: async (...question): Promise<ListPage> => {
-        const page = await reader.listJobs(...question);
-        if (page.serviceDateMs !== undefined) {
-          this.#offsets.set(source, page.serviceDateMs - this.#deps.clock.now());
-        }
-        return page;
+  /** A reader of the same service that records the service's clock from its pages. */
+  #timed(source: ListReader): ListReader {
+    return source.with({
+      observe: () => (page) => {
+        if (page?.serviceDateMs !== undefined) this.#offsets.set(source, page.serviceDateMs - this.#deps.clock.now());
       },
-    };
+    });
   }
 
   /** Evaluates a round. Jobs that are no longer watched are omitted. */
@@ -234,7 +228,7 @@ const mostItems = 500;
 
 /** Reads a list until all of these jobs are found, or the list ends. @throws Failure from the source. */
 export async function lookUpWatchedJobs(
-  source: PageSource,
+  source: ListReader,
   question: WatchQuery,
   signal: AbortSignal,
 ): Promise<WatchLookup> {

@@ -5,6 +5,7 @@ import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { type Connection, type Log } from '../../../src/service/ports.ts';
 import { systemClock } from '../../../src/service/clock.ts';
 import { connectionDefaults } from '../../support/builders/workConnection.ts';
+import { ListReader } from '../../../src/service/list/listReader.ts';
 
 /** The list that all measurements read. */
 export const measuredList: ListKey = { kind: 'pre-recorded', status: 'done' };
@@ -15,7 +16,7 @@ const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothi
 /** The product's own path from the service to the rows, without the editor. */
 export interface OpenStore {
   readonly store: JobStore;
-  readonly api: JobsApi;
+  readonly lists: ListReader;
   readonly ids: () => readonly string[];
   /** Loads the measured list to its end, up to `most` jobs. */
   readonly loadAll: (most: number) => Promise<void>;
@@ -28,11 +29,12 @@ export function openStore(baseUrl: string, pageSize: number): OpenStore {
   const surroundings = { clock: systemClock, log: silent, random: Math.random };
   const client = new HttpClient(connection, () => Promise.resolve('none'), surroundings);
   const api = new JobsApi(connection, client);
+  const lists = new ListReader(() => Promise.resolve(api));
   const store = new JobStore(() => ({ ...connection, groupBy: 'status' }), systemClock, silent);
-  store.use(api);
+  store.use(lists);
   return {
     store,
-    api,
+    lists,
     ids: () => store.list(measuredList).jobs.entries.map((entry) => (entry.type === 'job' ? entry.id : '')),
     loadAll: (most) => store.loadAll(measuredList, most, new AbortController().signal, nothing),
     dispose: () => {

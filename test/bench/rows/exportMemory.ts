@@ -15,7 +15,7 @@ const looks = 50;
 export const row: Row = async ({ quick }) => {
   const jobs = quick ? 50_000 : 1_000_000;
   const service = await startBenchService({ jobs, fleeting: true });
-  const { store, api, dispose } = openStore(service.baseUrl, 100);
+  const { store, lists, dispose } = openStore(service.baseUrl, 100);
   const folder = temporaryFolder();
   const question = store.queryOf(measuredList);
   const target = await FileTarget.open(join(folder.path, 'jobs.json'));
@@ -23,7 +23,7 @@ export const row: Row = async ({ quick }) => {
   let withGarbage = 0;
   const held: number[] = [];
   const startMs = performance.now();
-  const batches = exportBatches(api, [question], 100, new AbortController().signal);
+  const batches = exportBatches(lists, [question], 100, new AbortController().signal);
   const { written } = await writeExport(batches, 'json', target, (count) => {
     withGarbage = Math.max(withGarbage, process.memoryUsage().heapUsed);
     if (count >= ((held.length + 1) * jobs) / looks) held.push((heldBytes() - before) / megabyte);

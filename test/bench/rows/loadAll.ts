@@ -36,8 +36,8 @@ export const row: Row = async ({ quick, peers }) => {
         dispose();
       },
       exportJobs: async () => {
-        const { store, api, dispose } = openStore(baseUrl, pageSize);
-        const batches = exportBatches(api, [store.queryOf(measuredList)], pageSize, new AbortController().signal);
+        const { store, lists, dispose } = openStore(baseUrl, pageSize);
+        const batches = exportBatches(lists, [store.queryOf(measuredList)], pageSize, new AbortController().signal);
         const target = await FileTarget.open(join(folder.path, 'jobs.json'));
         const { written } = await writeExport(batches, 'json', target, () => undefined);
         assert.equal(written, jobs);

@@ -46,8 +46,8 @@ export const row: Row = async ({ quick }) => {
 };
 
 async function readEverything(baseUrl: string): Promise<SurveyResult> {
-  const { store, api, dispose } = openStore(baseUrl, pageSize);
-  const result = await surveyJobs(api, [store.queryOf(measuredList)], {
+  const { store, lists, dispose } = openStore(baseUrl, pageSize);
+  const result = await surveyJobs(lists, [store.queryOf(measuredList)], {
     clock: systemClock,
     random: Math.random,
     mode: 'exact',

@@ -35,9 +35,9 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
   const key = 'sesame';
   const sample = await startSampleService({ count, key, clock: () => nowMs });
   const service = await startFaultyService({ target: sample.baseUrl, faults: (request) => scene.fault(request) });
-  const { api, client, clock } = faultRun(service.origin, 30_000, key);
+  const { lists, client, clock } = faultRun(service.origin, 30_000, key);
   const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
-  store.use(api);
+  store.use(lists);
   const locale = { language: 'en', timeZone: 'UTC' };
   const filters = new ConnectionFilters({ log: new KeptLog(), store, state: new JsonMemory(), locale });
   await filters.restore('Work');
@@ -57,7 +57,7 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
     store,
     clock,
     connection: { current: undefined },
-    source: () => api,
+    source: () => lists,
     filters,
     locale,
     facts: () => ({ locale, nowMs, labelKeys: ['title'], errorLabels: {} }),

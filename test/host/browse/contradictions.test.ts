@@ -2,17 +2,20 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tellContradictions } from '../../../src/editor/browse/registerBrowsing.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const failed = bareJob({ status: 'error', raw: '{"id":"a","status":"error"}' });
 /** Ignores the requested filter. */
-const heedless: PageSource = {
-  listJobs: async () => ({ entries: [failed], hasMore: false, serviceDateMs: undefined, deviations: [] }),
-};
+const heedless = fakeReader(async () => ({
+  entries: [failed],
+  hasMore: false,
+  serviceDateMs: undefined,
+  deviations: [],
+}));
 
 describe('A service that does not heed the filter', () => {
   const original = vscode.window.showWarningMessage;

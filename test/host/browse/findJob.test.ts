@@ -9,6 +9,7 @@ import { until } from '../../support/until.ts';
 import { jobOf, noSource } from '../details/fakeDetailsDeps.ts';
 import { openBrowseScene } from './browseScene.ts';
 import { acceptLabel, acceptRow, reportActive, typeInto, withPicks, type ShownPick } from './withPicks.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const typed = 'Interview with a windmill';
 const other = jobOf(preRecordedItem({ id: 'other', custom_metadata: { title: 'Reel 7', note: typed } }));
@@ -42,13 +43,12 @@ describe('Find Job', () => {
     const jobs: readonly Job[] = [other, named];
     await withPicks(async (next) => {
       const findPick = findPickOf({
-        source: () => ({
-          listJobs: async (_endpoint, { offset = 0 }) => {
+        source: () =>
+          fakeReader(async (_endpoint, { offset = 0 }) => {
             if (offset > 0) await gate;
             const hasMore = offset + 1 < jobs.length;
             return { entries: jobs.slice(offset, offset + 1), hasMore, serviceDateMs: undefined, deviations: [] };
-          },
-        }),
+          }),
       });
       const pick = await next();
       typeInto(pick, typed);
@@ -101,14 +101,13 @@ describe('Find Job', () => {
     await withPicks(async (next) => {
       const findPick = findPickOf({
         isFiltered,
-        source: () => ({
-          listJobs: async (_endpoint, { offset = 0 }) => ({
+        source: () =>
+          fakeReader(async (_endpoint, { offset = 0 }) => ({
             entries: jobs.slice(offset),
             hasMore,
             serviceDateMs: undefined,
             deviations: [],
-          }),
-        }),
+          })),
       });
       const pick = await next();
       typeInto(pick, typed);
@@ -135,12 +134,11 @@ describe('Find Job', () => {
     let asked = 0;
     await withPicks(async (next) => {
       const findPick = findPickOf({
-        source: () => ({
-          listJobs: async (_endpoint, { offset = 0 }, signal) => {
+        source: () =>
+          fakeReader(async (_endpoint, { offset = 0 }, signal) => {
             const entries = await list(++asked, offset, signal);
             return { entries, hasMore, serviceDateMs: undefined, deviations: [] };
-          },
-        }),
+          }),
       });
       const pick = await next();
       typeInto(pick, text);
@@ -286,13 +284,12 @@ describe('Find Job', () => {
     await withPicks(async (next) => {
       const findPick = findPickOf({
         jobs: [other],
-        source: () => ({
-          listJobs: async (_endpoint, { offset = 0 }) => {
+        source: () =>
+          fakeReader(async (_endpoint, { offset = 0 }) => {
             asked++;
             const entries = [other, named].slice(offset);
             return { entries, hasMore: false, serviceDateMs: undefined, deviations: [] };
-          },
-        }),
+          }),
       });
       const pick = await next();
       const labels = (): readonly string[] => pick.items.map(({ label }) => label);
@@ -339,7 +336,7 @@ describe('Find Job', () => {
   it('may lose the focus again when a text takes the place of the one that the service is searched for', async () => {
     await withPicks(async (next) => {
       const findPick = findPickOf({
-        source: () => ({ listJobs: async () => new Promise(() => undefined) }),
+        source: () => fakeReader(async () => new Promise(() => undefined)),
       });
       const pick = await next();
       const rowOf = (text: string): number => pick.items.findIndex((item) => item.label.includes(text));

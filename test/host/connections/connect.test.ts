@@ -20,6 +20,7 @@ import { until } from '../../support/until.ts';
 import { answerInput, goBack, hidePick, withPicks } from '../browse/withPicks.ts';
 import { answering } from '../submit/answers.ts';
 import { openSettings, resetSettings, setUser } from './userSettings.ts';
+import { ListReader } from '../../../src/service/list/listReader.ts';
 
 const key = 'sesame-4711';
 
@@ -69,7 +70,8 @@ describe('Connecting', () => {
           random: () => 0.5,
         });
         clients.push(client);
-        return new JobsApi(connection, client);
+        const api = new JobsApi(connection, client);
+        return new ListReader(() => Promise.resolve(api));
       },
     });
     isBusy = undefined;

@@ -5,12 +5,12 @@ import type { JsonObject } from '../../../src/domain/json/json.ts';
 import type { JobPanelDeps } from '../../../src/editor/details/jobPanel.ts';
 import { SpeakerNaming } from '../../../src/editor/details/speakerNaming.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 /** Fake dependencies of the job details: tests add and change jobs, and decide what a search returns. */
 export class FakeDetailsDeps implements JobPanelDeps {
@@ -68,7 +68,7 @@ export class FakeDetailsDeps implements JobPanelDeps {
 }
 
 /** A service that nothing may be asked of. */
-export const noSource: PageSource = { listJobs: () => Promise.reject(new Error('nothing may be asked')) };
+export const noSource = fakeReader(() => Promise.reject(new Error('nothing may be asked')));
 
 /** The job decoded from an item. A string is used as the item's raw JSON. */
 export function jobOf(item: JsonObject | string): Job {

@@ -12,13 +12,13 @@ import { Settings } from '../../../src/editor/settings.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { unloadedList, type StoreChange } from '../../../src/service/store/listState.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { workConnection as connection } from '../../support/builders/workConnection.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
 import { acceptRow, withPicks } from '../browse/withPicks.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 describe('Needs attention', () => {
   const clock = new FakeClock();
@@ -52,14 +52,12 @@ describe('Needs attention', () => {
 
   /** A window: its own attention room on the storage folder that all windows share. */
   const openWindow = async (badges: (vscode.ViewBadge | undefined)[] = []): Promise<AttentionRoom> => {
-    const source: PageSource = {
-      listJobs: async (endpoint, { statuses = [] }) => ({
-        entries: endpoint === 'live' && statuses.join() === 'error' ? failed : [],
-        hasMore: false,
-        serviceDateMs: clock.now(),
-        deviations: [],
-      }),
-    };
+    const source = fakeReader(async (endpoint, { statuses = [] }) => ({
+      entries: endpoint === 'live' && statuses.join() === 'error' ? failed : [],
+      hasMore: false,
+      serviceDateMs: clock.now(),
+      deviations: [],
+    }));
     const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
     const room = new AttentionRoom({
       log: new KeptLog(),
@@ -110,14 +108,14 @@ describe('Needs attention', () => {
 
   it('lets lists and pages know what it has read of their jobs, and of no others', async () => {
     const processing = listedJob({ id: 'a', status: 'processing' });
-    known.use({
-      listJobs: async (_endpoint, { statuses = [] }) => ({
+    known.use(
+      fakeReader(async (_endpoint, { statuses = [] }) => ({
         entries: statuses.join() === 'processing' ? [processing] : [],
         hasMore: false,
         serviceDateMs: undefined,
         deviations: [],
-      }),
-    });
+      })),
+    );
     const key = { kind: 'live', status: 'processing' };
     await known.load(key);
     assert.equal(known.get('live', 'a')?.status, 'processing');

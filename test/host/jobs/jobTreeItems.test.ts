@@ -7,10 +7,10 @@ import { jobTooltip } from '../../../src/editor/jobs/jobTooltip.ts';
 import { jobContext, JobTreeItems, partlyFailedIcon } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { loadMore } from '../../../src/editor/jobs/loadCommands.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const key = { kind: 'pre-recorded', status: 'done' } as const;
 const row = { type: 'job', kind: 'pre-recorded', id: 'a' } as const;
@@ -38,13 +38,11 @@ describe('Rows of the jobs view', () => {
   let answer: () => Promise<void> = () => Promise.resolve();
   let answerFirst = answer;
   const offsets: number[] = [];
-  const source: PageSource = {
-    listJobs: async (_endpoint, { offset = 0 }) => {
-      offsets.push(offset);
-      await (offset > 0 ? answer() : answerFirst());
-      return { entries: [job()], hasMore: true, serviceDateMs: undefined, deviations: [] };
-    },
-  };
+  const source = fakeReader(async (_endpoint, { offset = 0 }) => {
+    offsets.push(offset);
+    await (offset > 0 ? answer() : answerFirst());
+    return { entries: [job()], hasMore: true, serviceDateMs: undefined, deviations: [] };
+  });
   let store: JobStore;
   let items: JobTreeItems;
   const item = (): vscode.TreeItem => items.item(row);
@@ -213,9 +211,7 @@ describe('Rows of the jobs view', () => {
   it('say that no job was found, and refresh, where there may be some by now', async () => {
     const empty = { type: 'empty', key } as const;
     let hasMore = true;
-    const none: PageSource = {
-      listJobs: async () => ({ entries: [], hasMore, serviceDateMs: undefined, deviations: [] }),
-    };
+    const none = fakeReader(async () => ({ entries: [], hasMore, serviceDateMs: undefined, deviations: [] }));
     store.use(none);
     await store.load(key);
     assert.equal(store.list(key).isComplete, false);

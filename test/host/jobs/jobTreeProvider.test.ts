@@ -3,11 +3,11 @@ import type { TreeNode, TreeSource } from '../../../src/domain/jobs/jobTree.ts';
 import { isFailure } from '../../../src/domain/failure.ts';
 import { JobTreeItems, type ItemFacts } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { JobTreeProvider } from '../../../src/editor/jobs/jobTreeProvider.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const key = { kind: 'live', status: 'queued' } as const;
 const group = { type: 'group', key } as const;
@@ -30,13 +30,11 @@ describe('The tree of jobs', () => {
     ids = ['a'];
     answer = () => Promise.resolve();
     redrawn = [];
-    const pages: PageSource = {
-      listJobs: async () => {
-        await answer();
-        const entries = ids.map((id) => listedJob({ id, status: 'queued' }));
-        return { entries, hasMore: false, serviceDateMs: undefined, deviations: [] };
-      },
-    };
+    const pages = fakeReader(async () => {
+      await answer();
+      const entries = ids.map((id) => listedJob({ id, status: 'queued' }));
+      return { entries, hasMore: false, serviceDateMs: undefined, deviations: [] };
+    });
     // The store has its own clock, so only the tree's timers run on this one.
     store = new JobStore(
       () => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }),

@@ -11,7 +11,7 @@ describe('The rows of a service with odd jobs', () => {
   it('are there for two jobs of one id, for unknown statuses and kinds, and for an item that cannot be read', async () => {
     const key = 'sesame';
     const sample = await startSampleService({ count: 0, key });
-    const { api, client, clock } = faultRun(sample.baseUrl, 30_000, key);
+    const { lists, client, clock } = faultRun(sample.baseUrl, 30_000, key);
     const id = '11111111-2222-4333-8444-555555555555';
     const titled = (title: string, fields: object) =>
       ({ status: 'done', fields: { ...fields, custom_metadata: { title } } }) as const;
@@ -21,7 +21,7 @@ describe('The rows of a service with odd jobs', () => {
     sample.add({ kind: 'live', ...titled('Of a new kind', { kind: 'batch' }) });
     sample.add({ kind: 'live', status: 'done', fields: { id: null } });
     const store = new JobStore(() => ({ limit: 20, groupBy: 'none', listSource: 'byKind' }), clock, new KeptLog());
-    store.use(api);
+    store.use(lists);
     const source = {
       isSample: false,
       listSource: 'byKind',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { decodePage } from '../../../src/domain/jobs/decodePage.ts';
 import type { Submission } from '../../../src/domain/submission/submission.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { acceptRow, withPicks } from '../browse/withPicks.ts';
 import { answering, type Shown } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
+import { fakeReader, type ListAnswer } from '../../support/lists/fakeLists.ts';
 
 describe('Looking for a submission', () => {
   let scene: SubmitScene;
@@ -39,8 +39,8 @@ describe('Looking for a submission', () => {
     let isListed = false;
     // The service lists it after the first look, which the journal notes.
     submissions.journal.onDidChange(() => (isListed = true));
-    const listJobs: PageSource['listJobs'] = (...asked) => jobs(isListed ? 1 : 0, 1)(...asked);
-    const service = { connection, api: { listJobs, submit: api.submit.bind(api) } };
+    const lists = fakeReader((...asked) => jobs(isListed ? 1 : 0, 1)(...asked));
+    const service = { connection, api: { lists, submit: api.submit.bind(api) } };
     await withPicks(async (next) => {
       const shown = await answering(
         async () => {
@@ -81,11 +81,11 @@ describe('Looking for a submission', () => {
   }
 
   /** Searches, and answers that it is none of the offered jobs. */
-  async function noneOf(source: PageSource['listJobs']) {
+  async function noneOf(source: ListAnswer) {
     const { submissions } = scene;
     const { connection, api } = submissions.deps.service();
     const unknown = await unknownSubmission();
-    const service = { connection, api: { listJobs: source, submit: api.submit.bind(api) } };
+    const service = { connection, api: { lists: fakeReader(source), submit: api.submit.bind(api) } };
     let offered = 0;
     const shown: readonly Shown[] = await answering(
       () =>
@@ -103,7 +103,7 @@ describe('Looking for a submission', () => {
 });
 
 /** A list of `total` jobs, the first `recent` of which were created just now. */
-function jobs(total: number, recent: number): PageSource['listJobs'] {
+function jobs(total: number, recent: number): ListAnswer {
   return async (_endpoint, { offset = 0, limit = 20 }) => {
     const end = Math.min(offset + limit, total);
     const items = Array.from({ length: end - offset }, (_, index) =>

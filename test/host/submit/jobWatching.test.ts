@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { JobWatching, type WatchDeps } from '../../../src/editor/watch/jobWatching.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { workConnection as connection } from '../../support/builders/workConnection.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { answering, type Shown } from './answers.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 describe('Watching jobs', () => {
   const settings = openSettings();
@@ -132,14 +132,12 @@ describe('Watching jobs', () => {
     const jobs = new Map<string, Job>();
     const badges: (vscode.ViewBadge | undefined)[] = [];
     const opened: string[] = [];
-    const source: PageSource = {
-      listJobs: async (endpoint) => ({
-        entries: [...jobs.values()].filter(({ kind }) => kind === endpoint),
-        hasMore: false,
-        serviceDateMs: clock.now(),
-        deviations: [],
-      }),
-    };
+    const source = fakeReader(async (endpoint) => ({
+      entries: [...jobs.values()].filter(({ kind }) => kind === endpoint),
+      hasMore: false,
+      serviceDateMs: clock.now(),
+      deviations: [],
+    }));
     const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
     const view = { visible: false, onDidChangeVisibility: visibility.event };
     const deps: WatchDeps = {

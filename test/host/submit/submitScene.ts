@@ -59,7 +59,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
       settings,
       secrets: new MemorySecrets(),
       storageUri: vscode.Uri.file(storage),
-      service: () => ({ connection, api: run.api }),
+      service: () => ({ connection, api: { lists: run.lists, submit: run.api.submit.bind(run.api) } }),
       reach: async () => connection,
       watch: (_connection, jobs) => watched.push(...jobs.map(({ id }) => id)),
       refresh: () => undefined,

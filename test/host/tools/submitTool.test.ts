@@ -18,6 +18,7 @@ import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { connectionDefaults } from '../../support/builders/workConnection.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const connection: Connection = {
   ...connectionDefaults,
@@ -48,7 +49,7 @@ describe('the tool that submits', () => {
       service: () => ({
         connection: inUse,
         api: {
-          listJobs: () => Promise.reject(new Failure('offline')),
+          lists: fakeReader(() => Promise.reject(new Failure('offline'))),
           submit: (body) => {
             sent.push(body);
             return Promise.resolve(outcome);
@@ -70,7 +71,7 @@ describe('the tool that submits', () => {
     source: () => {
       if (listed === undefined) throw new Failure('keyRejected', { serviceMessage: 'Unknown key' });
       const page = { entries: listed, hasMore: false, serviceDateMs: undefined, deviations: [] };
-      return { listJobs: () => Promise.resolve(page) };
+      return fakeReader(() => Promise.resolve(page));
     },
     connection: () => inUse,
     find: (_kind, id) => Promise.resolve(listed?.find((each): each is Job => each.type === 'job' && each.id === id)),

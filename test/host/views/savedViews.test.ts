@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { viewName, writtenView } from '../../../src/domain/filter/savedView.ts';
 import { jobKinds } from '../../../src/domain/jobs/job.ts';
-import type { PageSource } from '../../../src/service/ports.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import { showViewCommand } from '../../../src/editor/ids.ts';
 import { proposeViewName, SavedViews } from '../../../src/editor/views/savedViews.ts';
@@ -13,6 +12,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
 import { answerInput, withPicks } from '../browse/withPicks.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const section = vscode.workspace.getConfiguration.bind(vscode.workspace, 'transcriptionJobs');
 const failed: JobFilter = { ...noFilter, statuses: ['error'] };
@@ -24,12 +24,10 @@ function openWindow(visible: boolean) {
   const connection = new vscode.EventEmitter<void>();
   const lists = new Map(jobKinds.map((kind) => [kind as string, countedSource(4, { kind })]));
   const asked: unknown[] = [];
-  const source: PageSource = {
-    listJobs: (endpoint, params, signal) => {
-      asked.push(params);
-      return (lists.get(endpoint) ?? assert.fail()).source.listJobs(endpoint, params, signal);
-    },
-  };
+  const source = fakeReader((endpoint, params, signal) => {
+    asked.push(params);
+    return (lists.get(endpoint) ?? assert.fail()).source.readPage(endpoint, params, signal);
+  });
   const badges: (vscode.ViewBadge | undefined)[] = [];
   const filters: JobFilter[] = [];
   const settings = new Settings(

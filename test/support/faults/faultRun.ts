@@ -1,5 +1,6 @@
 import { HttpClient } from '../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
+import { ListReader } from '../../../src/service/list/listReader.ts';
 import type { Connection } from '../../../src/service/ports.ts';
 import type { Disposable } from '../../../src/service/disposable.ts';
 import type { Clock } from '../../../src/service/clock.ts';
@@ -29,6 +30,7 @@ export class SkippingClock implements Clock {
 /** A client for a service at a base URL, with the sentinel as its key. The caller disposes `client`. */
 export interface FaultRun {
   readonly api: JobsApi;
+  readonly lists: ListReader;
   readonly client: HttpClient;
   readonly clock: SkippingClock;
   /** The lines of the log. */
@@ -52,5 +54,6 @@ export function faultRun(baseUrl: string, requestTimeoutMs = 30_000, key: string
     log: { debug: write, info: write, warn: write, error: write },
     random: () => 0.5,
   });
-  return { api: new JobsApi(connection, client), client, clock, lines };
+  const api = new JobsApi(connection, client);
+  return { api, lists: new ListReader(() => Promise.resolve(api)), client, clock, lines };
 }

@@ -2,8 +2,9 @@ import { Failure } from '../../../src/domain/failure.ts';
 import type { Job, JobStatus, ListEntry } from '../../../src/domain/jobs/job.ts';
 import { parseDateTimeMs } from '../../../src/domain/time.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
-import type { ListPage, PageSource } from '../../../src/service/ports.ts';
+import type { ListPage } from '../../../src/service/ports.ts';
 import { bareJob } from '../builders/bareJob.ts';
+import { FakeService } from '../lists/fakeLists.ts';
 
 /** A change of the service's list between two requests. */
 export type Event =
@@ -29,7 +30,7 @@ export interface MovingListOptions {
 const startMs = Date.UTC(2026, 10, 1);
 
 /** An in-memory service whose list changes while it is read. Knows which jobs have matched a query throughout. */
-export class MovingList implements PageSource {
+export class MovingList extends FakeService {
   readonly asked: (ListParams & { readonly endpoint: ListEndpoint })[] = [];
   readonly #options: MovingListOptions;
   #jobs: Job[];
@@ -41,6 +42,7 @@ export class MovingList implements PageSource {
   #events: (readonly Event[])[];
 
   constructor(options: MovingListOptions) {
+    super();
     this.#options = options;
     this.#nowMs = startMs + options.jobs * 1000;
     this.#jobs = [];
@@ -77,7 +79,7 @@ export class MovingList implements PageSource {
     this.#events = [];
   }
 
-  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
+  async answer(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
     this.asked.push({ endpoint, ...params });
     await Promise.resolve();
     signal?.throwIfAborted();

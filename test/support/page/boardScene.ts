@@ -19,6 +19,7 @@ import type { PageOptions, PagePanel } from './pagePanel.ts';
 import { pageNowMs } from './pageTabs.ts';
 import { pageUntil, type Pages } from './usePages.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
+import { ListReader } from '../../../src/service/list/listReader.ts';
 
 /** The time of the fixtures, with real timers. */
 const clock: Clock = { ...systemClock, now: () => pageNowMs };
@@ -52,7 +53,8 @@ export class BoardScene {
       log: this.log,
       random: Math.random,
     });
-    const source = new JobsApi(connection, client);
+    const api = new JobsApi(connection, client);
+    const source = new ListReader(() => Promise.resolve(api));
     const ask =
       (what: string) =>
       (jobs: readonly Job[]): Promise<void> => {

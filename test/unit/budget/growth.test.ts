@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { PageSource } from '../../../src/service/ports.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
+import type { ListReader } from '../../../src/service/list/listReader.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const key = { kind: 'pre-recorded', status: 'done' } as const;
 const pageSize = 20;
@@ -21,16 +22,14 @@ async function mapCalls(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** A source with prepared entries, so that creating them does not count. */
-async function madeBefore(jobs: number): Promise<PageSource> {
+async function madeBefore(jobs: number): Promise<ListReader> {
   const { source } = countedSource(jobs);
-  const whole = await source.listJobs('pre-recorded', { offset: 0, limit: jobs });
-  return {
-    listJobs: async (_endpoint, { offset = 0, limit = 20 }) => ({
-      ...whole,
-      entries: whole.entries.slice(offset, offset + limit),
-      hasMore: offset + limit < jobs,
-    }),
-  };
+  const whole = await source.readPage('pre-recorded', { offset: 0, limit: jobs });
+  return fakeReader(async (_endpoint, { offset = 0, limit = 20 }) => ({
+    ...whole,
+    entries: whole.entries.slice(offset, offset + limit),
+    hasMore: offset + limit < jobs,
+  }));
 }
 
 test('Load More looks at as many jobs at five thousand rows as at a hundred', async () => {

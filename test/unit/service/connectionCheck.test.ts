@@ -9,6 +9,7 @@ import type { Connection } from '../../../src/service/ports.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';
 import { startTranslatingService } from '../../support/remote/translatingService.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
+import { ListReader } from '../../../src/service/list/listReader.ts';
 
 type Styles = Pick<Connection, 'arrayFormat' | 'metadataFormat'> & Partial<Pick<Connection, 'listSource'>>;
 type Translate = (query: URLSearchParams) => URLSearchParams | undefined;
@@ -43,10 +44,11 @@ function without(query: URLSearchParams, name: RegExp): URLSearchParams {
 async function check(baseUrl: string, key: string, styles: Styles): Promise<ConnectionCheck> {
   const connection: Connection = { ...workConnection, baseUrl, ...styles };
   const silent = (): void => {};
-  const pagesFor = (each: Connection): JobsApi => {
+  const pagesFor = (each: Connection): ListReader => {
     const log = { debug: silent, info: silent, warn: silent, error: silent };
     const surroundings = { clock: new SkippingClock(), log, random: () => 0.5 };
-    return new JobsApi(each, new HttpClient(each, async () => key, surroundings));
+    const api = new JobsApi(each, new HttpClient(each, async () => key, surroundings));
+    return new ListReader(() => Promise.resolve(api));
   };
   return checkConnection(connection, pagesFor, new AbortController().signal);
 }

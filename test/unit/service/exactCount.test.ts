@@ -4,14 +4,15 @@ import fc from 'fast-check';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import type { ListParams, ListQuery } from '../../../src/domain/jobs/listParams.ts';
 import { exactCount, type CountResult } from '../../../src/service/exactCount.ts';
-import { ServiceTraits, type TraitAwareSource } from '../../../src/service/list/pageReader.ts';
-import type { ListPage, PageSource } from '../../../src/service/ports.ts';
+import { ServiceTraits } from '../../../src/service/list/serviceTraits.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
+import type { ListReader } from '../../../src/service/list/listReader.ts';
+import { fakeReader, type ListAnswer } from '../../support/lists/fakeLists.ts';
 
 const question: ListQuery = { endpoint: 'live', params: { statuses: ['done'] } };
 const clock = new FakeClock();
@@ -32,23 +33,20 @@ function standing(count: number, { least = 1, status = 'done', kind = 'live', pl
   const asked: ListParams[] = [];
   const traits = new ServiceTraits();
   traits.obeyedFilters.add('live status');
-  const source: TraitAwareSource = {
-    traits,
-    listJobs: async (_endpoint, params): Promise<ListPage> => {
-      asked.push(params);
-      const start = place?.(params.offset ?? 0) ?? params.offset ?? 0;
-      const isAsked = params.statuses?.includes('done') !== false;
-      const length = isAsked ? Math.max(0, Math.min(least, params.limit ?? 20, count - start)) : 0;
-      const entries = Array.from({ length }, (_, index) => bareJob({ id: `j${start + index}`, status, kind }));
-      return {
-        entries,
-        hasMore: isAsked && (endless === true || start + length < count),
-        serviceDateMs: Date.UTC(2026, 10, 20),
-        deviations: [],
-      };
-    },
+  const answer: ListAnswer = async (_endpoint, params) => {
+    asked.push(params);
+    const start = place?.(params.offset ?? 0) ?? params.offset ?? 0;
+    const isAsked = params.statuses?.includes('done') !== false;
+    const length = isAsked ? Math.max(0, Math.min(least, params.limit ?? 20, count - start)) : 0;
+    const entries = Array.from({ length }, (_, index) => bareJob({ id: `j${start + index}`, status, kind }));
+    return {
+      entries,
+      hasMore: isAsked && (endless === true || start + length < count),
+      serviceDateMs: Date.UTC(2026, 10, 20),
+      deviations: [],
+    };
   };
-  return { source, asked };
+  return { source: fakeReader(answer, traits), answer, asked };
 }
 
 /** With one request more for the middle, and one for what the service was not seen to do: to obey `offset`. */
@@ -113,26 +111,24 @@ function placed(count: number, place: (offset: number, limit: number) => number)
 const newestMs = Date.UTC(2026, 10, 20, 12);
 
 /** Jobs created a minute apart; those before `beforeDate` are found further down, whatever the list shows. */
-function slicing(slice: Slice, all: number): PageSource {
+function slicing(slice: Slice, all: number): ListReader {
   const createdAtMs = (row: number): number => newestMs - row * 60_000;
-  return {
-    listJobs: async (_endpoint, { offset = 0, limit = 20, beforeDate, statuses = ['done'] }) => {
-      const isOther = !statuses.includes('done');
-      const older =
-        beforeDate === undefined ? -1 : range(0, all).findIndex((row) => createdAtMs(row) < Date.parse(beforeDate));
-      const whole = { rows: older < 0 ? [] : range(older, Math.min(all, older + limit)), hasMore: false };
-      const { rows, hasMore } = beforeDate === undefined ? slice(offset, limit) : whole;
-      const entries = rows.map((row) =>
-        bareJob({ id: `j${row}`, status: 'done', kind: 'live', createdAtMs: createdAtMs(row) }),
-      );
-      return {
-        entries: isOther ? [] : entries,
-        hasMore: !isOther && hasMore,
-        serviceDateMs: undefined,
-        deviations: [],
-      };
-    },
-  };
+  return fakeReader(async (_endpoint, { offset = 0, limit = 20, beforeDate, statuses = ['done'] }) => {
+    const isOther = !statuses.includes('done');
+    const older =
+      beforeDate === undefined ? -1 : range(0, all).findIndex((row) => createdAtMs(row) < Date.parse(beforeDate));
+    const whole = { rows: older < 0 ? [] : range(older, Math.min(all, older + limit)), hasMore: false };
+    const { rows, hasMore } = beforeDate === undefined ? slice(offset, limit) : whole;
+    const entries = rows.map((row) =>
+      bareJob({ id: `j${row}`, status: 'done', kind: 'live', createdAtMs: createdAtMs(row) }),
+    );
+    return {
+      entries: isOther ? [] : entries,
+      hasMore: !isOther && hasMore,
+      serviceDateMs: undefined,
+      deviations: [],
+    };
+  });
 }
 
 /** The place behind a number of items that count for offsets but are not shown. */
@@ -191,8 +187,8 @@ test('a count of jobs since a time is no more than is certain where the service 
   const createdAtMs = (row: number): number => newestMs - row * 60_000;
   const afterDate = new Date(createdAtMs(2500)).toISOString();
   const dayMs = 86_400_000;
-  const source: PageSource = {
-    listJobs: async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate: after, statuses = ['done'] }) => {
+  const source = fakeReader(
+    async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate: after, statuses = ['done'] }) => {
       const from = after === undefined ? 0 : (Math.floor(Date.parse(after) / dayMs) + 1) * dayMs;
       const matching = all.filter(
         (row) =>
@@ -205,7 +201,7 @@ test('a count of jobs since a time is no more than is certain where the service 
         .map((row) => bareJob({ id: `j${row}`, status: 'done', kind: 'live', createdAtMs: createdAtMs(row) }));
       return { entries, hasMore: offset + limit < matching.length, serviceDateMs: undefined, deviations: [] };
     },
-  };
+  );
   const result = await exactCount(source, { endpoint: 'live', params: { statuses: ['done'], afterDate } }, { clock });
   assert.equal(result.type, 'atLeast');
 });
@@ -229,14 +225,12 @@ test('a list whose pages are cut before they are filtered is not counted by plac
   const all = Array.from({ length: 3000 }, (_, index) =>
     bareJob({ id: `j${index}`, status: index % 3 === 0 ? 'error' : 'done' }),
   );
-  const cut: PageSource = {
-    listJobs: async (_endpoint, { offset = 0, limit = 20 }) => ({
-      entries: all.slice(offset, offset + limit).filter(({ status }) => status === 'done'),
-      hasMore: offset + limit < all.length,
-      serviceDateMs: undefined,
-      deviations: [],
-    }),
-  };
+  const cut = fakeReader(async (_endpoint, { offset = 0, limit = 20 }) => ({
+    entries: all.slice(offset, offset + limit).filter(({ status }) => status === 'done'),
+    hasMore: offset + limit < all.length,
+    serviceDateMs: undefined,
+    deviations: [],
+  }));
   const result = await exactCount(cut, question, { clock });
   assert.ok(
     result.type === 'unreliable' || (result.type === 'atLeast' && result.count <= 2000),
@@ -246,12 +240,10 @@ test('a list whose pages are cut before they are filtered is not counted by plac
 
 test('what is empty from some place on although more was promised is not the end', async () => {
   const { source } = standing(1_000_000, { least: 100 });
-  const cut: PageSource = {
-    listJobs: async (endpoint, params, signal) => {
-      const page = await source.listJobs(endpoint, params, signal);
-      return (params.offset ?? 0) < 10_000 ? page : { ...page, entries: [], hasMore: false };
-    },
-  };
+  const cut = fakeReader(async (endpoint, params, signal) => {
+    const page = await source.readPage(endpoint, params, signal);
+    return (params.offset ?? 0) < 10_000 ? page : { ...page, entries: [], hasMore: false };
+  });
   const result = await exactCount(cut, question, { clock });
   assert.equal(result.type, 'atLeast');
   assert.ok(result.type === 'atLeast' && result.count >= 10_000 && result.count < 10_010);
@@ -259,12 +251,10 @@ test('what is empty from some place on although more was promised is not the end
 
 test('an end that is said too early is not believed', async () => {
   const { source } = standing(1000, { least: 100 });
-  const early: PageSource = {
-    listJobs: async (endpoint, params, signal) => ({
-      ...(await source.listJobs(endpoint, params, signal)),
-      hasMore: false,
-    }),
-  };
+  const early = fakeReader(async (endpoint, params, signal) => ({
+    ...(await source.readPage(endpoint, params, signal)),
+    hasMore: false,
+  }));
   const result = await exactCount(early, question, { clock });
   assert.ok(result.type === 'atLeast' && result.count <= 1000, JSON.stringify(result));
 });
@@ -294,21 +284,18 @@ for (const [code, status] of [
 ] as const) {
   test(`says what is certain when the service answers ${status} beyond an offset`, async () => {
     const { source } = standing(1_000_000, { least: 100 });
-    const shallow: PageSource = {
-      listJobs: async (endpoint, params, signal) => {
-        if ((params.offset ?? 0) > 10_000) throw new Failure(code, { status });
-        return source.listJobs(endpoint, params, signal);
-      },
-    };
+    const shallow = fakeReader(async (endpoint, params, signal) => {
+      if ((params.offset ?? 0) > 10_000) throw new Failure(code, { status });
+      return source.readPage(endpoint, params, signal);
+    });
     const result = await exactCount(shallow, question, { clock });
     assert.ok(result.type === 'atLeast' && result.count > 5000 && result.count <= 10_002, JSON.stringify(result));
   });
 }
 
 test('asks once whether the service obeys the filter, since all that is looked at may match by chance', async () => {
-  const { source, asked } = standing(5000, { least: 2 });
-  const traits = new ServiceTraits();
-  const counted = { ...source, traits };
+  const { answer, asked } = standing(5000, { least: 2 });
+  const counted = fakeReader(answer);
   assert.equal((await exactCount(counted, question, { clock })).type, 'exact');
   assert.deepEqual(
     asked.filter(({ statuses }) => statuses?.includes('queued')),
@@ -317,9 +304,7 @@ test('asks once whether the service obeys the filter, since all that is looked a
   const before = asked.length;
   assert.equal((await exactCount(counted, question, { clock })).type, 'exact');
   assert.equal(asked.length - before, before - 1);
-  const deaf: PageSource = {
-    listJobs: (endpoint, params, signal) => source.listJobs(endpoint, { ...params, statuses: ['done'] }, signal),
-  };
+  const deaf = fakeReader((endpoint, params, signal) => answer(endpoint, { ...params, statuses: ['done'] }, signal));
   assert.deepEqual(await exactCount(deaf, question, { clock }), { type: 'unreliable' });
 });
 
@@ -334,10 +319,9 @@ test('says only what one page shows where nothing shows that the filter is obeye
     () => ({ ...page, entries: [{ type: 'unreadable', raw: 'null' } as const] }),
     () => ({ ...page, entries: [] }),
   ]) {
-    const silent: PageSource = {
-      listJobs: async (endpoint, params) =>
-        params.statuses?.includes('done') === false ? answer() : source.listJobs(endpoint, params),
-    };
+    const silent = fakeReader(async (endpoint, params) =>
+      params.statuses?.includes('done') === false ? answer() : source.readPage(endpoint, params),
+    );
     assert.deepEqual(await exactCount(silent, question, { clock }), { type: 'atLeast', count: 100 });
   }
 });
@@ -345,8 +329,8 @@ test('says only what one page shows where nothing shows that the filter is obeye
 test('asks with metadata that no job has whether the service looks at metadata', async () => {
   const asked: ListParams[] = [];
   const customMetadata = { team: 'north' };
-  const source = (isDeaf: boolean): PageSource => ({
-    listJobs: async (_endpoint, params) => {
+  const source = (isDeaf: boolean): ListReader =>
+    fakeReader(async (_endpoint, params) => {
       asked.push(params);
       const { offset = 0, limit = 0 } = params;
       const matching = isDeaf || params.customMetadata?.['team'] === 'north' ? 3000 : 0;
@@ -356,8 +340,7 @@ test('asks with metadata that no job has whether the service looks at metadata',
         return bareJob({ id, raw: JSON.stringify({ id, custom_metadata: customMetadata }) });
       });
       return { entries, hasMore: offset + count < matching, serviceDateMs: undefined, deviations: [] };
-    },
-  });
+    });
   const query: ListQuery = { endpoint: 'live', params: { customMetadata } };
   assert.equal((await exactCount(source(false), query, { clock })).type, 'exact');
   const other = asked.find((params) => params.customMetadata?.['team'] !== 'north');
@@ -375,23 +358,19 @@ test('does not count what was not asked for', async () => {
 
 test('a service that gives the same items at every offset is not counted, though none of them can be read', async () => {
   const asked: ListParams[] = [];
-  const source: PageSource = {
-    listJobs: async (_endpoint, params) => {
-      asked.push(params);
-      const entries = Array.from({ length: params.limit ?? 20 }, () => ({ type: 'unreadable', raw: 'null' }) as const);
-      return { entries, hasMore: true, serviceDateMs: undefined, deviations: [] };
-    },
-  };
+  const source = fakeReader(async (_endpoint, params) => {
+    asked.push(params);
+    const entries = Array.from({ length: params.limit ?? 20 }, () => ({ type: 'unreadable', raw: 'null' }) as const);
+    return { entries, hasMore: true, serviceDateMs: undefined, deviations: [] };
+  });
   assert.deepEqual(await exactCount(source, { endpoint: 'live', params: {} }, { clock }), { type: 'unreliable' });
   assert(asked.length <= 5, `${asked.length} requests`);
 });
 
 test('passes failures on, and a cancel', async () => {
-  const failing: PageSource = {
-    listJobs: async () => {
-      throw new Failure('keyRejected');
-    },
-  };
+  const failing = fakeReader(async () => {
+    throw new Failure('keyRejected');
+  });
   await assert.rejects(exactCount(failing, question, { clock }), (error) => isFailure(error, 'keyRejected'));
 });
 
@@ -403,13 +382,13 @@ for (const count of [0, 1, 2, 1024, 20_000]) {
       clock: () => Date.UTC(2026, 10, 20),
       onRequest: ({ path }) => void requests.push(path),
     });
-    const { api, client } = faultRun(service.baseUrl, undefined, service.key);
+    const { lists, client } = faultRun(service.baseUrl, undefined, service.key);
     try {
       let sum = 0;
       for (const endpoint of ['pre-recorded', 'live'] as const) {
         for (const status of ['queued', 'processing', 'done', 'error'] as const) {
           requests.length = 0;
-          const result = await exactCount(api, { endpoint, params: { statuses: [status] } }, { clock });
+          const result = await exactCount(lists, { endpoint, params: { statuses: [status] } }, { clock });
           assert.equal(result.type, 'exact');
           assert.ok(requests.length <= bound(result.count), `${requests.length} requests for ${result.count}`);
           sum += result.count;
@@ -425,9 +404,9 @@ for (const count of [0, 1, 2, 1024, 20_000]) {
 
 test('stops when the signal fires', async () => {
   const service = await startSampleService({ count: 1000 });
-  const { api, client } = faultRun(service.baseUrl, undefined, service.key);
+  const { lists, client } = faultRun(service.baseUrl, undefined, service.key);
   try {
-    const counting = exactCount(api, { endpoint: 'live', params: {} }, { clock, signal: AbortSignal.abort() });
+    const counting = exactCount(lists, { endpoint: 'live', params: {} }, { clock, signal: AbortSignal.abort() });
     await assert.rejects(counting, (error) => isFailure(error, 'cancelled'));
   } finally {
     client.dispose();

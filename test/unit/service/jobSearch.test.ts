@@ -12,9 +12,10 @@ import {
   searchJob,
   searchPages,
 } from '../../../src/service/jobSearch.ts';
-import type { ListPage, PageSource } from '../../../src/service/ports.ts';
+import type { ListPage } from '../../../src/service/ports.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const questions: readonly ListQuery[] = [
   { endpoint: 'pre-recorded', params: {} },
@@ -184,7 +185,7 @@ test('that all was read is not told of a list whose jobs may have changed places
 test('that all was read is not told where an item of a list is no job, because it may be the one', async () => {
   const search = (entries: ListPage['entries']) =>
     searchPages(
-      { listJobs: () => Promise.resolve({ entries, hasMore: false, serviceDateMs: undefined, deviations: [] }) },
+      fakeReader(() => Promise.resolve({ entries, hasMore: false, serviceDateMs: undefined, deviations: [] })),
       questions,
       {
         query: parseJobQuery('nothing'),
@@ -201,13 +202,11 @@ test('that all was read is not told where an item of a list is no job, because i
 test('a search of further pages can be cancelled', async () => {
   const stop = new AbortController();
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
-  const source: PageSource = {
-    listJobs: async (endpoint, params, signal) => {
-      const page = await list.listJobs(endpoint, params);
-      if (signal?.aborted === true) throw new Failure('cancelled');
-      return page;
-    },
-  };
+  const source = fakeReader(async (endpoint, params, signal) => {
+    const page = await list.answer(endpoint, params);
+    if (signal?.aborted === true) throw new Failure('cancelled');
+    return page;
+  });
   const searching = searchPages(source, questions, {
     query: parseJobQuery('nothing'),
     limit: 10,
@@ -244,25 +243,23 @@ test('a job is looked up by its id within a bound', async () => {
 function datedService({ obeys = true, refuses = false } = {}) {
   const asked: string[] = [];
   const all = Array.from({ length: 500 }, (_, index) => ({ ...job(index), createdAtMs: (1000 - index) * 60_000 }));
-  const source: PageSource = {
-    listJobs: (endpoint, params): Promise<ListPage> => {
-      const { offset = 0, limit = 20, afterDate, beforeDate } = params;
-      asked.push(`${endpoint} ${afterDate ?? '-'} ${beforeDate ?? '-'}`);
-      if (refuses && afterDate !== undefined) return Promise.reject(new Failure('rejected', { status: 400 }));
-      const isIn = ({ createdAtMs }: { readonly createdAtMs: number }): boolean =>
-        !obeys ||
-        ((afterDate === undefined || createdAtMs > Date.parse(afterDate)) &&
-          (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)));
-      const matching = all.filter(isIn).map((each) => ({ ...each, kind: endpoint }));
-      const entries = matching.slice(offset, offset + limit);
-      return Promise.resolve({
-        entries,
-        hasMore: offset + limit < matching.length,
-        serviceDateMs: undefined,
-        deviations: [],
-      });
-    },
-  };
+  const source = fakeReader((endpoint, params): Promise<ListPage> => {
+    const { offset = 0, limit = 20, afterDate, beforeDate } = params;
+    asked.push(`${endpoint} ${afterDate ?? '-'} ${beforeDate ?? '-'}`);
+    if (refuses && afterDate !== undefined) return Promise.reject(new Failure('rejected', { status: 400 }));
+    const isIn = ({ createdAtMs }: { readonly createdAtMs: number }): boolean =>
+      !obeys ||
+      ((afterDate === undefined || createdAtMs > Date.parse(afterDate)) &&
+        (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)));
+    const matching = all.filter(isIn).map((each) => ({ ...each, kind: endpoint }));
+    const entries = matching.slice(offset, offset + limit);
+    return Promise.resolve({
+      entries,
+      hasMore: offset + limit < matching.length,
+      serviceDateMs: undefined,
+      deviations: [],
+    });
+  });
   return { source, asked, wanted: { kind: 'pre-recorded', id: job(400).id, createdAtMs: 600 * 60_000 } as const };
 }
 
@@ -298,6 +295,8 @@ test('where one request may be sent, no other is, whether the job is there or no
     const { source, asked, wanted } = datedService(service);
     const found = await findCreated(source, { ...wanted, id: 'other' }, never);
     assert.equal(found, undefined);
-    assert.deepEqual(asked, [`pre-recorded ${range}`]);
+    // A refusal may be about the limit, which one more request shows.
+    assert.deepEqual([...new Set(asked)], [`pre-recorded ${range}`]);
+    assert.ok(asked.length <= ('refuses' in service ? 2 : 1));
   }
 });

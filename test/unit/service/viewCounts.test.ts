@@ -3,14 +3,16 @@ import { test } from 'node:test';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { Failure } from '../../../src/domain/failure.ts';
 import { ViewCounts } from '../../../src/service/viewCounts.ts';
-import type { Connection, PageSource } from '../../../src/service/ports.ts';
+import type { Connection } from '../../../src/service/ports.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
+import type { ListReader } from '../../../src/service/list/listReader.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const failed: JobFilter = { ...noFilter, statuses: ['done'] };
 
-function counting(source: () => PageSource | undefined, fields: Partial<Connection> = {}) {
+function counting(source: () => ListReader | undefined, fields: Partial<Connection> = {}) {
   const changed: string[] = [];
   const counts = new ViewCounts({
     clock: new FakeClock(),
@@ -49,7 +51,7 @@ test('a connection that reads all kinds at once counts each kind in that list', 
 
 test('the numbers of one service are not those of another', async () => {
   const sources = [countedSource(7), countedSource(3)] as const;
-  let inUse: PageSource = sources[0].source;
+  let inUse: ListReader = sources[0].source;
   const { counts } = counting(() => inUse);
   await counts.count('mine', failed);
   inUse = sources[1].source;
@@ -66,7 +68,8 @@ test('counting again asks for what was counted, and for nothing else', async () 
   await counts.count('mine', failed);
   const sent = asked.length;
   await counts.recount((name) => (name === 'mine' ? failed : undefined));
-  assert.equal(asked.length, 2 * sent);
+  // What the first count has shown of the service is not asked again.
+  assert.ok(asked.length > sent && asked.length <= 2 * sent);
   await counts.recount(() => undefined);
   assert.equal(counts.get('mine'), undefined);
   await counts.recount(() => failed, ['badge']);
@@ -74,7 +77,7 @@ test('counting again asks for what was counted, and for nothing else', async () 
 });
 
 test('a failure is told, and without a connection nothing is', async () => {
-  const { counts } = counting(() => ({ listJobs: () => Promise.reject(new Failure('offline')) }));
+  const { counts } = counting(() => fakeReader(() => Promise.reject(new Failure('offline'))));
   await counts.count('mine', failed);
   assert.equal(counts.get('mine')?.get('live')?.type, 'failed');
   const none = counting(() => undefined);
@@ -86,7 +89,7 @@ test('an answer that comes after the numbers were forgotten is dropped', async (
   const { source } = countedSource(3);
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
-  const slow: PageSource = { listJobs: async (...asked) => gate.then(() => source.listJobs(...asked)) };
+  const slow = fakeReader(async (...asked) => gate.then(() => source.readPage(...asked)));
   const { counts, changed } = counting(() => slow);
   const done = counts.count('mine', failed);
   counts.clear();

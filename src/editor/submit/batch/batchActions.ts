@@ -75,7 +75,7 @@ async function jobsWithIds(
   if (ids.length === 0) return new Map();
   const { api } = deps.service();
   const jobs = await withCancel(vscode.l10n.t('Reading the jobs of the batch'), (signal) =>
-    loadJobs(api, new Set(ids), signal, sinceSubmission(plan.startedAtMs)),
+    loadJobs(api.lists, new Set(ids), signal, sinceSubmission(plan.startedAtMs)),
   );
   return new Map(jobs.map((job) => [job.id, job]));
 }

@@ -148,7 +148,7 @@ async function plan(
   if (source.type === 'resubmit') {
     const left = source.jobs.filter(({ job }) => isPending(batch, digest(job)));
     return planConfirmedResends(submissions, service, id, left, (ids) =>
-      withCancel(checkingTitle(), (signal) => loadJobs(service.api, ids, signal)),
+      withCancel(checkingTitle(), (signal) => loadJobs(service.api.lists, ids, signal)),
     );
   }
   if (source.type === 'files') {

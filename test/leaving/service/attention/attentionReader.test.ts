@@ -6,13 +6,13 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import { isUnfinished, type Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { AttentionReader } from '../../../../src/service/attention/attentionReader.ts';
-import type { PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { World } from '../../../support/worlds/world.ts';
 import type { DateKnob, WorldSpec } from '../../../support/worlds/worldSpec.ts';
 import { worldSource } from '../../../unit/service/list/worldSource.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const hourMs = 3_600_000;
 const tenMinutes: OverdueLimit = { type: 'unmeasured', afterMs: leastOverdueMs, finished: 0 };
@@ -33,23 +33,20 @@ interface Asked {
 /** A service with these jobs, which records every request. Its clock is ahead of ours. */
 function service(jobs: readonly Job[], { aheadMs = 0, clock = new FakeClock() } = {}) {
   const asked: Asked[] = [];
-  const source: PageSource = {
-    listJobs: async (endpoint, params) => {
-      asked.push({ endpoint, params });
-      const { offset = 0, limit = 20, statuses = [], beforeDate } = params;
-      const matching = jobs.filter(
-        ({ status, createdAtMs = 0 }) =>
-          statuses.some((each) => each === status) &&
-          (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
-      );
-      return {
-        entries: matching.slice(offset, offset + limit),
-        hasMore: offset + limit < matching.length,
-        serviceDateMs: clock.now() + aheadMs,
-        deviations: [],
-      };
-    },
-  };
+  const source = fakeReader(async (endpoint, params) => {
+    asked.push({ endpoint, params });
+    const { offset = 0, limit = 20, statuses = [], beforeDate } = params;
+    const matching = jobs.filter(
+      ({ status, createdAtMs = 0 }) =>
+        statuses.some((each) => each === status) && (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
+    );
+    return {
+      entries: matching.slice(offset, offset + limit),
+      hasMore: offset + limit < matching.length,
+      serviceDateMs: clock.now() + aheadMs,
+      deviations: [],
+    };
+  });
   return { source, asked, clock, reader: new AttentionReader(source, clock) };
 }
 
@@ -134,17 +131,15 @@ describe('AttentionReader', () => {
     it(`sees by the jobs that it measures whether before_date ${what}, with two requests`, async () => {
       let requests = 0;
       const stuck = at('stuck', 'processing', hourMs);
-      const source: PageSource = {
-        listJobs: async (_endpoint, { offset = 0, limit = 20, statuses = [], beforeDate }) => {
-          requests++;
-          const boundMs = beforeDate === undefined ? undefined : Date.parse(beforeDate);
-          const matching = [...usual, { ...stuck, completedAtMs: undefined }].filter(
-            (job) => statuses.some((each) => each === job.status) && (boundMs === undefined || isBefore(job, boundMs)),
-          );
-          const entries = matching.slice(offset, offset + limit);
-          return { entries, hasMore: offset + limit < matching.length, serviceDateMs: nowMs, deviations: [] };
-        },
-      };
+      const source = fakeReader(async (_endpoint, { offset = 0, limit = 20, statuses = [], beforeDate }) => {
+        requests++;
+        const boundMs = beforeDate === undefined ? undefined : Date.parse(beforeDate);
+        const matching = [...usual, { ...stuck, completedAtMs: undefined }].filter(
+          (job) => statuses.some((each) => each === job.status) && (boundMs === undefined || isBefore(job, boundMs)),
+        );
+        const entries = matching.slice(offset, offset + limit);
+        return { entries, hasMore: offset + limit < matching.length, serviceDateMs: nowMs, deviations: [] };
+      });
       const reader = new AttentionReader(source, new FakeClock());
       const limit = await reader.measure(query);
       assert.equal(requests, 2);
@@ -164,10 +159,9 @@ describe('AttentionReader', () => {
     it(`does not take the ${which} status alone for all of them`, async () => {
       const { source } = service([...usual, at('bad', 'error', hourMs)]);
       const reader = new AttentionReader(
-        {
-          listJobs: (endpoint, params) =>
-            source.listJobs(endpoint, { ...params, statuses: [params.statuses?.at(taken) ?? 'done'] }),
-        },
+        fakeReader((endpoint, params) =>
+          source.readPage(endpoint, { ...params, statuses: [params.statuses?.at(taken) ?? 'done'] }),
+        ),
         new FakeClock(),
       );
       assert.equal((await reader.measure(query)).obeysStatuses, undefined);
@@ -176,13 +170,11 @@ describe('AttentionReader', () => {
 
   it('says that it cannot know where the service refuses times, and asks for them no more', async () => {
     const asked: ListParams[] = [];
-    const source: PageSource = {
-      listJobs: async (_endpoint, params) => {
-        asked.push(params);
-        if (params.beforeDate !== undefined || params.afterDate !== undefined) throw new Failure('rejected');
-        return { entries: [at('bad', 'error', 1)], hasMore: false, serviceDateMs: undefined, deviations: [] };
-      },
-    };
+    const source = fakeReader(async (_endpoint, params) => {
+      asked.push(params);
+      if (params.beforeDate !== undefined || params.afterDate !== undefined) throw new Failure('rejected');
+      return { entries: [at('bad', 'error', 1)], hasMore: false, serviceDateMs: undefined, deviations: [] };
+    });
     const reader = new AttentionReader(source, new FakeClock());
     const first = await reader.read(query);
     assert.deepEqual([first.overdue.type, first.failed.type], ['unknown', 'unknown']);

@@ -5,7 +5,6 @@ import { foldHandled, type HandledRecord } from '../../../../src/domain/attentio
 import { isUnfinished, jobKinds, jobKey, type Job, type JobKind } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { AttentionMonitor } from '../../../../src/service/attention/attentionMonitor.ts';
-import type { PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { workConnection as connection } from '../../../support/builders/workConnection.ts';
@@ -13,6 +12,7 @@ import { KeptLog } from '../../../support/keptLog.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { memoryHandled } from '../../../support/states/memoryHandled.ts';
 import { JsonMemory } from '../../../support/states/jsonMemory.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -68,20 +68,18 @@ function scene(habits: Habits = usual) {
     habits.order === 'id'
       ? a.id.localeCompare(b.id)
       : ((b.createdAtMs ?? 0) - (a.createdAtMs ?? 0)) * (habits.order === 'newest' ? 1 : -1);
-  const source: PageSource = {
-    listJobs: async (endpoint, params) => {
-      asked.push({ endpoint, ...params });
-      const matching = [...jobs.values()].filter((job) => isListed(job, endpoint, params)).toSorted(compare);
-      const { offset = 0, limit = 20 } = params;
-      const end = offset + Math.min(limit, habits.pageSize);
-      return {
-        entries: matching.slice(offset, end),
-        hasMore: end < matching.length,
-        serviceDateMs: habits.tellsTime ? Math.floor(now() / 1000) * 1000 : undefined,
-        deviations: [],
-      };
-    },
-  };
+  const source = fakeReader(async (endpoint, params) => {
+    asked.push({ endpoint, ...params });
+    const matching = [...jobs.values()].filter((job) => isListed(job, endpoint, params)).toSorted(compare);
+    const { offset = 0, limit = 20 } = params;
+    const end = offset + Math.min(limit, habits.pageSize);
+    return {
+      entries: matching.slice(offset, end),
+      hasMore: end < matching.length,
+      serviceDateMs: habits.tellsTime ? Math.floor(now() / 1000) * 1000 : undefined,
+      deviations: [],
+    };
+  });
   const open = (): AttentionMonitor => {
     const monitor = new AttentionMonitor({
       clock,
@@ -93,7 +91,7 @@ function scene(habits: Habits = usual) {
       submissions: async () => [],
     });
     // A source of its own, as each session has.
-    monitor.use({ connection, source: { ...source } });
+    monitor.use({ connection, source: source.with({}) });
     return monitor;
   };
   let made = 0;

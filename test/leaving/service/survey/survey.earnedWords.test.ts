@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
-import type { PageSource } from '../../../../src/service/ports.ts';
 import { surveyJobs, type SurveyResult } from '../../../../src/service/survey/survey.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { jobOf, seededNumbers } from '../../../unit/domain/board/boardJobs.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const endMs = Date.UTC(2026, 9, 8);
 const startMs = endMs - 7 * 86_400_000;
@@ -21,7 +22,7 @@ interface World {
   readonly dates: 'created' | 'completed';
 }
 
-function sourceOf({ jobs, order, cut, pageSize, dates }: World): PageSource {
+function sourceOf({ jobs, order, cut, pageSize, dates }: World): ListReader {
   const sorted = new Map(
     Object.entries(jobs).map(([endpoint, of]) => [
       endpoint,
@@ -29,23 +30,21 @@ function sourceOf({ jobs, order, cut, pageSize, dates }: World): PageSource {
     ]),
   );
   const known = new Map<string, readonly Job[]>();
-  return {
-    listJobs(endpoint, { offset = 0, limit = 20, ...filter }: ListParams) {
-      const [after, before] = [filter.afterDate, filter.beforeDate].map((date) => Date.parse(date ?? ''));
-      const name = JSON.stringify([endpoint, filter]);
-      const passes = (job: Job): boolean => {
-        const at = dates === 'created' ? job.createdAtMs : job.completedAtMs;
-        const isDated = filter.afterDate !== undefined || filter.beforeDate !== undefined;
-        if (filter.statuses?.some((status) => status === job.status) === false) return false;
-        return !isDated || (at !== undefined && !(at <= (after ?? NaN)) && !(at >= (before ?? NaN)));
-      };
-      const matching = known.get(name) ?? (sorted.get(endpoint) ?? []).filter(passes).slice(0, cut);
-      known.set(name, matching);
-      const entries = matching.slice(offset, offset + Math.min(limit, pageSize));
-      const hasMore = offset + entries.length < matching.length;
-      return Promise.resolve({ entries, hasMore, serviceDateMs: undefined, deviations: [] });
-    },
-  };
+  return fakeReader((endpoint, { offset = 0, limit = 20, ...filter }: ListParams) => {
+    const [after, before] = [filter.afterDate, filter.beforeDate].map((date) => Date.parse(date ?? ''));
+    const name = JSON.stringify([endpoint, filter]);
+    const passes = (job: Job): boolean => {
+      const at = dates === 'created' ? job.createdAtMs : job.completedAtMs;
+      const isDated = filter.afterDate !== undefined || filter.beforeDate !== undefined;
+      if (filter.statuses?.some((status) => status === job.status) === false) return false;
+      return !isDated || (at !== undefined && !(at <= (after ?? NaN)) && !(at >= (before ?? NaN)));
+    };
+    const matching = known.get(name) ?? (sorted.get(endpoint) ?? []).filter(passes).slice(0, cut);
+    known.set(name, matching);
+    const entries = matching.slice(offset, offset + Math.min(limit, pageSize));
+    const hasMore = offset + entries.length < matching.length;
+    return Promise.resolve({ entries, hasMore, serviceDateMs: undefined, deviations: [] });
+  });
 }
 
 /** Jobs evenly over a week, some unfinished. */

@@ -7,27 +7,30 @@ import { findContradiction } from '../../../../src/domain/filter/jobFilter.ts';
 import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
 import { BoardView, sortRows } from '../../../../src/domain/board/boardView.ts';
-import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import { surveyJobs, type SurveyOptions, type SurveyResult } from '../../../../src/service/survey/survey.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { jobOf, seededNumbers } from '../../../unit/domain/board/boardJobs.ts';
 import { isWithinDates } from '../../../support/worlds/isWithinDates.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { FakeService } from '../../../support/lists/fakeLists.ts';
 
 const startMs = Date.UTC(2026, 9, 1);
 const spanMs = 90 * 86_400_000;
 
 /** A list of any length whose jobs are made when they are asked for. */
-class MadeList implements PageSource {
+class MadeList extends FakeService {
   readonly asked: ListParams[] = [];
   readonly #length: number;
   readonly #jobAt: (index: number) => Job;
 
   constructor(length: number, jobAt: (index: number) => Job = madeJob(length)) {
+    super();
     this.#length = length;
     this.#jobAt = jobAt;
   }
 
-  listJobs(endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
+  answer(endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
     this.asked.push(params);
     const { offset = 0, limit = 20, beforeDate, afterDate } = params;
     const jobs: Job[] = [];
@@ -54,16 +57,17 @@ class MadeList implements PageSource {
 }
 
 /** A list that obeys dates. */
-class FilteredList implements PageSource {
+class FilteredList extends FakeService {
   asked = 0;
   readonly #jobs: readonly Job[];
   readonly #known = new Map<string, readonly Job[]>();
 
   constructor(jobs: readonly Job[]) {
+    super();
     this.#jobs = jobs;
   }
 
-  listJobs(
+  answer(
     endpoint: ListEndpoint,
     { offset = 0, limit = 20, afterDate, beforeDate }: ListParams,
     signal?: AbortSignal,
@@ -112,7 +116,7 @@ const queries: readonly ListQuery[] = [
   { endpoint: 'live', params: {} },
 ];
 
-function survey(source: PageSource, options: Partial<SurveyOptions> = {}): Promise<SurveyResult> {
+function survey(source: ListReader, options: Partial<SurveyOptions> = {}): Promise<SurveyResult> {
   return surveyJobs(source, queries, { clock: new FakeClock(), random: seededNumbers(1), ...options });
 }
 

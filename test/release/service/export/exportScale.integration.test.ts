@@ -44,13 +44,13 @@ test('a hundred thousand jobs as JSON: flat memory, and the file gives the same 
   const service = await startSampleService({ count: 100_000, clock });
   try {
     const expected = await allIds(service);
-    const { api, client } = faultRun(service.baseUrl, undefined, service.key);
+    const { lists: reader, client } = faultRun(service.baseUrl, undefined, service.key);
     const path = join(folder, 'jobs.json');
     const heap: number[] = [];
     const step = Math.floor(expected.length / 10);
     let nextSample = step;
     const questions = lists.map((endpoint) => ({ endpoint, params: {} }));
-    const batches = exportBatches(api, questions, 250, new AbortController().signal);
+    const batches = exportBatches(reader, questions, 250, new AbortController().signal);
     const outcome = await writeExport(batches, 'json', await FileTarget.open(path), (written) => {
       if (written < nextSample) return;
       nextSample += step;

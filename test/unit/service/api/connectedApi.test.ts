@@ -55,7 +55,7 @@ test('what is unexpected in answers is logged for whoever reads them, once per s
   const page = { first: 'x', current: 'x', next: null, items: [{ id: 'a', status: 5 }] };
   const { api } = await apiOf(context, log, answer(200, JSON.stringify(page)));
   for (let time = 0; time < 2; time++) {
-    for (const endpoint of ['live', 'pre-recorded'] as const) await api.listJobs(endpoint, {});
+    for (const endpoint of ['live', 'pre-recorded'] as const) await api.lists.readPage(endpoint, {});
   }
   const logged = log.lines.filter((line) => line.includes('unexpected in the answers of'));
   // The same item is unexpected in both lists.
@@ -80,7 +80,7 @@ test('what fails before there is anything to send with was not sent', async (con
 test('what is unexpected in answers is logged for whoever reads them, each shape once', async (context) => {
   const log = new KeptLog();
   const { api } = await apiOf(context, log, answer(200, '{"first":1,"items":[{"id":"a","status":5}],"next":null}'));
-  for (const endpoint of ['live', 'live', 'pre-recorded'] as const) await api.listJobs(endpoint, {});
+  for (const endpoint of ['live', 'live', 'pre-recorded'] as const) await api.lists.readPage(endpoint, {});
   const told = log.lines.filter((line) => line.includes('unexpected in the answers of'));
   assert.equal(told.filter((line) => line.includes('live: wrongType first')).length, 1);
   assert.equal(told.filter((line) => line.includes('pre-recorded: wrongType first')).length, 1);

@@ -6,7 +6,6 @@ import { listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
 import { systemClock } from '../../../../src/service/clock.ts';
 import { exportBatches, writeExport, type ExportFormat } from '../../../../src/service/export/exporter.ts';
 import { locateJob } from '../../../../src/service/jobSearch.ts';
-import { PageReader } from '../../../../src/service/list/pageReader.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
 import { surveyJobs } from '../../../../src/service/survey/survey.ts';
 import { lookUpWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
@@ -16,6 +15,7 @@ import { faultRun } from '../../../support/faults/faultRun.ts';
 import { maxTurnMs, measured, measureSlowness } from '../../../support/hostile/hostileGuard.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { parseCsv } from '../export/parseCsv.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
 
 const kind: JobKind = 'pre-recorded';
 const never = new AbortController().signal;
@@ -70,14 +70,14 @@ after(() => {
 
 /** The real API over loopback, as the product reads lists through it. */
 function connect() {
-  const { api, client } = faultRun(origin);
-  return { source: new PageReader(api), end: () => client.dispose() };
+  const { lists, client } = faultRun(origin);
+  return { source: lists, end: () => client.dispose() };
 }
 
 const idOf = (entry: ListEntry): string => (entry.type === 'job' ? entry.id : 'unreadable');
 
 /** Runs something with a connection, and requires that nothing blocks meanwhile. */
-async function withoutBlocking(act: (source: PageReader) => Promise<void>): Promise<void> {
+async function withoutBlocking(act: (source: ListReader) => Promise<void>): Promise<void> {
   const { source, end } = connect();
   try {
     const { longestTurnMs } = await measured(() => act(source));
@@ -87,7 +87,7 @@ async function withoutBlocking(act: (source: PageReader) => Promise<void>): Prom
   }
 }
 
-async function exported(source: PageReader, format: ExportFormat) {
+async function exported(source: ListReader, format: ExportFormat) {
   const pieces: string[] = [];
   const target = {
     write: async (text: string) => void pieces.push(text),

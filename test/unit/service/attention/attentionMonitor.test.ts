@@ -7,7 +7,6 @@ import type { Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import type { Submission } from '../../../../src/domain/submission/submission.ts';
 import { AttentionMonitor, type AttentionSettings } from '../../../../src/service/attention/attentionMonitor.ts';
-import type { PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { workConnection as connection } from '../../../support/builders/workConnection.ts';
@@ -16,6 +15,7 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { memoryHandled } from '../../../support/states/memoryHandled.ts';
 import { JsonMemory } from '../../../support/states/jsonMemory.ts';
 import { aSubmission } from '../submit/aSubmission.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const minuteMs = 60_000;
 const interval = 15_000;
@@ -34,25 +34,23 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
   const told: number[] = [];
   const marked: HandledRecord[] = [];
   let failure: Failure | undefined;
-  const source: PageSource = {
-    listJobs: async (endpoint, params) => {
-      asked.push({ endpoint, ...params });
-      if (failure !== undefined) throw failure;
-      const { statuses = [], offset = 0, limit = 20, beforeDate } = params;
-      const matching = jobs.filter(
-        ({ kind, status, createdAtMs = 0 }) =>
-          kind === endpoint &&
-          statuses.some((each) => each === status) &&
-          (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
-      );
-      return {
-        entries: matching.slice(offset, offset + limit),
-        hasMore: offset + limit < matching.length,
-        serviceDateMs: clock.now(),
-        deviations: [],
-      };
-    },
-  };
+  const source = fakeReader(async (endpoint, params) => {
+    asked.push({ endpoint, ...params });
+    if (failure !== undefined) throw failure;
+    const { statuses = [], offset = 0, limit = 20, beforeDate } = params;
+    const matching = jobs.filter(
+      ({ kind, status, createdAtMs = 0 }) =>
+        kind === endpoint &&
+        statuses.some((each) => each === status) &&
+        (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
+    );
+    return {
+      entries: matching.slice(offset, offset + limit),
+      hasMore: offset + limit < matching.length,
+      serviceDateMs: clock.now(),
+      deviations: [],
+    };
+  });
   const monitor = new AttentionMonitor({
     clock,
     log: new KeptLog(),
@@ -95,7 +93,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
 describe('AttentionMonitor', () => {
   it('asks for all kinds at once where the connection reads them so', async () => {
     const { monitor, asked, source, look } = scene();
-    monitor.use({ connection: { ...connection, listSource: 'combined' }, source: { ...source } });
+    monitor.use({ connection: { ...connection, listSource: 'combined' }, source: source.with({}) });
     monitor.setWatched(true, true);
     await look();
     assert.deepEqual(new Set(asked.map(({ endpoint }) => endpoint)), new Set(['combined']));

@@ -5,9 +5,9 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import { type Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { AttentionReader } from '../../../../src/service/attention/attentionReader.ts';
-import type { PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const hourMs = 3_600_000;
 const tenMinutes: OverdueLimit = { type: 'unmeasured', afterMs: leastOverdueMs, finished: 0 };
@@ -28,23 +28,20 @@ interface Asked {
 /** A service with these jobs, which records every request. Its clock is ahead of ours. */
 function service(jobs: readonly Job[], { aheadMs = 0, clock = new FakeClock() } = {}) {
   const asked: Asked[] = [];
-  const source: PageSource = {
-    listJobs: async (endpoint, params) => {
-      asked.push({ endpoint, params });
-      const { offset = 0, limit = 20, statuses = [], beforeDate } = params;
-      const matching = jobs.filter(
-        ({ status, createdAtMs = 0 }) =>
-          statuses.some((each) => each === status) &&
-          (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
-      );
-      return {
-        entries: matching.slice(offset, offset + limit),
-        hasMore: offset + limit < matching.length,
-        serviceDateMs: clock.now() + aheadMs,
-        deviations: [],
-      };
-    },
-  };
+  const source = fakeReader(async (endpoint, params) => {
+    asked.push({ endpoint, params });
+    const { offset = 0, limit = 20, statuses = [], beforeDate } = params;
+    const matching = jobs.filter(
+      ({ status, createdAtMs = 0 }) =>
+        statuses.some((each) => each === status) && (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
+    );
+    return {
+      entries: matching.slice(offset, offset + limit),
+      hasMore: offset + limit < matching.length,
+      serviceDateMs: clock.now() + aheadMs,
+      deviations: [],
+    };
+  });
   return { source, asked, clock, reader: new AttentionReader(source, clock) };
 }
 
@@ -64,12 +61,10 @@ describe('AttentionReader', () => {
   it('does not call failures all of them where an item of a page cannot be read', async () => {
     const { source } = service([at('bad', 'error', hourMs)]);
     const reader = new AttentionReader(
-      {
-        listJobs: async (endpoint, params) => {
-          const page = await source.listJobs(endpoint, params);
-          return { ...page, entries: [...page.entries, { type: 'unreadable', raw: '7' }] };
-        },
-      },
+      fakeReader(async (endpoint, params) => {
+        const page = await source.readPage(endpoint, params);
+        return { ...page, entries: [...page.entries, { type: 'unreadable', raw: '7' }] };
+      }),
       new FakeClock(),
     );
     const { failed } = await reader.read(query);
@@ -78,7 +73,7 @@ describe('AttentionReader', () => {
   });
 
   it('lets other failures through', async () => {
-    const source: PageSource = { listJobs: () => Promise.reject(new Failure('offline')) };
+    const source = fakeReader(() => Promise.reject(new Failure('offline')));
     await assert.rejects(new AttentionReader(source, new FakeClock()).read(query), { code: 'offline' });
   });
 });

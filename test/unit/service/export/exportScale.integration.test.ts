@@ -59,13 +59,13 @@ for (const [format, count] of [
     const service = await startSampleService({ count, clock });
     try {
       const expected = await allIds(service);
-      const { api, client } = faultRun(service.baseUrl, undefined, service.key);
+      const { lists: reader, client } = faultRun(service.baseUrl, undefined, service.key);
       const path = join(folder, `jobs.${format}`);
       const heap: number[] = [];
       const step = Math.floor(expected.length / 10);
       let nextSample = step;
       const questions = lists.map((endpoint) => ({ endpoint, params: {} }));
-      const batches = exportBatches(api, questions, 250, new AbortController().signal);
+      const batches = exportBatches(reader, questions, 250, new AbortController().signal);
       const outcome = await writeExport(batches, format, await FileTarget.open(path), (written) => {
         if (written < nextSample) return;
         nextSample += step;

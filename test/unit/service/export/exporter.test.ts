@@ -13,11 +13,12 @@ import {
   type ExportBatch,
 } from '../../../../src/service/export/exporter.ts';
 import { FileTarget, isSystemError } from '../../../../src/service/export/fileTarget.ts';
-import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { parseCsv } from './parseCsv.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -188,9 +189,7 @@ test('a list that ends early gives a partial file with everything that could be 
 test('reads whole lists, and leaves out what contradicts the question', async () => {
   const list = new MovingList({ jobs: 1000, status: (index) => (index % 2 === 0 ? 'done' : 'error') });
   // Ignores the status, and returns live jobs from the endpoint for pre-recorded ones.
-  const source: PageSource = {
-    listJobs: (endpoint, { offset = 0, limit = 20 }) => list.listJobs(endpoint, { offset, limit }),
-  };
+  const source = fakeReader((endpoint, { offset = 0, limit = 20 }) => list.answer(endpoint, { offset, limit }));
   const questions = [
     { endpoint: 'pre-recorded', params: { statuses: ['done'] } },
     { endpoint: 'live', params: { statuses: ['done'] } },
@@ -204,13 +203,11 @@ test('reads whole lists, and leaves out what contradicts the question', async ()
 test('an arriving cancel ends the reading', async () => {
   const stop = new AbortController();
   const page: ListPage = { entries: jobs, hasMore: true, serviceDateMs: undefined, deviations: [] };
-  const source: PageSource = {
-    listJobs: async (_endpoint, _params, signal) => {
-      if (signal?.aborted === true) throw new Failure('cancelled');
-      stop.abort();
-      return page;
-    },
-  };
+  const source = fakeReader(async (_endpoint, _params, signal) => {
+    if (signal?.aborted === true) throw new Failure('cancelled');
+    stop.abort();
+    return page;
+  });
   const outcome = await exported(exportBatches(source, [{ endpoint: 'live', params: {} }], 2, stop.signal), 'json');
   assert.ok(outcome.type === 'partial' && outcome.why === 'cancelled' && outcome.written === 2);
 });

@@ -5,10 +5,10 @@ import { unseenOrder } from '../../../../src/domain/jobs/listOrder.ts';
 import type { ListQuery } from '../../../../src/domain/jobs/listParams.ts';
 import { isWhole } from '../../../../src/service/list/endProof.ts';
 import { JobPager } from '../../../../src/service/list/jobPager.ts';
-import { ServiceTraits } from '../../../../src/service/list/pageReader.ts';
+import { ServiceTraits } from '../../../../src/service/list/serviceTraits.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
-import type { PageSource } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const done: ListQuery = { endpoint: 'live', params: { statuses: ['done'] } };
 const newestMs = Date.UTC(2026, 10, 20, 12);
@@ -42,31 +42,29 @@ interface Service {
 function serving(service: Service) {
   const { rows, isShown, change, refuseFrom, end = Infinity, firstPage, endsWhenShort, isUndated, most } = service;
   let requests = 0;
-  const source: PageSource = {
-    listJobs: async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate }) => {
-      const request = requests++;
-      change?.(request, rows);
-      if (offset >= (refuseFrom ?? Infinity)) throw new Failure('rejected', { status: 400 });
-      const isBounded = beforeDate !== undefined || afterDate !== undefined;
-      const [fromMs, toMs] = [Date.parse(afterDate ?? '1970-01-01'), Date.parse(beforeDate ?? '2100-01-01')];
-      const all = isBounded
-        ? rows.filter(({ createdAtMs }) => createdAtMs > fromMs && createdAtMs < toMs)
-        : rows.slice(0, end);
-      const length = offset === 0 && firstPage !== undefined && !isBounded ? firstPage : Math.min(limit, most ?? limit);
-      const page = all
-        .map((row, place) => ({ row, place }))
-        .slice(offset, offset + length)
-        .filter(({ place }) => isBounded || (isShown?.(place) ?? true));
-      const hasMore =
-        most === undefined
-          ? offset + length < all.length && !(endsWhenShort === true && page.length < limit)
-          : page.length === limit;
-      const entries = page.map(({ row: { id, createdAtMs } }) =>
-        bareJob({ id, completedAtMs: createdAtMs + 90_000, ...(isUndated !== true && { createdAtMs }) }),
-      );
-      return { entries, hasMore, serviceDateMs: undefined, deviations: [] };
-    },
-  };
+  const source = fakeReader(async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate }) => {
+    const request = requests++;
+    change?.(request, rows);
+    if (offset >= (refuseFrom ?? Infinity)) throw new Failure('rejected', { status: 400 });
+    const isBounded = beforeDate !== undefined || afterDate !== undefined;
+    const [fromMs, toMs] = [Date.parse(afterDate ?? '1970-01-01'), Date.parse(beforeDate ?? '2100-01-01')];
+    const all = isBounded
+      ? rows.filter(({ createdAtMs }) => createdAtMs > fromMs && createdAtMs < toMs)
+      : rows.slice(0, end);
+    const length = offset === 0 && firstPage !== undefined && !isBounded ? firstPage : Math.min(limit, most ?? limit);
+    const page = all
+      .map((row, place) => ({ row, place }))
+      .slice(offset, offset + length)
+      .filter(({ place }) => isBounded || (isShown?.(place) ?? true));
+    const hasMore =
+      most === undefined
+        ? offset + length < all.length && !(endsWhenShort === true && page.length < limit)
+        : page.length === limit;
+    const entries = page.map(({ row: { id, createdAtMs } }) =>
+      bareJob({ id, completedAtMs: createdAtMs + 90_000, ...(isUndated !== true && { createdAtMs }) }),
+    );
+    return { entries, hasMore, serviceDateMs: undefined, deviations: [] };
+  });
   return { source, requests: () => requests };
 }
 
@@ -215,12 +213,10 @@ for (const [what, count] of [
 ] as const) {
   test(`a list ${what} whose end cannot be looked behind is handed out whole, and not called complete`, async () => {
     const { source } = serving({ rows: rowsOf(count) });
-    const offline: PageSource = {
-      listJobs: async (endpoint, params, signal) => {
-        if (params.limit === 2) throw new Failure('offline');
-        return source.listJobs(endpoint, params, signal);
-      },
-    };
+    const offline = fakeReader(async (endpoint, params, signal) => {
+      if (params.limit === 2) throw new Failure('offline');
+      return source.readPage(endpoint, params, signal);
+    });
     const read: string[] = [];
     let reason: string | undefined;
     for await (const { entries, endedBy } of readAll(offline, done, { limit: 100 })) {

@@ -5,13 +5,14 @@ import type { Job, ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { JobList } from '../../../../src/domain/jobs/jobList.ts';
 import type { ListParams, ListQuery } from '../../../../src/domain/jobs/listParams.ts';
 import { JobPager } from '../../../../src/service/list/jobPager.ts';
-import { PageReader, ServiceTraits } from '../../../../src/service/list/pageReader.ts';
+import { ServiceTraits } from '../../../../src/service/list/serviceTraits.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
 import { pagesAtOnce } from '../../../../src/service/list/pagesAhead.ts';
-import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const question: ListQuery = { endpoint: 'live', params: {} };
 const unreadable: ListEntry = { type: 'unreadable', raw: 'null' };
@@ -22,14 +23,12 @@ function answering(
   traits: ServiceTraits = new ServiceTraits(),
 ) {
   const asked: ListParams[] = [];
-  const source: PageSource = {
-    listJobs: (_endpoint, params) => {
-      asked.push(params);
-      const page = { entries: [], hasMore: false, serviceDateMs: undefined, deviations: [] };
-      return Promise.resolve({ ...page, ...answer(params, asked.length - 1) });
-    },
-  };
-  return { source, asked, pager: new JobPager(new PageReader(source, traits)) };
+  const source = fakeReader((_endpoint, params) => {
+    asked.push(params);
+    const page = { entries: [], hasMore: false, serviceDateMs: undefined, deviations: [] };
+    return Promise.resolve({ ...page, ...answer(params, asked.length - 1) });
+  }, traits);
+  return { source, asked, pager: new JobPager(source) };
 }
 
 function jobs(from: number, to: number): ListEntry[] {
@@ -394,15 +393,13 @@ test('pages are in flight at once, one after a 429', async () => {
   const all = jobs(0, 400);
   const read = async (slowDown: boolean): Promise<number> => {
     most = 0;
-    const source: PageSource = {
-      listJobs: async (_endpoint, { offset = 0, limit = 0 }) => {
-        most = Math.max(most, ++inFlight);
-        await new Promise((resolve) => setImmediate(resolve));
-        inFlight--;
-        const entries = all.slice(offset, offset + limit);
-        return { entries, hasMore: offset + limit < all.length, serviceDateMs: undefined, deviations: [], slowDown };
-      },
-    };
+    const source = fakeReader(async (_endpoint, { offset = 0, limit = 0 }) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      inFlight--;
+      const entries = all.slice(offset, offset + limit);
+      return { entries, hasMore: offset + limit < all.length, serviceDateMs: undefined, deviations: [], slowDown };
+    });
     const seen: string[] = [];
     let counted = 0;
     for await (const { entries } of readAll(source, question, { limit: 20 })) {

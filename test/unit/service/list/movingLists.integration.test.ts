@@ -5,10 +5,10 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import { jobStatuses, type JobStatus, type ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { JobPager, type PagedList, type ReadLimits } from '../../../../src/service/list/jobPager.ts';
 import type { ListQuery } from '../../../../src/domain/jobs/listParams.ts';
-import { PageReader } from '../../../../src/service/list/pageReader.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
 import { MovingList, type Event } from '../../../support/movingList/movingList.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const status = fc.constantFrom<JobStatus>(...jobStatuses);
 const event: fc.Arbitrary<Event> = fc.oneof(
@@ -188,11 +188,9 @@ test('property: after some responses were too large while it moved, refreshing s
     fc.asyncProperty(sorted, isTooLarge, fc.array(fc.nat(2), { maxLength: 8 }), async (given, tooLarge, steps) => {
       const source = service({ ...given, jobs: 3 * given.jobs, clamp: undefined });
       let request = 0;
-      const reader = new PageReader({
-        listJobs: async (endpoint, params, signal) => {
-          if (params.limit !== 1 && tooLarge[request++] === true) throw new Failure('tooLarge');
-          return source.listJobs(endpoint, params, signal);
-        },
+      const reader = fakeReader(async (endpoint, params, signal) => {
+        if (params.limit !== 1 && tooLarge[request++] === true) throw new Failure('tooLarge');
+        return source.answer(endpoint, params, signal);
       });
       const pager = new JobPager(reader);
       const query = question(given.asked);

@@ -2,8 +2,10 @@ import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
 import { Failure, isFailure } from '../../../../src/domain/failure.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { encodeListQuery, listPath } from '../../../../src/service/api/listQuery.ts';
-import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import { BrokenConnection, type World } from '../../../support/worlds/world.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 /** Attempts per GET before its failure is reported, as in the HTTP client. */
 const mostAttempts = 4;
@@ -17,23 +19,21 @@ export function isEndless(world: World): boolean {
 }
 
 /** Reads the lists of a world without a network. */
-export function worldSource(world: World): PageSource {
-  return {
-    listJobs: async (endpoint, params, signal) => {
-      if (isEndless(world)) throw new Failure('rejected', { status: 404 });
-      for (let attempt = 1; ; attempt++) {
-        if (signal?.aborted === true) throw new Failure('cancelled');
-        try {
-          return await askOnce(world, endpoint, params);
-        } catch (error) {
-          const isPassing = ['serverFailed', 'rateLimited', 'offline'].some(
-            (code) => error instanceof Failure && error.code === code,
-          );
-          if (!isPassing || attempt === mostAttempts) throw error;
-        }
+export function worldSource(world: World): ListReader {
+  return fakeReader(async (endpoint, params, signal) => {
+    if (isEndless(world)) throw new Failure('rejected', { status: 404 });
+    for (let attempt = 1; ; attempt++) {
+      if (signal?.aborted === true) throw new Failure('cancelled');
+      try {
+        return await askOnce(world, endpoint, params);
+      } catch (error) {
+        const isPassing = ['serverFailed', 'rateLimited', 'offline'].some(
+          (code) => error instanceof Failure && error.code === code,
+        );
+        if (!isPassing || attempt === mostAttempts) throw error;
       }
-    },
-  };
+    }
+  });
 }
 
 async function askOnce(world: World, endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {

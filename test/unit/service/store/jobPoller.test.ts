@@ -4,10 +4,11 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import { type JobStatus, jobKinds, jobStatuses } from '../../../../src/domain/jobs/job.ts';
 import { JobPoller } from '../../../../src/service/store/jobPoller.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
-import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const interval = 15_000;
 
@@ -16,13 +17,11 @@ async function loaded(...statuses: readonly JobStatus[]) {
   const clock = new FakeClock();
   const list = new MovingList({ jobs: statuses.length, status: (index) => statuses[index] ?? 'done' });
   let failure: Failure | undefined;
-  const source: PageSource = {
-    listJobs: async (endpoint, params, signal): Promise<ListPage> => {
-      const page = await list.listJobs(endpoint, params, signal);
-      if (failure !== undefined) throw failure;
-      return page;
-    },
-  };
+  const source = fakeReader(async (endpoint, params, signal): Promise<ListPage> => {
+    const page = await list.answer(endpoint, params, signal);
+    if (failure !== undefined) throw failure;
+    return page;
+  });
   const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
   store.use(source);
   let intervalMs = interval;
@@ -197,7 +196,7 @@ for (const code of ['serverFailed', 'offline', 'keyRejected', 'notJson'] as cons
 test('a list that never loaded comes by itself once the service does', async () => {
   const { clock, poller, store } = await loaded('done');
   poller.setWatched(true, true);
-  store.use({ listJobs: () => Promise.reject(new Failure('timeout')) });
+  store.use(fakeReader(() => Promise.reject(new Failure('timeout'))));
   await store.load({ kind: 'live', status: 'done' });
   const list = () => store.list({ kind: 'live', status: 'done' });
   assert.ok(list().failure !== undefined && !list().loaded);

@@ -8,18 +8,20 @@ import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
 import { bulkLimit } from '../../../../src/service/list/jobPager.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
 import type { StoreOptions } from '../../../../src/service/store/listWork.ts';
-import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import type { StoreChange } from '../../../../src/service/store/listState.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { MovingList, type Event } from '../../../support/movingList/movingList.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { fakeReader, FakeService } from '../../../support/lists/fakeLists.ts';
 
 const done = { kind: 'live', status: 'done' } as const satisfies ListKey;
 const processing = { kind: 'live', status: 'processing' } as const satisfies ListKey;
 
-function storeOver(source: PageSource, options: Partial<StoreOptions> = {}) {
+function storeOver(source: ListReader, options: Partial<StoreOptions> = {}) {
   const clock = new FakeClock();
   const log = new KeptLog();
   const store = new JobStore(() => ({ limit: 10, groupBy: 'status', listSource: 'byKind', ...options }), clock, log);
@@ -51,10 +53,10 @@ interface HeldRequest {
 const mostTurns = 1000;
 
 /** A source that answers when told to. */
-class HeldSource implements PageSource {
+class HeldSource extends FakeService {
   readonly asked: HeldRequest[] = [];
 
-  listJobs(_endpoint: unknown, params: { readonly statuses?: readonly JobStatus[] }): Promise<ListPage> {
+  answer(_endpoint: unknown, params: { readonly statuses?: readonly JobStatus[] }): Promise<ListPage> {
     return new Promise((resolve, reject) => {
       this.asked.push({ statuses: params.statuses ?? [], answer: resolve, fail: reject });
     });
@@ -738,7 +740,7 @@ test('rows keep no results, a result that changes changes its row, and what a wa
     return job('a', 'done', { raw });
   };
   let text = 'a';
-  const { store, changes, clock } = storeOver({ listJobs: () => Promise.resolve(page(spoken(text))) });
+  const { store, changes, clock } = storeOver(fakeReader(() => Promise.resolve(page(spoken(text)))));
   await store.load(done);
   const first = store.get('live', 'a') ?? assert.fail('it is loaded');
   assert.ok(first.raw.length < 200);

@@ -3,13 +3,14 @@ import { test, type TestContext } from 'node:test';
 import { listJobMatches } from '../../../../src/service/submit/jobMatches.ts';
 import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
 import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
-import type { PageSource } from '../../../../src/service/ports.ts';
 import { AudioHash } from '../../../../src/service/submit/audioHash.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { startSampleService, type SampleRequest } from '../../../../src/sample/sampleService.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { aSubmission } from './aSubmission.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const never = new AbortController().signal;
 const audioUrl = 'https://audio.example.com/a.wav';
@@ -41,7 +42,7 @@ async function scene(context: TestContext) {
     tag: undefined,
   });
   const look = (changes: Partial<typeof submission> = {}, others: readonly string[] = []) => {
-    const deps = { source: run.api, clock, isAudio: audio.isOf.bind(audio), others: new Set(others) };
+    const deps = { source: run.lists, clock, isAudio: audio.isOf.bind(audio), others: new Set(others) };
     return listJobMatches(deps, { ...submission, ...changes }, never);
   };
   return { service, look, requests, createdAt: serviceNow - 15_000 };
@@ -88,20 +89,18 @@ test('that there is no job is said only when each job of the whole list is certa
 const atMs = Date.UTC(2026, 10, 20, 12);
 
 /** A service with a few items, whose clock is correct or unknown. */
-function smallService(items: readonly object[], serviceDateMs?: number): PageSource {
-  return {
-    listJobs: async (_endpoint, { afterDate, beforeDate, limit = 20 }) => {
-      const { entries } = decodePage(JSON.stringify({ first: '', current: '', next: null, items }), 'pre-recorded');
-      const isIn = (entry: ListEntry): boolean =>
-        afterDate === undefined ||
-        beforeDate === undefined ||
-        (entry.type === 'job' &&
-          entry.createdAtMs !== undefined &&
-          entry.createdAtMs > Date.parse(afterDate) &&
-          entry.createdAtMs < Date.parse(beforeDate));
-      return { entries: entries.filter(isIn).slice(0, limit), hasMore: false, serviceDateMs, deviations: [] };
-    },
-  };
+function smallService(items: readonly object[], serviceDateMs?: number): ListReader {
+  return fakeReader(async (_endpoint, { afterDate, beforeDate, limit = 20 }) => {
+    const { entries } = decodePage(JSON.stringify({ first: '', current: '', next: null, items }), 'pre-recorded');
+    const isIn = (entry: ListEntry): boolean =>
+      afterDate === undefined ||
+      beforeDate === undefined ||
+      (entry.type === 'job' &&
+        entry.createdAtMs !== undefined &&
+        entry.createdAtMs > Date.parse(afterDate) &&
+        entry.createdAtMs < Date.parse(beforeDate));
+    return { entries: entries.filter(isIn).slice(0, limit), hasMore: false, serviceDateMs, deviations: [] };
+  });
 }
 
 const mine = aSubmission({ sentAtMs: atMs, expectedByMs: atMs + 45_000, audioHash: audio.of(audioUrl) });
@@ -153,13 +152,11 @@ test('that there is no job is not said where the list is longer than anybody rea
     jobIn({ id: `x${index}`, created_at: created(atMs - 7 * 86_400_000 - index * 1000), ...other }),
   );
   const small = smallService(items);
-  const source: PageSource = {
-    listJobs: async (endpoint, params) => {
-      const { offset = 0, limit = 20 } = params;
-      const { entries, ...page } = await small.listJobs(endpoint, { ...params, limit: items.length });
-      return { ...page, entries: entries.slice(offset, offset + limit), hasMore: offset + limit < entries.length };
-    },
-  };
+  const source = fakeReader(async (endpoint, params) => {
+    const { offset = 0, limit = 20 } = params;
+    const { entries, ...page } = await small.readPage(endpoint, { ...params, limit: items.length });
+    return { ...page, entries: entries.slice(offset, offset + limit), hasMore: offset + limit < entries.length };
+  });
   const deps = {
     source,
     clock: { now: () => atMs + 60_000 },

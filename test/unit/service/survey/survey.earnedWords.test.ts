@@ -3,11 +3,12 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
-import type { PageSource } from '../../../../src/service/ports.ts';
 import { surveyJobs, type SurveyResult } from '../../../../src/service/survey/survey.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { jobOf, seededNumbers } from '../../domain/board/boardJobs.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const endMs = Date.UTC(2026, 9, 8);
 const startMs = endMs - 7 * 86_400_000;
@@ -23,7 +24,7 @@ interface World {
   readonly dates: 'created' | 'completed';
 }
 
-function sourceOf({ jobs, order, cut, pageSize, dates }: World): PageSource {
+function sourceOf({ jobs, order, cut, pageSize, dates }: World): ListReader {
   const sorted = new Map(
     Object.entries(jobs).map(([endpoint, of]) => [
       endpoint,
@@ -31,23 +32,21 @@ function sourceOf({ jobs, order, cut, pageSize, dates }: World): PageSource {
     ]),
   );
   const known = new Map<string, readonly Job[]>();
-  return {
-    listJobs(endpoint, { offset = 0, limit = 20, ...filter }: ListParams) {
-      const [after, before] = [filter.afterDate, filter.beforeDate].map((date) => Date.parse(date ?? ''));
-      const name = JSON.stringify([endpoint, filter]);
-      const passes = (job: Job): boolean => {
-        const at = dates === 'created' ? job.createdAtMs : job.completedAtMs;
-        const isDated = filter.afterDate !== undefined || filter.beforeDate !== undefined;
-        if (filter.statuses?.some((status) => status === job.status) === false) return false;
-        return !isDated || (at !== undefined && !(at <= (after ?? NaN)) && !(at >= (before ?? NaN)));
-      };
-      const matching = known.get(name) ?? (sorted.get(endpoint) ?? []).filter(passes).slice(0, cut);
-      known.set(name, matching);
-      const entries = matching.slice(offset, offset + Math.min(limit, pageSize));
-      const hasMore = offset + entries.length < matching.length;
-      return Promise.resolve({ entries, hasMore, serviceDateMs: undefined, deviations: [] });
-    },
-  };
+  return fakeReader((endpoint, { offset = 0, limit = 20, ...filter }: ListParams) => {
+    const [after, before] = [filter.afterDate, filter.beforeDate].map((date) => Date.parse(date ?? ''));
+    const name = JSON.stringify([endpoint, filter]);
+    const passes = (job: Job): boolean => {
+      const at = dates === 'created' ? job.createdAtMs : job.completedAtMs;
+      const isDated = filter.afterDate !== undefined || filter.beforeDate !== undefined;
+      if (filter.statuses?.some((status) => status === job.status) === false) return false;
+      return !isDated || (at !== undefined && !(at <= (after ?? NaN)) && !(at >= (before ?? NaN)));
+    };
+    const matching = known.get(name) ?? (sorted.get(endpoint) ?? []).filter(passes).slice(0, cut);
+    known.set(name, matching);
+    const entries = matching.slice(offset, offset + Math.min(limit, pageSize));
+    const hasMore = offset + entries.length < matching.length;
+    return Promise.resolve({ entries, hasMore, serviceDateMs: undefined, deviations: [] });
+  });
 }
 
 /** Jobs evenly over a week, some unfinished. */
@@ -134,14 +133,12 @@ describe('A survey', () => {
     for (const order of ['newest', 'oldest'] as const) {
       const source = sourceOf({ ...honest, order, jobs });
       let isFirst = true;
-      const odd: PageSource = {
-        listJobs: async (endpoint, params, signal) => {
-          const page = await source.listJobs(endpoint, params, signal);
-          if (!isFirst) return page;
-          isFirst = false;
-          return { ...page, entries: jobs['pre-recorded'].slice(0, 1) };
-        },
-      };
+      const odd = fakeReader(async (endpoint, params, signal) => {
+        const page = await source.readPage(endpoint, params, signal);
+        if (!isFirst) return page;
+        isFirst = false;
+        return { ...page, entries: jobs['pre-recorded'].slice(0, 1) };
+      });
       const queries = [{ endpoint: 'pre-recorded', params: week }] as const;
       const { basis, total } = await surveyJobs(odd, queries, {
         clock: new FakeClock(),

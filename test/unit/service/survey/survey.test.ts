@@ -4,27 +4,30 @@ import type { Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams, ListQuery } from '../../../../src/domain/jobs/listParams.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
 import { findContradiction } from '../../../../src/domain/filter/jobFilter.ts';
-import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import { surveyJobs, type SurveyOptions, type SurveyResult } from '../../../../src/service/survey/survey.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { jobOf, seededNumbers } from '../../domain/board/boardJobs.ts';
 import { isWithinDates } from '../../../support/worlds/isWithinDates.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { fakeReader, FakeService } from '../../../support/lists/fakeLists.ts';
 
 const startMs = Date.UTC(2026, 9, 1);
 const spanMs = 90 * 86_400_000;
 
 /** A list of any length whose jobs are made when they are asked for. */
-class MadeList implements PageSource {
+class MadeList extends FakeService {
   readonly asked: ListParams[] = [];
   readonly #length: number;
   readonly #jobAt: (index: number) => Job;
 
   constructor(length: number, jobAt: (index: number) => Job = madeJob(length)) {
+    super();
     this.#length = length;
     this.#jobAt = jobAt;
   }
 
-  listJobs(endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
+  answer(endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
     this.asked.push(params);
     const { offset = 0, limit = 20, beforeDate, afterDate } = params;
     const jobs: Job[] = [];
@@ -74,7 +77,7 @@ const queries: readonly ListQuery[] = [
   { endpoint: 'live', params: {} },
 ];
 
-function survey(source: PageSource, options: Partial<SurveyOptions> = {}): Promise<SurveyResult> {
+function survey(source: ListReader, options: Partial<SurveyOptions> = {}): Promise<SurveyResult> {
   return surveyJobs(source, queries, { clock: new FakeClock(), random: seededNumbers(1), ...options });
 }
 
@@ -103,12 +106,11 @@ describe('A survey', () => {
     });
     assert.ok(cancelled.data.columns.size > 1000);
     const source = new MadeList(5000);
-    const failing: PageSource = {
-      listJobs: (endpoint, params) =>
-        (params.offset ?? 0) > 2000 && params.limit !== 1
-          ? Promise.reject(new Failure('serverFailed'))
-          : source.listJobs(endpoint, params),
-    };
+    const failing = fakeReader((endpoint, params) =>
+      (params.offset ?? 0) > 2000 && params.limit !== 1
+        ? Promise.reject(new Failure('serverFailed'))
+        : source.readPage(endpoint, params),
+    );
     const failed = await survey(failing);
     assert.deepEqual(failed.basis, { type: 'partial', why: 'failed' });
     assert.ok(failed.data.columns.size > 1000 && failed.error instanceof Failure);

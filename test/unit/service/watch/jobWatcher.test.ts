@@ -11,15 +11,17 @@ import {
   type WatchedJob,
 } from '../../../../src/domain/watch/watchPlan.ts';
 import { JobWatcher, lookUpWatchedJobs, maxWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
-import type { ListPage, PageSource } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { fakeReader, FakeService } from '../../../support/lists/fakeLists.ts';
 
 const minuteMs = 60_000;
 
 /** A service whose clock differs from ours, with jobs that a test changes. Filters by date as in contract 4.5. */
-class WatchedService implements PageSource {
+class WatchedService extends FakeService {
   readonly asked: { readonly endpoint: ListEndpoint; readonly params: ListParams }[] = [];
   readonly jobs = new Map<string, Job>();
   /** Its items omit the creation time, although it filters by it. */
@@ -29,6 +31,7 @@ class WatchedService implements PageSource {
   readonly #offsetMs: number;
 
   constructor(clock: FakeClock, offsetMs = 0) {
+    super();
     this.#clock = clock;
     this.#offsetMs = offsetMs;
   }
@@ -48,7 +51,7 @@ class WatchedService implements PageSource {
     return job;
   }
 
-  async listJobs(endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
+  async answer(endpoint: ListEndpoint, params: ListParams): Promise<ListPage> {
     this.asked.push({ endpoint, params });
     if (this.failure) throw this.failure;
     const { afterDate = '1970-01-01T00:00:00Z', beforeDate = '9999-01-01T00:00:00Z', offset = 0, limit = 20 } = params;
@@ -400,14 +403,13 @@ test('what was kept is read with care', () => {
 
 test('a list whose end is not proved says nothing of the jobs that it did not bring', async () => {
   const jobs = Array.from({ length: 150 }, (_, index) => bareJob({ id: `j${index}` }));
-  const source = (order: readonly Job[]): PageSource => ({
-    listJobs: async (_endpoint, { offset = 0, limit = 20 }) => ({
+  const source = (order: readonly Job[]): ListReader =>
+    fakeReader(async (_endpoint, { offset = 0, limit = 20 }) => ({
       entries: order.slice(offset, offset + limit),
       hasMore: offset + limit < order.length,
       serviceDateMs: undefined,
       deviations: [],
-    }),
-  });
+    }));
   const watched: WatchedJob = {
     connection: 'Production',
     origin: 'https://api.example.com',

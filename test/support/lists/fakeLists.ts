@@ -1,0 +1,33 @@
+import { ListReader, type ListApi } from '../../../src/service/list/listReader.ts';
+import type { ServiceTraits } from '../../../src/service/list/serviceTraits.ts';
+import type { ListPage } from '../../../src/service/ports.ts';
+
+/** Answers a request for a page of a list. */
+export type ListAnswer = ListApi['listJobs'];
+
+/** The test double of the API: its lists are what a function answers. */
+class FakeApi implements ListApi {
+  readonly #answer: ListAnswer;
+
+  constructor(answer: ListAnswer) {
+    this.#answer = answer;
+  }
+
+  async listJobs(...query: Parameters<ListAnswer>): Promise<ListPage> {
+    return this.#answer(...query);
+  }
+}
+
+/** Reads lists that a function answers. */
+export function fakeReader(answer: ListAnswer, traits?: ServiceTraits): ListReader {
+  return new ListReader(() => Promise.resolve(new FakeApi(answer)), traits === undefined ? {} : { traits });
+}
+
+/** A service whose lists a class answers, as the product reads them. */
+export abstract class FakeService extends ListReader {
+  constructor() {
+    super(() => Promise.resolve(new FakeApi((...query) => this.answer(...query))));
+  }
+
+  abstract answer(...query: Parameters<ListAnswer>): Promise<ListPage>;
+}
