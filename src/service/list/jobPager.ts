@@ -2,19 +2,19 @@ import { JobList } from '../../domain/jobs/jobList.ts';
 import { isByCreation, isFixedOrder, precedes, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import { isWhole, type Beyond } from './endProof.ts';
 import {
   beginWalk,
+  readOf,
   skipReceived,
   isSame,
   stepWalk,
   tailOf,
-  type FetchPage,
   type ListWalk,
   type WalkDeps,
   type WalkStep,
 } from './listWalk.ts';
-import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
+import { pagesAtOnce } from './pagesAhead.ts';
+import { walkToEnd } from './walkToEnd.ts';
 import type { ListReader } from './listReader.ts';
 
 /** The loaded part of a list. */
@@ -40,10 +40,10 @@ export const rereadRequests = 10;
  * complete. The page URLs of contract 2.1 are never followed: they leave the endpoint and drop the filters.
  */
 export class JobPager {
-  readonly #source: ListReader;
+  readonly #reader: ListReader;
 
-  constructor(source: ListReader) {
-    this.#source = source;
+  constructor(reader: ListReader) {
+    this.#reader = reader;
   }
 
   /**
@@ -83,39 +83,32 @@ export class JobPager {
     // Reading all proves an end that was only believed.
     if (!list.hasMore && !list.endIsClaimed) return;
     let known = list.hasMore ? list : { ...list, hasMore: true, isComplete: false };
-    let next = await this.next(query, known, limit, signal);
+    let next = known;
+    const walked: WalkDeps = {
+      ...this.#walked(query, known.jobs, signal),
+      isKnown: (job) => next.jobs.has(job.kind, job.id),
+      goesOn: (entries) => findEnd(next.jobs, entries) !== undefined,
+    };
+    const first = await stepWalk(known, walked, limit);
     // The first page shows how many items the service really returns, unless the list moved.
-    const grown = next.received - known.received;
-    const fetchApart: FetchPage = (offset, pageLimit, before) => this.#fetch(query, offset, pageLimit, before, signal);
-    const ahead = new PagesAhead(
-      (offset, pageLimit, before, abort) => this.#fetch(query, offset, pageLimit, before, abort),
-      grown > 0 ? grown : Math.max(1, limit - 1),
-      pagesAtOnce,
+    const grown = first.walk.received - known.received;
+    const options = {
+      limit,
+      stride: grown > 0 ? grown : Math.max(1, limit - 1),
+      concurrency: pagesAtOnce,
       signal,
-    );
-    try {
-      for (;;) {
-        if (next.isComplete) {
-          const { jobs } = next;
-          const walked = { ...this.#walked(query, jobs, signal), fetchApart };
-          const beyond = (offset: number): Beyond => ahead.beyond(offset);
-          const read = { walk: next, walked, count: jobs.entries.length, limit, beyond };
-          next = { ...next, isComplete: await isWhole(read) };
-        }
-        // A page may repeat what is known when jobs arrived above it.
-        const isNews = next.jobs.entries.length > known.jobs.entries.length || !next.hasMore || next.moved;
-        if (isNews) yield next;
-        if (!next.hasMore || next.jobs === known.jobs) return;
-        known = next;
-        const walked: WalkDeps = {
-          ...this.#walked(query, known.jobs, signal),
-          fetchPage: (offset, pageLimit, before) => ahead.page(offset, pageLimit, before),
-          fetchApart,
-        };
-        next = longer(query, known, await stepWalk(known, walked, limit));
-      }
-    } finally {
-      ahead.stop();
+      first,
+      add: (step: WalkStep): number => {
+        next = longer(query, known, step);
+        return next.jobs.entries.length;
+      },
+    };
+    for await (const { walk } of walkToEnd(known, walked, options)) {
+      next = { ...next, isComplete: walk.isComplete };
+      // A page may repeat what is known when jobs arrived above it.
+      if (next.jobs.entries.length > known.jobs.entries.length || !next.hasMore || next.moved) yield next;
+      if (next.jobs === known.jobs) return;
+      known = next;
     }
   }
 
@@ -181,25 +174,10 @@ export class JobPager {
 
   #walked(query: ListQuery, jobs: JobList, signal: AbortSignal | undefined): WalkDeps {
     return {
-      params: query.params,
-      traits: this.#source.traits,
-      fetchPage: (offset, limit, before) => this.#fetch(query, offset, limit, before, signal),
-      fetchAfter: (afterDate) =>
-        this.#source.readPage(query.endpoint, { ...query.params, offset: 0, limit: bulkLimit, afterDate }, signal),
+      ...readOf(this.#reader, query, bulkLimit, signal),
       isKnown: (job) => jobs.has(job.kind, job.id),
       goesOn: (entries) => findEnd(jobs, entries) !== undefined,
     };
-  }
-
-  async #fetch(
-    { endpoint, params }: ListQuery,
-    offset: number,
-    limit: number,
-    before: string | undefined,
-    signal?: AbortSignal,
-  ) {
-    const paging = before === undefined ? { offset, limit } : { offset, limit, beforeDate: before };
-    return this.#source.readPage(endpoint, { ...params, ...paging }, signal);
   }
 }
 

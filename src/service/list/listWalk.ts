@@ -1,8 +1,9 @@
 import { isFailure, type FailureCode } from '../../domain/failure.ts';
 import { isUnfinished, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
-import type { ListParams } from '../../domain/jobs/listParams.ts';
+import type { ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
 import type { ListPage } from '../ports.ts';
+import type { ListReader } from './listReader.ts';
 import type { ServiceTraits } from './serviceTraits.ts';
 
 /**
@@ -43,7 +44,12 @@ export interface ListWalk {
 }
 
 /** Requests the page at an offset, with the pin if there is one. Throws Failure. */
-export type FetchPage = (offset: number, limit: number, before: string | undefined) => Promise<ListPage>;
+export type FetchPage = (
+  offset: number,
+  limit: number,
+  before: string | undefined,
+  signal?: AbortSignal,
+) => Promise<ListPage>;
 
 /** One list to read: its parameters, its source, and the jobs that are known. */
 export interface WalkDeps {
@@ -60,6 +66,29 @@ export interface WalkDeps {
   isKnown(job: Job): boolean;
   /** Whether a page begins with the last loaded rows, without gaps: then nothing has changed but the number of jobs above them. */
   goesOn?(entries: readonly ListEntry[]): boolean;
+}
+
+/**
+ * What a walk requests of a service.
+ * @param limit items of a page by `after_date`
+ */
+export function readOf(
+  reader: ListReader,
+  { endpoint, params }: ListQuery,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Pick<WalkDeps, 'params' | 'traits' | 'fetchPage' | 'fetchAfter'> {
+  return {
+    params,
+    traits: reader.traits,
+    fetchPage: (offset, pageLimit, before, abort = signal) =>
+      reader.readPage(
+        endpoint,
+        { ...params, offset, limit: pageLimit, ...(before === undefined ? {} : { beforeDate: before }) },
+        abort,
+      ),
+    fetchAfter: (afterDate) => reader.readPage(endpoint, { ...params, offset: 0, limit, afterDate }, signal),
+  };
 }
 
 /** Result of one step. `isLost`: the list changes faster than it can be read. */

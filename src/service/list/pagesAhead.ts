@@ -1,16 +1,8 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { Beyond } from './endProof.ts';
-import { isRefusal } from './listWalk.ts';
+import { isRefusal, type FetchPage } from './listWalk.ts';
 import { type ListPage } from '../ports.ts';
 import { type Clock, systemClock, delay } from '../clock.ts';
-
-/** Requests the page at an offset, with the pin if there is one. Throws Failure. */
-type FetchAhead = (
-  offset: number,
-  limit: number,
-  before: string | undefined,
-  signal: AbortSignal | undefined,
-) => Promise<ListPage>;
 
 /** Number of parallel requests when a list is read to its end. */
 export const pagesAtOnce = 4;
@@ -26,7 +18,7 @@ interface PageAhead {
 
 /** Prefetches the next pages while the current one is processed. A jump to another offset starts again. */
 export class PagesAhead {
-  readonly #fetch: FetchAhead;
+  readonly #fetch: FetchPage;
   #stride: number;
   #before: string | undefined;
   readonly #stopped = new AbortController();
@@ -40,7 +32,7 @@ export class PagesAhead {
    * @param concurrency number of parallel requests; reduced to one permanently when the service asks to slow down.
    */
   constructor(
-    fetch: FetchAhead,
+    fetch: FetchPage,
     stride: number,
     concurrency: number,
     signal: AbortSignal | undefined,

@@ -1,10 +1,10 @@
 import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
-import type { ListPage } from '../ports.ts';
-import { askForFurther, isWhole, withoutFailing } from './endProof.ts';
-import { beginWalk, isSame, skipReceived, stepWalk, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
-import { PagesAhead, pagesAtOnce } from './pagesAhead.ts';
+import { askForFurther, withoutFailing } from './endProof.ts';
+import { beginWalk, isSame, readOf, skipReceived, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
+import { pagesAtOnce } from './pagesAhead.ts';
+import { walkToEnd } from './walkToEnd.ts';
 import type { ListReader } from './listReader.ts';
 
 /** The jobs read so far, by `jobKey`. For a very long list, the caller can pass an implementation that needs little memory. */
@@ -38,23 +38,11 @@ export interface ReadBatch {
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function* readAll(
-  source: ListReader,
-  { endpoint, params }: ListQuery,
+  reader: ListReader,
+  query: ListQuery,
   { limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal }: ReadAllOptions,
 ): AsyncGenerator<ReadBatch, void, undefined> {
-  const reader = source;
-  const fetchPage = async (offset: number, pageLimit: number, before?: string, abort = signal): Promise<ListPage> => {
-    const paging =
-      before === undefined ? { offset, limit: pageLimit } : { offset, limit: pageLimit, beforeDate: before };
-    return reader.readPage(endpoint, { ...params, ...paging }, abort);
-  };
-  const walked: WalkDeps = {
-    params,
-    traits: reader.traits,
-    fetchPage,
-    fetchAfter: (afterDate) => reader.readPage(endpoint, { ...params, offset: 0, limit, afterDate }, signal),
-    isKnown: (job) => seen.has(jobKey(job)),
-  };
+  const walked: WalkDeps = { ...readOf(reader, query, limit, signal), isKnown: (job) => seen.has(jobKey(job)) };
   const first = await beginWalk(walked, limit);
   yield batchOf(first, unseen(first.entries, seen));
   let { walk } = first;
@@ -65,36 +53,22 @@ export async function* readAll(
     walk = { ...walk, hasMore: true, isComplete: false };
   }
   if (walk.isComplete && !(await isWholeList(walk, walked))) return yield { entries: [], endedBy: 'unproved' };
-  // The first page shows how many items the service really returns; parallel pages must overlap by one at that size.
-  const ahead = new PagesAhead(
-    fetchPage,
-    Math.max(1, first.entries.length - 1),
+  let { received } = walk;
+  let entries: readonly ListEntry[] = [];
+  const options = {
+    limit,
+    // The first page shows how many items the service really returns; parallel pages must overlap by one at that size.
+    stride: Math.max(1, first.entries.length - 1),
     // If the service says that this was the end, one request proves it.
-    first.entries.length === 1 || walk.endIsClaimed ? 1 : concurrency,
+    concurrency: first.entries.length === 1 || walk.endIsClaimed ? 1 : concurrency,
     signal,
-  );
-  try {
-    while (walk.hasMore) {
-      const readAhead = { ...walked, fetchPage: ahead.page.bind(ahead), fetchApart: fetchPage };
-      const step = await stepWalk(walk, readAhead, limit);
-      const entries = unseen(skipReceived(step, walk.received), seen);
-      count += entries.length;
-      const isDoubted =
-        step.walk.isComplete &&
-        !(await isWhole({
-          walk: step.walk,
-          walked: readAhead,
-          count,
-          limit,
-          beyond: (offset) => ahead.beyond(offset),
-        }));
-      yield batchOf(isDoubted ? { ...step, walk: { ...step.walk, isComplete: false } } : step, entries);
-      if (step.isLost) return;
-      ({ walk } = step);
-    }
-  } finally {
-    ahead.stop();
-  }
+    add: (step: WalkStep): number => {
+      entries = unseen(skipReceived(step, received), seen);
+      ({ received } = step.walk);
+      return (count += entries.length);
+    },
+  };
+  for await (const step of walkToEnd(walk, walked, options)) yield batchOf(step, entries);
 }
 
 function batchOf({ walk, isLost }: WalkStep, entries: readonly ListEntry[]): ReadBatch {

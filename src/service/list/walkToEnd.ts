@@ -1,0 +1,47 @@
+import { isWhole } from './endProof.ts';
+import { stepWalk, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
+import { PagesAhead } from './pagesAhead.ts';
+
+interface WalkToEnd {
+  /** Items per request. */
+  readonly limit: number;
+  /** Distance between the offsets of two pages, as many as the service really returns. */
+  readonly stride: number;
+  readonly concurrency: number;
+  readonly signal: AbortSignal | undefined;
+  /** Adds the entries of a step to those that are known. Returns the number of different items read so far. */
+  readonly add: (step: WalkStep) => number;
+  /** A step that was made already. */
+  readonly first?: WalkStep;
+}
+
+/**
+ * Reads a list on to its end, several pages at a time. Each step is added before it is yielded; its walk is complete only if nothing
+ * contradicts that.
+ * @throws Failure from the service
+ */
+export async function* walkToEnd(
+  begun: ListWalk,
+  walked: WalkDeps,
+  { limit, stride, concurrency, signal, add, first }: WalkToEnd,
+): AsyncGenerator<WalkStep, void, undefined> {
+  const ahead = new PagesAhead(walked.fetchPage, stride, concurrency, signal);
+  const readAhead: WalkDeps = { ...walked, fetchPage: ahead.page.bind(ahead), fetchApart: walked.fetchPage };
+  const beyond = ahead.beyond.bind(ahead);
+  let walk = begun;
+  let step = first;
+  try {
+    while (step !== undefined || walk.hasMore) {
+      step ??= await stepWalk(walk, readAhead, limit);
+      const count = add(step);
+      ({ walk } = step);
+      if (walk.isComplete && !(await isWhole({ walk, walked: readAhead, count, limit, beyond })))
+        walk = { ...walk, isComplete: false };
+      yield { ...step, walk };
+      if (step.isLost) return;
+      step = undefined;
+    }
+  } finally {
+    ahead.stop();
+  }
+}
