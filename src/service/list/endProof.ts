@@ -2,7 +2,7 @@ import { isFailure } from '../../domain/failure.ts';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { ListPage } from '../ports.ts';
-import { isRefusal, isSame, type ListWalk, type WalkDeps } from './listWalk.ts';
+import { isRefusal, isSame, requestAt, type ListWalk, type WalkDeps } from './listWalk.ts';
 
 /** What pages that were requested in advance have shown behind an offset. */
 export type Beyond = 'nothing' | 'items' | 'refusal';
@@ -35,7 +35,7 @@ async function findsNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Pr
   const last = tail.find((entry) => entry.type === 'job');
   const further = await askForFurther(order, last, walked);
   if (further === 'further') return false;
-  const behind = beyond(received);
+  const behind = beyond(requestAt(walk, received).offset);
   if (behind === 'items' || (behind === 'refusal' && further !== 'nothing')) return false;
   if (walk.pin !== undefined || (!walk.moved && count >= received)) return true;
   const { entries } = await fetchApart(0, limit, undefined);

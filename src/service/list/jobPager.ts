@@ -128,6 +128,7 @@ export class JobPager {
       jobs,
       tail: tailOf(jobs.entries),
       received: Math.max(0, list.received + shift),
+      segments: list.segments.map((segment) => ({ ...segment, from: segment.from + shift })),
       isJoined: list.isJoined && isTrue,
       isInPlace: list.isInPlace && isTrue,
       isComplete: list.isComplete && isTrue,

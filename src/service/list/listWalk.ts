@@ -17,6 +17,17 @@ interface Pin {
   readonly isProved: boolean;
 }
 
+/**
+ * A part of a list that is read by an upper bound of its own for the creation time, because the service refuses its offsets in the whole
+ * list.
+ */
+export interface Segment {
+  /** Offset of its first item in the whole list. */
+  readonly from: number;
+  /** ISO 8601. */
+  readonly before: string;
+}
+
 /** How far a list has been read, and what the responses have shown about it. Immutable. */
 export interface ListWalk {
   /** Offset after the last item received; unreadable items and jobs that have left since are counted. */
@@ -30,6 +41,8 @@ export interface ListWalk {
   /** `next` was null on a full page. This does not prove the end; another request must. */
   readonly endIsClaimed: boolean;
   readonly pin: Pin | undefined;
+  /** The last one goes on to the end of the list. Empty while the service accepts all offsets. */
+  readonly segments: readonly Segment[];
   readonly order: ListOrder;
   /** Every response had a job in common with the known entries, so that nothing is missing between them. */
   readonly isJoined: boolean;
@@ -122,6 +135,7 @@ const unread: ListWalk = {
   hasMore: true,
   endIsClaimed: false,
   pin: undefined,
+  segments: [],
   order: unseenOrder,
   isJoined: true,
   answers: 0,
@@ -152,7 +166,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   const start = Math.max(0, received - lap.length);
   const tried = await tryPin(before, walked, start, asked);
   const known = { ...before, pin: tried === undefined && before.pin?.isProved !== true ? undefined : before.pin };
-  const walk: ListWalk =
+  let walk: ListWalk =
     tried === undefined || known.pin === undefined ? known : { ...known, pin: { ...known.pin, isProved: true } };
   const isKnown = (entry: ListEntry): boolean => entry.type === 'job' && walked.isKnown(entry);
   let ready = tried;
@@ -168,8 +182,14 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   /** The page before announced this one. */
   let isAnnounced = false;
   for (let request = 0; request < mostRequests; request++) {
-    const page: ListPage = ready ?? (await walked.fetchPage(offset, asked, walk.pin?.before));
+    const page: ListPage | Segment = ready ?? (await fetchOrContinue(walk, walked, offset, asked));
     ready = undefined;
+    if ('from' in page) {
+      walk = { ...walk, segments: [...walk.segments, page] };
+      offset = start;
+      last = undefined;
+      continue;
+    }
     const { entries } = page;
     if (entries.length === 0 && page.hasMore) {
       // An empty page within the list: reading continues after it, but the list cannot be reported complete.
@@ -213,6 +233,109 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   return { ...ended({ ...walk, moved: true }), walk: { ...walk, moved: true }, isLost: true };
 }
 
+/** What to send for an offset in the whole list. */
+export function requestAt({ pin, segments }: Pick<ListWalk, 'pin' | 'segments'>, offset: number) {
+  const segment = segments.findLast(({ from }) => from <= offset);
+  return segment === undefined
+    ? { offset, before: pin?.before }
+    : { offset: offset - segment.from, before: segment.before };
+}
+
+async function fetchAt(walk: ListWalk, fetch: FetchPage, offset: number, limit: number): Promise<ListPage> {
+  const request = requestAt(walk, offset);
+  return fetch(request.offset, limit, request.before);
+}
+
+/** The page at an offset, or, where the service refuses that, the segment by which the list goes on. @throws Failure from `fetchPage` */
+async function fetchOrContinue(
+  walk: ListWalk,
+  walked: WalkDeps,
+  offset: number,
+  limit: number,
+): Promise<ListPage | Segment> {
+  try {
+    return await fetchAt(walk, walked.fetchPage, offset, limit);
+  } catch (error) {
+    if (offset === 0 || !isFailure(error) || !offsetRefusals.has(error.code)) throw error;
+    const segment = await findSegment(walk, walked);
+    if (segment === undefined) throw error;
+    return segment;
+  }
+}
+
+/** Failures by which services are known to refuse an offset. */
+const offsetRefusals: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'keyRejected',
+  'notFound',
+  'rejected',
+  'serverFailed',
+]);
+
+/** Items per request for the beginning of a segment. */
+const segmentLimit = 100;
+/** Requests for the jobs of the last second, which a segment begins with. */
+const mostSegmentRequests = 8;
+
+/**
+ * The segment that goes on below the last job, if it is proved: its first page has nothing unknown above a known job, and jobs that it
+ * leaves out show that it is bounded by creation. Everything below the last job is in it, because the list has the newest jobs first.
+ * @throws Failure, unless the service refuses the bound
+ */
+async function findSegment(walk: ListWalk, walked: WalkDeps): Promise<Segment | undefined> {
+  const { tail, order, received, segments } = walk;
+  const { params, traits, fetchPage, fetchApart = fetchPage } = walked;
+  const [last] = tail;
+  if (last?.type !== 'job' || last.createdAtMs === undefined || order.created !== 'newest' || !isByCreation(order))
+    return undefined;
+  const beforeMs = (Math.floor(last.createdAtMs / 1000) + 1) * 1000;
+  const before = new Date(beforeMs).toISOString();
+  const isInBounds = params.beforeDate === undefined || beforeMs < Date.parse(params.beforeDate);
+  if (!isInBounds || segments.at(-1)?.before === before) return undefined;
+  const listed: Job[] = [];
+  try {
+    for (let offset = 0, request = 0; request < mostSegmentRequests; request++) {
+      const { entries, hasMore } = await fetchApart(offset, segmentLimit, before);
+      const unknown = entries.findIndex((entry) => entry.type === 'job' && !walked.isKnown(entry));
+      const end = (unknown < 0 ? entries : entries.slice(0, unknown)).findLastIndex(({ type }) => type === 'job');
+      listed.push(...entries.filter((entry) => entry.type === 'job'));
+      if (end < 0) return undefined;
+      const isLast = isSame(entries[end], last);
+      if (isLast || unknown >= 0) {
+        const from = received - tail.length - offset - end;
+        if (from <= (segments.at(-1)?.from ?? 0)) return undefined;
+        if (!traits.datesAreOfCreation) {
+          const above = await fetchAt(walk, fetchApart, Math.max(0, from - segmentLimit), segmentLimit);
+          traits.datesAreOfCreation = isBoundedByCreation(params, above.entries, listed);
+        }
+        return traits.datesAreOfCreation ? { from, before } : undefined;
+      }
+      if (!hasMore || entries.length < 2) return undefined;
+      offset += entries.length - 1;
+    }
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  return undefined;
+}
+
+/**
+ * Whether jobs that a bound leaves out show that it is about creation: one completed before another that is listed, whatever fraction of the
+ * times is compared; or none of them is completed.
+ */
+function isBoundedByCreation(
+  { statuses = [] }: ListParams,
+  above: readonly ListEntry[],
+  listed: readonly Job[],
+): boolean {
+  const leftOut = above.filter(
+    (entry): entry is Job => entry.type === 'job' && !listed.some((job) => isSame(job, entry)),
+  );
+  const isUnfinishedList = statuses.length > 0 && statuses.every((status) => isUnfinished({ status }));
+  if (isUnfinishedList) return leftOut.length > 0 && listed.length > 0;
+  const latestMs = Math.max(...listed.map(({ completedAtMs = -Infinity }) => completedAtMs));
+  return leftOut.some(({ completedAtMs = Infinity }) => completedAtMs <= latestMs);
+}
+
 /** The entries of a step that are not known by their position. Jobs are always included, because they are compared by id. */
 export function skipReceived({ entries, offset }: WalkStep, received: number): readonly ListEntry[] {
   return entries.filter((entry, index) => entry.type === 'job' || offset + index >= received);
@@ -243,8 +366,8 @@ async function extended(
   const { entries } = page;
   const { params, traits, fetchPage, fetchApart = fetchPage } = walked;
   const order = observeOrder(walk.order, entries);
-  // In another order than by creation, the pin may hide jobs.
-  const isPinWrong = walk.pin?.isProved === true && order.created !== 'newest';
+  // In another order than by creation, a bound may hide jobs.
+  const isPinWrong = (walk.pin?.isProved === true || walk.segments.length > 0) && order.created !== 'newest';
   const next = {
     ...walk,
     received: entries.length === 0 ? walk.received : offset + entries.length,
@@ -272,7 +395,7 @@ async function extended(
   }
   // Showing a first page takes one request. The end is proved when more is asked for.
   if (walk.answers === 0) return { ...next, hasMore: true, endIsClaimed: true };
-  const probe = await fetchPage(Math.max(0, next.received - 1), Math.max(2, limit), next.pin?.before);
+  const probe = await fetchAt(next, fetchPage, Math.max(0, next.received - 1), Math.max(2, limit));
   const last = entries.at(-1);
   // New jobs above the end shift it.
   const isSameEnd = !probe.hasMore && isSame(probe.entries.at(-1), last);
@@ -287,7 +410,7 @@ async function extended(
   if (isSameEnd) return walk.endIsClaimed ? next : { ...next, hasMore: true, endIsClaimed: true };
   // In a list with the newest jobs last, these may be new. In any list they may have come in between: the same page then announces them.
   if (!traits.nextIsUnreliable && isSame(probe.entries[0], last) && next.order.created !== 'oldest') {
-    const now = await fetchApart(offset, limit, next.pin?.before);
+    const now = await fetchAt(next, fetchApart, offset, limit);
     traits.nextIsUnreliable ||= !now.hasMore && isSame(now.entries.at(-1), last);
   }
   return { ...next, hasMore: true };
