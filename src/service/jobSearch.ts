@@ -194,18 +194,30 @@ export interface SoughtJob extends CreationHint {
  */
 export async function locateJob(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
   const { kind, id } = job;
-  return (
-    (await findCreated(source, job, signal)) ??
-    searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, most: mostSearched, signal })
-  );
+  const params = hintedParams(job);
+  if (params !== undefined) {
+    const { found, mayGoOn } = await readNarrowed(source, kind, narrowedParams(job, params), job, signal);
+    if (found[0] !== undefined) return found[0];
+    // Many jobs may have been created at the same time.
+    const bounds = { limit: bulkLimit, most: mostNarrowed, signal };
+    const further = mayGoOn ? await searchJob(source, { endpoint: kind, params }, id, bounds) : undefined;
+    if (further !== undefined) return further;
+  }
+  return searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, most: mostSearched, signal });
+}
+
+/** Items that are searched among those created about when a job was. */
+const mostNarrowed = 1000;
+
+function narrowedParams({ createdAtMs }: SoughtJob, params: ListParams): ListParams {
+  return { ...params, limit: createdAtMs === undefined ? bulkLimit : narrowLimit };
 }
 
 /** Finds a job where it must be by its hint, with one request. Undefined when it is not there, or there is no hint. @throws Failure */
 export async function findCreated(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
   const params = hintedParams(job);
   if (params === undefined) return undefined;
-  const limit = job.createdAtMs === undefined ? bulkLimit : narrowLimit;
-  return (await listNarrowed(source, job.kind, { ...params, limit }, job, signal))[0];
+  return (await listNarrowed(source, job.kind, narrowedParams(job, params), job, signal))[0];
 }
 
 /** The items of a job in one page of a narrowed list. None, too, where a service refuses the bounds: it may be found without. @throws Failure */
@@ -216,12 +228,29 @@ export async function listNarrowed(
   job: { readonly kind: string; readonly id: string },
   signal: AbortSignal,
 ): Promise<readonly Job[]> {
-  const entries = await source.readPage(endpoint, params, signal).then(
-    (page) => page.entries,
-    (error: unknown): readonly ListEntry[] => {
-      if (isFailure(error, 'rejected')) return [];
-      throw error;
-    },
-  );
-  return entries.filter((each): each is Job => each.type === 'job' && jobKey(each) === jobKey(job));
+  return (await readNarrowed(source, endpoint, params, job, signal)).found;
+}
+
+/** As {@link listNarrowed}, and whether the list goes on after that page with jobs that meet its bounds. */
+async function readNarrowed(
+  source: ListReader,
+  endpoint: ListEndpoint,
+  params: ListParams,
+  job: { readonly kind: string; readonly id: string },
+  signal: AbortSignal,
+): Promise<{ readonly found: readonly Job[]; readonly mayGoOn: boolean }> {
+  try {
+    const { entries, hasMore } = await source.readPage(endpoint, params, signal);
+    const found = entries.filter((each): each is Job => each.type === 'job' && jobKey(each) === jobKey(job));
+    return { found, mayGoOn: hasMore && entries.every((each) => isWithin(each, params)) };
+  } catch (error) {
+    if (!isFailure(error, 'rejected')) throw error;
+    return { found: [], mayGoOn: false };
+  }
+}
+
+/** Whether an entry may have been created within bounds; a service that lists others ignores them. */
+function isWithin(entry: ListEntry, { afterDate = '', beforeDate = '' }: ListParams): boolean {
+  if (entry.type !== 'job' || entry.createdAtMs === undefined) return true;
+  return !(entry.createdAtMs < Date.parse(afterDate)) && !(entry.createdAtMs > Date.parse(beforeDate));
 }

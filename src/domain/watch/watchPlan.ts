@@ -30,12 +30,18 @@ export interface WatchPace {
   readonly focused: boolean;
   /** Consecutive failed polls. */
   readonly failures: number;
+  /** Requests of the last poll. */
+  readonly requests?: number;
 }
 
+/** A poll that takes more requests waits longer, so that no more than this many are sent in the usual time. */
+const maxRequests = 4;
+
 /** Delay until the next poll: short at first, longer later, longest while the window is not focused. */
-export function watchDelayMs({ youngestMs, focused, failures }: WatchPace): number {
+export function watchDelayMs({ youngestMs, focused, failures, requests = 0 }: WatchPace): number {
   const usual = youngestMs < minuteMs ? 3000 : youngestMs < 10 * minuteMs ? 10_000 : 30_000;
-  return Math.min(usual * (focused ? 1 : unfocusedFactor) * 2 ** failures, longestDelayMs);
+  const price = Math.max(1, requests / maxRequests);
+  return Math.min(usual * price * (focused ? 1 : unfocusedFactor) * 2 ** failures, longestDelayMs);
 }
 
 /** Result of one poll for a watched job. */

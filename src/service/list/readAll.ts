@@ -16,6 +16,8 @@ export interface KeySet {
 export interface ReadAllOptions {
   /** Items per request. */
   readonly limit: number;
+  /** Items per request after the first one; as many by default. */
+  readonly furtherLimit?: number;
   /** Number of parallel requests; reduced to one permanently when the service asks to slow down. */
   readonly concurrency?: number;
   readonly seen?: KeySet;
@@ -40,7 +42,7 @@ export interface ReadBatch {
 export async function* readAll(
   reader: ListReader,
   query: ListQuery,
-  { limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal }: ReadAllOptions,
+  { limit, furtherLimit = limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal }: ReadAllOptions,
 ): AsyncGenerator<ReadBatch, void, undefined> {
   const walked: WalkDeps = { ...readOf(reader, query, limit, signal), isKnown: (job) => seen.has(jobKey(job)) };
   const first = await beginWalk(walked, limit);
@@ -56,9 +58,9 @@ export async function* readAll(
   let { received } = walk;
   let entries: readonly ListEntry[] = [];
   const options = {
-    limit,
+    limit: furtherLimit,
     // The first page shows how many items the service really returns; parallel pages must overlap by one at that size.
-    stride: Math.max(1, first.entries.length - 1),
+    stride: Math.max(1, (furtherLimit === limit ? first.entries.length : furtherLimit) - 1),
     // If the service says that this was the end, one request proves it.
     concurrency: first.entries.length === 1 || walk.endIsClaimed ? 1 : concurrency,
     signal,

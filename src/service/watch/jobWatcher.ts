@@ -49,6 +49,8 @@ export class JobWatcher implements Disposable {
   readonly #retryAtMs = new WeakMap<ListReader, number>();
   #timer: Disposable | undefined;
   #looking = false;
+  /** Requests of the last round. */
+  #requests = 0;
   /** Starts at the current time, so that no request is sent during activation. */
   #lookedAtMs: number;
 
@@ -122,6 +124,7 @@ export class JobWatcher implements Disposable {
       youngestMs: clock.now() - newestMs,
       focused: isFocused(),
       failures: this.#failures,
+      requests: this.#requests,
     });
     const waits = [...this.#bySource(this.watched).keys()].map((source) => this.#retryAtMs.get(source) ?? 0);
     const dueMs = Math.max(this.#lookedAtMs + delayMs, ...waits);
@@ -141,6 +144,7 @@ export class JobWatcher implements Disposable {
 
   async #look(): Promise<void> {
     this.#looking = true;
+    this.#requests = 0;
     this.#lookedAtMs = this.#deps.clock.now();
     const asked = this.watched;
     const looks = new Map<string, WatchLookup>();
@@ -182,8 +186,11 @@ export class JobWatcher implements Disposable {
   /** A reader of the same service that records the service's clock from its pages. */
   #timed(source: ListReader): ListReader {
     return source.with({
-      observe: () => (page) => {
-        if (page?.serviceDateMs !== undefined) this.#offsets.set(source, page.serviceDateMs - this.#deps.clock.now());
+      observe: () => {
+        this.#requests++;
+        return (page) => {
+          if (page?.serviceDateMs !== undefined) this.#offsets.set(source, page.serviceDateMs - this.#deps.clock.now());
+        };
       },
     });
   }
@@ -238,8 +245,9 @@ export async function lookUpWatchedJobs(
   // Without dates the job may be far down the list, so use few long pages.
   const isNarrow = params.afterDate !== undefined;
   const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length + 1), largestLimit) : largestLimit;
+  const query = { endpoint: kind, params };
   let items = 0;
-  for await (const batch of readAll(source, { endpoint: kind, params }, { limit, concurrency: 1, signal })) {
+  for await (const batch of readAll(source, query, { limit, furtherLimit: largestLimit, concurrency: 1, signal })) {
     for (const entry of batch.entries) {
       if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id))
         found.set(entry.id, withoutWholeText(entry));

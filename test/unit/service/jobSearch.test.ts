@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure, isFailure } from '../../../src/domain/failure.ts';
 import { parseJobQuery } from '../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { ListQuery } from '../../../src/domain/jobs/listParams.ts';
+import type { ListParams, ListQuery } from '../../../src/domain/jobs/listParams.ts';
 import {
   findCreated,
   HeldJobs,
@@ -269,6 +269,21 @@ test('a job is found with one request by the time of its creation', async () => 
   const { source, asked, wanted } = datedService();
   assert.equal((await locateJob(source, wanted, never))?.id, wanted.id);
   assert.deepEqual(asked, [`pre-recorded ${range}`]);
+});
+
+test('a job among hundreds of one millisecond is found there, with few requests', async () => {
+  const createdAtMs = 600 * 60_000;
+  const all = Array.from({ length: 400 }, (_, index) => ({ ...job(index), createdAtMs }));
+  const asked: ListParams[] = [];
+  const source = fakeReader(async (_endpoint, params) => {
+    asked.push(params);
+    const { offset = 0, limit = 20 } = params;
+    const hasMore = offset + limit < all.length;
+    return { entries: all.slice(offset, offset + limit), hasMore, serviceDateMs: undefined, deviations: [] };
+  });
+  const found = await locateJob(source, { kind: 'live', id: job(390).id, createdAtMs }, never);
+  assert.equal(found?.id, job(390).id);
+  assert.ok(asked.length <= 12 && asked.every(({ afterDate }) => afterDate !== undefined), `${asked.length} requests`);
 });
 
 test('a job that was submitted from here is found with one request by the time when it was', async () => {

@@ -123,6 +123,19 @@ test('a job is followed by narrow lists until it is final, and told once', async
   assert.equal(observed.at(-1)?.status, 'error');
 });
 
+test('a job among hundreds of one millisecond is followed, with few requests an hour', async (context) => {
+  const { clock, service, finished, watch } = scene(context);
+  const atMs = clock.now() - minuteMs;
+  for (let index = 0; index < 400; index++) service.set(`j${index}`, 'done', atMs);
+  service.set('j390', 'processing', atMs);
+  watch('j390');
+  await clock.advance(120 * minuteMs);
+  assert.ok(service.asked.length < 1200, `${service.asked.length} requests`);
+  service.set('j390', 'done');
+  await clock.advance(5 * minuteMs);
+  assert.deepEqual(finished, [['j390 done']]);
+});
+
 test('jobs created close together share one request', async (context) => {
   const { clock, service, watch } = scene(context);
   for (let index = 0; index < 40; index++) {
