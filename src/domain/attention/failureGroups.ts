@@ -30,7 +30,7 @@ export interface FailureGroup {
 }
 
 /** Smallest group that is split off by a metadata value: two similar failures are not a pattern. */
-const fewestSplit = 3;
+const minSplit = 3;
 const maxPairLength = 200;
 
 /** Completion time of a failed job, or its creation time if that is missing. */
@@ -47,25 +47,43 @@ export function failedAtMs({
  * @param handled failures that are not shown any more: what is left or comes after them goes by the value that told them apart, too, so that
  *   a group that fails again is found under its name
  */
-export function groupFailures(failed: readonly Job[], handled: readonly Job[] = []): readonly FailureGroup[] {
+export function groupFailures(failed: readonly Job[], handled?: readonly Job[]): readonly FailureGroup[] {
+  return finish(groupInSteps(failed, handled));
+}
+
+/** As {@link groupFailures}, in steps that take a few milliseconds each: metadata may be large. */
+export function* groupInSteps(
+  failed: readonly Job[],
+  handled: readonly Job[] = [],
+): Generator<void, readonly FailureGroup[], void> {
   const jobs = unique(failed);
   const known = unique([...handled, ...jobs]);
-  const pairs = new Map(known.map((job) => [job, pairsOf(job)]));
+  const now = yield* countPairs(jobs);
+  const ever = known.length === jobs.length ? undefined : yield* countPairs(known);
   const knownByCode = byCode(known);
-  return [...byCode(jobs)]
-    .flatMap(([code, same]) => {
-      let rest: readonly Job[] = same;
-      const groups: FailureGroup[] = [];
-      for (const pair of [bestPair(same, jobs, pairs), bestPair(knownByCode.get(code) ?? [], known, pairs)]) {
-        if (pair === undefined) continue;
-        const has = (job: Job): boolean => pairs.get(job)?.get(pair.key) === pair.value;
-        const having = rest.filter(has);
-        if (having.length > 0) groups.push(groupOf(code, pair, having, jobs.length));
-        rest = rest.filter((job) => !has(job));
-      }
-      return rest.length === 0 ? groups : [...groups, groupOf(code, undefined, rest, jobs.length)];
-    })
-    .toSorted((a, b) => b.jobs.length - a.jobs.length || (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
+  const groups: FailureGroup[] = [];
+  for (const [code, same] of byCode(jobs)) {
+    let rest: readonly Job[] = same;
+    const pairs = [yield* bestPair(same, jobs, now)];
+    if (ever !== undefined) pairs.push(yield* bestPair(knownByCode.get(code) ?? [], known, ever));
+    for (const pair of pairs) {
+      if (pair === undefined) continue;
+      const has = (job: Job): boolean => metadataPairs(job).get(pair.key) === pair.value;
+      const having = rest.filter(has);
+      if (having.length > 0) groups.push(groupOf(code, pair, having, jobs.length));
+      rest = rest.filter((job) => !has(job));
+    }
+    if (rest.length > 0) groups.push(groupOf(code, undefined, rest, jobs.length));
+  }
+  return groups.toSorted((a, b) => b.jobs.length - a.jobs.length || (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
+}
+
+/** The result of work in steps, all of it done at once. */
+export function finish<T>(steps: Generator<void, T, void>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 function byCode(jobs: readonly Job[]): ReadonlyMap<number | undefined, readonly Job[]> {
@@ -104,52 +122,69 @@ function groupOf(
   };
 }
 
-function pairsOf(job: Job): ReadonlyMap<string, string> {
-  return new Map(
+const pairsOfJobs = new WeakMap<Job, ReadonlyMap<string, string>>();
+
+/** The metadata of a job by which failures are grouped, by key. Read once. */
+function metadataPairs(job: Job): ReadonlyMap<string, string> {
+  const known = pairsOfJobs.get(job);
+  if (known !== undefined) return known;
+  const pairs = new Map(
     Object.entries(metadataOf(job)).flatMap(([key, value]) => {
       const text = isPlainValue(value) ? writtenText(value) : '';
       return text === '' || Math.max(key.length, text.length) > maxPairLength ? [] : [[key, text] as const];
     }),
   );
+  pairsOfJobs.set(job, pairs);
+  return pairs;
+}
+
+/** Numbers of jobs by key and value. */
+type PairCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+function* countPairs(jobs: readonly Job[]): Generator<void, PairCounts, void> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const job of jobs) {
+    for (const [key, value] of metadataPairs(job)) {
+      let values = counts.get(key);
+      if (values === undefined) counts.set(key, (values = new Map<string, number>()));
+      values.set(value, (values.get(value) ?? 0) + 1);
+    }
+    yield;
+  }
+  return counts;
 }
 
 /**
  * The pair with the highest information gain, in bits, about membership in these failures. A pair that all failures share has no gain, nor
  * does one that is nearly unique to a job.
+ * @param counts of all
  */
-function bestPair(
+function* bestPair(
   same: readonly Job[],
   all: readonly Job[],
-  pairs: ReadonlyMap<Job, ReadonlyMap<string, string>>,
-): MetadataPair | undefined {
-  const isSame = new Set(same);
-  const counts = new Map<string, { readonly pair: MetadataPair; inside: number; outside: number }>();
-  for (const job of all) {
-    for (const [key, value] of pairs.get(job) ?? []) {
-      const name = JSON.stringify([key, value]);
-      const count = counts.get(name) ?? { pair: { key, value }, inside: 0, outside: 0 };
-      counts.set(name, count);
-      if (isSame.has(job)) count.inside++;
-      else count.outside++;
-    }
-  }
+  counts: PairCounts,
+): Generator<void, MetadataPair | undefined, void> {
   const others = all.length - same.length;
-  let best: { readonly pair: MetadataPair; readonly score: number; readonly inside: number } | undefined;
-  for (const { pair, inside, outside } of counts.values()) {
-    if (inside < fewestSplit || inside * 2 < same.length) continue;
-    // Without other codes to compare with, prefer a value that only some of the failures have.
-    const score =
-      others === 0
-        ? binaryEntropy(inside / same.length)
-        : informationGain({ inside, outside, same: same.length, others });
-    const isBetter = best === undefined || score > best.score || (score === best.score && pair.key < best.pair.key);
-    if (score > leastGain && isBetter) best = { pair, score, inside };
+  let best: { readonly pair: MetadataPair; readonly score: number } | undefined;
+  for (const [key, values] of yield* countPairs(same)) {
+    for (const [value, inside] of values) {
+      if (inside < minSplit || inside * 2 < same.length) continue;
+      const outside = (counts.get(key)?.get(value) ?? inside) - inside;
+      // Without other codes to compare with, prefer a value that only some of the failures have.
+      const score =
+        others === 0
+          ? binaryEntropy(inside / same.length)
+          : informationGain({ inside, outside, same: same.length, others });
+      const isBetter = best === undefined || score > best.score || (score === best.score && key < best.pair.key);
+      if (score > minGain && isBetter) best = { pair: { key, value }, score };
+    }
+    yield;
   }
   return best?.pair;
 }
 
 /** Lower gains are noise among a few hundred failures. */
-const leastGain = 0.05;
+const minGain = 0.05;
 
 function informationGain(of: { inside: number; outside: number; same: number; others: number }): number {
   const total = of.same + of.others;

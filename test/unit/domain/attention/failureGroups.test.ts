@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { groupFailures } from '../../../../src/domain/attention/failureGroups.ts';
+import { groupFailures, groupInSteps } from '../../../../src/domain/attention/failureGroups.ts';
 import { jobKey } from '../../../../src/domain/jobs/job.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -105,6 +105,27 @@ describe('groupFailures', () => {
       ['422 acme 1', '422 blue 3', '500 - 4'],
       'what stands out now goes first',
     );
+  });
+
+  it('groups a thousand failures with two hundred metadata keys each in steps that are not felt', () => {
+    for (const codes of [2, 100]) {
+      const jobs = Array.from({ length: 1000 }, (_, at) => {
+        const metadata: Record<string, string> = {};
+        for (let key = 0; key < 199; key++) metadata[`key ${key}`] = `value ${at * (key % 7)} of ${key}`;
+        return failed(`j${at}`, at % codes, { customer: at % codes === 1 ? 'acme' : 'blue', ...metadata });
+      });
+      const steps = groupInSteps(jobs.slice(0, 900), jobs);
+      let longestMs = 0;
+      let step;
+      do {
+        const before = process.cpuUsage();
+        step = steps.next();
+        const { user, system } = process.cpuUsage(before);
+        longestMs = Math.max(longestMs, (user + system) / 1000);
+      } while (step.done !== true);
+      assert.equal(step.value.length, codes);
+      assert.ok(longestMs < 200, `${longestMs} ms for ${codes} codes`);
+    }
   });
 
   it('puts every failure into exactly one group, of its own code', () => {
