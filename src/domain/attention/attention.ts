@@ -1,37 +1,40 @@
 import type { Failure } from '../failure.ts';
-import { type Job, type JobKind, jobKey } from '../jobs/job.ts';
+import { isJobKind, isJobStatus, isUnfinished, jobKey, type Job } from '../jobs/job.ts';
 import type { Submission } from '../submission/submission.ts';
-import { failedAtMs, type FailureGroup, groupFailures } from './failureGroups.ts';
+import { failedAtMs, type FailureGroup, finish, groupInSteps } from './failureGroups.ts';
 import { failuresSinceMs, type HandledMarks, unhandled } from './handledMarks.ts';
-import type { OverdueLimit, OverdueReading } from './overdue.ts';
+import { waitedMs, type OverdueLimit } from './overdue.ts';
 
-/** The failures that one request returned. */
-export type FailureReading =
+/** How far a list was read. */
+export type ListReading =
+  /** Reading it has only failed so far. */
+  | { readonly type: 'unread' }
+  /** The service refuses the query. */
+  | { readonly type: 'refused' }
   | {
-      readonly type: 'known';
-      /** As the service sent them, handled ones included. */
-      readonly jobs: readonly Job[];
-      /** There are more, or there may be. */
-      readonly hasMore: boolean;
-      /** Among them older ones, which were not read. */
-      readonly hasOlder?: boolean;
-      /** They are the newest ones: the order in which they came shows it. */
-      readonly isNewest: boolean;
-      /**
-       * Whether jobs that were created before those that were asked for may have failed, too: each is followed until it ends, or they are
-       * still looked for, or that cannot be known. Undefined when jobs were asked for whenever they were created.
-       */
-      readonly late?: 'followed' | 'lookedFor' | 'unknown';
-    }
-  /** The service refuses such a request. */
-  | { readonly type: 'unknown' };
+      readonly type: 'read';
+      /** There may be jobs behind those that were read: the reading ended at its limit, or nothing proves that this was the end. */
+      readonly isCut: boolean;
+      /** Items that cannot be read may be jobs of the list. */
+      readonly hasUnreadable: boolean;
+      /** The whole list was read just now; otherwise its first page at most. */
+      readonly isFresh: boolean;
+    };
 
-/** What the requests for one kind returned. */
-export interface KindReading {
-  readonly kind: JobKind;
-  readonly limit: OverdueLimit;
-  readonly overdue: OverdueReading;
-  readonly failed: FailureReading;
+/** The lists of the service and the jobs that they had. */
+export interface AttentionLists {
+  /** Each once, as observed last: unfinished ones, failures, and those that were seen to be neither since. */
+  readonly jobs: readonly Job[];
+  /** The lists of unfinished jobs. */
+  readonly unfinished: readonly ListReading[];
+  /** The lists of failures. */
+  readonly failed: readonly ListReading[];
+  /** By kind; a kind is missing while its limit could not be measured. */
+  readonly limits: ReadonlyMap<string, OverdueLimit>;
+  /** By the service's clock, milliseconds since the epoch. */
+  readonly atMs: number;
+  /** Otherwise the service does not tell its time, and it is this late at least. */
+  readonly isClockKnown: boolean;
 }
 
 /** A number and whether it is all of them; otherwise there are at least so many. */
@@ -40,12 +43,16 @@ export interface Amount {
   readonly isExact: boolean;
 }
 
+/** Why jobs may be overdue of which nothing is known. */
+export type OverdueGap = 'refused' | 'cut' | 'undated' | 'unmeasured';
+
 /** What needs the user: plain data, without what was handled. */
 export interface Attention {
-  readonly kinds: readonly KindReading[];
+  readonly limits: AttentionLists['limits'];
   /** Oldest first. */
   readonly overdue: readonly Job[];
-  /** Whether the answers say nothing about overdue jobs of some kind. */
+  readonly overdueGaps: readonly OverdueGap[];
+  /** No overdue job was found, and there may be some. */
   readonly isOverdueUnknown: boolean;
   /** Largest first. */
   readonly groups: readonly FailureGroup[];
@@ -56,8 +63,7 @@ export interface Attention {
   /** Submissions whose outcome is unknown and whose job was not looked for, newest first. */
   readonly unknown: readonly Submission[];
   readonly amounts: {
-    /** Undefined when it cannot be known for any kind. */
-    readonly overdue: Amount | undefined;
+    readonly overdue: Amount;
     readonly failures: Amount;
     readonly total: Amount;
   };
@@ -70,57 +76,87 @@ export interface Attention {
 }
 
 /** What {@link buildAttention} takes. */
-export type AttentionParts = Pick<Attention, 'kinds' | 'partlyFailed' | 'unknown' | 'atMs' | 'failure'> & {
-  readonly marks: HandledMarks;
-};
+export type AttentionParts = AttentionLists &
+  Pick<Attention, 'partlyFailed' | 'unknown' | 'failure'> & { readonly marks: HandledMarks };
 
-/** Puts readings, marks and the journal together. */
-export function buildAttention({ kinds, unknown, atMs, failure, marks, ...loaded }: AttentionParts): Attention {
-  const known = kinds.flatMap(({ overdue }) => (overdue.type === 'known' ? [overdue] : []));
-  const overdue = known
-    .flatMap(({ jobs }) => jobs)
-    .toSorted((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0) || (jobKey(a) < jobKey(b) ? -1 : 1));
-  const failed = kinds.flatMap((each) => (each.failed.type === 'known' ? [each.failed] : []));
-  const read = failed.flatMap(({ jobs }) => jobs);
-  const groups = groupFailures(unhandled(read, marks, atMs), read);
-  // One service has one way of reading several statuses, whatever the kind.
-  const areStatusesObeyed = kinds.some(({ limit }) => limit.obeysStatuses === true);
-  const isAll = ({ hasMore }: { readonly hasMore: boolean }): boolean => !hasMore;
-  const overdueAmount: Amount | undefined =
-    known.length === 0
-      ? undefined
-      : { count: overdue.length, isExact: areStatusesObeyed && known.length === kinds.length && known.every(isAll) };
+/** Puts the lists, marks and the journal together. A job is in one place only, by its last observation. */
+export function buildAttention(parts: AttentionParts): Attention {
+  return finish(buildInSteps(parts));
+}
+
+/** As {@link buildAttention}, in steps that take a few milliseconds each. */
+export function* buildInSteps(parts: AttentionParts): Generator<void, Attention, void> {
+  const { jobs, limits, marks, unknown, atMs, failure } = parts;
+  const { overdue, gaps, isWhole } = findOverdue(parts);
+  const failed = jobs.filter(({ status }) => status === 'error');
+  const groups = yield* groupInSteps(unhandled(failed, marks, atMs), failed);
+  const newer = new Set(jobs.filter(({ status }) => status !== 'done').map(jobKey));
+  const partlyFailed = unhandled(parts.partlyFailed, marks, atMs)
+    .filter((job) => !newer.has(jobKey(job)))
+    .toSorted((a, b) => (failedAtMs(b) ?? 0) - (failedAtMs(a) ?? 0));
+  const overdueAmount: Amount = { count: overdue.length, isExact: isWhole };
   const failures: Amount = {
-    count: groups.reduce((sum, { jobs }) => sum + jobs.length, 0),
-    isExact:
-      failed.length === kinds.length &&
-      failed.every(isAll) &&
-      failed.every(({ late }) => late === undefined || (late === 'followed' && areStatusesObeyed)),
+    count: groups.reduce((sum, group) => sum + group.jobs.length, 0),
+    isExact: areExact(parts.failed),
   };
-  const partlyFailed = unhandled(loaded.partlyFailed, marks, atMs).toSorted(
-    (a, b) => (failedAtMs(b) ?? 0) - (failedAtMs(a) ?? 0),
-  );
   const total: Amount = {
-    count: (overdueAmount?.count ?? 0) + failures.count + partlyFailed.length + unknown.length,
+    count: overdueAmount.count + failures.count + partlyFailed.length + unknown.length,
     // Where parts fail at all, more may have failed in jobs that are not loaded.
-    isExact: (overdueAmount?.isExact ?? false) && failures.isExact && partlyFailed.length === 0,
+    isExact: overdueAmount.isExact && failures.isExact && partlyFailed.length === 0,
   };
-  const isOverdueUnknown = known.length < kinds.length;
-  const amounts = { overdue: overdueAmount, failures, total };
-  const mayHaveUnread = groups.length === 0 && failed.some(({ hasOlder }) => hasOlder);
   return {
-    kinds,
+    limits,
     overdue,
-    isOverdueUnknown,
+    overdueGaps: gaps,
+    isOverdueUnknown: overdue.length === 0 && gaps.length > 0,
     groups,
-    mayHaveUnread,
+    mayHaveUnread: groups.length === 0 && parts.failed.some(isGap),
     partlyFailed,
     unknown,
     atMs,
     sinceMs: failuresSinceMs(marks, atMs),
     failure,
-    amounts,
+    amounts: { overdue: overdueAmount, failures, total },
   };
+}
+
+/** Ages the unfinished jobs. */
+function findOverdue({ jobs, unfinished, limits, atMs, isClockKnown }: AttentionLists): {
+  readonly overdue: readonly Job[];
+  readonly gaps: readonly OverdueGap[];
+  readonly isWhole: boolean;
+} {
+  const waiting = jobs.filter((job) => isJobStatus(job.status) && isUnfinished(job));
+  const overdue: Job[] = [];
+  const gaps = new Set<OverdueGap>();
+  for (const job of waiting) {
+    const waited = waitedMs(job, atMs);
+    const limit = limitOf({ limits }, job);
+    if (waited === undefined) gaps.add('undated');
+    else if (limit === undefined) gaps.add('unmeasured');
+    else if (waited > limit.afterMs) overdue.push(job);
+  }
+  if (unfinished.some(({ type }) => type === 'refused')) gaps.add('refused');
+  if (unfinished.some((each) => each.type === 'read' && each.isCut)) gaps.add('cut');
+  return {
+    overdue: overdue.toSorted(
+      (a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0) || (jobKey(a) < jobKey(b) ? -1 : 1),
+    ),
+    gaps: [...gaps],
+    isWhole: gaps.size === 0 && areExact(unfinished) && (isClockKnown || overdue.length === waiting.length),
+  };
+}
+
+/** Whether there are no other jobs than those that were read. */
+function areExact(lists: readonly ListReading[]): boolean {
+  return (
+    lists.length > 0 &&
+    lists.every((each) => each.type === 'read' && each.isFresh && !each.isCut && !each.hasUnreadable)
+  );
+}
+
+function isGap(reading: ListReading): boolean {
+  return reading.type === 'refused' || (reading.type === 'read' && reading.isCut);
 }
 
 /** Whether there is anything to show: something to do, or something that is not known. */
@@ -128,7 +164,9 @@ export function needsAttention(attention: Attention): boolean {
   return attention.amounts.total.count > 0 || attention.isOverdueUnknown || attention.mayHaveUnread;
 }
 
-/** The limit of a job's kind; undefined when its kind was not read. */
-export function limitOf({ kinds }: Attention, { kind }: Pick<Job, 'kind'>): OverdueLimit | undefined {
-  return kinds.find((each) => each.kind === kind)?.limit;
+/** The limit of a job's kind, for an unknown kind the longest one; undefined when none was measured. */
+export function limitOf({ limits }: Pick<Attention, 'limits'>, { kind }: Pick<Job, 'kind'>): OverdueLimit | undefined {
+  if (limits.has(kind)) return limits.get(kind);
+  if (isJobKind(kind)) return undefined;
+  return [...limits.values()].toSorted((a, b) => b.afterMs - a.afterMs)[0];
 }

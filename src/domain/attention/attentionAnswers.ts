@@ -4,36 +4,35 @@ import { type Amount, type Attention } from './attention.ts';
 import type { FailureGroup } from './failureGroups.ts';
 import { waitedMs } from './overdue.ts';
 
-/** How sure a number is: of all of them, of at least so many, or nothing is known. */
+/** How sure a number is: of all of them, of at least so many, or none was found and there may be some. */
 type Certainty = 'exact' | 'atLeast' | 'unknown';
 
 /** Jobs and groups of an answer; the numbers are of all. */
-const mostJobs = 50;
-const mostGroups = 30;
+const maxJobs = 50;
+const maxGroups = 30;
 const idsOfGroup = 5;
 
-function certaintyOf(amount: Amount | undefined, isPartUnknown: boolean): Certainty {
-  if (amount === undefined || (isPartUnknown && amount.count === 0)) return 'unknown';
-  return amount.isExact ? 'exact' : 'atLeast';
+function certaintyOf({ count, isExact }: Amount): Certainty {
+  if (isExact) return 'exact';
+  return count === 0 ? 'unknown' : 'atLeast';
 }
 
 /** Unfinished jobs that have waited longer than usual, the oldest first, and what counts as that. */
 export function overdueAnswer(attention: Attention, mask: TextMask): string {
-  const { amounts, isOverdueUnknown, kinds, overdue, atMs } = attention;
-  const certainty = certaintyOf(amounts.overdue, isOverdueUnknown);
+  const { amounts, limits, overdue, atMs } = attention;
+  const certainty = certaintyOf(amounts.overdue);
   return jsonAnswer(
     {
       certainty,
       ...(certainty !== 'unknown' && { count: overdue.length }),
-      kinds: kinds.map(({ kind, limit, overdue: reading }) => ({
+      kinds: [...limits].map(([kind, limit]) => ({
         kind,
-        isKnown: reading.type === 'known',
         overdueAfterMinutes: minutes(limit.afterMs),
         ...(limit.type === 'measured' && {
           measured: { share: 0.95, ofFinishedJobs: limit.finished, withinMinutes: minutes(limit.p95Ms) },
         }),
       })),
-      jobs: overdue.slice(0, mostJobs).map((job) => ({ ...summarizeJob(job, mask), ...waited(job, atMs) })),
+      jobs: overdue.slice(0, maxJobs).map((job) => ({ ...summarizeJob(job, mask), ...waited(job, atMs) })),
     },
     mask,
   );
@@ -50,13 +49,13 @@ export function failuresAnswer(
   errorLabels: Readonly<Record<string, string>>,
   mask: TextMask,
 ): string {
-  const { amounts, groups, kinds } = attention;
-  const isPartUnknown = kinds.some(({ failed }) => failed.type === 'unknown');
+  const { amounts, groups } = attention;
+  const certainty = certaintyOf(amounts.failures);
   return jsonAnswer(
     {
-      certainty: certaintyOf(amounts.failures, isPartUnknown),
-      count: amounts.failures.count,
-      groups: groups.slice(0, mostGroups).map((group) => summarizeGroup(group, errorLabels)),
+      certainty,
+      ...(certainty !== 'unknown' && { count: amounts.failures.count }),
+      groups: groups.slice(0, maxGroups).map((group) => summarizeGroup(group, errorLabels)),
     },
     mask,
   );

@@ -5,7 +5,7 @@ import { formatHours, formatMoment, formatNumber, type Locale } from '../format.
 import type { Job } from '../jobs/job.ts';
 import { describeKind } from '../jobs/jobRow.ts';
 import { oneLine } from '../outsideText.ts';
-import { type Amount, type Attention, limitOf } from './attention.ts';
+import { type Amount, type Attention, limitOf, type OverdueGap } from './attention.ts';
 import type { FailureGroup } from './failureGroups.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';
 
@@ -33,7 +33,7 @@ export function totalText({ amounts, failure }: Attention, locale: Locale): stri
 
 /** What the number is made of, and since when it could not be refreshed. */
 export function totalTooltip(attention: Attention, locale: Locale): string {
-  const { unknown, groups, mayHaveUnread, partlyFailed, failure } = attention;
+  const { amounts, unknown, groups, mayHaveUnread, partlyFailed, failure } = attention;
   const lines = [
     t('Overdue: {0}', overdueText(attention, locale)),
     ...(groups.length === 0 && !mayHaveUnread ? [] : [t('New failures: {0}', failuresText(attention, locale))]),
@@ -41,6 +41,9 @@ export function totalTooltip(attention: Attention, locale: Locale): string {
       ? t('Failed in part: none of the loaded jobs')
       : t('Failed in part: {0}', partlyFailedText(attention, locale)),
     ...(unknown.length === 0 ? [] : [t('Outcome unknown: {0}', formatNumber(unknown.length, locale))]),
+    ...(amounts.overdue.isExact && amounts.failures.isExact
+      ? []
+      : [t('A plus means that there may be more: all are read on Refresh and every ten minutes.')]),
     ...(failure === undefined
       ? []
       : [
@@ -55,22 +58,29 @@ export function totalTooltip(attention: Attention, locale: Locale): string {
 }
 
 /** What stands beside Overdue. */
-export function overdueText(attention: Attention, locale: Locale): string {
-  const { overdue } = attention.amounts;
-  return overdue === undefined || (overdue.count === 0 && !overdue.isExact)
-    ? t('unknown')
-    : describeAmount(overdue, locale);
+export function overdueText({ amounts, isOverdueUnknown }: Attention, locale: Locale): string {
+  return isOverdueUnknown ? t('unknown') : describeAmount(amounts.overdue, locale);
 }
 
-/** Per kind: what counts as overdue, from which sample, or why that cannot be known. */
-export function overdueTooltip(attention: Attention, locale: Locale): string {
-  return attention.kinds
-    .map(({ kind, limit, overdue }) =>
-      overdue.type === 'unknown'
-        ? t('{0}: unknown, because the service ignores "before_date".', describeKind(kind, 'list'))
-        : t('{0}: {1}', describeKind(kind, 'list'), limitSentence(limit, locale)),
-    )
-    .join('\n');
+/** Per kind: what counts as overdue, from which sample; and why there may be others. */
+export function overdueTooltip({ limits, overdueGaps }: Attention, locale: Locale): string {
+  return [
+    ...[...limits].map(([kind, limit]) => t('{0}: {1}', describeKind(kind, 'list'), limitSentence(limit, locale))),
+    ...overdueGaps.map(describeGap),
+  ].join('\n');
+}
+
+function describeGap(gap: OverdueGap): string {
+  switch (gap) {
+    case 'refused':
+      return t('The service refuses to list unfinished jobs.');
+    case 'cut':
+      return t('Not all unfinished jobs could be read.');
+    case 'undated':
+      return t('Unfinished jobs without a creation time are not counted.');
+    case 'unmeasured':
+      return t('How long jobs take could not be measured.');
+  }
 }
 
 function limitSentence(limit: OverdueLimit, locale: Locale): string {
@@ -109,30 +119,16 @@ export function overdueJobTooltip(job: Job, attention: Attention, locale: Locale
     : t('Overdue after {0}; this one has waited {1}.', duration(limit.afterMs, locale), text);
 }
 
-/** What stands beside New failures: their number, and among how many it was found. */
-export function failuresText({ amounts, kinds }: Attention, locale: Locale): string {
-  const { count, isExact } = amounts.failures;
-  return isExact ? formatNumber(count, locale) : ofThoseRead(count, kinds, locale);
+/** What stands beside New failures. */
+export function failuresText({ amounts, mayHaveUnread }: Attention, locale: Locale): string {
+  return mayHaveUnread ? t('unknown') : describeAmount(amounts.failures, locale);
 }
 
 /** Since when failures are new, or why New failures stands there without any. */
 export function failuresTooltip({ mayHaveUnread, sinceMs }: Attention, locale: Locale): string {
   return mayHaveUnread
-    ? t('All of these are handled. Older ones are checked at the next refresh.')
+    ? t('None of those that could be read, but the service may have others.')
     : t('Failed since {0} and not handled', formatMoment(sinceMs, locale));
-}
-
-function ofThoseRead(count: number, kinds: Attention['kinds'], locale: Locale): string {
-  const failed = kinds.flatMap((each) => (each.failed.type === 'known' ? [each.failed] : []));
-  if (failed.length < kinds.length || failed.every(({ hasMore }) => !hasMore))
-    return describeAmount({ count, isExact: false }, locale);
-  const read = formatNumber(
-    failed.reduce((sum, { jobs }) => sum + jobs.length, 0),
-    locale,
-  );
-  return failed.every(({ isNewest, hasMore }) => isNewest || !hasMore)
-    ? t('{0} of the newest {1}', formatNumber(count, locale), read)
-    : t('{0} of the {1} jobs read', formatNumber(count, locale), read);
 }
 
 /** The group's error code with the user's label. */
@@ -142,13 +138,9 @@ export function groupLabel({ code }: FailureGroup, { errorLabels }: AttentionFac
   return label === undefined ? t('Error {0}', code) : t('{0} ({1})', oneLine(label, 80), code);
 }
 
-/** What stands beside a group: its number, among how many it was found, and the metadata that its failures have in common. */
-export function groupText(
-  { code, jobs, pair }: FailureGroup,
-  { amounts, groups, kinds }: Attention,
-  locale: Locale,
-): string {
-  const count = amounts.failures.isExact ? formatNumber(jobs.length, locale) : ofThoseRead(jobs.length, kinds, locale);
+/** What stands beside a group: its number, and the metadata that its failures have in common. */
+export function groupText({ code, jobs, pair }: FailureGroup, { amounts, groups }: Attention, locale: Locale): string {
+  const count = describeAmount({ count: jobs.length, isExact: amounts.failures.isExact }, locale);
   if (pair !== undefined) return `${count} · ${oneLine(pair.key, 30)}: ${oneLine(pair.value, 60)}`;
   const isRest = groups.some((other) => other.code === code && other.pair !== undefined);
   return isRest ? `${count} · ${t('others')}` : count;
@@ -159,7 +151,7 @@ export function groupTooltip(group: FailureGroup, attention: Attention, facts: A
   const { locale } = facts;
   const { pair, share, jobs, firstAtMs, lastAtMs, medianMs } = group;
   const percent = new Intl.NumberFormat(locale.language, { style: 'percent' }).format(share);
-  const total = formatNumber(attention.amounts.failures.count, locale);
+  const total = describeAmount(attention.amounts.failures, locale);
   const lines = [
     groupLabel(group, facts),
     ...(pair === undefined ? [] : [t('In common: {0}', `${oneLine(pair.key, 60)} = ${oneLine(pair.value)}`)]),
@@ -194,7 +186,7 @@ export function badgeText(attention: Attention): string {
 
 /** The notification of the first overdue jobs. */
 export function overdueMessage(attention: Attention): string {
-  const { count = 0, isExact = true } = attention.amounts.overdue ?? {};
+  const { count, isExact } = attention.amounts.overdue;
   if (!isExact) return t('At least {0} transcription jobs are taking longer than usual.', count);
   return count === 1
     ? t('A transcription job is taking longer than usual.')

@@ -8,13 +8,10 @@ const dayMs = 24 * 3_600_000;
 export const firstLookMs = dayMs;
 
 /**
- * A job may fail long after it was created, and lists are asked for by creation: failures of jobs that were created this much earlier are
- * found with the newest ones. A job that takes longer is followed.
+ * Limit per connection; the oldest marks are dropped first, so that their failures are shown again rather than lost. Several times the number
+ * of failures that can be read at once, whose marks are written again in time: see {@link fadingMarks}.
  */
-export const longestRunMs = dayMs;
-
-/** Limit per connection; the oldest marks are dropped first, so that their failures are shown again rather than lost. */
-export const mostMarks = 5_000;
+export const maxMarks = 10_000;
 
 /** Version of the records. */
 const handledSchema = 1;
@@ -99,9 +96,26 @@ export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
     jobs.set(each.job, known === undefined ? each : later(known, each));
   }
   const lastAct = last?.act;
-  if (jobs.size <= mostMarks) return { jobs, sinceMs, lastAct, undone };
-  const newest = [...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-mostMarks);
+  if (jobs.size <= maxMarks) return { jobs, sinceMs, lastAct, undone };
+  const newest = [...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-maxMarks);
   return { jobs: new Map(newest), sinceMs, lastAct, undone };
+}
+
+/**
+ * The marks of failures that can still be read and would soon be the oldest: written again, they last. They belong to no act any more, so
+ * that the last one stays the one that was done last.
+ */
+export function fadingMarks(
+  { jobs }: HandledMarks,
+  readable: readonly Pick<Job, 'kind' | 'id'>[],
+  nowMs: number,
+): readonly HandledRecord[] {
+  if (jobs.size <= maxMarks / 2) return [];
+  const oldest = new Map([...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(0, -maxMarks / 2));
+  return [...new Set(readable.map(jobKey))].flatMap((key) => {
+    const mark = oldest.get(key);
+    return mark === undefined ? [] : [{ ...mark, type: 'handled', atMs: nowMs, act: undefined }];
+  });
 }
 
 /** The later failure is handled whenever it was marked: our clock may have been set back. */
@@ -128,4 +142,14 @@ export function unhandled(failed: readonly Job[], marks: HandledMarks, nowMs: nu
 /** From when on failures are new: of the last day until something was handled. @param nowMs by the service's clock */
 export function failuresSinceMs({ sinceMs }: HandledMarks, nowMs: number): number {
   return sinceMs ?? nowMs - firstLookMs;
+}
+
+/**
+ * From when on failures are new once some were handled: of the last day, or as long as the oldest of those that are left.
+ * @param left failures that are not among those. @param nowMs by the service's clock, or earlier
+ */
+export function newSinceMs(left: readonly Job[], marks: HandledMarks, nowMs: number): number {
+  const times = unhandled(left, marks, nowMs).flatMap((job) => failedAtMs(job) ?? []);
+  const oldestMs = times.reduce((one, other) => Math.min(one, other), nowMs - firstLookMs);
+  return Math.max(marks.sinceMs ?? -Infinity, oldestMs);
 }

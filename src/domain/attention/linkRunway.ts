@@ -2,7 +2,7 @@ import type { Job } from '../jobs/job.ts';
 import type { LinkNeed } from '../request/finding.ts';
 import { readLinkExpiry } from '../request/rules/audioLinks.ts';
 import { httpUrl } from '../request/rules/audioUrl.ts';
-import { fewestFinished, overdueSample, percentile } from './overdue.ts';
+import { minFinished, overdueSample, percentile } from './overdue.ts';
 import { processingMs } from '../jobs/processingMs.ts';
 
 /** How long recent jobs took, in milliseconds. The interface does not show when a service fetches the audio, so all of it counts. */
@@ -34,7 +34,7 @@ export function sampleProcessing(known: Iterable<Job>): ProcessingSample | undef
     if (job.kind === 'live' || job.status !== 'done' || tookMs === undefined) continue;
     finished.push([job.completedAtMs ?? 0, tookMs]);
   }
-  if (finished.length < fewestFinished) return undefined;
+  if (finished.length < minFinished) return undefined;
   const newest = finished.toSorted(([a], [b]) => b - a).slice(0, overdueSample);
   const times = newest.map(([, tookMs]) => tookMs);
   const gaps = newest.slice(1).map(([endMs], index) => (newest[index]?.[0] ?? endMs) - endMs);

@@ -104,6 +104,7 @@ export class AttentionRoom extends DisposableOwner {
           const observe = deps.store.observing();
           return (jobs) => observe(jobs.filter(({ kind, id }) => deps.store.get(kind, id) !== undefined));
         },
+        current: (kind, id) => deps.store.get(kind, id),
         // Reads without moving what is damaged: the list of submissions tells of that.
         submissions: async (connection) => {
           const { submissions } = await journal.readSince(connection, clock.now() - rememberedMs);
@@ -118,7 +119,7 @@ export class AttentionRoom extends DisposableOwner {
     this.own(
       deps.store.onDidChange(() => {
         const now = this.#listPartlyFailed().map(jobKey).join('\n');
-        if (now === shown) return;
+        if (now === shown) return this.monitor.noteObserved();
         shown = now;
         void this.monitor.lookAgain();
       }),

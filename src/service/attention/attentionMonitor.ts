@@ -1,25 +1,26 @@
-import { buildAttention, needsAttention, type Attention, type KindReading } from '../../domain/attention/attention.ts';
+import { buildInSteps, needsAttention, type Attention, type AttentionLists } from '../../domain/attention/attention.ts';
 import {
-  failuresSinceMs,
   firstLookMs,
+  newSinceMs,
   nothingHandled,
-  unhandled,
   type HandledMarks,
   type MarkedJob,
 } from '../../domain/attention/handledMarks.ts';
-import { overdueLimit, type OverdueLimit } from '../../domain/attention/overdue.ts';
+import { originOf, sampleName } from '../../domain/connection/connectionInput.ts';
 import { Failure, describeError, isFailure } from '../../domain/failure.ts';
-import { jobKey, jobKinds, type Job, type JobKind } from '../../domain/jobs/job.ts';
+import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import type { Clock } from '../clock.ts';
+import { WorkSlices, type Clock } from '../clock.ts';
 import { DisposableOwner, type Disposable } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
 import type { ListReader } from '../list/listReader.ts';
 import type { Connection, Log, StateStore } from '../ports.ts';
 import { pollDelayMs } from '../store/jobPoller.ts';
-import { AttentionReader, type AttentionQuery } from './attentionReader.ts';
+import { AttentionReader, type Observing } from './attentionReader.ts';
 import type { HandledStore } from './handledStore.ts';
-import { KeptLimits } from './keptLimits.ts';
+
+/** All lists are read whole at least once in this time. */
+const wholeEveryMs = 10 * 60_000;
 
 /** Presses of Refresh within this time count as one. */
 const refreshPauseMs = 500;
@@ -44,8 +45,9 @@ export interface AttentionDeps {
   readonly partlyFailed: () => readonly Job[];
   /** The newest submissions of a connection. Never asks the service. */
   readonly submissions: (connection: Connection) => Promise<readonly Submission[]>;
-  /** Begins a request whose jobs are to be known elsewhere, too; the returned function ends it with those that it brought. By default nobody is told. */
-  readonly observing?: () => (jobs: readonly Job[]) => void;
+  readonly observing?: Observing;
+  /** A job as observed last, by whatever request; undefined for one that is not loaded. Defaults to none. */
+  readonly current?: (kind: string, id: string) => Job | undefined;
 }
 
 /** A connection and its lists. */
@@ -58,18 +60,15 @@ export interface WatchedService {
 interface Watched extends WatchedService {
   readonly reader: AttentionReader;
   readonly abort: AbortController;
-  readonly readings: Map<JobKind, KindReading>;
   failure: Attention['failure'];
 }
 
 /**
- * Reads what needs attention while the view is visible and the window has the focus, as often as lists are refreshed: two requests a kind
- * each time, two more once a day to measure how long jobs take, and what jobs that fail late need. One reading at a time, one timer, none
- * while nobody looks.
+ * Reads what needs attention while the view is visible and the window has the focus: all lists whole when the view opens, on Refresh and
+ * every ten minutes, in between their first pages, as often as lists are refreshed. One reading at a time, one timer, none while nobody looks.
  */
 export class AttentionMonitor extends DisposableOwner {
   readonly #deps: AttentionDeps;
-  readonly #limits: KeptLimits;
   readonly #changed: Emitter<void>;
   readonly #overdue: Emitter<Attention>;
   #watched: Watched | undefined;
@@ -77,19 +76,27 @@ export class AttentionMonitor extends DisposableOwner {
   /** As last put together, also when nothing needs attention. */
   #latest: Attention | undefined;
   #marks = nothingHandled;
-  #reading: Promise<void> | undefined;
+  /** From when on failures of the sample are new: its jobs are others in each session. */
+  #sampleSinceMs: number | undefined;
+  #reading: { readonly isWhole: boolean; readonly done: Promise<void> } | undefined;
+  /** One after another, so that none shows marks from before the last one. */
+  #building: Promise<void> = Promise.resolve();
   #timer: Disposable | undefined;
   #visible = false;
   #focused = false;
   #returned = false;
-  /** Undefined until the service was asked. */
-  #lastMs: number | undefined;
+  /** The view was opened, and nothing was read whole since. */
+  #opened = false;
+  /** End of the last reading. */
+  #lastMs = -Infinity;
+  #lastWasWhole = false;
+  /** End of the last reading that has read everything. */
+  #wholeMs = -Infinity;
   #failures = 0;
 
   constructor(deps: AttentionDeps) {
     super();
     this.#deps = deps;
-    this.#limits = new KeptLimits(deps.state, deps.clock);
     const listenerFailed = (error: unknown): void => deps.log.error(`attention: ${describeError(error)}`);
     this.#changed = this.own(new Emitter(listenerFailed));
     this.#overdue = this.own(new Emitter(listenerFailed));
@@ -122,15 +129,16 @@ export class AttentionMonitor extends DisposableOwner {
   use(service: WatchedService | undefined): void {
     if (service?.source === this.#watched?.source) return;
     this.#stop();
+    const { clock, observing } = this.#deps;
     this.#watched = service && {
       ...service,
-      reader: new AttentionReader(observed(service.source, this.#deps.observing), this.#deps.clock),
+      reader: new AttentionReader(service.source, service.connection, clock, observing),
       abort: new AbortController(),
-      readings: new Map(),
       failure: undefined,
     };
     this.#marks = nothingHandled;
-    this.#lastMs = undefined;
+    this.#lastMs = -Infinity;
+    this.#wholeMs = -Infinity;
     this.#failures = 0;
     this.#reading = undefined;
     this.#latest = undefined;
@@ -141,6 +149,7 @@ export class AttentionMonitor extends DisposableOwner {
   /** Sets whether the view is visible and the window has the focus. */
   setWatched(visible: boolean, focused: boolean): void {
     const wasWatched = this.#visible && this.#focused;
+    this.#opened ||= visible && !this.#visible;
     this.#visible = visible;
     this.#focused = focused;
     this.#returned = visible && focused && (this.#returned || !wasWatched);
@@ -152,44 +161,41 @@ export class AttentionMonitor extends DisposableOwner {
     this.#timer?.dispose();
     this.#timer = undefined;
     if (this.isDisposed || this.#watched === undefined || this.#reading !== undefined) return;
+    const { clock, settings } = this.#deps;
     const delayMs = pollDelayMs({
-      intervalMs: this.#deps.settings().intervalMs,
+      intervalMs: settings().intervalMs,
       visible: this.#visible,
       focused: this.#focused,
       unfinished: true,
-      nowMs: this.#deps.clock.now(),
-      lastMs: this.#lastMs ?? -Infinity,
+      nowMs: clock.now(),
+      lastMs: this.#lastMs,
       failures: this.#failures,
       retryAtMs: this.#watched.failure?.failure.facts.retryAtMs,
       returned: this.#returned,
     });
-    if (delayMs !== undefined) this.#timer = this.#deps.clock.after(delayMs, () => void this.refresh());
-  }
-
-  /** Reads anew; joins the reading that is under way, or that ended just now. Never throws. */
-  refresh(): Promise<void> {
-    const watched = this.#watched;
-    if (watched === undefined) return Promise.resolve();
-    if (this.#reading === undefined && this.#deps.clock.now() - (this.#lastMs ?? -Infinity) < refreshPauseMs) {
-      return Promise.resolve();
-    }
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    this.#returned = false;
-    this.#reading ??= this.#read(watched).finally(() => {
-      if (this.#watched !== watched) return;
-      this.#reading = undefined;
-      this.replan();
+    if (delayMs === undefined) return;
+    this.#timer = clock.after(delayMs, () => {
+      void this.#start(this.#opened || clock.now() - this.#wholeMs >= wholeEveryMs);
     });
-    return this.#reading;
   }
 
-  /** Reads anew and returns what was read. @throws Failure when there is no service, or it could not be asked */
+  /** Reads everything; joins such a reading that is under way, or that ended just now. Never throws. */
+  refresh(): Promise<void> {
+    const isRecent = this.#lastWasWhole && this.#deps.clock.now() - this.#lastMs < refreshPauseMs;
+    return this.#reading === undefined && isRecent ? Promise.resolve() : this.#start(true);
+  }
+
+  /** Reads everything and returns it. @throws Failure when there is no service, or it could not be asked */
   async read(): Promise<Attention> {
     await this.refresh();
     if (this.#watched === undefined || this.#latest === undefined) throw new Failure('noConnection');
     if (this.#latest.failure !== undefined) throw this.#latest.failure.failure;
     return this.#latest;
+  }
+
+  /** Takes over what the lists know better of the jobs, without a request. */
+  noteObserved(): void {
+    if (this.#watched !== undefined && this.#adopt(this.#watched)) void this.lookAgain();
   }
 
   /** Looks again at marks and journal, without a request. Never throws. */
@@ -205,15 +211,14 @@ export class AttentionMonitor extends DisposableOwner {
   async markHandled(failed: readonly MarkedJob[], act?: string): Promise<void> {
     const watched = this.#watched;
     if (watched === undefined || failed.length === 0) return;
-    const { handled } = this.#deps;
-    const { connection } = watched;
-    await handled.mark(connection, failed, this.#sinceAfter(watched, failed), act);
+    const { jobs } = this.#listsOf(watched);
+    const readable = jobs.filter(({ status }) => status === 'error');
+    await this.#deps.handled.mark(watched.connection, failed, this.#sinceAfter(watched, failed), act, readable);
     await this.#build(watched);
-    if (this.#latest?.mayHaveUnread === true) await this.#lookBelow(watched);
   }
 
   /**
-   * Takes back what was marked by an act, or last in any window, and reads anew.
+   * Takes back what was marked by an act, or last in any window.
    * @returns false when there is nothing to take back
    * @throws NodeJS.ErrnoException when it cannot be written
    */
@@ -225,110 +230,114 @@ export class AttentionMonitor extends DisposableOwner {
     const undone = act ?? marks.lastAct;
     if (undone === undefined || marks.undone.has(undone)) return false;
     await handled.undo(watched.connection, undone);
-    // What was handled was not kept.
-    watched.reader.forgetOlder();
     await this.#build(watched);
-    await this.#reading;
-    this.#lastMs = undefined;
-    await this.refresh();
     return true;
   }
 
-  /** Looks for older failures right away. Never throws: the next reading tells what is wrong. */
-  async #lookBelow(watched: Watched): Promise<void> {
-    const { reader, readings } = watched;
-    await Promise.allSettled(
-      [...readings.values()].map(async (reading) => {
-        const failed = await reader.readBelow(this.#queryOf(watched, reading.kind, reading.limit), reading.failed);
-        readings.set(reading.kind, { ...reading, failed });
-      }),
-    );
-    if (this.#watched === watched) await this.#build(watched);
-  }
-
-  /** From when on failures are new once these are handled. Undefined: as before. */
-  #sinceAfter({ readings, reader, failure }: Watched, failed: readonly MarkedJob[]): number | undefined {
-    const nowMs = this.#attention?.atMs ?? reader.now();
+  /** From when on failures are new once these are handled: what is left stays new, however long it takes. Undefined: as before. */
+  #sinceAfter(watched: Watched, failed: readonly MarkedJob[]): number | undefined {
+    const { failed: readings, jobs, atMs } = this.#listsOf(watched);
+    // What was not read may have failed before.
+    if (readings.some((each) => each.type !== 'read' || each.isCut || each.hasUnreadable)) return undefined;
     const marked = new Set(failed.map(jobKey));
-    const known = [...readings.values()].map((each) => each.failed);
-    const isAll =
-      failure === undefined &&
-      known.every((each) => each.type === 'known' && !each.hasMore && each.late !== 'lookedFor') &&
-      known
-        .flatMap((each) => (each.type === 'known' ? unhandled(each.jobs, this.#marks, nowMs) : []))
-        .every((job) => marked.has(jobKey(job)));
-    // What is not handled with these marks stays new, however long it takes.
-    return isAll ? Math.max(this.#marks.sinceMs ?? -Infinity, nowMs - firstLookMs) : undefined;
+    const left = [...jobs.filter(({ status }) => status === 'error'), ...this.#deps.partlyFailed()].filter(
+      (job) => !marked.has(jobKey(job)),
+    );
+    // An answer with a date far ahead must not hide what comes until then.
+    return newSinceMs(left, this.#marks, Math.min(atMs, this.#deps.clock.now()));
   }
 
-  async #read(watched: Watched): Promise<void> {
-    const { clock, log } = this.#deps;
-    const startedMs = clock.now();
-    this.#marks = await this.#readMarks(watched);
-    const results = await Promise.allSettled(jobKinds.map((kind) => this.#readKind(watched, kind)));
-    if (this.#watched !== watched || watched.abort.signal.aborted) return;
-    let failure: Failure | undefined;
-    for (const result of results) {
-      if (result.status === 'fulfilled') {
-        watched.readings.set(result.value.kind, result.value);
-        continue;
+  #start(isWhole: boolean): Promise<void> {
+    const watched = this.#watched;
+    if (watched === undefined) return Promise.resolve();
+    const running = this.#reading;
+    if (running !== undefined && (running.isWhole || !isWhole)) return running.done;
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#returned = false;
+    const run = async (): Promise<void> => {
+      await running?.done;
+      try {
+        await this.#read(watched, isWhole);
+      } catch (error) {
+        this.#deps.log.error(`attention: ${describeError(error)}`);
       }
-      const error: unknown = result.reason;
-      // The service has no list of that kind.
-      if (isFailure(error, 'notFound')) continue;
+      if (this.#reading !== reading) return;
+      this.#reading = undefined;
+      this.replan();
+    };
+    const reading = { isWhole, done: Promise.resolve().then(run) };
+    this.#reading = reading;
+    return reading.done;
+  }
+
+  async #read(watched: Watched, isWhole: boolean): Promise<void> {
+    if (this.#watched !== watched) return;
+    const { clock, log, settings } = this.#deps;
+    const startedMs = clock.now();
+    let failure: Failure | undefined;
+    try {
+      failure = await watched.reader.read(isWhole, settings().overdueMinutes === 0, watched.abort.signal);
+    } catch (error) {
       if (!isFailure(error)) log.error(`attention: ${describeError(error)}`);
       failure = isFailure(error) ? error : new Failure('unexpectedShape');
     }
+    if (this.#watched !== watched || watched.abort.signal.aborted) return;
     watched.failure = failure && { failure, sinceMs: watched.failure?.sinceMs ?? startedMs };
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    this.#lastMs = clock.now();
+    this.#lastWasWhole = isWhole;
+    if (isWhole && failure === undefined) {
+      this.#wholeMs = this.#lastMs;
+      this.#opened = false;
+    }
+    await this.#build(watched);
     // By the service's clock, which the answers have told.
     if (failure === undefined && this.#marks.sinceMs === undefined)
-      await this.#limits.writeSince(watched.connection, watched.reader.now() - firstLookMs);
-    this.#lastMs = clock.now();
-    await this.#build(watched);
-    await this.#tellOverdue(watched);
+      await this.#writeSince(watched.connection, Math.min(watched.reader.now(), clock.now()) - firstLookMs);
+    if (this.#watched === watched) await this.#reportOverdue(watched);
   }
 
-  async #readKind(watched: Watched, kind: JobKind): Promise<KindReading> {
-    const { connection, reader, abort } = watched;
-    const { overdueMinutes } = this.#deps.settings();
-    const measured =
-      this.#limits.read(connection, kind) ?? (await this.#measure(connection, reader, kind, abort.signal));
-    // What the service obeys counts whoever sets the time.
-    const { ignoresBefore = false, obeysStatuses = false } = measured;
-    const limit = overdueMinutes > 0 ? { ...overdueLimit([], overdueMinutes), ignoresBefore, obeysStatuses } : measured;
-    return reader.read(this.#queryOf(watched, kind, limit));
-  }
-
-  #queryOf({ connection, abort }: Watched, kind: JobKind, limit: OverdueLimit): AttentionQuery {
-    return {
-      kind,
-      listSource: connection.listSource,
-      limit,
-      sinceMs: (nowMs) => failuresSinceMs(this.#marks, nowMs),
-      unhandled: (failed, nowMs) => unhandled(failed, this.#marks, nowMs),
-      signal: abort.signal,
-    };
-  }
-
-  /** The marks, and from when on failures are new: from a day before the first look on, until all are handled. */
+  /** The marks, and from when on failures are new: from a day before the first look on, until others are handled. */
   async #readMarks({ connection }: Watched): Promise<HandledMarks> {
     const marks = await this.#deps.handled.read(connection);
-    return { ...marks, sinceMs: marks.sinceMs ?? this.#limits.readSince(connection) };
+    return { ...marks, sinceMs: marks.sinceMs ?? this.#firstSinceMs(connection) };
   }
 
-  async #measure(
-    connection: Connection,
-    reader: AttentionReader,
-    kind: JobKind,
-    signal: AbortSignal,
-  ): Promise<OverdueLimit> {
-    const limit = await reader.measure({ kind, listSource: connection.listSource, signal });
-    await this.#limits.write(connection, kind, limit);
-    return limit;
+  /** From a day before the first look on; undefined before it. */
+  #firstSinceMs(connection: Connection): number | undefined {
+    if (connection.name === sampleName) return this.#sampleSinceMs;
+    const stored = this.#deps.state.get(sinceName(connection));
+    return typeof stored === 'number' && Number.isFinite(stored) ? stored : undefined;
   }
 
-  async #build(watched: Watched): Promise<void> {
+  async #writeSince(connection: Connection, sinceMs: number): Promise<void> {
+    if (connection.name === sampleName) this.#sampleSinceMs = sinceMs;
+    else await this.#deps.state.update(sinceName(connection), sinceMs);
+  }
+
+  #listsOf({ reader }: Watched): AttentionLists {
+    return reader.lists(this.#deps.settings().overdueMinutes);
+  }
+
+  #adopt({ reader }: Watched): boolean {
+    const { current } = this.#deps;
+    return current !== undefined && reader.adopt(current);
+  }
+
+  #build(watched: Watched): Promise<void> {
+    const build = async (): Promise<void> => {
+      try {
+        await this.#buildNow(watched);
+      } catch (error) {
+        this.#deps.log.error(`attention: ${describeError(error)}`);
+      }
+    };
+    this.#building = this.#building.then(build);
+    return this.#building;
+  }
+
+  async #buildNow(watched: Watched): Promise<void> {
     const { submissions, partlyFailed, log } = this.#deps;
     const [marks, sent] = await Promise.all([
       this.#readMarks(watched),
@@ -338,12 +347,23 @@ export class AttentionMonitor extends DisposableOwner {
       }),
     ]);
     if (this.#watched !== watched) return;
+    this.#adopt(watched);
     this.#marks = marks;
-    const unknown = sent.filter(({ outcome }) => outcome.type === 'unknown' && outcome.lookedAtMs === undefined);
-    const kinds = jobKinds.flatMap((kind) => watched.readings.get(kind) ?? []);
-    const { failure, reader } = watched;
-    const atMs = reader.now();
-    const attention = buildAttention({ kinds, marks, partlyFailed: partlyFailed(), unknown, atMs, failure });
+    const steps = buildInSteps({
+      ...this.#listsOf(watched),
+      marks,
+      partlyFailed: partlyFailed(),
+      unknown: sent.filter(({ outcome }) => outcome.type === 'unknown' && outcome.lookedAtMs === undefined),
+      failure: watched.failure,
+    });
+    const slices = new WorkSlices();
+    let step = steps.next();
+    while (step.done !== true) {
+      await slices.rest();
+      step = steps.next();
+    }
+    if (this.#watched !== watched) return;
+    const attention = step.value;
     this.#latest = attention;
     this.#show(needsAttention(attention) ? attention : undefined);
   }
@@ -355,17 +375,17 @@ export class AttentionMonitor extends DisposableOwner {
   }
 
   /** Once per connection and workspace, until there are none. */
-  async #tellOverdue({ connection, failure, readings }: Watched): Promise<void> {
+  async #reportOverdue({ connection }: Watched): Promise<void> {
     const { state } = this.#deps;
     const name = `overdueTold/${connection.name}`;
-    const isTold = state.get(name) === true;
-    const count = this.#attention?.amounts.overdue?.count ?? 0;
-    if (count > 0 && !isTold && this.#attention !== undefined) {
+    const isReported = state.get(name) === true;
+    if (this.#latest === undefined) return;
+    const { count, isExact } = this.#latest.amounts.overdue;
+    if (count > 0 && !isReported) {
       await state.update(name, true);
-      this.#overdue.fire(this.#attention);
+      this.#overdue.fire(this.#latest);
     }
-    const isZero = [...readings.values()].every(({ overdue }) => overdue.type === 'known' && overdue.jobs.length === 0);
-    if (isTold && count === 0 && failure === undefined && isZero) await state.update(name, undefined);
+    if (isReported && count === 0 && isExact) await state.update(name, undefined);
   }
 
   #stop(): void {
@@ -375,13 +395,7 @@ export class AttentionMonitor extends DisposableOwner {
   }
 }
 
-/** A source that tells of the jobs that it brings: what is read here must not be newer than what lists and pages show. */
-function observed(source: ListReader, observing: AttentionDeps['observing']): ListReader {
-  if (observing === undefined) return source;
-  return source.with({
-    observe: () => {
-      const observe = observing();
-      return (page) => observe(page?.entries.filter((entry) => entry.type === 'job') ?? []);
-    },
-  });
+/** Where it is stored from when on the failures of a connection are new. */
+export function sinceName({ name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>): string {
+  return `failuresSince/${originOf(baseUrl)}/${name}`;
 }

@@ -1,303 +1,349 @@
-import type { ListSource } from '../../domain/connection/connection.ts';
-import type { FailureReading, KindReading } from '../../domain/attention/attention.ts';
-import { longestRunMs } from '../../domain/attention/handledMarks.ts';
+import type { AttentionLists, ListReading } from '../../domain/attention/attention.ts';
+import { overdueLimit, overdueSample, type OverdueLimit } from '../../domain/attention/overdue.ts';
+import { Failure, isFailure, type FailureCode } from '../../domain/failure.ts';
 import {
-  contradictsBound,
-  isNewestFirst,
-  overdueLimit,
-  overdueSample,
-  readOverdue,
-  tellingBound,
-  type OverdueLimit,
-  type OverdueReading,
-} from '../../domain/attention/overdue.ts';
-import { isFailure } from '../../domain/failure.ts';
-import { isJobKind, jobKey, withoutWholeText, type Job, type JobKind, type JobStatus } from '../../domain/jobs/job.ts';
-import type { ListParams } from '../../domain/jobs/listParams.ts';
+  isJobKind,
+  isSameContent,
+  jobKey,
+  jobKinds,
+  withoutWholeText,
+  type Job,
+  type JobKind,
+  type JobStatus,
+  type ListEntry,
+} from '../../domain/jobs/job.ts';
+import type { ListEndpoint, ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
-import { bulkLimit } from '../list/jobPager.ts';
-import type { ListPage } from '../ports.ts';
-import { LateFailures } from './lateFailures.ts';
-import { OlderFailures, type FailurePage } from './olderFailures.ts';
 import type { ListReader } from '../list/listReader.ts';
+import { readAll } from '../list/readAll.ts';
+import type { Connection, ListPage } from '../ports.ts';
 
-/** What is asked about one kind. */
-export interface AttentionQuery {
-  readonly kind: JobKind;
-  readonly listSource: ListSource;
-  /** When an unfinished job of the kind counts as overdue. */
-  readonly limit: OverdueLimit;
-  /** From when on failures are new, given the time by the service's clock. */
-  readonly sinceMs: (nowMs: number) => number;
-  /** Those of some failures that nobody has handled. */
-  readonly unhandled: (failed: readonly Job[], nowMs: number) => readonly Job[];
-  readonly signal: AbortSignal;
+/** Jobs of a list that are read at most. */
+const maxRead = 1000;
+/** Jobs per request, unless the connection has more. */
+const minPageLimit = 100;
+/** How long jobs take is measured once in this time. */
+const sampleAgeMs = 24 * 3_600_000;
+
+/** Begins a request whose jobs are to be known elsewhere, too; the returned function ends it with those that it brought. */
+export type Observing = () => (jobs: readonly Job[]) => void;
+
+/** One of the two lists of an endpoint. */
+interface WatchedList {
+  readonly query: ListQuery;
+  reading: ListReading;
+  /** The service says that there is no such list. */
+  isAbsent: boolean;
 }
 
-/** Failures per request. Services that return fewer at once are known by their traits. */
-const newestFailures = 200;
-const sampleRequests = 2;
-/** The header that tells the time counts whole seconds, and its answer may have been on the way for a moment. */
-const clockGrainMs = 5_000;
+/** An endpoint with its lists. */
+interface WatchedEndpoint {
+  readonly unfinished: WatchedList;
+  readonly failed: WatchedList;
+  /** By `jobKey`, as observed last. */
+  readonly jobs: Map<string, Job>;
+}
+
+/** What a list had. */
+interface ReadJobs {
+  readonly jobs: readonly Job[];
+  /** There may be others. */
+  readonly isCut: boolean;
+  readonly hasUnreadable: boolean;
+}
+
+/** Failures by which a service answers a query, rather than the network or a pause that it wants. */
+const answers: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'keyRejected',
+  'notFound',
+  'rejected',
+  'serverFailed',
+  'tooLarge',
+  'notJson',
+  'unexpectedShape',
+  'redirected',
+]);
 
 /**
- * Asks a service what needs attention, with two requests a kind: the newest failures, and the unfinished jobs that were created before a
- * time of the service's own clock. Where all of the newest failures are handled and there are more, every other reading asks for older ones
- * instead of unfinished jobs. A few requests more, where needed, find what fails late. Remembers that clock, and what the service refuses.
+ * Reads what needs attention: per endpoint the list of unfinished jobs and the list of failures, whole or their first pages, and once a day a
+ * page of finished jobs. What is late or new is judged here, by the jobs' own times, and never asked for by conditions on time.
  */
 export class AttentionReader {
   readonly #source: ListReader;
+  readonly #connection: Pick<Connection, 'limit' | 'listSource'>;
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #endpoints: readonly WatchedEndpoint[];
+  /** The limit is undefined where the service refuses to list finished jobs. */
+  readonly #samples = new Map<JobKind, { readonly atMs: number; readonly limit: OverdueLimit | undefined }>();
   /** How far the service's clock is ahead of ours. */
   #aheadMs: number | undefined;
-  #refusesBefore = false;
-  #refusesAfter = false;
-  /** By kind, where there are more failures than one page has. */
-  readonly #older = new Map<JobKind, OlderFailures>();
-  readonly #late = new Map<JobKind, LateFailures>();
-  /** The last answers by kind, and whether the last reading asked for older failures. */
-  readonly #last = new Map<JobKind, { readonly overdue: OverdueReading; readonly wasBelow: boolean }>();
+  /** The same at least, by times that the service put on jobs. */
+  #minAheadMs = -Infinity;
+  /** The service was seen to take several values of a parameter for what they are. */
+  #takesSeveral = false;
 
-  constructor(source: ListReader, clock: Pick<Clock, 'now'>) {
-    this.#source = source;
-    this.#clock = clock;
-  }
-
-  /** The time by the service's clock, as far as it is known; milliseconds since the epoch. */
-  now(): number {
-    return this.#clock.now() + (this.#aheadMs ?? 0);
-  }
-
-  /** Reads failures first: their answer tells the service's time. @throws Failure */
-  async read(query: AttentionQuery): Promise<KindReading> {
-    const { kind, limit } = query;
-    const failed = await this.#readFailed(query);
-    const last = this.#last.get(kind);
-    if (last !== undefined && !last.wasBelow && this.#isBelow(query, failed)) {
-      this.#last.set(kind, { ...last, wasBelow: true });
-      return { kind, limit, failed: this.#withLate(await this.readBelow(query, failed), kind), overdue: last.overdue };
-    }
-    const beforeMs = this.now() - limit.afterMs;
-    const overdue = await this.#readOverdue(query, beforeMs);
-    this.#last.set(kind, { overdue, wasBelow: false });
-    await this.#lookForLate(query, failed, overdue, beforeMs);
-    return { kind, limit, failed: this.#withLate(failed, kind), overdue };
-  }
-
-  /**
-   * Looks for older failures, with one request, where all that were read are handled and there are more.
-   * @param failed as read last
-   * @throws Failure
-   */
-  async readBelow(query: AttentionQuery, failed: FailureReading): Promise<FailureReading> {
-    const older = this.#older.get(query.kind);
-    const offset = older?.nextOffset;
-    if (failed.type === 'unknown' || offset === undefined || !this.#isBelow(query, failed)) return failed;
-    const page = await this.#ask(query.kind, query.listSource, { ...this.#failedParams(query), offset }, query.signal);
-    older?.add(failurePageOf(page, query.kind), offset);
-    return this.#withOlder(failed, query.kind);
-  }
-
-  /** Looks for failures below the newest ones from the start again: handled ones, which are not kept, may be new again. */
-  forgetOlder(): void {
-    this.#older.clear();
-  }
-
-  /** Whether there may be failures below those that were read, which are all handled. */
-  #isBelow({ kind, unhandled }: AttentionQuery, failed: FailureReading): boolean {
-    if (failed.type === 'unknown' || failed.hasOlder !== true || this.#older.get(kind)?.nextOffset === undefined)
-      return false;
-    return unhandled(failed.jobs, this.now()).length === 0;
-  }
-
-  #withOlder<T extends FailureReading & { readonly type: 'known' }>(failed: T, kind: JobKind): T {
-    const older = this.#older.get(kind);
-    if (older === undefined) return failed;
-    const jobs = withOthers(failed.jobs, older.jobs);
-    const hasOlder = !older.isWhole;
-    return { ...failed, jobs, hasMore: hasOlder || !older.isReadable, hasOlder };
-  }
-
-  /**
-   * Measures how long finished jobs took, with at most two requests. The second one asks for the jobs before one of the first, which shows
-   * what `before_date` is about, and names the statuses the other way round, which shows that all of them count.
-   * @throws Failure
-   */
-  async measure({
-    kind,
-    listSource,
-    signal,
-  }: Pick<AttentionQuery, 'kind' | 'listSource' | 'signal'>): Promise<OverdueLimit> {
-    const limited = { offset: 0, limit: overdueSample / sampleRequests };
-    const first = await this.#ask(kind, listSource, { ...limited, statuses: ['done', 'error'] }, signal);
-    const jobs = jobsOf(first, kind);
-    const bound = tellingBound(jobs);
-    // In the other order: where only the first or the last status counts, these jobs have none in common with the first ones.
-    const params: ListParams = { ...limited, statuses: ['error', 'done'] };
-    if (bound === undefined) {
-      const offset = first.hasMore ? first.entries.length : 0;
-      const next = jobs.length > 0 ? await this.#ask(kind, listSource, { ...params, offset }, signal) : undefined;
-      const others = next === undefined ? [] : jobsOf(next, kind);
-      return withSeen(overdueLimit(distinct([...jobs, ...others]), 0), { jobs, others });
-    }
-    const before = { ...params, beforeDate: new Date(bound.beforeMs).toISOString() };
-    const next = await this.#ask(kind, listSource, before, signal).catch((error: unknown) => {
-      if (!isFailure(error, 'rejected')) throw error;
+  /** @param observing defaults to no listener */
+  constructor(
+    source: ListReader,
+    connection: Pick<Connection, 'limit' | 'listSource'>,
+    clock: Pick<Clock, 'now'>,
+    observing: Observing = () => () => undefined,
+  ) {
+    this.#source = source.with({
+      // What is read here must not be newer than what lists and pages show.
+      observe: () => {
+        const report = observing();
+        return (page) => {
+          if (page !== undefined) this.#noteTimes(page);
+          report(page?.entries.filter((entry) => entry.type === 'job') ?? []);
+        };
+      },
     });
-    const older = next === undefined ? [] : jobsOf(next, kind);
-    const ignoresBefore = next === undefined || contradictsBound(bound, older, !mayHaveMore(next));
-    const limit = withSeen(overdueLimit(distinct([...jobs, ...older]), 0), { jobs, others: older });
-    return ignoresBefore ? { ...limit, ignoresBefore } : limit;
+    this.#connection = connection;
+    this.#clock = clock;
+    const endpoints: readonly ListEndpoint[] = connection.listSource === 'combined' ? ['combined'] : jobKinds;
+    const listOf = (endpoint: ListEndpoint, statuses: readonly JobStatus[]): WatchedList => ({
+      query: { endpoint, params: { statuses, ...(endpoint === 'combined' && { kinds: jobKinds }) } },
+      reading: { type: 'unread' },
+      isAbsent: false,
+    });
+    this.#endpoints = endpoints.map((endpoint) => ({
+      unfinished: listOf(endpoint, ['queued', 'processing']),
+      failed: listOf(endpoint, ['error']),
+      jobs: new Map(),
+    }));
   }
 
-  /** Asks for what fails late, where the newest failures are bounded by the creation of jobs. */
-  async #lookForLate(
-    { kind, listSource, signal }: AttentionQuery,
-    failed: FailureReading,
-    overdue: OverdueReading,
-    beforeMs: number,
-  ): Promise<void> {
-    const late = this.#late.get(kind);
-    if (failed.type === 'unknown' || late === undefined) return;
-    late.noteOverdue(overdue, beforeMs, this.#aheadMs === undefined ? undefined : this.now());
-    try {
-      await late.look(async (params) =>
-        pageOf(await this.#ask(kind, listSource, { ...params, limit: newestFailures }, signal), kind),
-      );
-    } catch (error) {
-      if (!isFailure(error, 'rejected')) throw error;
-      late.giveUp();
-    }
+  /** The time by the service's clock. Where the service does not tell it, a time that is not later; milliseconds since the epoch. */
+  now(): number {
+    return this.#clock.now() + (this.#aheadMs ?? Math.min(0, this.#minAheadMs === -Infinity ? 0 : this.#minAheadMs));
   }
 
-  #withLate(failed: FailureReading, kind: JobKind): FailureReading {
-    const late = this.#late.get(kind);
-    if (failed.type === 'unknown' || late === undefined) return failed;
-    return { ...failed, jobs: withOthers(failed.jobs, late.jobs), late: late.state };
-  }
-
-  #noteFailed(
-    { kind, sinceMs }: AttentionQuery,
-    failed: FailureReading & { readonly type: 'known' },
-    after?: string,
-  ): void {
-    if (after === undefined) {
-      this.#late.delete(kind);
-      return;
-    }
-    const late = this.#late.get(kind) ?? new LateFailures();
-    this.#late.set(kind, late);
-    late.noteFailed({ boundMs: Date.parse(after), sinceMs: sinceMs(this.now()) }, failed);
-  }
-
-  #failedParams({ sinceMs }: AttentionQuery): ListParams {
-    const after = sinceMs(this.now()) - longestRunMs;
+  /** @param overdueMinutes the user's setting; 0 means to measure */
+  lists(overdueMinutes: number): AttentionLists {
+    const endpoints = this.#endpoints.filter((each) => !isAbsent(each));
+    const jobs = endpoints.flatMap((each) => [...each.jobs]);
+    const isListed = (kind: JobKind): boolean =>
+      endpoints.some(({ failed: { query } }) => query.endpoint === 'combined' || query.endpoint === kind);
     return {
-      statuses: ['error'],
-      limit: newestFailures,
-      ...(!this.#refusesAfter && { afterDate: new Date(after).toISOString() }),
+      jobs: [...new Map(jobs).values()],
+      unfinished: endpoints.map(({ unfinished }) => unfinished.reading),
+      failed: endpoints.map(({ failed }) => failed.reading),
+      limits: new Map(
+        jobKinds.filter(isListed).flatMap((kind) => {
+          const limit = overdueMinutes > 0 ? overdueLimit([], overdueMinutes) : this.#samples.get(kind)?.limit;
+          return limit === undefined ? [] : [[kind, limit] as const];
+        }),
+      ),
+      atMs: this.now(),
+      isClockKnown: this.#aheadMs !== undefined,
     };
   }
 
-  async #readFailed(query: AttentionQuery): Promise<FailureReading> {
-    const { kind, listSource, signal, unhandled } = query;
-    try {
-      const params = this.#failedParams(query);
-      const answer = await this.#ask(kind, listSource, params, signal);
-      const page = failurePageOf(answer, kind);
-      const { jobs, hasMore, isReadable } = page;
-      if (!hasMore) this.#older.delete(kind);
-      else if (this.#older.get(kind)?.follow(jobs) !== true) {
-        const isHandled = (job: Job): boolean => unhandled([job], this.now()).length === 0;
-        this.#older.set(kind, new OlderFailures(page, isHandled));
+  /**
+   * Takes over what is known better of the jobs.
+   * @param current returns a job as observed last, also by what was read here; undefined for one that is not known
+   * @returns whether there was anything
+   */
+  adopt(current: (kind: string, id: string) => Job | undefined): boolean {
+    let isChanged = false;
+    for (const { jobs } of this.#endpoints) {
+      for (const [key, job] of jobs) {
+        const known = current(job.kind, job.id);
+        if (known === undefined || known === job) continue;
+        isChanged ||= !isSameContent(known, job);
+        jobs.set(key, known);
       }
-      const known = { type: 'known', jobs, hasMore: hasMore || !isReadable, isNewest: isNewestFirst(jobs) } as const;
-      const failed = this.#withOlder(known, kind);
-      this.#noteFailed(query, failed, params.afterDate);
-      return failed;
-    } catch (error) {
-      if (!isFailure(error, 'rejected')) throw error;
-      // The next reading asks without it.
-      this.#refusesAfter = true;
-      return { type: 'unknown' };
     }
+    return isChanged;
   }
 
-  async #readOverdue({ kind, listSource, limit, signal }: AttentionQuery, beforeMs: number): Promise<OverdueReading> {
-    if (this.#refusesBefore || limit.ignoresBefore === true) return { type: 'unknown' };
-    const askedMs = this.#clock.now();
-    const statuses: readonly JobStatus[] = ['queued', 'processing'];
-    const params = { statuses, limit: bulkLimit, beforeDate: new Date(beforeMs).toISOString() };
+  /**
+   * Reads all lists whole, or of each its first page.
+   * @param measures whether to measure how long jobs take, if that was not done within a day
+   * @returns what failed; what was read of the other lists counts. @throws Failure `cancelled`
+   */
+  async read(isWhole: boolean, measures: boolean, signal: AbortSignal): Promise<Failure | undefined> {
+    const failures: Failure[] = [];
+    const attempt = async (reading: Promise<void>): Promise<void> => {
+      try {
+        await reading;
+      } catch (error) {
+        if (!isFailure(error) || error.code === 'cancelled') throw error;
+        failures.push(error);
+      }
+    };
+    await Promise.all([
+      ...this.#endpoints.map(async (endpoint) => {
+        // A job that fails in between is in both lists, not in none.
+        await attempt(this.#readList(endpoint, endpoint.unfinished, isWhole, signal));
+        await attempt(this.#readList(endpoint, endpoint.failed, isWhole, signal));
+      }),
+      ...(measures ? jobKinds.map((kind) => attempt(this.#measure(kind, signal))) : []),
+    ]);
+    if (this.#endpoints.every(isAbsent)) return new Failure('notFound');
+    return failures[0];
+  }
+
+  async #readList(endpoint: WatchedEndpoint, list: WatchedList, isWhole: boolean, signal: AbortSignal): Promise<void> {
+    const { reading } = list;
+    // Nothing else is asked until everything is read again.
+    if (!isWhole && reading.type === 'refused') return;
     try {
-      const page = await this.#ask(kind, listSource, params, signal);
-      const reading = readOverdue(jobsOf(page, kind), beforeMs, mayHaveMore(page));
-      if (reading.type === 'unknown') return reading;
-      // The answer may be the first that tells the service's time.
-      const trueMs = askedMs + (this.#aheadMs ?? 0) - limit.afterMs;
-      const jobs = reading.jobs.filter(({ createdAtMs = Infinity }) => createdAtMs <= trueMs);
-      return { ...reading, jobs, hasMore: reading.hasMore || trueMs > beforeMs + clockGrainMs };
+      const read = isWhole ? await this.#readWhole(list.query, signal) : await this.#readFirst(list.query, signal);
+      list.isAbsent = false;
+      const isAll = isWhole || !read.isCut;
+      if (isAll) dropJobs(endpoint, list);
+      for (const job of read.jobs) endpoint.jobs.set(jobKey(job), job);
+      const before = reading.type === 'read' ? reading : { isCut: true, hasUnreadable: false };
+      list.reading = isWhole
+        ? { type: 'read', isCut: read.isCut, hasUnreadable: read.hasUnreadable, isFresh: true }
+        : {
+            type: 'read',
+            isCut: before.isCut,
+            hasUnreadable: before.hasUnreadable || read.hasUnreadable,
+            isFresh: false,
+          };
     } catch (error) {
-      if (!isFailure(error, 'rejected')) throw error;
-      this.#refusesBefore = true;
-      return { type: 'unknown' };
+      if (!isFailure(error, 'notFound') && !isFailure(error, 'rejected')) {
+        if (reading.type === 'read') list.reading = { ...reading, isFresh: false };
+        throw error;
+      }
+      list.isAbsent = error.code === 'notFound';
+      list.reading = { type: 'refused' };
+      dropJobs(endpoint, list);
     }
   }
 
-  async #ask(kind: JobKind, listSource: ListSource, params: ListParams, signal: AbortSignal): Promise<ListPage> {
-    const page =
-      listSource === 'combined'
-        ? await this.#source.readPage('combined', { ...params, kinds: [kind] }, signal)
-        : await this.#source.readPage(kind, params, signal);
-    if (page.serviceDateMs !== undefined) this.#aheadMs = page.serviceDateMs - this.#clock.now();
-    return page;
+  /** Reads a list to its end, or up to a thousand jobs. @throws Failure */
+  async #readWhole(query: ListQuery, signal: AbortSignal): Promise<ReadJobs> {
+    const jobs: Job[] = [];
+    let count = 0;
+    let isCut = false;
+    let hasUnreadable = false;
+    try {
+      for await (const { entries, endedBy } of readAll(this.#source, query, { limit: this.#limit, signal })) {
+        count += entries.length;
+        jobs.push(...jobsOf(entries, query));
+        hasUnreadable ||= entries.some(({ type }) => type === 'unreadable');
+        isCut = endedBy !== undefined || count > maxRead;
+        if (count > maxRead) break;
+      }
+    } catch (error) {
+      if (count === 0 || !isFailure(error) || !answers.has(error.code)) throw error;
+      isCut = true;
+    }
+    isCut ||= !(await this.#hasAllValues(query, jobs, signal));
+    return { jobs: jobs.slice(0, maxRead), isCut, hasUnreadable };
+  }
+
+  /** Reads the first page of a list; cut unless the service says that it is the whole list. @throws Failure */
+  async #readFirst({ endpoint, params }: ListQuery, signal: AbortSignal): Promise<ReadJobs> {
+    const page = await this.#source.readPage(endpoint, { ...params, offset: 0, limit: this.#limit }, signal);
+    const { entries, hasMore, limit = this.#limit } = page;
+    return {
+      jobs: jobsOf(entries, { endpoint, params }).slice(0, maxRead),
+      isCut: hasMore || entries.length >= limit,
+      hasUnreadable: entries.some(({ type }) => type === 'unreadable'),
+    };
+  }
+
+  /**
+   * Whether a service that takes the first or the last of several values for all has nothing else: it is asked for them in other orders, until
+   * it was seen to take several for what they are. A request that fails leaves doubt. @throws Failure `cancelled`
+   */
+  async #hasAllValues({ endpoint, params }: ListQuery, jobs: readonly Job[], signal: AbortSignal): Promise<boolean> {
+    this.#takesSeveral ||= hasTwo(params.statuses, jobs, 'status') || hasTwo(params.kinds, jobs, 'kind');
+    if (this.#takesSeveral) return true;
+    const known = new Set(jobs.map(jobKey));
+    for (const other of otherOrders(params)) {
+      const asked: ListParams = { ...other, offset: 0, limit: this.#limit };
+      try {
+        const { entries } = await this.#source.readPage(endpoint, asked, signal);
+        if (jobsOf(entries, { endpoint, params }).some((job) => !known.has(jobKey(job)))) return false;
+      } catch (error) {
+        if (!isFailure(error) || error.code === 'cancelled') throw error;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Measures how long the last finished jobs of a kind took, by one page of them. @throws Failure */
+  async #measure(kind: JobKind, signal: AbortSignal): Promise<void> {
+    const known = this.#samples.get(kind);
+    const ageMs = this.#clock.now() - (known?.atMs ?? -Infinity);
+    if (ageMs >= 0 && ageMs < sampleAgeMs) return;
+    const isCombined = this.#connection.listSource === 'combined';
+    const endpoint = isCombined ? 'combined' : kind;
+    const params: ListParams = {
+      statuses: ['done', 'error'],
+      ...(isCombined && { kinds: [kind] }),
+      offset: 0,
+      limit: overdueSample,
+    };
+    let limit: OverdueLimit | undefined;
+    try {
+      const { entries } = await this.#source.readPage(endpoint, params, signal);
+      const finished = jobsOf(entries, { endpoint, params }).filter((job) => !isCombined || job.kind === kind);
+      this.#takesSeveral ||= hasTwo(params.statuses, finished, 'status');
+      limit = overdueLimit(finished, 0);
+    } catch (error) {
+      if (!isFailure(error, 'notFound') && !isFailure(error, 'rejected')) throw error;
+    }
+    this.#samples.set(kind, { atMs: this.#clock.now(), limit });
+  }
+
+  #noteTimes({ entries, serviceDateMs }: ListPage): void {
+    const nowMs = this.#clock.now();
+    if (serviceDateMs !== undefined) this.#aheadMs = serviceDateMs - nowMs;
+    for (const entry of entries) {
+      if (entry.type !== 'job') continue;
+      const { createdAtMs = -Infinity, completedAtMs = -Infinity } = entry;
+      this.#minAheadMs = Math.max(this.#minAheadMs, createdAtMs - nowMs, completedAtMs - nowMs);
+    }
+  }
+
+  get #limit(): number {
+    return Math.max(minPageLimit, this.#connection.limit);
   }
 }
 
-/** The jobs of a page, without those of another known kind. */
-function jobsOf({ entries }: ListPage, kind: JobKind): readonly Job[] {
+/** Whether the service has no such endpoint. */
+function isAbsent({ unfinished, failed }: WatchedEndpoint): boolean {
+  return unfinished.isAbsent && failed.isAbsent;
+}
+
+/** Removes the jobs that only this list can have. */
+function dropJobs({ jobs, failed }: WatchedEndpoint, list: WatchedList): void {
+  for (const [key, { status }] of jobs) if ((status === 'error') === (list === failed)) jobs.delete(key);
+}
+
+/** Those of some entries that a query asks for; a service may ignore a part of it. */
+function jobsOf(entries: readonly ListEntry[], { endpoint, params: { statuses = [] } }: ListQuery): readonly Job[] {
   return entries.flatMap((entry) =>
-    entry.type === 'job' && (entry.kind === kind || !isJobKind(entry.kind)) ? [withoutWholeText(entry)] : [],
+    entry.type === 'job' &&
+    statuses.some((status) => status === entry.status) &&
+    (endpoint === 'combined' || entry.kind === endpoint || !isJobKind(entry.kind))
+      ? [withoutWholeText(entry)]
+      : [],
   );
 }
 
-function failurePageOf(page: ListPage, kind: JobKind): FailurePage {
-  const all = pageOf(page, kind);
-  return { ...all, jobs: all.jobs.filter(({ status }) => status === 'error') };
+/** Whether there are jobs of two of the values that were asked for. */
+function hasTwo(asked: readonly string[] | undefined, jobs: readonly Job[], field: 'status' | 'kind'): boolean {
+  return (
+    asked !== undefined && new Set(jobs.map((job) => job[field]).filter((value) => asked.includes(value))).size > 1
+  );
 }
 
-function pageOf(page: ListPage, kind: JobKind): FailurePage {
-  const jobs = jobsOf(page, kind);
-  return { jobs, received: page.entries.length, hasMore: mayGoOn(page), isReadable: isReadable(page) };
-}
-
-function withOthers(jobs: readonly Job[], others: readonly Job[]): readonly Job[] {
-  const known = new Set(jobs.map(jobKey));
-  return [...jobs, ...others.filter((job) => !known.has(jobKey(job)))];
-}
-
-function distinct(jobs: readonly Job[]): readonly Job[] {
-  return [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
-}
-
-/** Notes whether two answers to the same statuses in different orders show that both statuses count. */
-function withSeen(
-  limit: OverdueLimit,
-  { jobs, others }: { readonly jobs: readonly Job[]; readonly others: readonly Job[] },
-): OverdueLimit {
-  const statuses = new Set(jobs.map(({ status }) => status));
-  return others.some(({ status }) => statuses.has(status)) ? { ...limit, obeysStatuses: true } : limit;
-}
-
-/** Whether there may be jobs that the page does not tell of. */
-function mayHaveMore(page: ListPage): boolean {
-  return mayGoOn(page) || !isReadable(page);
-}
-
-/** Whether another page may follow: an end that a full page claims is not proved. */
-function mayGoOn({ entries, hasMore, limit = Infinity }: ListPage): boolean {
-  return hasMore || entries.length >= limit;
-}
-
-function isReadable({ entries }: ListPage): boolean {
-  return !entries.some(({ type }) => type === 'unreadable');
+/** The same conditions with their values in other orders. */
+function otherOrders(params: ListParams): readonly ListParams[] {
+  const { statuses = [], kinds = [] } = params;
+  const [turned, other] = [statuses.toReversed(), kinds.toReversed()];
+  return [
+    ...(statuses.length > 1 ? [{ ...params, statuses: turned }] : []),
+    ...(kinds.length > 1 ? [{ ...params, kinds: other }] : []),
+    ...(statuses.length > 1 && kinds.length > 1 ? [{ ...params, statuses: turned, kinds: other }] : []),
+  ];
 }

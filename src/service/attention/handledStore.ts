@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
 import {
   decodeHandledRecord,
+  fadingMarks,
   foldHandled,
   handledRecords,
   storedRecord,
@@ -60,19 +61,28 @@ export class HandledStore {
    * Marks failures as handled.
    * @param sinceMs failures before this time need no marks any more, by the service's clock; undefined when that is not known
    * @param act names what is marked for {@link undo}
+   * @param readable failures that the service still lists: their marks last
    * @throws NodeJS.ErrnoException when it cannot be written.
    */
-  async mark(owner: JournalOwner, failed: readonly MarkedJob[], sinceMs?: number, act?: string): Promise<void> {
+  async mark(
+    owner: JournalOwner,
+    failed: readonly MarkedJob[],
+    sinceMs?: number,
+    act?: string,
+    readable: readonly MarkedJob[] = [],
+  ): Promise<void> {
     const nowMs = this.#clock.now();
-    // Undoing this act must leave what was there before it, so only what was not needed before is removed.
-    const formerMs = sinceMs === undefined ? undefined : (await this.read(owner)).sinceMs;
+    const former = await this.read(owner);
     const records: readonly HandledRecord[] = [
+      ...fadingMarks(former, readable, nowMs),
       ...handledRecords(failed, nowMs, act),
       ...(sinceMs === undefined ? [] : [{ type: 'since', sinceMs, act } as const]),
     ];
     const segments = segmentsIn(this.#folders.own(owner));
     await segments.append(nowMs, records.map(storedRecord));
-    if (formerMs === undefined) return;
+    // Undoing this act must leave what was there before it, so only what was not needed before is removed.
+    if (sinceMs === undefined || former.sinceMs === undefined) return;
+    const formerMs = former.sinceMs;
     const old = await segments.namesBefore(Math.min(formerMs, nowMs) - clockSlackMs);
     if (old.length === 0) return;
     // Where it is not known when a job failed, only its mark tells that it is handled.

@@ -1,8 +1,6 @@
 import type { MarkedJob } from '../../../src/domain/attention/handledMarks.ts';
-import type { OverdueLimit } from '../../../src/domain/attention/overdue.ts';
 import type { BoardLayout } from '../../../src/domain/board/boardProtocol.ts';
 import type { JobFilter } from '../../../src/domain/filter/jobFilter.ts';
-import type { JobKind } from '../../../src/domain/jobs/job.ts';
 import type { PageState } from '../../../src/domain/protocol.ts';
 import type { BatchPlan } from '../../../src/domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../../src/domain/submission/submission.ts';
@@ -112,10 +110,6 @@ export const usedProduct = {
     { kind: 'pre-recorded', id: 'undated', createdAtMs: undefined, completedAtMs: undefined },
   ] satisfies readonly MarkedJob[],
   sinceMs: atMs - 3_600_000,
-  limits: {
-    live: { type: 'unmeasured', afterMs: 600_000, finished: 2 },
-    'pre-recorded': { type: 'measured', afterMs: 900_000, p95Ms: 900_000, finished: 200, isNewest: true },
-  } satisfies Record<JobKind, OverdueLimit> as Readonly<Record<JobKind, OverdueLimit>>,
   layout: {
     columns: [
       { key: 'id', width: 300 },

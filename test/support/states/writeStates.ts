@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { storedPageState } from '../../../src/domain/protocol.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { encodeLayout } from '../../../src/domain/board/boardProtocol.ts';
-import { jobKinds } from '../../../src/domain/jobs/job.ts';
+import { sinceName } from '../../../src/service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../../src/service/attention/handledStore.ts';
-import { KeptLimits } from '../../../src/service/attention/keptLimits.ts';
 import { systemClock } from '../../../src/service/clock.ts';
 import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
@@ -37,9 +36,7 @@ export async function writeStates(folder: string): Promise<void> {
 
   const clock = { ...systemClock, now: () => usedProduct.atMs };
   const global = new JsonMemory();
-  const limits = new KeptLimits(global, clock);
-  for (const kind of jobKinds) await limits.write(connection, kind, usedProduct.limits[kind]);
-  await limits.writeSince(connection, usedProduct.sinceMs);
+  await global.update(sinceName(connection), usedProduct.sinceMs);
   await global.update('board.layout', encodeLayout(usedProduct.layout));
   write('global.json', global.content);
 

@@ -2,9 +2,10 @@ import {
   buildAttention,
   type Attention,
   type AttentionParts,
-  type KindReading,
+  type ListReading,
 } from '../../../../src/domain/attention/attention.ts';
 import { nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
+import type { OverdueLimit } from '../../../../src/domain/attention/overdue.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 
@@ -23,31 +24,29 @@ export function jobOfAge(id: string, status: string, minutes: number, changes = 
   });
 }
 
-/** A reading of one kind without any jobs, except for the changes. */
-export function kindReading(changes: Partial<KindReading> = {}): KindReading {
-  return {
-    kind: 'live',
-    limit: {
-      type: 'measured',
-      afterMs: 10 * minuteMs,
-      p95Ms: 4 * minuteMs,
-      finished: 200,
-      isNewest: true,
-      obeysStatuses: true,
-    },
-    overdue: { type: 'known', jobs: [], hasMore: false },
-    failed: { type: 'known', jobs: [], hasMore: false, isNewest: true },
-    ...changes,
-  };
-}
+/** 95 % of 200 live jobs took four minutes at most. */
+export const liveLimits: ReadonlyMap<string, OverdueLimit> = new Map<string, OverdueLimit>([
+  ['live', { type: 'measured', afterMs: 10 * minuteMs, p95Ms: 4 * minuteMs, finished: 200, isNewest: true }],
+]);
 
-/** The attention that results from such readings. */
-export function anAttention(kinds: readonly KindReading[], changes: Partial<AttentionParts> = {}): Attention {
+/** A list that was read whole just now. */
+export const wholeList = { type: 'read', isCut: false, hasUnreadable: false, isFresh: true } as const;
+/** A list that was read whole, and of which the first page was read since. */
+export const listBefore: ListReading = { ...wholeList, isFresh: false };
+/** A list that has more jobs than are read. */
+export const cutList: ListReading = { ...wholeList, isCut: true };
+
+/** What needs attention of these live jobs, which are all that there are unless the changes say otherwise. */
+export function anAttention(jobs: readonly Job[] = [], changes: Partial<AttentionParts> = {}): Attention {
   return buildAttention({
-    kinds,
+    jobs,
+    unfinished: [wholeList],
+    failed: [wholeList],
+    limits: liveLimits,
+    atMs: attentionAtMs,
+    isClockKnown: true,
     partlyFailed: [],
     unknown: [],
-    atMs: attentionAtMs,
     failure: undefined,
     marks: nothingHandled,
     ...changes,

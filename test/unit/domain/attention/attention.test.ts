@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { limitOf, needsAttention } from '../../../../src/domain/attention/attention.ts';
+import { limitOf, needsAttention, type ListReading } from '../../../../src/domain/attention/attention.ts';
 import { foldHandled, handledRecords, nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
+import type { OverdueLimit } from '../../../../src/domain/attention/overdue.ts';
+import { jobStatuses } from '../../../../src/domain/jobs/job.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { aSubmission } from '../../service/submit/aSubmission.ts';
-import { anAttention, attentionAtMs, jobOfAge, kindReading } from './anAttention.ts';
+import { anAttention, attentionAtMs, cutList, jobOfAge, listBefore, wholeList } from './anAttention.ts';
 
 describe('buildAttention', () => {
-  it('sums overdue jobs of all kinds, new failures and unknown outcomes', () => {
+  it('sums overdue jobs, new failures and unknown outcomes', () => {
     const attention = anAttention(
       [
-        kindReading({ overdue: { type: 'known', jobs: [jobOfAge('young', 'queued', 20)], hasMore: false } }),
-        kindReading({
-          kind: 'pre-recorded',
-          overdue: { type: 'known', jobs: [jobOfAge('old', 'queued', 90)], hasMore: false },
-          failed: { type: 'known', jobs: [jobOfAge('bad', 'error', 30)], hasMore: false, isNewest: true },
-        }),
+        jobOfAge('old', 'processing', 90),
+        jobOfAge('young', 'queued', 20),
+        jobOfAge('new', 'queued', 9),
+        jobOfAge('bad', 'error', 30),
+        jobOfAge('ended', 'done', 30),
       ],
       { unknown: [aSubmission()] },
     );
@@ -30,7 +31,7 @@ describe('buildAttention', () => {
       total: { count: 4, isExact: true },
     });
     assert.ok(needsAttention(attention));
-    assert.ok(!needsAttention(anAttention([kindReading()])));
+    assert.ok(!needsAttention(anAttention()));
   });
 
   it('groups failures by what handled ones have in common, too, and shows none of those', () => {
@@ -40,9 +41,7 @@ describe('buildAttention', () => {
     const handled = ['1', '2', '3'].map((id) => failed(id, 422, acme));
     const others = ['4', '5', '6'].map((id) => failed(id, 500));
     const jobs = [...handled, failed('next', 422, acme), failed('rest', 422), ...others];
-    const { groups } = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } })], {
-      marks: foldHandled(handledRecords(handled, attentionAtMs)),
-    });
+    const { groups } = anAttention(jobs, { marks: foldHandled(handledRecords(handled, attentionAtMs)) });
     assert.deepEqual(
       groups
         .map(({ code, pair, jobs: same }) => `${code} ${pair?.value} ${same.map(({ id }) => id).join()}`)
@@ -51,71 +50,106 @@ describe('buildAttention', () => {
     );
   });
 
-  it('tells from when on failures are new, which stays where it was fixed', () => {
+  it('says from when on failures are new, which stays where it was fixed', () => {
     const sinceMs = attentionAtMs - 50 * 3_600_000;
-    assert.equal(anAttention([kindReading()], { marks: { ...nothingHandled, sinceMs } }).sinceMs, sinceMs);
-    assert.equal(anAttention([kindReading()]).sinceMs, attentionAtMs - 24 * 3_600_000);
+    assert.equal(anAttention([], { marks: { ...nothingHandled, sinceMs } }).sinceMs, sinceMs);
+    assert.equal(anAttention().sinceMs, attentionAtMs - 24 * 3_600_000);
   });
 
-  it('says at least so many where there is more, and that it does not know where it does not', () => {
-    const jobs = [jobOfAge('a', 'queued', 20)];
-    const more = anAttention([kindReading({ overdue: { type: 'known', jobs, hasMore: true } })]);
-    assert.deepEqual(more.amounts.total, { count: 1, isExact: false });
-    const half = anAttention([
-      kindReading({ overdue: { type: 'known', jobs, hasMore: false } }),
-      kindReading({ overdue: { type: 'unknown' } }),
+  it('puts a plus behind a number unless both lists were read whole just now', () => {
+    const jobs = [jobOfAge('late', 'queued', 20), jobOfAge('bad', 'error', 20)];
+    const exact = (unfinished: readonly ListReading[], failed: readonly ListReading[]) => {
+      const { overdue, failures, total } = anAttention(jobs, { unfinished, failed }).amounts;
+      assert.deepEqual([overdue.count, failures.count, total.count], [1, 1, 2]);
+      return [overdue.isExact, failures.isExact, total.isExact];
+    };
+    const unreadable: ListReading = { ...wholeList, hasUnreadable: true };
+    assert.deepEqual(exact([wholeList, wholeList], [wholeList, wholeList]), [true, true, true]);
+    for (const doubt of [listBefore, cutList, unreadable, { type: 'unread' }, { type: 'refused' }] as const) {
+      assert.deepEqual(exact([wholeList, doubt], [wholeList]), [false, true, false], JSON.stringify(doubt));
+      assert.deepEqual(exact([wholeList], [doubt, wholeList]), [true, false, false], JSON.stringify(doubt));
+    }
+  });
+
+  it('says that it does not know where nothing was found and there may be jobs that were not read', () => {
+    for (const gap of [cutList, { type: 'refused' }] as const) {
+      const overdue = anAttention([], { unfinished: [gap] });
+      assert.ok(overdue.isOverdueUnknown && needsAttention(overdue));
+      assert.ok(!anAttention([jobOfAge('late', 'queued', 20)], { unfinished: [gap] }).isOverdueUnknown);
+      const failures = anAttention([], { failed: [gap] });
+      assert.ok(failures.mayHaveUnread && needsAttention(failures));
+      assert.ok(!anAttention([jobOfAge('bad', 'error', 20)], { failed: [gap] }).mayHaveUnread);
+    }
+    const between = anAttention([], { unfinished: [listBefore], failed: [listBefore] });
+    assert.ok(!needsAttention(between), 'nor does it come and go with each look at the first page');
+    assert.deepEqual(between.amounts.total, { count: 0, isExact: false });
+  });
+
+  it('counts no job whose age nobody can know, and says so', () => {
+    const undated = jobOfAge('undated', 'queued', 20, { created_at: null });
+    const alone = anAttention([undated]);
+    assert.deepEqual(alone.overdueGaps, ['undated']);
+    assert.ok(alone.isOverdueUnknown);
+    const beside = anAttention([undated, jobOfAge('late', 'queued', 20)]);
+    assert.deepEqual(beside.amounts.overdue, { count: 1, isExact: false });
+    const unmeasured = anAttention([jobOfAge('late', 'queued', 20)], { limits: new Map() });
+    assert.deepEqual([unmeasured.overdueGaps, unmeasured.isOverdueUnknown], [['unmeasured'], true]);
+  });
+
+  it('puts a plus behind the overdue jobs of a service that does not tell its time while others may be among them', () => {
+    const late = jobOfAge('late', 'queued', 20);
+    const young = jobOfAge('young', 'queued', 1);
+    const isExact = (jobs: Parameters<typeof anAttention>[0]) =>
+      anAttention(jobs, { isClockKnown: false }).amounts.overdue.isExact;
+    assert.deepEqual([isExact([late, young]), isExact([late]), isExact([])], [false, true, true]);
+  });
+
+  it('leaves out what failed in part and was queued again since', () => {
+    const half = jobOfAge('half', 'done', 20, { completed_at: new Date(attentionAtMs - 60_000).toISOString() });
+    const partly = (jobs: Parameters<typeof anAttention>[0]) =>
+      anAttention(jobs, { partlyFailed: [half] }).partlyFailed;
+    assert.equal(partly([]).length, 1);
+    assert.equal(partly([half]).length, 1);
+    assert.equal(partly([jobOfAge('half', 'queued', 20)]).length, 0);
+  });
+
+  it('knows the limit of a kind, and takes the longest for a kind that nobody knows', () => {
+    const limits = new Map<string, OverdueLimit>([
+      ['live', { type: 'set', afterMs: 1 }],
+      ['pre-recorded', { type: 'set', afterMs: 2 }],
     ]);
-    assert.deepEqual(half.amounts.overdue, { count: 1, isExact: false });
-    const nothing = anAttention([kindReading({ overdue: { type: 'unknown' } })]);
-    assert.equal(nothing.amounts.overdue, undefined);
-    assert.ok(needsAttention(nothing), 'it is said');
-    const refused = anAttention([kindReading({ failed: { type: 'unknown' } })]);
-    assert.deepEqual(refused.amounts.failures, { count: 0, isExact: false });
+    const afterMs = (kind: string) => limitOf({ limits }, { kind })?.afterMs;
+    assert.deepEqual(['live', 'pre-recorded', 'batch'].map(afterMs), [1, 2, 2]);
+    limits.delete('pre-recorded');
+    assert.equal(afterMs('pre-recorded'), undefined);
   });
 
-  it('calls overdue jobs exact only where both statuses were seen to count', () => {
-    const { obeysStatuses: _obeys, ...limit } = kindReading().limit;
-    const jobs = [jobOfAge('a', 'queued', 20)];
-    const attention = anAttention([kindReading({ limit, overdue: { type: 'known', jobs, hasMore: false } })]);
-    assert.deepEqual(attention.amounts.overdue, { count: 1, isExact: false });
-    assert.deepEqual(attention.amounts.total, { count: 1, isExact: false });
-  });
-
-  it('says that there may be failures that were not read only where all that were read are handled', () => {
-    const jobs = [jobOfAge('bad', 'error', 30)];
-    const marks = foldHandled(handledRecords(jobs, attentionAtMs));
-    const failed = { type: 'known', jobs, hasMore: true, isNewest: true } as const;
-    const older = kindReading({ failed: { ...failed, hasOlder: true } });
-    const handled = anAttention([older], { marks });
-    assert.ok(handled.mayHaveUnread);
-    assert.ok(needsAttention(handled));
-    assert.ok(!anAttention([older]).mayHaveUnread);
-    const unreadable = anAttention([kindReading({ failed })], { marks });
-    assert.ok(!unreadable.mayHaveUnread);
-    assert.ok(!needsAttention(unreadable));
-    assert.deepEqual(unreadable.amounts.failures, { count: 0, isExact: false });
-  });
-
-  it('knows the limit of a kind that was read', () => {
-    const attention = anAttention([kindReading()]);
-    assert.equal(limitOf(attention, { kind: 'live' })?.type, 'measured');
-    assert.equal(limitOf(attention, { kind: 'pre-recorded' }), undefined);
-  });
-
-  it('shows each failure that is not marked in exactly one group', () => {
-    const failure = fc.record({
+  it('shows each job in one place at most, and each failure that is not marked', () => {
+    const given = fc.record({
       id: fc.stringMatching(/^[a-h]$/),
+      status: fc.constantFrom(...jobStatuses),
       code: fc.constantFrom(1, 2),
+      minutes: fc.constantFrom(1, 30),
       isMarked: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.uniqueArray(failure, { selector: ({ id }) => id }), (given) => {
-        const jobs = given.map(({ id, code }) => jobOfAge(id, 'error', 30, { error_code: code }));
-        const marked = jobs.filter((_job, at) => given[at]?.isMarked);
-        const marks = foldHandled(handledRecords(marked, attentionAtMs));
-        const reading = kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } });
-        const shown = anAttention([reading], { marks }).groups.flatMap((group) => group.jobs.map(({ id }) => id));
-        assert.deepEqual(shown.toSorted(), given.flatMap(({ id, isMarked }) => (isMarked ? [] : [id])).toSorted());
+      fc.property(fc.uniqueArray(given, { selector: ({ id }) => id }), (all) => {
+        const jobs = all.map(({ id, status, code, minutes }) => jobOfAge(id, status, minutes, { error_code: code }));
+        const marks = foldHandled(
+          handledRecords(
+            jobs.filter((_job, at) => all[at]?.isMarked),
+            attentionAtMs,
+          ),
+        );
+        const { overdue, groups } = anAttention(jobs, { marks });
+        const failures = groups.flatMap((group) => group.jobs);
+        const idsOf = (some: readonly { readonly id: string }[]): readonly string[] =>
+          some.map(({ id }) => id).toSorted();
+        assert.deepEqual(idsOf(failures), idsOf(all.filter(({ status, isMarked }) => status === 'error' && !isMarked)));
+        assert.deepEqual(
+          idsOf(overdue),
+          idsOf(all.filter(({ status, minutes }) => ['queued', 'processing'].includes(status) && minutes === 30)),
+        );
       }),
       { numRuns: propertyRuns },
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failuresAnswer, overdueAnswer } from '../../../../src/domain/attention/attentionAnswers.ts';
-import { anAttention, jobOfAge, kindReading } from './anAttention.ts';
+import { anAttention, cutList, jobOfAge, liveLimits } from './anAttention.ts';
 
 const mask = (text: string): string => text.replaceAll('s3cret', '•••');
 const read = (answer: string): unknown => JSON.parse(answer);
@@ -9,14 +9,13 @@ const read = (answer: string): unknown => JSON.parse(answer);
 describe('Answers to agents', () => {
   it('name overdue jobs with how long they waited, what is usual, and how certain that is', () => {
     const jobs = [jobOfAge('s3cret-1', 'queued', 41)];
-    const attention = anAttention([kindReading({ overdue: { type: 'known', jobs, hasMore: true } })]);
+    const attention = anAttention(jobs, { unfinished: [cutList] });
     const answer = read(overdueAnswer(attention, mask)) as Record<string, unknown>;
     assert.equal(answer['certainty'], 'atLeast');
     assert.equal(answer['count'], 1);
     assert.deepEqual(answer['kinds'], [
       {
         kind: 'live',
-        isKnown: true,
         overdueAfterMinutes: 10,
         measured: { share: 0.95, ofFinishedJobs: 200, withinMinutes: 4 },
       },
@@ -24,27 +23,29 @@ describe('Answers to agents', () => {
     assert.match(JSON.stringify(answer['jobs']), /"•••-1".*"waitedMinutes":41/);
   });
 
-  it('claim no number of overdue jobs that nobody knows', () => {
-    const answer = read(overdueAnswer(anAttention([kindReading({ overdue: { type: 'unknown' } })]), mask));
-    assert.deepEqual(answer, {
+  it('claim no number that nobody knows', () => {
+    const unknown = anAttention([], { unfinished: [{ type: 'refused' }], failed: [{ type: 'unread' }] });
+    assert.deepEqual(read(overdueAnswer(unknown, mask)), {
       certainty: 'unknown',
       kinds: [
         {
           kind: 'live',
-          isKnown: false,
           overdueAfterMinutes: 10,
           measured: { share: 0.95, ofFinishedJobs: 200, withinMinutes: 4 },
         },
       ],
       jobs: [],
     });
+    assert.deepEqual(read(failuresAnswer(unknown, {}, mask)), { certainty: 'unknown', groups: [] });
+    const none = anAttention();
+    assert.deepEqual(read(failuresAnswer(none, {}, mask)), { certainty: 'exact', count: 0, groups: [] });
   });
 
   it('group failures by what they have in common, masked', () => {
     const jobs = ['1', '2', '3', '4'].map((id) =>
       jobOfAge(id, 'error', 20, { error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 's3cret' } }),
     );
-    const attention = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } })]);
+    const attention = anAttention(jobs);
     const answer = read(failuresAnswer(attention, { 422: 'bad audio' }, mask)) as {
       readonly certainty: string;
       readonly groups: readonly object[];
@@ -68,12 +69,7 @@ describe('Answers to agents', () => {
     const jobs = ['1', '2', '3', '4'].map((id) =>
       jobOfAge(id, 'error', 20, { kind: long, custom_metadata: { customer: long, [long]: id === '4' ? 'x' : 'y' } }),
     );
-    const attention = anAttention([
-      kindReading({
-        overdue: { type: 'known', jobs: [jobOfAge('5', long, 41, { kind: long })], hasMore: false },
-        failed: { type: 'known', jobs, hasMore: false, isNewest: true },
-      }),
-    ]);
+    const attention = anAttention([...jobs, jobOfAge('5', 'queued', 41, { kind: long })], { limits: liveLimits });
     let masked = 0;
     const count = (text: string): string => {
       masked += text.length;

@@ -16,16 +16,15 @@ import {
   waitText,
 } from '../../../../src/domain/attention/attentionText.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
-import { anAttention, attentionAtMs, jobOfAge, kindReading } from './anAttention.ts';
+import { anAttention, attentionAtMs, cutList, jobOfAge, listBefore } from './anAttention.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
 const facts = { locale, errorLabels: { 422: 'Unreadable\u202eaudio' } };
 const slow = jobOfAge('slow', 'queued', 41);
-const overdue = { type: 'known', jobs: [slow], hasMore: false } as const;
 
 describe('Words for what needs attention', () => {
   it('name the sample of an overdue job', () => {
-    const attention = anAttention([kindReading({ overdue })]);
+    const attention = anAttention([slow]);
     assert.equal(
       overdueJobTooltip(slow, attention, locale),
       '95% of the last 200 finished within 4 min; this one has waited 41 min.',
@@ -36,55 +35,63 @@ describe('Words for what needs attention', () => {
       overdueTooltip(attention, locale),
       'Live: 95% of the last 200 finished within 4 min; overdue after 10 min.',
     );
-    const set = anAttention([kindReading({ overdue, limit: { type: 'set', afterMs: 300_000 } })]);
+    const set = anAttention([slow], { limits: new Map([['live', { type: 'set', afterMs: 300_000 }]]) });
     assert.equal(overdueJobTooltip(slow, set, locale), 'Overdue after 5 min; this one has waited 41 min.');
     assert.equal(overdueTooltip(set, locale), 'Live: overdue after 5 min (from the settings).');
   });
 
   it('do not call jobs the last ones unless their order shows it', () => {
     const limit = { type: 'measured', afterMs: 600_000, p95Ms: 1000, finished: 20, isNewest: false } as const;
-    const attention = anAttention([kindReading({ overdue, limit })]);
+    const attention = anAttention([slow], { limits: new Map([['live', limit]]) });
     assert.match(overdueJobTooltip(slow, attention, locale) ?? '', /^95% of 20 jobs finished within 1 sec;/);
   });
 
-  it('say what cannot be known, and claim no number', () => {
-    const attention = anAttention([kindReading({ overdue: { type: 'unknown' } })]);
+  it('say what cannot be known and why, and claim no number', () => {
+    const attention = anAttention([], { unfinished: [{ type: 'refused' }], failed: [cutList] });
     assert.equal(overdueText(attention, locale), 'unknown');
-    assert.match(overdueTooltip(attention, locale), /unknown, because the service ignores/);
+    assert.match(overdueTooltip(attention, locale), /^The service refuses to list unfinished jobs\.$/m);
+    assert.equal(failuresText(attention, locale), 'unknown');
+    assert.match(failuresTooltip(attention, locale), /None of those that could be read/);
+    assert.match(failuresTooltip(anAttention(), locale), /^Failed since .*2026.* and not handled$/);
     assert.equal(totalText(attention, locale), '');
+    const gaps = anAttention([jobOfAge('undated', 'queued', 1, { created_at: null })], { unfinished: [cutList] });
+    assert.match(overdueTooltip(gaps, locale), /without a creation time[^]*Not all unfinished jobs could be read/);
+    const unmeasured = anAttention([slow], { limits: new Map() });
+    assert.equal(overdueTooltip(unmeasured, locale), 'How long jobs take could not be measured.');
     const failure = { failure: new Failure('offline'), sinceMs: Date.UTC(2026, 9, 1, 7, 57) };
-    const stale = anAttention([kindReading({ overdue })], { failure });
-    assert.match(totalText(stale, locale), /^1 · not refreshed since 7:57\sAM$/);
-    const half = anAttention([kindReading({ overdue }), kindReading({ overdue: { type: 'unknown' } })]);
-    assert.equal(overdueText(half, locale), '1+');
-    assert.equal(badgeText(half), 'At least 1 need attention');
-    assert.equal(overdueMessage(half), 'At least 1 transcription jobs are taking longer than usual.');
+    assert.match(totalText(anAttention([slow], { failure }), locale), /^1 · not refreshed since 7:57\sAM$/);
   });
 
-  it('say among how many failures were found', () => {
-    const jobs = [jobOfAge('a', 'error', 20, { error_code: 422 }), jobOfAge('old', 'error', 3000)];
-    const reading = (hasMore: boolean, isNewest: boolean) =>
-      anAttention([kindReading({ failed: { type: 'known', jobs, hasMore, isNewest } })]);
-    assert.equal(failuresText(reading(false, false), locale), '1');
-    assert.equal(failuresText(reading(true, true), locale), '1 of the newest 2');
-    assert.equal(failuresText(reading(true, false), locale), '1 of the 2 jobs read');
-  });
-
-  it('tell that older failures are looked for where all that were read are handled', () => {
-    const jobs = [jobOfAge('old', 'error', 3000)];
-    const failed = { type: 'known', jobs, hasMore: true, hasOlder: true, isNewest: true } as const;
-    const attention = anAttention([kindReading({ failed })]);
-    assert.equal(failuresText(attention, locale), '0 of the newest 1');
-    assert.match(totalTooltip(attention, locale), /^New failures: 0 of the newest 1$/m);
-    assert.match(failuresTooltip(attention, locale), /Older ones are checked/);
-    assert.match(failuresTooltip(anAttention([kindReading()]), locale), /^Failed since .*2026.* and not handled$/);
+  it('put a plus behind what may be more, a zero included, and say when all are read', () => {
+    const between = anAttention([slow, jobOfAge('bad', 'error', 20)], {
+      unfinished: [listBefore],
+      failed: [listBefore],
+    });
+    assert.equal(overdueText(between, locale), '1+');
+    assert.equal(failuresText(between, locale), '1+');
+    assert.equal(totalText(between, locale), '2+');
+    assert.equal(badgeText(between), 'At least 2 need attention');
+    assert.equal(overdueMessage(between), 'At least 1 transcription jobs are taking longer than usual.');
+    assert.match(totalTooltip(between, locale), /A plus means that there may be more/);
+    const [group] = between.groups;
+    assert.ok(group);
+    assert.equal(groupText(group, between, locale), '1+');
+    assert.match(groupTooltip(group, between, facts), /1 of 1\+ new failures/);
+    const none = anAttention([jobOfAge('bad', 'error', 20)], { unfinished: [listBefore] });
+    assert.match(totalTooltip(none, locale), /^Overdue: 0\+\nNew failures: 1$/m);
+    const whole = anAttention([slow, jobOfAge('bad', 'error', 20)]);
+    assert.deepEqual(
+      [overdueText(whole, locale), failuresText(whole, locale), totalText(whole, locale)],
+      ['1', '1', '2'],
+    );
+    assert.ok(!totalTooltip(whole, locale).includes('plus'));
   });
 
   it('tell groups by code, label, number and metadata, through the gate', () => {
     const jobs = ['1', '2', '3', '4'].map((id) =>
       jobOfAge(id, 'error', 20, { error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 'A\u202ecme\n' } }),
     );
-    const attention = anAttention([kindReading({ failed: { type: 'known', jobs, hasMore: false, isNewest: true } })]);
+    const attention = anAttention(jobs);
     const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, attention, locale)]);
     assert.deepEqual(rows, [
       ['Unreadable audio (422)', '3 · customer: A cme'],
@@ -105,7 +112,7 @@ describe('Words for what needs attention', () => {
 
   it('tell since when nothing could be refreshed', () => {
     const failure = { failure: new Failure('offline'), sinceMs: attentionAtMs };
-    const attention = anAttention([kindReading({ overdue })], { failure });
+    const attention = anAttention([slow], { failure });
     assert.match(
       totalTooltip(attention, locale),
       /^Overdue: 1\nFailed in part: none of the loaded jobs\nNot refreshed since .+: .+/,

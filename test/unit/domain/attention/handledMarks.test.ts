@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { attempt, Undecodable } from '../../../../src/domain/decode/decoder.ts';
 import {
   decodeHandledRecord,
+  fadingMarks,
   failuresSinceMs,
   firstLookMs,
   foldHandled,
   handledRecords,
-  mostMarks,
+  maxMarks,
+  newSinceMs,
   nothingHandled,
   storedRecord,
   unhandled,
@@ -115,14 +117,40 @@ describe('Handled marks', () => {
   });
 
   it('drop the oldest beyond their limit, so that a failure is shown again rather than lost', () => {
-    const many = Array.from({ length: mostMarks + 1 }, (_, at): HandledRecord => ({
+    const many = Array.from({ length: maxMarks + 1 }, (_, at): HandledRecord => ({
       type: 'handled',
       job: `live/${at}`,
       atMs: at,
     }));
     const { jobs } = foldHandled(many);
-    assert.equal(jobs.size, mostMarks);
+    assert.equal(jobs.size, maxMarks);
     assert.ok(!jobs.has('live/0'));
+  });
+
+  it('last as long as their failures are listed, however many are marked after them', () => {
+    const act = 'first';
+    let records: readonly HandledRecord[] = handledRecords([failure('old'), failure('gone')], 0, act);
+    for (let round = 1; round <= 40; round++) {
+      records = [...records, ...fadingMarks(foldHandled(records), [failure('old')], round)];
+      const others = Array.from({ length: 1000 }, (_, at) => failure(`${round}.${at}`));
+      records = [...records, ...handledRecords(others, round, `act ${round}`)];
+    }
+    const marks = foldHandled(records);
+    assert.deepEqual(idsOf(unhandled([failure('old'), failure('gone')], marks, nowMs)), ['gone']);
+    assert.equal(marks.jobs.size, maxMarks);
+    assert.equal(marks.lastAct, 'act 40', 'what was written again is not what was done last');
+    assert.ok(records.length < 40 * 1000 + 20, 'and it is not written again each time');
+    assert.deepEqual(idsOf(unhandled([failure('old', nowMs)], marks, nowMs)), ['old'], 'a later failure is new');
+  });
+
+  it('let the time from which failures are new move on to the oldest that is left', () => {
+    const hour = firstLookMs / 24;
+    const marks = { ...nothingHandled, sinceMs: nowMs - 72 * hour };
+    const left = (hours: number) => failure(`${hours}`, nowMs - hours * hour);
+    assert.equal(newSinceMs([], marks, nowMs), nowMs - 24 * hour);
+    assert.equal(newSinceMs([left(1), left(50)], marks, nowMs), nowMs - 50 * hour);
+    assert.equal(newSinceMs([left(100)], marks, nowMs), nowMs - 24 * hour, 'too old to be new');
+    assert.equal(newSinceMs([], { ...marks, sinceMs: nowMs }, nowMs), nowMs, 'never back');
   });
 
   it('are read as they were kept; what is damaged is told from what a later version wrote', () => {

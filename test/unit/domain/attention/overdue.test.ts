@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { leastOverdueMs, overdueLimit, percentile, readOverdue } from '../../../../src/domain/attention/overdue.ts';
+import { minOverdueMs, overdueLimit, percentile } from '../../../../src/domain/attention/overdue.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
@@ -20,7 +20,7 @@ describe('overdueLimit', () => {
     const quick = Array.from({ length: 20 }, () => took(4000));
     assert.deepEqual(overdueLimit(quick, 0), {
       type: 'measured',
-      afterMs: leastOverdueMs,
+      afterMs: minOverdueMs,
       p95Ms: 4000,
       finished: 20,
       isNewest: false,
@@ -34,7 +34,7 @@ describe('overdueLimit', () => {
       bareJob({ createdAtMs: 9, completedAtMs: 0 }),
     ];
     const few = [...untold, took(1), took(2), took(3), took(4)];
-    assert.deepEqual(overdueLimit(few, 0), { type: 'unmeasured', afterMs: leastOverdueMs, finished: 4 });
+    assert.deepEqual(overdueLimit(few, 0), { type: 'unmeasured', afterMs: minOverdueMs, finished: 4 });
   });
 
   it('is what the user wants it to be', () => {
@@ -59,22 +59,5 @@ describe('percentile', () => {
       ),
       { numRuns: propertyRuns },
     );
-  });
-});
-
-describe('readOverdue', () => {
-  it('claims nothing of jobs without a time, and less where one is among them', () => {
-    const undated = bareJob({ id: 'undated', status: 'queued' });
-    const old = bareJob({ id: 'old', status: 'queued', createdAtMs: 1000 });
-    assert.deepEqual(readOverdue([undated], 5000, false), { type: 'unknown' });
-    assert.deepEqual(readOverdue([undated, old], 5000, false), { type: 'known', jobs: [old], hasMore: true });
-  });
-
-  it('leaves out what is finished', () => {
-    assert.deepEqual(readOverdue([bareJob({ status: 'done', createdAtMs: 1 })], 5000, false), {
-      type: 'known',
-      jobs: [],
-      hasMore: false,
-    });
   });
 });

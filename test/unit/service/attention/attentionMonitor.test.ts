@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { HandledRecord } from '../../../../src/domain/attention/handledMarks.ts';
 import { Failure } from '../../../../src/domain/failure.ts';
-import type { Job } from '../../../../src/domain/jobs/job.ts';
+import { jobKey, type Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import type { Submission } from '../../../../src/domain/submission/submission.ts';
 import { AttentionMonitor, type AttentionSettings } from '../../../../src/service/attention/attentionMonitor.ts';
@@ -33,16 +33,16 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
   const asked: (ListParams & { readonly endpoint: ListEndpoint })[] = [];
   const told: number[] = [];
   const marked: HandledRecord[] = [];
+  /** What the lists know better. */
+  const observed = new Map<string, Job>();
   let failure: Failure | undefined;
   const source = fakeReader(async (endpoint, params) => {
     asked.push({ endpoint, ...params });
     if (failure !== undefined) throw failure;
-    const { statuses = [], offset = 0, limit = 20, beforeDate } = params;
+    const { statuses = [], offset = 0, limit = 20, kinds } = params;
     const matching = jobs.filter(
-      ({ kind, status, createdAtMs = 0 }) =>
-        kind === endpoint &&
-        statuses.some((each) => each === status) &&
-        (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)),
+      ({ kind, status }) =>
+        (kind === endpoint || kinds?.some((each) => each === kind)) && statuses.some((each) => each === status),
     );
     return {
       entries: matching.slice(offset, offset + limit),
@@ -59,6 +59,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
     handled: memoryHandled(marked, clock),
     partlyFailed: () => jobs.filter(({ raw }) => raw.includes('failed')),
     submissions: async () => sent,
+    current: (kind, id) => observed.get(jobKey({ kind, id })),
   });
   monitor.onDidBecomeOverdue(({ overdue }) => told.push(overdue.length));
   monitor.use({ connection, source });
@@ -76,6 +77,10 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
     asked,
     told,
     job,
+    observe: (one: Job): void => {
+      observed.set(jobKey(one), one);
+      monitor.noteObserved();
+    },
     /** Completes the next due reading. */
     look: async (ms = 0): Promise<void> => {
       // Readings in quick succession are combined into one.
@@ -83,6 +88,12 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
       await monitor.refresh();
     },
     fail: (given?: Failure) => (failure = given),
+    /** How many requests ask for each list, in the order of their conditions. */
+    takeAsked: (): readonly string[] => {
+      const lines = asked.map(({ endpoint, statuses = [], offset = 0 }) => `${endpoint} ${statuses.join()} ${offset}`);
+      asked.length = 0;
+      return lines.toSorted();
+    },
     ids: () => ({
       overdue: monitor.attention?.overdue.map(({ id }) => id) ?? [],
       failed: monitor.attention?.groups.flatMap((group) => group.jobs.map(({ id }) => id)) ?? [],
@@ -117,48 +128,150 @@ describe('AttentionMonitor', () => {
     off.monitor.dispose();
   });
 
-  it('asks two requests a kind each time, one more at first, and one or two more a kind once a day', async () => {
-    const { monitor, clock, asked } = scene();
+  const firstPages = [
+    'live error 0',
+    'live queued,processing 0',
+    'pre-recorded error 0',
+    'pre-recorded queued,processing 0',
+  ];
+
+  it('reads everything when the view opens and every ten minutes, and two first pages a kind in between', async () => {
+    const { monitor, clock, takeAsked, asked } = scene();
     monitor.setWatched(true, true);
     await clock.advance(0);
-    const sampling = asked.filter(({ statuses = [] }) => statuses.includes('done'));
-    assert.equal(sampling.length, 2, 'one each, because there are so few');
-    assert.equal(asked.length, 2 + 2 * 2 + 2, 'and one each for failures of any age');
-    for (let time = 0; time < 10; time++) {
-      asked.length = 0;
+    const samples = ['live done,error 0', 'pre-recorded done,error 0'];
+    // As long as no list had jobs of several statuses, they are asked for the other way round, too.
+    const proofs = ['live processing,queued 0', 'pre-recorded processing,queued 0'];
+    assert.deepEqual(takeAsked(), [...firstPages, ...samples, ...proofs].toSorted());
+    for (let at = interval; at < 10 * minuteMs; at += interval) {
       await clock.advance(interval);
-      assert.equal(asked.length, 2 * 2);
+      assert.deepEqual(takeAsked(), firstPages, `${at} ms later`);
     }
+    await clock.advance(interval);
+    assert.deepEqual(takeAsked(), [...firstPages, ...proofs].toSorted(), 'ten minutes later');
     monitor.setWatched(false, false);
-    asked.length = 0;
     await clock.advance(24 * 60 * minuteMs);
     assert.equal(asked.length, 0);
+    assert.equal(clock.pending, 0);
     monitor.setWatched(true, true);
     await clock.advance(0);
-    assert.equal(asked.length, 2 + 2 * 2);
+    assert.deepEqual(takeAsked(), [...firstPages, ...samples, ...proofs].toSorted(), 'measured again after a day');
+    monitor.setWatched(false, false);
+    await clock.advance(minuteMs);
+    monitor.setWatched(true, true);
+    await clock.advance(0);
+    assert.deepEqual(takeAsked(), [...firstPages, ...proofs].toSorted(), 'opened again');
+    monitor.setWatched(true, false);
+    await clock.advance(minuteMs);
+    monitor.setWatched(true, true);
+    await clock.advance(0);
+    assert.deepEqual(takeAsked(), firstPages, 'another window had the focus');
+    monitor.dispose();
+  });
+
+  it('sends no condition on time, and pages of the larger of a hundred and the limit of the connection', async () => {
+    const { monitor, asked, look, source } = scene();
+    await look();
+    assert.ok(asked.length > 0);
+    assert.ok(asked.every((each) => each.beforeDate === undefined && each.afterDate === undefined));
+    const limits = (): readonly (number | undefined)[] =>
+      asked.filter(({ statuses = [] }) => !statuses.includes('done')).map((each) => each.limit);
+    assert.deepEqual(new Set(limits()), new Set([100]));
+    monitor.use({ connection: { ...connection, limit: 250 }, source: source.with({}) });
+    asked.length = 0;
+    await look();
+    assert.deepEqual(new Set(limits()), new Set([250]));
     monitor.dispose();
   });
 
   it('reads once however often Refresh is pressed', async () => {
-    const { monitor, clock, asked } = scene({ overdueMinutes: 1 });
+    const { monitor, clock, takeAsked } = scene({ overdueMinutes: 1 });
     await Promise.all([monitor.refresh(), monitor.refresh()]);
     await monitor.refresh();
-    const [measuring, anyAge, reading] = [2, 2, 4];
-    assert.equal(asked.length, measuring + anyAge + reading);
+    const once = takeAsked();
+    assert.equal(once.length, 2 * (2 + 1));
     await clock.advance(500);
     await monitor.refresh();
-    assert.equal(asked.length, measuring + anyAge + 2 * reading);
+    assert.deepEqual(takeAsked(), once);
     monitor.dispose();
   });
 
-  it('takes the time that the user has set, and measures what the service obeys', async () => {
-    const { monitor, look, job, ids } = scene({ overdueMinutes: 3 });
-    for (let place = 0; place < 9; place++) job(`done${place}`, 'done', 60 * minuteMs);
+  it('reads everything on Refresh also while a first page is under way', async () => {
+    const { monitor, clock, takeAsked, job } = scene();
+    for (let at = 150; at > 0; at--) job(`j${at}`, 'error', at * 1000);
+    monitor.setWatched(true, true);
+    await clock.advance(0);
+    takeAsked();
+    const between = clock.advance(interval);
+    await monitor.refresh();
+    await between;
+    assert.ok(takeAsked().some((line) => line.endsWith('error 99')));
+    assert.deepEqual(monitor.attention?.amounts.failures, { count: 150, isExact: true });
+    monitor.dispose();
+  });
+
+  it('puts a plus behind numbers after a first page, and none right after everything was read', async () => {
+    const { monitor, clock, job, ids } = scene({ overdueMinutes: 10 });
+    job('late', 'queued', 20 * minuteMs);
+    for (let at = 150; at > 0; at--) job(`f${at}`, 'error', at * 1000);
+    monitor.setWatched(true, true);
+    await clock.advance(0);
+    assert.deepEqual(monitor.attention?.amounts.total, { count: 151, isExact: true });
+    job('more', 'error', 0);
+    await clock.advance(interval);
+    assert.deepEqual(monitor.attention.amounts, {
+      overdue: { count: 1, isExact: false },
+      failures: { count: 151, isExact: false },
+      total: { count: 152, isExact: false },
+    });
+    assert.ok(ids().failed.includes('f150') && ids().failed.includes('more'), 'what was read before stays');
+    await clock.advance(10 * minuteMs - interval);
+    assert.deepEqual(monitor.attention.amounts.total, { count: 152, isExact: true });
+    monitor.dispose();
+  });
+
+  it('takes a job that the lists know better for what it is at once, and never for a failure and overdue', async () => {
+    const { monitor, clock, job, ids, observe, asked } = scene({ overdueMinutes: 10 });
+    const failed = job('again', 'error', 60 * minuteMs);
+    const other = job('ended', 'error', 60 * minuteMs);
+    const late = job('late', 'processing', 60 * minuteMs);
+    await monitor.refresh();
+    assert.deepEqual(ids(), { overdue: ['late'], failed: ['ended', 'again'] });
+    asked.length = 0;
+    observe({ ...failed, status: 'queued', raw: '{"again":1}' });
+    observe({ ...other, status: 'done', raw: '{"ended":1}' });
+    observe({ ...late, status: 'error', raw: '{"late":1}', completedAtMs: clock.now() });
+    await monitor.lookAgain();
+    assert.deepEqual(ids(), { overdue: ['again'], failed: ['late'] });
+    assert.equal(asked.length, 0);
+    assert.equal(monitor.job('pre-recorded', 'again')?.status, 'queued');
+    monitor.dispose();
+  });
+
+  it('takes a job that is in both lists of one reading for what was read last', async () => {
+    const { monitor, jobs, ids, source, look, job } = scene({ overdueMinutes: 10 });
+    const running = job('j', 'processing', 60 * minuteMs);
+    const moving = fakeReader(async (endpoint, params) => {
+      const page = await source.readPage(endpoint, params);
+      const isUnfinished = params.statuses?.includes('queued') === true;
+      if (endpoint === 'pre-recorded') jobs.splice(0, 1, { ...running, status: isUnfinished ? 'error' : 'queued' });
+      return page;
+    });
+    monitor.use({ connection, source: moving });
+    await look();
+    const { overdue, failed } = ids();
+    assert.equal(overdue.length + failed.length, 1);
+    monitor.dispose();
+  });
+
+  it('takes the time that the user has set, and measures nothing', async () => {
+    const { monitor, look, job, ids, takeAsked } = scene({ overdueMinutes: 3 });
     job('slow', 'queued', 4 * minuteMs);
     job('quick', 'queued', 2 * minuteMs);
     await look();
     assert.deepEqual(ids().overdue, ['slow']);
     assert.deepEqual(monitor.attention?.amounts.overdue, { count: 1, isExact: true });
+    assert.ok(!takeAsked().some((line) => line.includes('done')));
     monitor.dispose();
   });
 
@@ -237,73 +350,48 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('brings up older failures than one request returns, once the newest are handled', async () => {
-    const { monitor, look, job } = scene();
-    for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
-    await look();
-    const found: number[] = [];
-    for (let rounds = 0; rounds < 10 && monitor.attention !== undefined; rounds++) {
-      const shown = monitor.attention.groups.flatMap((group) => group.jobs);
-      found.push(shown.length);
-      await monitor.markHandled(shown);
+  it('shows a job that fails late behind more than two hundred failures that were handled', async () => {
+    for (const order of ['newest', 'oldest'] as const) {
+      const { monitor, clock, jobs, look, job, ids } = scene({ overdueMinutes: 10 });
+      for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
+      const createdAtMs = clock.now() - 40 * 60 * minuteMs;
+      const stuck = bareJob({ id: 'stuck', status: 'processing', kind: 'pre-recorded', createdAtMs });
+      jobs.push(stuck);
+      if (order === 'oldest') jobs.reverse();
+      await look();
+      assert.deepEqual(monitor.attention?.amounts.failures, { count: 450, isExact: true });
+      await monitor.markHandled(monitor.attention.groups.flatMap((group) => group.jobs));
+      await clock.advance(36 * 60 * minuteMs);
+      await look();
+      assert.deepEqual(ids(), { overdue: ['stuck'], failed: [] });
+      jobs[jobs.indexOf(stuck)] = { ...stuck, status: 'error', completedAtMs: clock.now() };
+      await look();
+      assert.deepEqual(ids(), { overdue: [], failed: ['stuck'] });
+      assert.deepEqual(monitor.attention.amounts.total, { count: 1, isExact: true });
+      monitor.dispose();
     }
-    assert.equal(
-      found.reduce((sum, count) => sum + count, 0),
-      450,
-    );
-    assert.ok(found.length > 2 && !found.includes(0), found.join());
-    assert.equal(monitor.attention, undefined);
-    monitor.dispose();
   });
 
-  it('brings back what was marked, the last first, also behind more failures than one request returns', async () => {
+  it('brings back what was marked, the last first, without a request', async () => {
     const { monitor, look, job, asked } = scene();
-    for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
+    for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: at % 3 });
     await look();
     const shown = (): readonly string[] =>
       (monitor.attention?.groups.flatMap((group) => group.jobs) ?? []).map(({ id }) => id).toSorted();
-    const marked: (readonly string[])[] = [];
-    for (let rounds = 0; rounds < 10 && monitor.attention !== undefined; rounds++) {
-      marked.push(shown());
-      await monitor.markHandled(
-        monitor.attention.groups.flatMap((group) => group.jobs),
-        `act ${rounds}`,
-      );
+    const before: (readonly string[])[] = [];
+    for (let rounds = 0; rounds < 3; rounds++) {
+      before.push(shown());
+      await monitor.markHandled(monitor.attention?.groups[0]?.jobs ?? [], `act ${rounds}`);
     }
-    assert.ok(marked.length > 2);
-    for (const ids of marked.toReversed()) {
-      const before = asked.length;
+    assert.deepEqual(shown(), []);
+    asked.length = 0;
+    for (const ids of before.toReversed()) {
       assert.equal(await monitor.undoHandled(), true);
-      assert.ok(asked.length > before, 'what is new again may not have been read');
-      for (let rounds = 0; rounds < 6; rounds++) await look(minuteMs);
-      const now = new Set(shown());
-      assert.deepEqual(
-        ids.filter((id) => !now.has(id)),
-        [],
-      );
+      assert.deepEqual(shown(), ids);
     }
     assert.equal(await monitor.undoHandled(), false);
-    const before = asked.length;
     assert.equal(await monitor.undoHandled('act 0'), false, 'by the message of the act, which is still there');
-    assert.equal(asked.length, before);
-    monitor.dispose();
-  });
-
-  it('finds a new failure also where the service lists the oldest first, behind more than one request returns', async () => {
-    const { monitor, clock, jobs, look, job, ids } = scene();
-    for (let at = 1; at <= 450; at++) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
-    const handleAll = async (): Promise<void> => {
-      const shown = (): readonly Job[] => monitor.attention?.groups.flatMap((group) => group.jobs) ?? [];
-      for (let rounds = 0; rounds < 20; rounds++) {
-        await look();
-        await monitor.markHandled(shown());
-      }
-      assert.deepEqual(shown(), []);
-    };
-    await handleAll();
-    jobs.push(bareJob({ id: 'new', status: 'error', kind: 'pre-recorded', createdAtMs: clock.now() }));
-    for (let rounds = 0; rounds < 10 && ids().failed.length === 0; rounds++) await look();
-    assert.deepEqual(ids().failed, ['new']);
+    assert.equal(asked.length, 0);
     monitor.dispose();
   });
 
@@ -335,6 +423,7 @@ describe('AttentionMonitor', () => {
     await clock.advance(interval);
     assert.deepEqual(ids().overdue, ['old']);
     assert.equal(monitor.attention?.failure?.failure.code, 'offline');
+    assert.deepEqual(monitor.attention.amounts.overdue, { count: 1, isExact: false });
     asked.length = 0;
     await clock.advance(interval);
     assert.equal(asked.length, 0, 'twice the interval');

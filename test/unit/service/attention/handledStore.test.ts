@@ -106,3 +106,17 @@ test('undoing what was marked after weeks brings back what counted before, which
   await store.undo(work, 'second');
   assert.deepEqual({ ...(await store.read(work)), undone: before.undone }, before);
 });
+
+test('marks of failures that are still listed outlast ten thousand others', async (context) => {
+  const { folder } = await storesIn(context);
+  const later = new FakeClock(clock.now());
+  const store = new HandledStore(folder, later, new KeptLog());
+  await store.mark(work, [failure('old'), failure('gone')], undefined, 'first');
+  for (let round = 0; round < 6; round++) {
+    const others = Array.from({ length: 2000 }, (_, at) => failure(`${round}.${at}`));
+    await later.advance(1000);
+    await store.mark(work, others, undefined, `act ${round}`, [failure('old')]);
+  }
+  const { jobs, lastAct } = await store.read(work);
+  assert.deepEqual([jobs.has('live/old'), jobs.has('live/gone'), lastAct], [true, false, 'act 5']);
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { buildAttention } from '../../../../src/domain/attention/attention.ts';
+import { nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
+import { jobStatuses, type JobStatus } from '../../../../src/domain/jobs/job.ts';
+import { parseDateTimeMs } from '../../../../src/domain/time.ts';
+import { AttentionReader } from '../../../../src/service/attention/attentionReader.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { MovingList, type Event } from '../../../support/movingList/movingList.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { everMatched, matchedThroughout } from '../../../support/worlds/oracles.ts';
+import { readability } from '../../../support/worlds/readability.ts';
+import { seenWorlds } from '../../../support/worlds/seenWorlds.ts';
+import { World } from '../../../support/worlds/world.ts';
+import { jobItem } from '../../../support/worlds/worldItems.ts';
+import { rightService, type DateKnob, type WorldSpec } from '../../../support/worlds/worldSpec.ts';
+import { worldSpecs } from '../../../support/worlds/worldSpecs.ts';
+import { isEndless, worldSource } from '../list/worldSource.ts';
+
+const never = new AbortController().signal;
+const overdueMinutes = 10;
+const kinds = ['pre-recorded', 'live'] as const;
+const unfinished = ['queued', 'processing'] as const;
+
+/** What would be shown of these lists, whenever it failed. */
+function attentionOf(reader: AttentionReader) {
+  const { overdue, groups, amounts, atMs } = buildAttention({
+    ...reader.lists(overdueMinutes),
+    marks: { ...nothingHandled, sinceMs: -Infinity },
+    partlyFailed: [],
+    unknown: [],
+    failure: undefined,
+  });
+  const idsOf = (jobs: readonly { readonly id: string }[]): readonly string[] => jobs.map(({ id }) => id);
+  return { overdue: idsOf(overdue), failed: groups.flatMap(({ jobs }) => idsOf(jobs)), amounts, atMs };
+}
+
+/** Whether a careful reader can read lists by status completely. A service that takes the first of several statuses is noticed. */
+function isReadable({ arrays, repeats, ...spec }: WorldSpec): boolean {
+  // A job that is listed as it was before, too, is in two lists at once, and nobody can tell which of them is old.
+  if (repeats?.stale === true) return false;
+  if (arrays?.otherwise === 'nothing' && !arrays.understands.includes('repeat')) return false;
+  return readability(spec).verdict === 'readable';
+}
+
+const completion = { kind: 'honoured', inclusive: false, grain: 'millisecond', field: 'completed_at' } as const;
+const dates: readonly DateKnob[] = [completion, { kind: 'ignored' }, { kind: 'refused', status: 422 }];
+const busy = { ...rightService.jobs, count: 120, liveEvery: 3 };
+const seenExamples: [WorldSpec, 'byKind' | 'combined'][] = [
+  ...Object.values(seenWorlds).map((spec): [WorldSpec, 'byKind'] => [spec, 'byKind']),
+  ...dates.flatMap((beforeDate): [WorldSpec, 'byKind' | 'combined'][] => [
+    [{ jobs: busy, beforeDate }, 'byKind'],
+    [{ jobs: busy, beforeDate, order: 'oldest', limit: { max: 10, above: 'capped', default: 10 } }, 'combined'],
+  ]),
+];
+
+test('property: after everything was read, what is shown is the truth, or there is a plus, whatever the service', async () => {
+  const seen = { exact: 0, plus: 0, overdue: 0 };
+  const specs = worldSpecs({ mostJobs: 130, without: ['posts', 'made', 'metadata', 'onDate', 'itemBytes'] });
+  const source = fc.constantFrom('byKind' as const, 'byKind' as const, 'combined' as const);
+  await fc.assert(
+    fc.asyncProperty(specs, source, async (spec, listSource) => {
+      if (!isReadable(spec)) return;
+      const world = new World(spec);
+      const clock = { now: () => world.clientNow() };
+      const reader = new AttentionReader(worldSource(world), { limit: 20, listSource }, clock);
+      for (const isWhole of [true, false, true]) {
+        const from = world.moment;
+        const failure = await reader.read(isWhole, false, never);
+        const to = world.moment;
+        assert.ok(!isEndless(world));
+        const { overdue, failed, amounts, atMs } = attentionOf(reader);
+        assert.equal(new Set([...overdue, ...failed]).size, overdue.length + failed.length, 'each once');
+        if (!isWhole || failure !== undefined) {
+          assert.ok(!(amounts.overdue.isExact && amounts.failures.isExact));
+          continue;
+        }
+        const listed = kinds.map((kind) => ({ kinds: [kind] }));
+        if (amounts.failures.isExact) {
+          seen.exact++;
+          const there = new Set(failed);
+          const throughout = listed.flatMap((query) =>
+            matchedThroughout(world, { ...query, statuses: ['error'] }, from, to),
+          );
+          const ever = new Set(
+            listed.flatMap((query) => everMatched(world, { ...query, statuses: ['error'] }, from, to)),
+          );
+          assert.deepEqual(
+            throughout.filter((id) => !there.has(id)),
+            [],
+            'all failures',
+          );
+          assert.deepEqual(
+            failed.filter((id) => !ever.has(id)),
+            [],
+            'no other failures',
+          );
+        } else seen.plus++;
+        const isLate = (id: string): boolean => {
+          const job = world.jobs.find((each) => each.id === id);
+          const state = job?.states.at(-1);
+          if (job === undefined || state === undefined) return false;
+          const { created_at: created } = jobItem(world.knobs, job, state, job.kind);
+          const createdAtMs = typeof created === 'string' ? parseDateTimeMs(created) : undefined;
+          return createdAtMs !== undefined && atMs - createdAtMs > overdueMinutes * 60_000;
+        };
+        assert.ok(overdue.every(isLate), 'none that is not overdue');
+        if (!amounts.overdue.isExact) continue;
+        seen.overdue += overdue.length;
+        const there = new Set(overdue);
+        const throughout = listed.flatMap((query) =>
+          matchedThroughout(world, { ...query, statuses: unfinished }, from, to),
+        );
+        assert.deepEqual(
+          throughout.filter((id) => isLate(id) && !there.has(id)),
+          [],
+          'all that is overdue',
+        );
+      }
+    }),
+    { numRuns: propertyRuns, examples: seenExamples },
+  );
+  assert.ok(seen.exact > 0 && seen.plus > 0 && seen.overdue > 0, JSON.stringify(seen));
+});
+
+const status = fc.constantFrom<JobStatus>(...jobStatuses);
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({ type: fc.constant('arrive'), status }),
+  fc.record({ type: fc.constant('leave'), place: fc.nat(60) }),
+  fc.record({ type: fc.constant('change'), place: fc.nat(60), status }),
+);
+
+test('property: of a list that moves while it is read, what has failed all along is shown, or there is a plus', async () => {
+  let exact = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        jobs: fc.nat(300),
+        statuses: fc.array(status, { minLength: 1, maxLength: 7 }),
+        events: fc.array(fc.array(event, { maxLength: 4 }), { maxLength: 20 }),
+        clamp: fc.option(fc.integer({ min: 2, max: 30 }), { nil: undefined }),
+        mostLimit: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+        ties: fc.integer({ min: 1, max: 5 }),
+        tellsTime: fc.boolean(),
+      }),
+      async ({ statuses, clamp, mostLimit, ...options }) => {
+        const list = new MovingList({
+          ...options,
+          status: (index) => statuses[index % statuses.length] ?? 'done',
+          ...(clamp !== undefined && { clamp }),
+          ...(mostLimit !== undefined && { mostLimit }),
+        });
+        // One request after another: two kinds at once would see different moments.
+        const reader = new AttentionReader(list, { limit: 20, listSource: 'combined' }, new FakeClock());
+        const failure = await reader.read(true, false, never);
+        assert.equal(failure, undefined);
+        const { failed, overdue, amounts } = attentionOf(reader);
+        const known = new Set(reader.lists(overdueMinutes).jobs.map(({ id }) => id));
+        assert.equal(new Set([...failed, ...overdue]).size, failed.length + overdue.length);
+        if (amounts.failures.isExact) {
+          exact++;
+          assert.deepEqual(
+            list.matchedAllAlong('error').filter((id) => !failed.includes(id)),
+            [],
+          );
+        }
+        if (amounts.overdue.isExact)
+          for (const each of unfinished)
+            assert.deepEqual(
+              list.matchedAllAlong(each).filter((id) => !known.has(id)),
+              [],
+            );
+      },
+    ),
+    { numRuns: propertyRuns },
+  );
+  assert.ok(exact > 0);
+});
