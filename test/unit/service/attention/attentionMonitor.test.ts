@@ -81,6 +81,12 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
       observed.set(jobKey(one), one);
       monitor.noteObserved();
     },
+    /** Lets time pass, and readings end. */
+    pass: async (ms: number): Promise<void> => {
+      await clock.advance(ms);
+      // Groups are built in slices.
+      await monitor.lookAgain();
+    },
     /** Completes the next due reading. */
     look: async (ms = 0): Promise<void> => {
       // Readings in quick succession are combined into one.
@@ -136,35 +142,35 @@ describe('AttentionMonitor', () => {
   ];
 
   it('reads everything when the view opens and every ten minutes, and two first pages a kind in between', async () => {
-    const { monitor, clock, takeAsked, asked } = scene();
+    const { monitor, clock, pass, takeAsked, asked } = scene();
     monitor.setWatched(true, true);
-    await clock.advance(0);
+    await pass(0);
     const samples = ['live done,error 0', 'pre-recorded done,error 0'];
     // As long as no list had jobs of several statuses, they are asked for the other way round, too.
     const proofs = ['live processing,queued 0', 'pre-recorded processing,queued 0'];
     assert.deepEqual(takeAsked(), [...firstPages, ...samples, ...proofs].toSorted());
     for (let at = interval; at < 10 * minuteMs; at += interval) {
-      await clock.advance(interval);
+      await pass(interval);
       assert.deepEqual(takeAsked(), firstPages, `${at} ms later`);
     }
-    await clock.advance(interval);
+    await pass(interval);
     assert.deepEqual(takeAsked(), [...firstPages, ...proofs].toSorted(), 'ten minutes later');
     monitor.setWatched(false, false);
-    await clock.advance(24 * 60 * minuteMs);
+    await pass(24 * 60 * minuteMs);
     assert.equal(asked.length, 0);
     assert.equal(clock.pending, 0);
     monitor.setWatched(true, true);
-    await clock.advance(0);
+    await pass(0);
     assert.deepEqual(takeAsked(), [...firstPages, ...samples, ...proofs].toSorted(), 'measured again after a day');
     monitor.setWatched(false, false);
-    await clock.advance(minuteMs);
+    await pass(minuteMs);
     monitor.setWatched(true, true);
-    await clock.advance(0);
+    await pass(0);
     assert.deepEqual(takeAsked(), [...firstPages, ...proofs].toSorted(), 'opened again');
     monitor.setWatched(true, false);
-    await clock.advance(minuteMs);
+    await pass(minuteMs);
     monitor.setWatched(true, true);
-    await clock.advance(0);
+    await pass(0);
     assert.deepEqual(takeAsked(), firstPages, 'another window had the focus');
     monitor.dispose();
   });
@@ -197,10 +203,10 @@ describe('AttentionMonitor', () => {
   });
 
   it('reads everything on Refresh also while a first page is under way', async () => {
-    const { monitor, clock, takeAsked, job } = scene();
+    const { monitor, clock, pass, takeAsked, job } = scene();
     for (let at = 150; at > 0; at--) job(`j${at}`, 'error', at * 1000);
     monitor.setWatched(true, true);
-    await clock.advance(0);
+    await pass(0);
     takeAsked();
     const between = clock.advance(interval);
     await monitor.refresh();
@@ -211,21 +217,21 @@ describe('AttentionMonitor', () => {
   });
 
   it('puts a plus behind numbers after a first page, and none right after everything was read', async () => {
-    const { monitor, clock, job, ids } = scene({ overdueMinutes: 10 });
+    const { monitor, pass, job, ids } = scene({ overdueMinutes: 10 });
     job('late', 'queued', 20 * minuteMs);
     for (let at = 150; at > 0; at--) job(`f${at}`, 'error', at * 1000);
     monitor.setWatched(true, true);
-    await clock.advance(0);
+    await pass(0);
     assert.deepEqual(monitor.attention?.amounts.total, { count: 151, isExact: true });
     job('more', 'error', 0);
-    await clock.advance(interval);
+    await pass(interval);
     assert.deepEqual(monitor.attention.amounts, {
       overdue: { count: 1, isExact: false },
       failures: { count: 151, isExact: false },
       total: { count: 152, isExact: false },
     });
     assert.ok(ids().failed.includes('f150') && ids().failed.includes('more'), 'what was read before stays');
-    await clock.advance(10 * minuteMs - interval);
+    for (let at = 2 * interval; at <= 10 * minuteMs; at += interval) await pass(interval);
     assert.deepEqual(monitor.attention.amounts.total, { count: 152, isExact: true });
     monitor.dispose();
   });
@@ -414,27 +420,27 @@ describe('AttentionMonitor', () => {
   });
 
   it('keeps what it knows when a reading fails, waits longer each time, and obeys the service', async () => {
-    const { monitor, clock, asked, fail, job, ids, look } = scene({ overdueMinutes: 10 });
+    const { monitor, clock, pass, asked, fail, job, ids, look } = scene({ overdueMinutes: 10 });
     job('old', 'queued', 20 * minuteMs);
     await look();
     monitor.setWatched(true, true);
-    await clock.advance(5000);
+    await pass(5000);
     fail(new Failure('offline'));
-    await clock.advance(interval);
+    await pass(interval);
     assert.deepEqual(ids().overdue, ['old']);
     assert.equal(monitor.attention?.failure?.failure.code, 'offline');
     assert.deepEqual(monitor.attention.amounts.overdue, { count: 1, isExact: false });
     asked.length = 0;
-    await clock.advance(interval);
+    await pass(interval);
     assert.equal(asked.length, 0, 'twice the interval');
     fail(new Failure('rateLimited', { retryAtMs: clock.now() + 10 * minuteMs }));
-    await clock.advance(interval);
+    await pass(interval);
     assert.ok(asked.length > 0);
     asked.length = 0;
-    await clock.advance(9 * minuteMs);
+    await pass(9 * minuteMs);
     assert.equal(asked.length, 0, 'not before the service wants it');
     fail();
-    await clock.advance(2 * minuteMs);
+    await pass(2 * minuteMs);
     assert.equal(monitor.attention.failure, undefined);
     monitor.dispose();
   });
