@@ -84,13 +84,17 @@ export interface WalkDeps {
 /**
  * What a walk requests of a service.
  * @param limit items of a page by `after_date`
+ * @param pause ends the requests that are sent until it is called again
  */
 export function readOf(
   reader: ListReader,
   { endpoint, params }: ListQuery,
   limit: number,
   signal: AbortSignal | undefined,
+  pause?: () => AbortSignal,
 ): Pick<WalkDeps, 'params' | 'traits' | 'fetchPage' | 'fetchAfter'> {
+  const until = (abort: AbortSignal | undefined): AbortSignal | undefined =>
+    pause === undefined ? abort : AbortSignal.any(abort === undefined ? [pause()] : [abort, pause()]);
   return {
     params,
     traits: reader.traits,
@@ -98,9 +102,9 @@ export function readOf(
       reader.readPage(
         endpoint,
         { ...params, offset, limit: pageLimit, ...(before === undefined ? {} : { beforeDate: before }) },
-        abort,
+        until(abort),
       ),
-    fetchAfter: (afterDate) => reader.readPage(endpoint, { ...params, offset: 0, limit, afterDate }, signal),
+    fetchAfter: (afterDate) => reader.readPage(endpoint, { ...params, offset: 0, limit, afterDate }, until(signal)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
+import { isFailure, type Failure } from '../../domain/failure.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
 import { askForFurther, withoutFailing } from './endProof.ts';
@@ -22,6 +23,10 @@ export interface ReadAllOptions {
   readonly concurrency?: number;
   readonly seen?: KeySet;
   readonly signal?: AbortSignal;
+  /** Called where a page cannot be had; it is requested again when this resolves. By default reading ends with the failure. */
+  readonly onFailure?: (failure: Failure) => Promise<void>;
+  /** Ends the requests that are sent until it is called again, as `cancelled`, of which `onFailure` is told. */
+  readonly pause?: () => AbortSignal;
 }
 
 /** A part of a list, in the service's order. */
@@ -42,35 +47,49 @@ export interface ReadBatch {
 export async function* readAll(
   reader: ListReader,
   query: ListQuery,
-  { limit, furtherLimit = limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal }: ReadAllOptions,
+  options: ReadAllOptions,
 ): AsyncGenerator<ReadBatch, void, undefined> {
-  const walked: WalkDeps = { ...readOf(reader, query, limit, signal), isKnown: (job) => seen.has(jobKey(job)) };
-  const first = await beginWalk(walked, limit);
+  const { limit, furtherLimit = limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal } = options;
+  const { onFailure, pause } = options;
+  const insist = async <T>(read: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await read();
+      } catch (error) {
+        if (onFailure === undefined || !isFailure(error) || signal?.aborted === true) throw error;
+        await onFailure(error);
+      }
+    }
+  };
+  const walked: WalkDeps = { ...readOf(reader, query, limit, signal, pause), isKnown: (job) => seen.has(jobKey(job)) };
+  const first = await insist(() => beginWalk(walked, limit));
   yield batchOf(first, unseen(first.entries, seen));
   let { walk } = first;
   let count = first.entries.length;
-  if (walk.isComplete && !(await isWholePage(walk, walked))) {
+  const begun = walk;
+  if (walk.isComplete && !(await insist(() => isWholePage(begun, walked)))) {
     // Where nothing shows that there is more, there may be.
     if (!reader.traits.nextIsUnreliable) return yield { entries: [], endedBy: 'unproved' };
     walk = { ...walk, hasMore: true, isComplete: false };
   }
-  if (walk.isComplete && !(await isWholeList(walk, walked))) return yield { entries: [], endedBy: 'unproved' };
+  if (walk.isComplete && !(await insist(() => isWholeList(begun, walked)))) return yield { entries: [], endedBy: 'unproved' };
   let { received } = walk;
   let entries: readonly ListEntry[] = [];
-  const options = {
+  const further = {
     limit: furtherLimit,
     // The first page shows how many items the service really returns; parallel pages must overlap by one at that size.
     stride: Math.max(1, (furtherLimit === limit ? first.entries.length : furtherLimit) - 1),
     // If the service says that this was the end, one request proves it.
     concurrency: first.entries.length === 1 || walk.endIsClaimed ? 1 : concurrency,
     signal,
+    insist,
     add: (step: WalkStep): number => {
       entries = unseen(skipReceived(step, received), seen);
       ({ received } = step.walk);
       return (count += entries.length);
     },
   };
-  for await (const step of walkToEnd(walk, walked, options)) yield batchOf(step, entries);
+  for await (const step of walkToEnd(walk, walked, further)) yield batchOf(step, entries);
 }
 
 function batchOf({ walk, isLost }: WalkStep, entries: readonly ListEntry[]): ReadBatch {

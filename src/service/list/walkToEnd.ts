@@ -11,6 +11,8 @@ interface WalkToEnd {
   readonly signal: AbortSignal | undefined;
   /** Adds the entries of a step to those that are known. Returns the number of different items read so far. */
   readonly add: (step: WalkStep) => number;
+  /** Makes a step or a proof, and makes it again where that is worthwhile. By default once. */
+  readonly insist?: <T>(read: () => Promise<T>) => Promise<T>;
   /** A step that was made already. */
   readonly first?: WalkStep;
 }
@@ -23,7 +25,7 @@ interface WalkToEnd {
 export async function* walkToEnd(
   begun: ListWalk,
   walked: WalkDeps,
-  { limit, stride, concurrency, signal, add, first }: WalkToEnd,
+  { limit, stride, concurrency, signal, add, insist = (read) => read(), first }: WalkToEnd,
 ): AsyncGenerator<WalkStep, void, undefined> {
   const ahead = new PagesAhead(walked.fetchPage, stride, concurrency, signal);
   const readAhead: WalkDeps = { ...walked, fetchPage: ahead.page.bind(ahead), fetchApart: walked.fetchPage };
@@ -32,11 +34,14 @@ export async function* walkToEnd(
   let step = first;
   try {
     while (step !== undefined || walk.hasMore) {
-      step ??= await stepWalk(walk, readAhead, limit);
+      const before = walk;
+      step ??= await insist(() => stepWalk(before, readAhead, limit));
       const count = add(step);
-      ({ walk } = step);
-      if (walk.isComplete && !(await isWhole({ walk, walked: readAhead, count, limit, beyond })))
-        walk = { ...walk, isComplete: false };
+      const { walk: after } = step;
+      const isDoubted =
+        after.isComplete &&
+        !(await insist(() => isWhole({ walk: after, walked: readAhead, count, limit, beyond })));
+      walk = isDoubted ? { ...after, isComplete: false } : after;
       yield { ...step, walk };
       if (step.isLost) return;
       step = undefined;
