@@ -7,7 +7,6 @@ import type {
   HostToBoard,
   ShownView,
 } from '../../src/domain/board/boardProtocol.ts';
-import { mayBeMore } from '../../src/domain/board/boardText.ts';
 import { withCondition, type FacetCondition, type TimeRange } from '../../src/domain/board/boardView.ts';
 import { actsOf } from '../../src/domain/board/selectionActs.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
@@ -21,15 +20,14 @@ import { keepFocus } from './keepFocus.ts';
 import { PulseChart } from './pulseChart.ts';
 import { renderFacets, toggleCondition, type FacetStops } from './renderFacets.ts';
 import {
-  renderBasis,
-  renderEarlier,
   renderConditions,
+  renderEarlier,
+  renderExtent,
   renderFigures,
   renderFinding,
   renderProgress,
   renderScope,
 } from './renderHead.ts';
-import { renderWindows } from './renderWindows.ts';
 
 type Message = Exclude<HostToBoard, { type: 'hello' }>;
 
@@ -113,12 +111,13 @@ export class BoardPage {
   }
 
   #takeView(view: ShownView): void {
-    const isFresh = this.#view?.atMs !== view.atMs;
+    const isFresh = this.#view?.atMs !== view.atMs || (this.#view !== undefined && isReading(this.#view));
     this.#view = view;
-    this.#progress = undefined;
     this.#failure = undefined;
     this.#grid.take(view);
-    this.#chart.take(view.pulse, view.range, mayBeMore(view.basis));
+    this.#chart.take(view.pulse, view.range);
+    if (isReading(view)) return;
+    this.#progress = undefined;
     if (isFresh || view.slice.from === 0) this.#announce(t('{0} jobs', formatNumber(view.rows, this.#locale)));
   }
 
@@ -165,6 +164,9 @@ export class BoardPage {
 
   #draw(): void {
     this.#isStale = false;
+    // Figures of another range are dimmed until the new ones come.
+    this.#main.classList.toggle('outdated', this.#view?.isOutdated === true);
+    this.#main.ariaBusy = String(this.#progress !== undefined);
     keepFocus(this.#main, () => render(this.#render(), this.#main));
     this.#grid.attach(this.#main);
     this.#chart.attach(this.#main);
@@ -184,15 +186,16 @@ export class BoardPage {
         ${this.#view === undefined ? nothing : renderEarlier(this.#view, this.#locale)}
         ${renderButton({ label: t('Try Again') }, () => {
           this.#failure = undefined;
-          this.#send({ type: 'read', exactly: false });
+          this.#send({ type: 'read' });
         })}
       </div>`;
     }
     if (this.#progress !== undefined) {
-      const earlier = this.#view === undefined ? nothing : renderEarlier(this.#view, this.#locale);
+      const isEarlier = this.#view !== undefined && (this.#view.isOutdated || !isReading(this.#view));
+      const earlier = isEarlier && this.#view !== undefined ? renderEarlier(this.#view, this.#locale) : nothing;
       return renderProgress(this.#progress, earlier, this.#send, this.#locale);
     }
-    if (this.#view !== undefined) return renderBasis(this.#view, this.#send, this.#locale);
+    if (this.#view !== undefined) return renderExtent(this.#view, this.#send, this.#locale);
     return html`<div class="basis"><span class="dim">${t('Asking the service…')}</span></div>`;
   }
 
@@ -210,15 +213,14 @@ export class BoardPage {
       this.#draw();
     };
     if (view.read === 0) {
-      if (view.windows.length > 0) return renderWindows(view, this.#locale);
-      if (view.basis.type !== 'complete') return html``;
+      if (view.extent.type !== 'whole' || view.isOutdated) return html``;
       return html`<p class="nothing">${t('No jobs in this time range.')}</p>`;
     }
     return html`${renderFigures(view, this.#locale)}${this.#chart.render()}
       ${renderConditions(view, lift, this.#send, this.#locale)}
       ${this.#finding === undefined ? nothing : renderFinding(this.#finding, conditionsOf(this.#finding) !== conditionsOf(view), pick, close, this.#send, this.#locale)}
       <div class="board-body">
-        ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, mayBeMore(view.basis), this.#facetStops)}
+        ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, this.#facetStops)}
         <section class="board-table" aria-label=${t('Jobs')}>
           ${this.#renderActions(view)} ${this.#chooser.render(view)}
           ${view.rows === 0 ? html`<p class="nothing">${t('No jobs meet these conditions.')}</p>` : this.#grid.render()}
@@ -273,6 +275,11 @@ function actText(what: BoardAct): string {
     case 'copyJson':
       return t('Copy JSON');
   }
+}
+
+/** True of what has come of a reading that goes on. */
+function isReading({ extent }: ShownView): boolean {
+  return extent.type === 'part' && extent.why === 'reading';
 }
 
 function conditionsOf({ conditions, range }: Pick<ShownView, 'conditions' | 'range'>): string {

@@ -13,18 +13,10 @@ import {
   timesOptions,
 } from './pulseOptions.ts';
 import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
-import {
-  describeTimes,
-  formatElapsed,
-  formatFigure,
-  formatShare,
-  formatTook,
-  timeFormat,
-} from '../../src/domain/board/boardText.ts';
+import { describeTimes, formatElapsed, formatShare, formatTook, timeFormat } from '../../src/domain/board/boardText.ts';
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
-import { countedFigure, type Figure } from '../../src/domain/board/estimate.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
-import type { Locale } from '../../src/domain/format.ts';
+import { formatNumber, type Locale } from '../../src/domain/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 
 /** What the chart asks of the page. */
@@ -44,7 +36,6 @@ export class PulseChart {
   #pulse: ShownPulse | undefined;
   #range: TimeRange | undefined;
   #isTable = false;
-  #isOpen = false;
   /** The bin that keys have moved to, and the one that a range began at. */
   #bin = 0;
   #anchor: number | undefined;
@@ -61,9 +52,7 @@ export class PulseChart {
     new MutationObserver(() => this.#rebuild()).observe(document.body, { attributeFilter: ['class'] });
   }
 
-  /** @param isOpen there may be more jobs */
-  take(pulse: ShownPulse, range: TimeRange | undefined, isOpen: boolean): void {
-    this.#isOpen = isOpen;
+  take(pulse: ShownPulse, range: TimeRange | undefined): void {
     this.#pulse = pulse;
     this.#range = range;
     this.#bin = Math.min(this.#bin, Math.max(0, pulse.bins.length - 1));
@@ -97,7 +86,6 @@ export class PulseChart {
             .map((place) => pulseStatuses[place] ?? 'unknown')
             .map((status) => html`<li class="legend-${status}"><span class="swatch"></span>${statusText(status)}</li>`)}
         </ul>
-        ${this.#isTable || !isEstimated(pulse) ? nothing : html`<span class="dim">${t('Bars are estimates, with 95% intervals')}</span>`}
         ${renderButton({ icon: 'lines', label }, toggle)}
         ${
           this.#isTable
@@ -165,13 +153,13 @@ export class PulseChart {
 
   #cells(bin: ShownPulse['bins'][number], pulse: ShownPulse): readonly string[] {
     const { fromMs, byStatus, p50Ms, p95Ms } = bin;
-    const [all, ...byStatusFigures] = figuresOf(bin);
-    const shown = [all, ...seenStatuses(pulse).flatMap((place) => byStatusFigures[place] ?? [])];
+    const all = sumOf(bin);
+    const shown = [all, ...seenStatuses(pulse).map((place) => byStatus[place] ?? 0)];
     const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatElapsed(ms));
     return [
       this.#time(fromMs),
-      ...shown.map((each) => formatFigure(each, this.#locale, this.#isOpen)),
-      formatShare({ hits: byStatus[1] ?? 0, of: all.count }, this.#locale),
+      ...shown.map((each) => formatNumber(each, this.#locale)),
+      formatShare({ hits: byStatus[1] ?? 0, of: all }, this.#locale),
       took(p50Ms),
       took(p95Ms),
     ];
@@ -187,12 +175,11 @@ export class PulseChart {
   #binText(index: number): string {
     const bin = this.#pulse?.bins[index];
     if (bin === undefined) return '';
-    const [all, , failed] = figuresOf(bin);
     const text = t(
       '{0}: {1} jobs, {2} failed',
       this.#time(bin.fromMs),
-      formatFigure(all, this.#locale, this.#isOpen),
-      formatFigure(failed ?? all, this.#locale, this.#isOpen),
+      formatNumber(sumOf(bin), this.#locale),
+      formatNumber(bin.byStatus[pulseStatuses.indexOf('error')] ?? 0, this.#locale),
     );
     return bin.p95Ms === undefined ? text : `${text}, ${t('95th percentile')} ${formatTook(bin.p95Ms, this.#locale)}`;
   }
@@ -339,18 +326,12 @@ export class PulseChart {
   }
 }
 
-/** All jobs of a bin, then by status: estimated where it comes from a sample, counted otherwise. */
-function figuresOf({ byStatus, figures }: ShownPulse['bins'][number]): readonly [Figure, ...Figure[]] {
-  const [all, ...ofStatuses] = figures;
-  if (all !== undefined) return [all, ...ofStatuses];
-  return [countedFigure(byStatus.reduce((sum, each) => sum + each, 0)), ...byStatus.map(countedFigure)];
+/** All jobs of a bin. */
+function sumOf({ byStatus }: ShownPulse['bins'][number]): number {
+  return byStatus.reduce((sum, each) => sum + each, 0);
 }
 
 /** The places of the statuses that some job has. */
 function seenStatuses({ bins }: ShownPulse): readonly number[] {
   return [...pulseStatuses.keys()].filter((place) => bins.some(({ byStatus }) => (byStatus[place] ?? 0) > 0));
-}
-
-function isEstimated({ bins }: ShownPulse): boolean {
-  return bins.some(({ figures }) => figures.length > 0);
 }

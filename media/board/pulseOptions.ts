@@ -30,11 +30,8 @@ export function jobsOptions(place: ChartPlace): uPlot.Options {
   const colours = readColours();
   const { axis, common } = commonOptions(place, colours, jobsHeight);
   const bars = uPlot.paths.bars?.({ size: [0.86, 60], gap: 0 });
-  const tallest = (): number => Math.max(1, ...place.bins().map(({ figures: [all] }) => all?.high ?? 0));
   return {
     ...common,
-    scales: { ...common.scales, y: { range: (_chart, _low, high) => [0, Math.max(high, tallest())] } },
-    hooks: { draw: [(chart) => drawIntervals(chart, place.bins(), colours.text)] },
     axes: [
       { ...axis, size: 26, gap: 4, space: labelSpace, values: timeLabels(place) },
       {
@@ -56,30 +53,6 @@ export function jobsOptions(place: ChartPlace): uPlot.Options {
       })),
     ],
   };
-}
-
-/** A thin line over each estimated bar, from the lower to the upper bound of all its jobs. */
-function drawIntervals(chart: uPlot, bins: ShownPulse['bins'], colour: string): void {
-  const { ctx } = chart;
-  ctx.save();
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = uPlot.pxRatio;
-  ctx.beginPath();
-  for (const bin of bins) {
-    const [all] = bin.figures;
-    if (all === undefined || all.high === all.low) continue;
-    const x = chart.valToPos(middleOf(bin), 'x', true);
-    const cap = 3 * uPlot.pxRatio;
-    const [low, high] = [all.low, all.high].map((each) => chart.valToPos(each, 'y', true));
-    ctx.moveTo(x, low ?? 0);
-    ctx.lineTo(x, high ?? 0);
-    for (const y of [low ?? 0, high ?? 0]) {
-      ctx.moveTo(x - cap, y);
-      ctx.lineTo(x + cap, y);
-    }
-  }
-  ctx.stroke();
-  ctx.restore();
 }
 
 /** Lines of the median and the 95th percentile of times. */

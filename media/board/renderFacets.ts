@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ShownFacet } from '../../src/domain/board/boardProtocol.ts';
-import { describeField, formatBrief, formatFigure } from '../../src/domain/board/boardText.ts';
+import { describeField } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition } from '../../src/domain/board/boardView.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
 import { renderIcon } from '../page/renderIcon.ts';
@@ -17,14 +17,12 @@ export type FacetStops = Map<string, string | undefined>;
 /**
  * The fields to narrow by, each with its most frequent values.
  * @param press a value was clicked, or excluded with a modifier
- * @param isOpen there may be more jobs
  * @param stops is kept from one call to the next
  */
 export function renderFacets(
   facets: readonly ShownFacet[],
   press: (condition: FacetCondition) => void,
   locale: Locale,
-  isOpen: boolean,
   stops: FacetStops,
 ): TemplateResult {
   const shown = facets.filter(({ values }) => values.length > 0);
@@ -39,7 +37,7 @@ export function renderFacets(
     ${repeat(
       shown,
       ({ key }) => key,
-      (facet) => renderFacet(facet, press, locale, isOpen, stops),
+      (facet) => renderFacet(facet, press, locale, stops),
     )}
   </div>`;
 }
@@ -48,20 +46,19 @@ function renderFacet(
   { key, values, further }: ShownFacet,
   press: (condition: FacetCondition) => void,
   locale: Locale,
-  isOpen: boolean,
   stops: FacetStops,
 ): TemplateResult {
   const isStop = ({ value }: Value): boolean => stops.has(key) && stops.get(key) === value;
   const stop = values.find(isStop) ?? values[0];
   // Bars are shares of what there is; jobs without a value have none.
-  const most = Math.max(1, ...values.map(({ value, figure }) => (value === undefined ? 0 : figure.count)));
+  const most = Math.max(1, ...values.map(({ value, count }) => (value === undefined ? 0 : count)));
   return html`<fieldset class="facet">
     <legend title=${key}>${describeField(key)}</legend>
     <ul @keydown=${moveWithin}>
       ${repeat(
         values,
         ({ value }) => JSON.stringify([key, value ?? null]),
-        (each) => renderValue(key, each, each === stop, most, press, locale, isOpen, stops),
+        (each) => renderValue(key, each, each === stop, most, press, locale, stops),
       )}
     </ul>
     ${further > 0 ? html`<p class="further">${t('{0} more', formatNumber(further, locale))}</p>` : nothing}
@@ -70,15 +67,14 @@ function renderFacet(
 
 function renderValue(
   key: string,
-  { value, label, figure, state }: Value,
+  { value, label, count, state }: Value,
   isStop: boolean,
   most: number,
   press: (condition: FacetCondition) => void,
   locale: Locale,
-  isOpen: boolean,
   stops: FacetStops,
 ): TemplateResult {
-  const number = formatFigure(figure, locale, isOpen);
+  const number = formatNumber(count, locale);
   const narrow = (event: MouseEvent): void => press({ key, value, isExcluded: event.altKey });
   const exclude = (): void => press({ key, value, isExcluded: true });
   const stopHere = ({ currentTarget }: FocusEvent): void => {
@@ -103,13 +99,13 @@ function renderValue(
       @keydown=${pressKey}
       @focus=${stopHere}
     >
-      <bdi class="facet-label">${label}</bdi> <span class="facet-number">${formatBrief(figure, locale, isOpen)}</span>${
+      <bdi class="facet-label">${label}</bdi> <span class="facet-number">${number}</span>${
         state === 'excluded' ? html`<span class="announcer">${t('excluded')}</span>` : nothing
       }
       ${
         value === undefined
           ? nothing
-          : html`<span class="facet-bar" ${applyStyle({ '--share': `${(100 * figure.count) / most}%` })}></span>`
+          : html`<span class="facet-bar" ${applyStyle({ '--share': `${(100 * count) / most}%` })}></span>`
       }
     </button>
     <button

@@ -1,29 +1,30 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type {
-  BoardFinding,
-  BoardToHost,
-  HostToBoard,
-  ShownStandout,
-  ShownView,
+import {
+  maxBoardItems,
+  type BoardExtent,
+  type BoardFinding,
+  type BoardToHost,
+  type HostToBoard,
+  type ShownStandout,
+  type ShownView,
 } from '../../src/domain/board/boardProtocol.ts';
 import {
-  describeBasis,
   describeCode,
   describeCondition,
+  describeExtent,
   describeNothing,
   describeStandout,
   describeTimes,
   describeUnasked,
-  formatFigure,
   formatPeriod,
   formatShare,
   formatTook,
-  mayBeMore,
-  timeFormat,
 } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
+import { maxKeyColumns } from '../../src/domain/board/jobColumns.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { maxItemMembers } from '../../src/domain/jobs/itemFacts.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 
@@ -73,11 +74,9 @@ export function renderProgress(
   send: Send,
   locale: Locale,
 ): TemplateResult {
-  const [read, asked] = [formatNumber(jobs, locale), formatNumber(requests, locale)];
   const texts: Readonly<Record<Progress['phase'], string>> = {
-    reading: t('Reading: {0} jobs, {1} requests', read, asked),
-    sampling: t('Sampling: {0} jobs, {1} requests', read, asked),
-    counting: t('Counting by time: {0} ranges, {1} requests', read, asked),
+    reading: t('Reading: {0} jobs, {1} requests', formatNumber(jobs, locale), formatNumber(requests, locale)),
+    counting: t('Counting the jobs of the range…'),
   };
   return html`<div class="basis">
     <span class="status tone-processing">${renderIcon('processing')}${texts[phase]}</span>
@@ -88,62 +87,68 @@ export function renderProgress(
 
 /** What the figures rest on that are shown while others are read, or after that failed. */
 export function renderEarlier(view: ShownView, locale: Locale): TemplateResult {
-  return html`<span class="dim">${describeBasis(view, readAt(view, locale), locale)}</span>`;
+  return html`<span class="dim">${describeExtent(view, locale)}</span>`;
 }
 
-function readAt({ atMs }: ShownView, locale: Locale): string {
-  return timeFormat(locale, { timeStyle: 'short' }).format(atMs);
-}
-
-/** What the figures rest on, and how to have them anew or exactly. */
-export function renderBasis(view: ShownView, send: Send, locale: Locale): TemplateResult {
-  const { basis, exactRequests, unreadable, contradicting, omittedKeys, error, isSlowed } = view;
-  const isSure = basis.type === 'complete';
+/** What the figures are counted over, how to have more, and how to have them anew. */
+export function renderExtent(view: ShownView, send: Send, locale: Locale): TemplateResult {
+  const { extent, unreadable, contradicting, lacksKeys, error, isSlowed } = view;
+  const isWhole = extent.type === 'whole';
+  const isFull = extent.type === 'part' && extent.next === undefined;
   const remarks = [
+    extent.type === 'part' && extent.why === 'cancelled' ? t('Canceled') : undefined,
     error,
+    isFull
+      ? t(
+          'A board has at most {0} jobs: choose a shorter time range for the others',
+          formatNumber(maxBoardItems, locale),
+        )
+      : undefined,
     isSlowed ? slowedText() : undefined,
     unreadable > 0 ? t('{0} items without an ID are left out', formatNumber(unreadable, locale)) : undefined,
     contradicting > 0
       ? t("{0} jobs that don't match the request are left out", formatNumber(contradicting, locale))
       : undefined,
-    omittedKeys > 0 ? t('At least {0} keys have no column', formatNumber(omittedKeys, locale)) : undefined,
+    lacksKeys
+      ? t('Only the first {0} keys of a job have columns, and {1} keys in all', maxItemMembers, maxKeyColumns)
+      : undefined,
   ].filter((each) => each !== undefined);
   return html`<div class="basis">
-    <span class="status ${isSure ? 'tone-done' : 'tone-queued'}"
-      >${renderIcon(isSure ? 'done' : 'unknown')}${describeBasis(view, readAt(view, locale), locale)}</span
+    <span class="status ${isWhole ? 'tone-done' : 'tone-queued'}"
+      >${renderIcon(isWhole ? 'done' : 'unknown')}${describeExtent(view, locale)}</span
     >
-    ${remarks.map((each) => html`<span class="dim">${each}</span>`)}
-    ${renderButton({ label: t('Read Again') }, () => send({ type: 'read', exactly: false }))}
+    ${remarks.map((each) => html`<span class="dim"><bdi>${each}</bdi></span>`)}
     ${
-      basis.type === 'sampled' || basis.type === 'unsampled'
-        ? renderButton({ label: t('Read All Jobs ({0} requests)', formatNumber(exactRequests, locale)) }, () =>
-            send({ type: 'read', exactly: true }),
-          )
+      extent.type === 'part' && extent.next !== undefined
+        ? renderButton({ label: readOnText(extent.why, extent.next, locale) }, () => send({ type: 'readOn' }))
         : nothing
     }
+    ${renderButton({ label: t('Read Again') }, () => send({ type: 'read' }))}
   </div>`;
+}
+
+function readOnText(
+  why: Extract<BoardExtent, { type: 'part' }>['why'],
+  { jobs, requests }: { readonly jobs: number; readonly requests: number },
+  locale: Locale,
+): string {
+  const [more, price] = [formatNumber(jobs, locale), formatNumber(requests, locale)];
+  return why === 'firstPage' ? t('Read ({0} requests)', price) : t('Read On ({0} jobs, {1} requests)', more, price);
 }
 
 function slowedText(): string {
   return t('The service asked to slow down');
 }
 
-/** The figures of all jobs that pass. */
-export function renderFigures({ matching, failed, times, basis }: ShownView, locale: Locale): TemplateResult {
+/** The figures of all jobs that meet the conditions. */
+export function renderFigures({ rows, failed, times }: ShownView, locale: Locale): TemplateResult {
   const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatTook(ms, locale));
-  const isSample = basis.type === 'sampled';
-  const share = (hits: number): string => formatShare({ hits, of: matching.count }, locale);
-  const shareInterval = isSample ? ` (${share(failed.low)}–${share(failed.high)})` : '';
-  const interval =
-    isSample && times.p95LowMs !== undefined && times.p95HighMs !== undefined
-      ? ` (${took(times.p95LowMs)}–${took(times.p95HighMs)})`
-      : '';
   const { median, note } = describeTimes(times.timed);
   const figures: readonly (readonly [string, string])[] = [
-    [t('Jobs'), formatFigure(matching, locale, mayBeMore(basis))],
-    [t('Failure rate'), `${share(failed.count)}${shareInterval}`],
+    [t('Jobs'), formatNumber(rows, locale)],
+    [t('Failure rate'), formatShare({ hits: failed, of: rows }, locale)],
     [median, took(times.p50Ms)],
-    [t('95th percentile'), `${took(times.p95Ms)}${interval}`],
+    [t('95th percentile'), took(times.p95Ms)],
   ];
   return html`<dl class="figures">
       ${figures.map(

@@ -36,7 +36,7 @@ const rowNames = [
   'journal',
   'details',
   'board',
-  'survey',
+  'boardReading',
   'idle',
 ];
 

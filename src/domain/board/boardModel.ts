@@ -17,7 +17,6 @@ import {
   type TimeRange,
 } from './boardView.ts';
 import { chooseFacets } from './chooseFacets.ts';
-import { isSampled } from './estimate.ts';
 import { explainGroup } from './explainGroup.ts';
 import { fieldKeys } from './jobColumns.ts';
 import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
@@ -32,7 +31,6 @@ export interface BoardWords {
 /** The part of a {@link ShownView} that the rows tell. */
 export type ModelView = Pick<
   ShownView,
-  | 'matching'
   | 'failed'
   | 'times'
   | 'rows'
@@ -48,7 +46,7 @@ export type ModelView = Pick<
   | 'unasked'
   | 'slice'
   | 'read'
-  | 'omittedKeys'
+  | 'lacksKeys'
 >;
 
 /** Values of a facet that are shown besides those with a condition. */
@@ -64,33 +62,31 @@ export class BoardModel {
   readonly #orders = new Map<string, readonly number[]>();
   #conditions: BoardConditions = { facets: [], range: undefined };
   #layout: BoardLayout;
-  #view: BoardView;
-  /** The same without the brushed range. */
-  #whole: BoardView;
+  /** What passes, and the same without the brushed range; computed when it is needed. */
+  #views: readonly [view: BoardView, whole: BoardView] | undefined;
 
   /** @param atMs when the jobs were read, from which a window counts back */
   constructor(data: BoardData, layout: BoardLayout, conditions: BoardConditions, time: FilterTime, atMs: number) {
     this.data = data;
     this.#layout = layout;
-    this.#facetKeys = chooseFacets(data.columns);
-    const window = windowOf(data.columns.created, time, atMs);
+    this.#facetKeys = chooseFacets(data);
+    const window = windowOf(data.columns.created.slice(0, data.size), time, atMs);
     this.#timeline = layTimeline(data, window, this.#orderOf({ key: 'processing_time', isDescending: false }));
     this.#conditions = conditions;
-    [this.#view, this.#whole] = this.#look();
   }
 
   get view(): BoardView {
-    return this.#view;
+    return this.#look()[0];
   }
 
   narrow(conditions: BoardConditions): void {
     this.#conditions = conditions;
-    [this.#view, this.#whole] = this.#look();
+    this.#views = undefined;
   }
 
   arrange(layout: BoardLayout): void {
     this.#layout = layout;
-    [this.#view, this.#whole] = this.#look();
+    this.#views = undefined;
   }
 
   /** Sorts the rows for an order that may be shown next, resting between parts of the work. */
@@ -101,17 +97,17 @@ export class BoardModel {
 
   /** Everything that is shown, with the rows of a viewport. */
   show(viewport: PlaceRange, words: BoardWords): ModelView {
-    const { columns } = this.data;
+    const { columns, size } = this.data;
     const conditioned = this.#conditions.facets.map(({ key }) => key);
     const keys = [...new Set([...this.#facetKeys, ...conditioned])];
     const metadata = columns.values.map(({ key }) => key).filter((key) => key.includes('.'));
     const { range } = this.#conditions;
-    const timed = chooseTimed(this.#view, this.#timeline);
+    const [view, whole] = this.#look();
+    const timed = chooseTimed(view, this.#timeline);
     return {
-      matching: this.#view.matching,
-      failed: this.#view.failed,
+      failed: view.failed,
       times: measureTimes(timed, this.#timeline),
-      rows: this.#view.rows.length,
+      rows: view.rows.length,
       columns: this.#layout.columns,
       keys: [...fieldKeys, ...metadata],
       numeric: this.#layout.columns.flatMap(({ key }) => (this.#isNumeric(key) ? [key] : [])),
@@ -119,12 +115,12 @@ export class BoardModel {
       conditions: this.#conditions.facets,
       range,
       facets: keys.flatMap((key) => this.#facet(key, words) ?? []),
-      pulse: measurePulse(this.#whole, this.#timeline, this.#whole === this.#view ? timed : undefined),
+      pulse: measurePulse(whole, this.#timeline, whole === view ? timed : undefined),
       canFilter: range !== undefined || Object.keys(this.paramsOf(this.#conditions.facets)).length > 0,
       unasked: this.unasked(this.#conditions.facets),
       slice: this.slice(viewport, words),
-      read: columns.size,
-      omittedKeys: columns.omittedKeys,
+      read: size,
+      lacksKeys: columns.lacksKeys,
     };
   }
 
@@ -133,7 +129,7 @@ export class BoardModel {
     const { columns } = this.data;
     const keys = this.#layout.columns.map(({ key }) => key);
     const time = timeFormat(words.locale, { dateStyle: 'short', timeStyle: 'medium' });
-    const rows = this.#view.rows.slice(from, Math.min(to, from + mostSliceRows));
+    const rows = this.view.rows.slice(from, Math.min(to, from + mostSliceRows));
     return {
       from,
       rows: rows.map((row): BoardRow => {
@@ -149,7 +145,7 @@ export class BoardModel {
   /** The rows at selected places; places that there are not are left out. */
   rowsAt(selected: readonly PlaceRange[]): readonly number[] {
     const rows = new Set<number>();
-    for (const { from, to } of selected) for (const row of this.#view.rows.slice(from, to)) rows.add(row);
+    for (const { from, to } of selected) for (const row of this.view.rows.slice(from, to)) rows.add(row);
     return [...rows];
   }
 
@@ -162,7 +158,7 @@ export class BoardModel {
     selected: readonly PlaceRange[],
     rest: () => Promise<void>,
   ): Promise<BoardFinding> {
-    const { columns, strata, mayBeMore } = this.data;
+    const { columns, isPart } = this.data;
     const { facets, range } = this.#conditions;
     const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
     const { rows, isHit } = this.#groupOf(of, selected, byTime);
@@ -192,7 +188,7 @@ export class BoardModel {
         canFilter: shared.some(({ key, value }) => isSupportedIn(columns, { key, value, isExcluded: false })),
       })),
       unasked,
-      isPart: mayBeMore === true || isSampled(strata),
+      isPart,
     };
   }
 
@@ -231,25 +227,26 @@ export class BoardModel {
         };
       }
       case 'range': {
-        const view = this.#view;
+        const [view, whole] = this.#look();
         const { range } = this.#conditions;
-        const before = this.#whole.rows.filter((row) => (columns.created[row] ?? NaN) < (range?.toMs ?? Infinity));
+        const before = whole.rows.filter((row) => (columns.created[row] ?? NaN) < (range?.toMs ?? Infinity));
         const hits = view.rows.length;
-        return { rows: hits * 2 > before.length ? this.#whole.rows : before, isHit: (row: number) => view.passes(row) };
+        return { rows: hits * 2 > before.length ? whole.rows : before, isHit: (row: number) => view.passes(row) };
       }
       case 'selection': {
         const chosen = new Set(this.rowsAt(selected));
-        return { rows: this.#view.rows, isHit: (row: number) => chosen.has(row) };
+        return { rows: this.view.rows, isHit: (row: number) => chosen.has(row) };
       }
     }
   }
 
-  #look(): [view: BoardView, whole: BoardView] {
+  #look(): readonly [view: BoardView, whole: BoardView] {
+    if (this.#views !== undefined) return this.#views;
     const order = this.#orderOf(this.#layout.order);
     const look = (conditions: BoardConditions): BoardView => new BoardView(this.data, conditions, order);
     const { facets, range } = this.#conditions;
     const view = look(this.#conditions);
-    return [view, range === undefined ? view : look({ facets, range: undefined })];
+    return (this.#views = [view, range === undefined ? view : look({ facets, range: undefined })]);
   }
 
   #orderOf(order: BoardOrder): readonly number[] {
@@ -264,7 +261,7 @@ export class BoardModel {
   }
 
   #facet(key: string, { errorLabels }: BoardWords): ShownFacet | undefined {
-    const facet = this.#view.facet(key, shownValues);
+    const facet = this.view.facet(key, shownValues);
     if (facet === undefined) return undefined;
     return {
       ...facet,

@@ -19,8 +19,6 @@ import {
 import type { JobFilter } from '../filter/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../filter/storedFilter.ts';
 
-const figure = record({ count: number, low: number, high: number });
-
 /** A condition of a board: {@link FacetCondition}. */
 const condition = record({ key: text, value: optional(text), isExcluded: flag });
 
@@ -99,7 +97,7 @@ const facetValue = record({
   value: optional(text),
   /** How users read it. */
   label: text,
-  figure,
+  count: integer(0),
   state: word('free', 'included', 'excluded'),
 });
 const facet = record({ key: text, values: list(facetValue), further: integer(0) });
@@ -108,8 +106,7 @@ export type ShownFacet = Decoded<typeof facet>;
 const bin = record({
   fromMs: number,
   toMs: number,
-  byStatus: list(number),
-  figures: list(figure),
+  byStatus: list(integer(0)),
   p50Ms: optional(number),
   p95Ms: optional(number),
 });
@@ -127,19 +124,7 @@ const processingTimes = record({
   timed,
   p50Ms: optional(number),
   p95Ms: optional(number),
-  p95LowMs: optional(number),
-  p95HighMs: optional(number),
 });
-
-/** A part of time with the number of jobs that the service lists for it, counted. */
-const countedWindow = record({
-  fromMs: number,
-  /** Undefined for one that goes on to the present. */
-  toMs: optional(number),
-  /** Undefined where the service could not be counted. */
-  count: optional(integer(0)),
-});
-export type CountedWindow = Decoded<typeof countedWindow>;
 
 const share = record({ hits: integer(0), of: integer(0) });
 /** Jobs that stand out from others: {@link Standout}. */
@@ -172,13 +157,26 @@ const finding = record({
 });
 export type BoardFinding = Decoded<typeof finding>;
 
-const basis = choice({
-  complete: {},
-  partial: { why: word('cancelled', 'failed', 'endedEarly', 'unproved') },
-  sampled: { isExact: flag, isCut: flag },
-  unsampled: { isExact: flag },
+/** Items of the service that one board can hold. */
+export const maxBoardItems = 100_000;
+
+/** Which part of the jobs of its range a board has. */
+const extent = choice({
+  /** All of them, and nothing seen contradicts that. */
+  whole: {},
+  /** As many as the service sent, which may not be all. `isEarly`: it stopped sending, or its list changed too fast. */
+  unproved: { isEarly: flag },
+  part: {
+    why: word('reading', 'firstPage', 'limit', 'cancelled', 'failed'),
+    /** It has all jobs that were created since, by the order that their lists were seen to have. */
+    sinceMs: optional(number),
+    /** Jobs of the range: counted, or at least as many. */
+    total: optional(record({ count: integer(0), isExact: flag })),
+    /** How many it reads next, and the requests that takes; undefined where it has as many as it can. */
+    next: optional(record({ jobs: integer(1), requests: integer(1) })),
+  },
 });
-export type ShownBasis = Decoded<typeof basis>;
+export type BoardExtent = Decoded<typeof extent>;
 
 /** From the editor to a board. */
 export const hostToBoard = choice({
@@ -195,9 +193,9 @@ export const hostToBoard = choice({
     isOther: flag,
   },
   progress: {
-    phase: word('reading', 'sampling', 'counting'),
-    jobs: number,
-    requests: number,
+    phase: word('reading', 'counting'),
+    jobs: integer(0),
+    requests: integer(0),
     /** The service asked to slow down. */
     isSlowed: flag,
   },
@@ -206,22 +204,22 @@ export const hostToBoard = choice({
   /** What was read, under the conditions. */
   view: {
     revision: integer(0),
-    basis,
+    extent,
+    /** It is of another range or filter, whose jobs are still to be read. */
+    isOutdated: flag,
     error: optional(text),
     isSlowed: flag,
+    /** When reading began: what it has of the range, it has of that time. */
     atMs: number,
-    requests: number,
-    exactRequests: number,
-    total: number,
-    read: number,
-    unreadable: number,
-    contradicting: number,
-    omittedKeys: number,
-    matching: figure,
-    /** Of those. */
-    failed: figure,
+    read: integer(0),
+    unreadable: integer(0),
+    contradicting: integer(0),
+    /** Keys of metadata or parameters may have no column. */
+    lacksKeys: flag,
+    /** Of the rows. */
+    failed: integer(0),
     times: processingTimes,
-    /** Rows of the table. */
+    /** Jobs that meet the conditions: the rows of the table. */
     rows: integer(0),
     columns: list(chosenColumn),
     keys: list(text),
@@ -232,8 +230,6 @@ export const hostToBoard = choice({
     range: optional(timeRange),
     facets: list(facet),
     pulse,
-    /** Instead of everything else, where jobs are too many to be read and cannot be sampled. */
-    windows: list(countedWindow),
     /** Whether the service can be asked for the range, or for any of the conditions. */
     canFilter: flag,
     /** Of the conditions, those that a filter of the jobs view leaves out. */
@@ -285,7 +281,10 @@ export const boardToHost = choice({
   clearFilter: {},
   /** Makes the conditions that a service can be asked for the filter of the jobs view; with what jobs share, those of the finding. */
   useAsFilter: { shared: list(condition) },
-  read: { exactly: flag },
+  /** Reads from the beginning. */
+  read: {},
+  /** Reads the jobs after those that were read. */
+  readOn: {},
   cancel: {},
   act: { what: word(...boardActs), revision: integer(0), selected: list(placeRange) },
   explain: { of: word('failures', 'range', 'selection'), revision: integer(0), selected: list(placeRange) },

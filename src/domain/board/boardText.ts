@@ -5,16 +5,8 @@ import { noFilter } from '../filter/jobFilter.ts';
 import { formatNumber, type Locale } from '../format.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
 import { harmlessJson, oneLine } from '../outsideText.ts';
-import type {
-  BoardFinding,
-  BoardScope,
-  CountedWindow,
-  ShownBasis,
-  ShownStandout,
-  ShownTimed,
-} from './boardProtocol.ts';
+import type { BoardExtent, BoardFinding, BoardScope, ShownStandout, ShownTimed } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
-import type { Figure } from './estimate.ts';
 import { minHits } from './explainGroup.ts';
 
 /** A list, which can be empty. */
@@ -146,31 +138,6 @@ function percentFormat(language: string, places: number): Intl.NumberFormat {
   return known;
 }
 
-/** Whether there may be more jobs than figures say: not all were read, or the number of all is a lower bound. */
-export function mayBeMore(basis: ShownBasis): boolean {
-  return basis.type === 'partial' || (basis.type !== 'complete' && !basis.isExact);
-}
-
-/** A number of jobs: as it is when counted, with its interval when estimated. @param isOpen it may be more: {@link mayBeMore} */
-export function formatFigure({ count, low, high }: Figure, locale: Locale, isOpen = false): string {
-  if (isOpen) return t('at least {0}', formatNumber(low, locale));
-  if (low === high) return formatNumber(count, locale);
-  return t('{0} ({1}–{2})', formatNumber(count, locale), formatNumber(low, locale), formatNumber(high, locale));
-}
-
-/**
- * A number of jobs where room is scarce: as it is when counted, with half its interval when estimated, or the interval alone where that half
- * says more than the number. @param isOpen it may be more
- */
-export function formatBrief({ count, low, high }: Figure, locale: Locale, isOpen = false): string {
-  if (isOpen) return t('{0}+', formatNumber(low, locale));
-  if (low === high) return formatNumber(count, locale);
-  const half = Math.max(count - low, high - count);
-  return half > count
-    ? t('{0}–{1}', formatNumber(low, locale), formatNumber(high, locale))
-    : t('{0} ±{1}', formatNumber(count, locale), formatNumber(half, locale));
-}
-
 /** The names of the median of times and of the line that is drawn of them, and what else is to be said of them. */
 export function describeTimes({ of, isPart }: ShownTimed): {
   readonly median: string;
@@ -249,50 +216,53 @@ export function formatPeriod({ fromMs, toMs }: TimeRange, dateStyle: 'short' | '
   return `${whole.format(fromMs)} – ${end.format(toMs)}`;
 }
 
-/** Facts of a survey that its line is about. */
-interface BasisFacts {
-  readonly basis: ShownBasis;
-  readonly read: number;
-  readonly total: number;
-  readonly requests: number;
-  readonly exactRequests: number;
-  readonly windows: readonly CountedWindow[];
-}
-
-/** What the figures of a board rest on, in one line. @param at the time of day */
-export function describeBasis(
-  { basis, read, total, requests, exactRequests, windows }: BasisFacts,
-  at: string,
+/**
+ * What the figures of a board are counted over, in one line: "Read at 1:00 PM: 20,000 of 73,412 jobs, since Nov 24, 9:10 AM".
+ * @param atMs when reading began
+ */
+export function describeExtent(
+  { extent, read, atMs }: { readonly extent: BoardExtent; readonly read: number; readonly atMs: number },
   locale: Locale,
 ): string {
-  const [jobs, all] = [formatNumber(read, locale), formatNumber(total, locale)];
-  switch (basis.type) {
-    case 'complete':
-      return t('Read {0} of {1} at {2}', jobs, all, at);
-    case 'partial':
-      return basis.why === 'cancelled'
-        ? t('Canceled: {0} jobs were read until {1}; there may be more', jobs, at)
-        : basis.why === 'unproved'
-          ? t('Read {0} jobs at {1}; there may be more', jobs, at)
-          : t('Stopped early: {0} jobs were read until {1}; there may be more', jobs, at);
-    case 'sampled': {
-      const about = basis.isExact ? all : t('at least {0}', all);
-      // Reading all takes megabytes, but may take fewer requests, which would read like a mistake.
-      const asked =
-        requests < exactRequests
-          ? t('{0} of {1} requests', formatNumber(requests, locale), formatNumber(exactRequests, locale))
-          : t('{0} requests', formatNumber(requests, locale));
-      return basis.isCut
-        ? t('Sampled until {0}, stopped early: {1} of {2} jobs, {3}', at, jobs, about, asked)
-        : t('Sampled at {0}: {1} of {2} jobs, {3}', at, jobs, about, asked);
-    }
-    case 'unsampled': {
-      const about = basis.isExact ? all : t('at least {0}', all);
-      return windows.length === 0
-        ? t('{0} jobs: too many to read all, and their order allows no sample', about)
-        : t('{0} jobs: too many to read all, and their order allows no sample. Counted by time until {1}', about, at);
+  const at = timeFormat(locale, { timeStyle: 'short' }).format(atMs);
+  const [count, jobs] = [formatNumber(read, locale), describeJobs(read, locale)];
+  switch (extent.type) {
+    case 'whole':
+      return t('Read at {0}: {1}', at, jobs);
+    case 'unproved':
+      return extent.isEarly
+        ? t('Read at {0}: {1}; the list ended early, there may be more', at, jobs)
+        : t('Read at {0}: {1}; there may be more', at, jobs);
+    case 'part': {
+      const { total, sinceMs } = extent;
+      const all = total && formatNumber(total.count, locale);
+      const amount =
+        all === undefined ? jobs : t('{0} of {1} jobs', count, total?.isExact ? all : t('at least {0}', all));
+      const part =
+        sinceMs === undefined
+          ? t("{0}, in the service's order", amount)
+          : t('{0}, since {1}', amount, formatMinute(sinceMs, atMs, locale));
+      return total === undefined ? t('Read at {0}: {1}; there may be more', at, part) : t('Read at {0}: {1}', at, part);
     }
   }
+}
+
+function describeJobs(count: number, locale: Locale): string {
+  return count === 1 ? t('1 job') : t('{0} jobs', formatNumber(count, locale));
+}
+
+/** The first full minute from a time on, with its year unless that is the one of another time. */
+function formatMinute(ms: number, nowMs: number, locale: Locale): string {
+  const atMs = Math.ceil(ms / 60_000) * 60_000;
+  const year = timeFormat(locale, { year: 'numeric' });
+  const isThisYear = year.format(atMs) === year.format(nowMs);
+  return timeFormat(locale, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(!isThisYear && { year: 'numeric' }),
+  }).format(atMs);
 }
 
 /** A finding in words: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 of the rest (3.3%), since Nov 24, 2026, 5:02 PM". */

@@ -1,5 +1,4 @@
 import { labelOrId } from '../jobs/jobRow.ts';
-import { countedFigure, estimateCount, type Figure, type Stratum } from './estimate.ts';
 import type { JobColumns, ValueColumn } from './jobColumns.ts';
 
 /** A condition on one field: one of the values, or none of them. */
@@ -36,26 +35,22 @@ export interface BoardOrder {
   readonly isDescending: boolean;
 }
 
-/** The jobs of a board: their columns, and the list that each row came from. */
+/** The jobs of a board. */
 export interface BoardData {
   readonly columns: JobColumns;
-  /** By list; of one that was read as a whole, both numbers are equal. */
-  readonly strata: readonly Stratum[];
-  /** The place of a row's list in `strata`. */
-  readonly stratumOf: (row: number) => number;
-  /** Of a sample from lists sorted by creation: how many jobs stood before a row's job in its list. */
-  readonly offsetOf?: (row: number) => number;
-  /** There may be more jobs than were read, or than the lists' lengths say. */
-  readonly mayBeMore?: boolean;
+  /** Number of rows that belong to it: rows may be added to the columns while it is shown. */
+  readonly size: number;
+  /** There may be jobs that were not read. */
+  readonly isPart: boolean;
   /** What jobs were submitted as from this machine, by id. */
   readonly submittedAs?: () => ReadonlyMap<string, string>;
 }
 
 /** What the labels of rows are made of. */
-type NamedColumns = Pick<BoardData, 'columns' | 'submittedAs'>;
+type NamedColumns = Pick<BoardData, 'columns' | 'size' | 'submittedAs'>;
 
 /** The label of a row's job, as the list of jobs has it. */
-export function labelOf({ columns, submittedAs }: NamedColumns, row: number): string {
+export function labelOf({ columns, submittedAs }: Omit<NamedColumns, 'size'>, row: number): string {
   const id = columns.column('id')?.value(row) ?? '';
   return labelOrId(columns.label(row), id, submittedAs?.(), () => columns.hasTitle(row));
 }
@@ -63,7 +58,7 @@ export function labelOf({ columns, submittedAs }: NamedColumns, row: number): st
 /** A value of a facet with the number of jobs that have it, under the conditions on all other fields. */
 interface FacetValue {
   readonly value: string | undefined;
-  readonly figure: Figure;
+  readonly count: number;
   readonly state: 'free' | 'included' | 'excluded';
 }
 
@@ -93,26 +88,10 @@ export class BoardView {
     this.rows = order.filter(this.passes);
   }
 
-  /** How many jobs pass all conditions. */
-  get matching(): Figure {
-    const { facets, range } = this.conditions;
-    // Without a condition all jobs pass, those too that were not read.
-    if (facets.length === 0 && range === undefined) {
-      return countedFigure(this.data.strata.reduce((sum, { total }) => sum + total, 0));
-    }
-    return estimateCount(
-      this.data.strata,
-      this.rowsByList().map(({ length }) => length),
-    );
-  }
-
-  /** How many of those failed. */
-  get failed(): Figure {
+  /** How many of the rows are failures. */
+  get failed(): number {
     const status = this.data.columns.column('status');
-    return estimateCount(
-      this.data.strata,
-      this.rowsByList().map((rows) => rows.filter((row) => status?.value(row) === 'error').length),
-    );
+    return this.rows.filter((row) => status?.value(row) === 'error').length;
   }
 
   /** The values of a field with their numbers. @param max how many, besides those with a condition */
@@ -120,36 +99,26 @@ export class BoardView {
     const column = this.data.columns.column(key);
     if (column === undefined || column.isNearlyUnique) return undefined;
     const { values } = column;
-    const counts = this.#splitByList(this.#rowsFor(key)).map((rows) => countCodes(column, rows));
+    const counts = countCodes(column, this.#rowsFor(key));
     const stated = new Map(
       this.conditions.facets.flatMap((each) => {
         const code = each.key === key ? column.codeOf(each.value) : undefined;
         return code === undefined ? [] : [[code, each.isExcluded ? 'excluded' : 'included'] as const];
       }),
     );
-    const sums = values.map((_, code) => counts.reduce((sum, each) => sum + (each[code] ?? 0), 0));
-    const codes = sums.flatMap((sum, code) => (sum > 0 || stated.has(code) ? [code] : []));
+    const codes = counts.flatMap((count, code) => (count > 0 || stated.has(code) ? [code] : []));
     // That most jobs have no value says nothing of those that have one.
-    codes.sort((a, b) => Number(a === 0) - Number(b === 0) || (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
+    codes.sort((a, b) => Number(a === 0) - Number(b === 0) || (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
     const shown = codes.filter((code, place) => place < max || code === 0 || stated.has(code));
     return {
       key,
       values: shown.map((code) => ({
         value: values[code],
-        figure: estimateCount(
-          this.data.strata,
-          counts.map((each) => each[code] ?? 0),
-          { shown: shown.length, of: codes.length },
-        ),
+        count: counts[code] ?? 0,
         state: stated.get(code) ?? 'free',
       })),
       further: codes.length - shown.length,
     };
-  }
-
-  /** The rows that pass, by the list that they came from. */
-  rowsByList(): readonly (readonly number[])[] {
-    return this.#splitByList(this.rows);
   }
 
   /** The rows that pass the conditions on all other fields. */
@@ -158,12 +127,6 @@ export class BoardView {
     const others = facets.filter((each) => each.key !== key);
     if (others.length === facets.length) return this.rows;
     return this.#order.filter(testOf(this.data.columns, { facets: others, range }));
-  }
-
-  #splitByList(rows: readonly number[]): readonly (readonly number[])[] {
-    const { strata, stratumOf } = this.data;
-    if (strata.length === 1) return [rows];
-    return strata.map((_, stratum) => rows.filter((row) => stratumOf(row) === stratum));
   }
 }
 
@@ -210,16 +173,15 @@ function testOf(columns: JobColumns, { facets, range }: BoardConditions): RowTes
 
 /** All rows in an order; rows with equal values keep theirs, and missing values come last. */
 export function sortRows(data: NamedColumns, order: BoardOrder): readonly number[] {
-  const { columns } = data;
-  const { created, completed } = columns;
+  const { columns, size } = data;
   switch (order.key) {
     case 'created_at':
-      return rankedRows(created, order);
+      return rankedRows(columns.created.slice(0, size), order);
     case 'completed_at':
-      return rankedRows(completed, order);
+      return rankedRows(columns.completed.slice(0, size), order);
     case 'processing_time':
       return rankedRows(
-        created.map((_, row) => columns.processingMs(row)),
+        Array.from({ length: size }, (_, row) => columns.processingMs(row)),
         order,
       );
     default: {
@@ -273,9 +235,10 @@ function merge(one: readonly string[], other: readonly string[], compare: Compar
 
 /** The texts by which rows are sorted, each of them once, and how they compare. */
 function textsOf(data: NamedColumns, key: string) {
-  const { columns } = data;
-  const column = columns.column(key);
-  const texts = columns.created.map((_, row) => (key === 'label' ? labelOf(data, row) : column?.value(row)));
+  const column = data.columns.column(key);
+  const texts = Array.from({ length: data.size }, (_, row) =>
+    key === 'label' ? labelOf(data, row) : column?.value(row),
+  );
   const distinct = [...new Set(texts)].filter((text) => text !== undefined);
   const compare: Compare = column?.isNumeric === true ? (one, other) => Number(one) - Number(other) : byText;
   return { texts, distinct, compare };

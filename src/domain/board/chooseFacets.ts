@@ -1,6 +1,6 @@
 import { binaryEntropy } from '../binaryEntropy.ts';
-import { countCodes } from './boardView.ts';
-import type { JobColumns, ValueColumn } from './jobColumns.ts';
+import { countCodes, type BoardData } from './boardView.ts';
+import type { ValueColumn } from './jobColumns.ts';
 
 /** Facets that every board has as soon as some job tells them. */
 const usualKeys = [
@@ -16,9 +16,9 @@ const mostMetadata = 5;
 const mostUsefulValues = 2000;
 
 /** The fields to narrow by: the usual ones, then the metadata keys that split the jobs best. */
-export function chooseFacets(columns: JobColumns): readonly string[] {
+export function chooseFacets({ columns, size }: Pick<BoardData, 'columns' | 'size'>): readonly string[] {
   const usual = usualKeys.filter((key) => hasValues(columns.column(key)));
-  const rows = columns.created.map((_, row) => row);
+  const rows = Array.from({ length: size }, (_, row) => row);
   const status = columns.column('status');
   const failed = rows.filter((row) => status?.value(row) === 'error');
   const metadata = columns.values

@@ -1,4 +1,4 @@
-import { readItemFacts } from '../jobs/itemFacts.ts';
+import { maxItemMembers, readItemFacts } from '../jobs/itemFacts.ts';
 import type { Job } from '../jobs/job.ts';
 import { isTitle, labelFields, labelOfItem } from '../jobs/jobRow.ts';
 import { isArray, isJsonObject, isPlainValue, writtenText, type JsonObject, type JsonValue } from '../json/json.ts';
@@ -17,19 +17,22 @@ export const fieldKeys = [
   'version',
 ] as const;
 
+/** Fields with a column of values. */
+const ownColumns = ['id', 'request_id', 'status', 'kind', 'error_code', 'version'] as const;
+
 /** The objects of an item whose members become columns, by their path: `custom_metadata.customer`. */
 const objectFields = ['custom_metadata', 'post_session_metadata', 'request_params'] as const;
 
 /** What a board reads of an item. */
 const itemFields = ['request_id', 'version', ...new Set([...objectFields, ...labelFields])] as const;
 
-/** Further keys are left out, and their number is told. */
-const mostColumns = 250;
+/** Keys of metadata and parameters that have a column, in all. */
+export const maxKeyColumns = 250;
 /** In levels below the object. */
-const deepest = 3;
+const maxDepth = 3;
 /** In characters. */
-const longestKey = 200;
-const longestValue = 200;
+const maxKeyLength = 200;
+const maxValueLength = 200;
 
 /** What a value is in JSON that is kept as text here: `plain` is a number or a truth value. */
 type ValueForm = 'text' | 'plain' | 'list';
@@ -106,7 +109,7 @@ export class JobColumns {
   readonly #created: number[] = [];
   readonly #completed: number[] = [];
   readonly #values = new Map<string, ValueColumn>();
-  readonly #omitted = new Set<string>();
+  #lacksKeys = false;
   readonly #labelKeys: readonly string[];
   readonly #labels: (string | undefined)[] = [];
   readonly #areTitles: boolean[] = [];
@@ -114,7 +117,7 @@ export class JobColumns {
   /** @param labelKeys metadata keys tried in order for the label, as in the list of jobs */
   constructor(labelKeys: readonly string[] = []) {
     this.#labelKeys = labelKeys;
-    for (const key of ['id', 'request_id', 'status', 'kind', 'error_code', 'version']) {
+    for (const key of ownColumns) {
       this.#values.set(key, new ValueColumn(key));
     }
   }
@@ -133,9 +136,9 @@ export class JobColumns {
     return this.#completed;
   }
 
-  /** How many keys of metadata and parameters got no column, because there are too many. */
-  get omittedKeys(): number {
-    return this.#omitted.size;
+  /** True if keys of metadata or parameters may have no column, because there are too many. */
+  get lacksKeys(): boolean {
+    return this.#lacksKeys;
   }
 
   /** The columns of values, in the order in which they were met. */
@@ -189,22 +192,28 @@ export class JobColumns {
   }
 
   #addMembers(row: number, path: string, members: JsonObject, depth: number): void {
-    for (const [name, value] of Object.entries(members)) {
+    const entries = Object.entries(members);
+    // Further ones are not read.
+    this.#lacksKeys ||= entries.length >= maxItemMembers;
+    for (const [name, value] of entries) {
       const key = `${path}.${name}`;
       if (isJsonObject(value)) {
-        if (depth < deepest) this.#addMembers(row, key, value, depth + 1);
-      } else {
-        const text = textOf(value);
-        if (text !== undefined && key.length <= longestKey) this.#set(key, row, text, formOf(value));
+        if (depth < maxDepth) this.#addMembers(row, key, value, depth + 1);
+        else this.#lacksKeys = true;
+        continue;
       }
+      const text = textOf(value);
+      if (text === undefined) continue;
+      if (key.length <= maxKeyLength) this.#set(key, row, text, formOf(value));
+      else this.#lacksKeys = true;
     }
   }
 
   #set(key: string, row: number, value: string, form: ValueForm): void {
     let column = this.#values.get(key);
     if (column === undefined) {
-      if (this.#values.size >= mostColumns) {
-        if (this.#omitted.size < mostColumns) this.#omitted.add(key);
+      if (this.#values.size >= ownColumns.length + maxKeyColumns) {
+        this.#lacksKeys = true;
         return;
       }
       column = new ValueColumn(key);
@@ -228,14 +237,14 @@ function textOf(value: JsonValue | undefined): string | undefined {
 
 /** Long texts end in a mark of the rest, so that two that begin alike are two values. */
 function shorten(text: string): string {
-  if (text.length <= longestValue) return text;
+  if (text.length <= maxValueLength) return text;
   const mark = `…${hashOf(text)}`;
-  return `${text.slice(0, longestValue - mark.length)}${mark}`;
+  return `${text.slice(0, maxValueLength - mark.length)}${mark}`;
 }
 
 /** Whether a value of a column may be one that was shortened, or holds what has no text. */
 export function isShortened(value: string): boolean {
-  return value.endsWith('…') || (value.length === longestValue && /…[\da-z]{14}$/u.test(value));
+  return value.endsWith('…') || (value.length === maxValueLength && /…[\da-z]{14}$/u.test(value));
 }
 
 /** Two FNV-1a hashes of 32 bits as 14 characters: tells texts apart, and hides nothing. */

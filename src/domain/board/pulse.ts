@@ -1,14 +1,10 @@
 import type { BoardData, BoardView, TimeRange } from './boardView.ts';
-import { estimateCount, isSampled, percentileRanks, type Figure, type Stratum } from './estimate.ts';
-import { boundBins, type Bounds } from './boundBins.ts';
 import type { JobColumns } from './jobColumns.ts';
 
 /** Jobs that were created within one part of time. */
 interface PulseBin extends TimeRange {
-  /** By status, in the order of {@link pulseStatuses}; of a sample, how many jobs those read stand for. */
+  /** By status, in the order of {@link pulseStatuses}. */
   readonly byStatus: readonly number[];
-  /** Of a sample, the same with intervals, after the figure of all jobs of this time; of a count, nothing. */
-  readonly figures: readonly Figure[];
   /** Processing times in milliseconds; undefined where no job of this time tells any. */
   readonly p50Ms: number | undefined;
   readonly p95Ms: number | undefined;
@@ -32,29 +28,25 @@ export interface Pulse {
   readonly elsewhere: number;
 }
 
-/** Times in milliseconds; undefined where no job tells any. Of a sample, with the interval in which the 95th percentile lies. */
+/** Times in milliseconds; undefined where no job tells any. */
 export interface ProcessingTimes {
   readonly timed: Timed;
   readonly p50Ms: number | undefined;
   readonly p95Ms: number | undefined;
-  readonly p95LowMs: number | undefined;
-  readonly p95HighMs: number | undefined;
 }
 
 /** Statuses as stacked: the last stands for any that the contract does not name. */
 export const pulseStatuses = ['done', 'error', 'processing', 'queued', 'unknown'] as const;
 
-const mostBins = 96;
-/** Of a sample, fewer jobs would leave a bar that says nothing. */
-const sampledInBin = 12;
-const fewestBins = 8;
+const maxBins = 96;
 /** Lengths of a bin that people read easily, in minutes. */
 const niceMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080];
 
-/** Divides a window into parts of a plain length that begin at full hours or days (UTC). @param most how many, two at least */
-function chooseBins({ fromMs, toMs }: TimeRange, most = mostBins): readonly TimeRange[] {
+/** Divides a window into parts of a plain length that begin at full hours or days (UTC). */
+function chooseBins({ fromMs, toMs }: TimeRange): readonly TimeRange[] {
   const spanMs = Math.max(1, toMs - fromMs);
-  const minutes = niceMinutes.find((each) => spanMs / (each * 60_000) <= most - 1) ?? spanMs / 60_000 / (most - 1);
+  const minutes =
+    niceMinutes.find((each) => spanMs / (each * 60_000) <= maxBins - 1) ?? spanMs / 60_000 / (maxBins - 1);
   const stepMs = minutes * 60_000;
   const firstMs = Math.floor(fromMs / stepMs) * stepMs;
   const length = Math.max(1, Math.ceil((toMs - firstMs) / stepMs));
@@ -86,32 +78,27 @@ export interface TimedRows {
 }
 
 /** @param byDuration all rows, the shortest processing time first, missing ones last */
-export function layTimeline(
-  { columns, strata }: BoardData,
-  window: TimeRange,
-  byDuration: readonly number[],
-): Timeline {
-  const fewer = Math.max(fewestBins, Math.floor(columns.size / sampledInBin));
-  const bins = chooseBins(window, isSampled(strata) ? Math.min(mostBins, fewer) : mostBins);
-  const tookMs = columns.created.map((_, row) => columns.processingMs(row));
+export function layTimeline({ columns, size }: BoardData, window: TimeRange, byDuration: readonly number[]): Timeline {
+  const bins = chooseBins(window);
+  const tookMs = Array.from({ length: size }, (_, row) => columns.processingMs(row));
   const kind = columns.column('kind');
   const timedRows = byDuration.filter((row) => !Number.isNaN(tookMs[row] ?? NaN));
   return {
     bins,
-    places: placeRows(columns, bins),
+    places: placeRows(columns, size, bins),
     recordedRows: timedRows.filter((row) => kind?.value(row) !== 'live'),
     sessionRows: timedRows.filter((row) => kind?.value(row) === 'live'),
     tookMs,
   };
 }
 
-function placeRows(columns: JobColumns, bins: readonly TimeRange[]): readonly number[] {
+function placeRows(columns: JobColumns, size: number, bins: readonly TimeRange[]): readonly number[] {
   const [first] = bins;
   const startMs = first?.fromMs ?? 0;
   const stepMs = first === undefined ? 1 : first.toMs - first.fromMs;
   const { values = [undefined], codes = [] } = columns.column('status') ?? {};
   const ofStatus = values.map(placeOfStatus);
-  return columns.created.map((atMs, row) => {
+  return columns.created.slice(0, size).map((atMs, row) => {
     const bin = Math.floor((atMs - startMs) / stepMs);
     const isWithin = bin >= 0 && bin < bins.length;
     return isWithin ? bin * width + (ofStatus[codes[row] ?? 0] ?? width - 1) : -1;
@@ -134,25 +121,16 @@ export function measurePulse(
   { rows, timed } = chooseTimed(view, timeline),
 ): Pulse {
   const { bins } = timeline;
-  const counts = view.rowsByList().map((rows) => countPlaces(rows, timeline));
-  const elsewhere = view.rows.length - sumOf(counts.map(sumOf));
+  const counts = countPlaces(view.rows, timeline);
+  const elsewhere = view.rows.length - sumOf(counts);
   const ofBins = timesOfBins(rows, timeline);
-  const { strata } = view.data;
-  const sampled = isSampled(strata);
-  const bounds = sampled && view.conditions.facets.length === 0 ? boundBins(view.data, bins) : [];
   return {
-    bins: bins.map((bin, index) => {
-      const hits = counts.map((each) => each.slice(index * width, (index + 1) * width));
-      const byStatus = pulseStatuses.map((_, place) => hits.map((each) => each[place] ?? 0));
-      const figures = sampled ? estimateBin(strata, hits.map(sumOf), byStatus, bounds[index]) : [];
-      return {
-        ...bin,
-        byStatus: sampled ? figures.slice(1).map(({ count }) => count) : byStatus.map(sumOf),
-        figures,
-        p50Ms: percentile(0.5, ofBins[index] ?? []),
-        p95Ms: percentile(0.95, ofBins[index] ?? []),
-      };
-    }),
+    bins: bins.map((bin, index) => ({
+      ...bin,
+      byStatus: counts.slice(index * width, (index + 1) * width),
+      p50Ms: percentile(0.5, ofBins[index] ?? []),
+      p95Ms: percentile(0.95, ofBins[index] ?? []),
+    })),
     timed,
     elsewhere,
   };
@@ -161,15 +139,7 @@ export function measurePulse(
 /** The percentiles of the times of rows: of all that pass, those in a brushed range too. */
 export function measureTimes({ rows, timed }: TimedRows, { tookMs }: Timeline): ProcessingTimes {
   const times = rows.map((row) => tookMs[row] ?? NaN);
-  const at = (rank: number): number | undefined => times[Math.min(times.length, Math.max(1, rank)) - 1];
-  const ranks = percentileRanks(times.length, 0.95);
-  return {
-    timed,
-    p50Ms: percentile(0.5, times),
-    p95Ms: percentile(0.95, times),
-    p95LowMs: at(ranks.low),
-    p95HighMs: at(ranks.high),
-  };
+  return { timed, p50Ms: percentile(0.5, times), p95Ms: percentile(0.95, times) };
 }
 
 /** The time that at least a share of the jobs kept to. @param times the shortest first */
@@ -186,37 +156,6 @@ export function chooseTimed(view: BoardView, { recordedRows, sessionRows }: Time
     : { rows: sessions, timed: { of: 'session', isPart: false } };
 }
 
-/**
- * The jobs of a bin, all and by status, that those of a sample stand for.
- * @param within what else is known of all of them, in which their statuses then share
- */
-function estimateBin(
-  strata: readonly Stratum[],
-  all: readonly number[],
-  byStatus: readonly (readonly number[])[],
-  within: Bounds = { low: 0, high: Infinity },
-): readonly Figure[] {
-  const estimated = estimateCount(strata, all);
-  const whole = narrowed(estimated, within);
-  const scale = estimated.count === 0 ? 1 : whole.count / estimated.count;
-  return [
-    whole,
-    ...byStatus.map((hits) => {
-      const { count, low, high } = estimateCount(strata, hits);
-      return narrowed(
-        {
-          count: Math.round(count * scale),
-          // What was seen is certain.
-          low: Math.max(sumOf(hits), Math.floor(low * Math.min(1, scale))),
-          // Where none was seen, nothing is known of the statuses of those that there are.
-          high: estimated.count === 0 ? whole.high : Math.ceil(high * Math.max(1, scale)),
-        },
-        { low: 0, high: whole.high },
-      );
-    }),
-  ];
-}
-
 /** How many rows stand at each place. */
 function countPlaces(rows: readonly number[], { bins, places }: Timeline): readonly number[] {
   const counts = Array.from({ length: bins.length * width }, () => 0);
@@ -225,13 +164,6 @@ function countPlaces(rows: readonly number[], { bins, places }: Timeline): reado
     if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
   }
   return counts;
-}
-
-/** The part of an interval that lies within other bounds, too. */
-function narrowed(figure: Figure, within: Bounds): Figure {
-  const low = Math.max(figure.low, within.low);
-  const high = Math.max(low, Math.min(figure.high, within.high));
-  return { count: Math.min(high, Math.max(low, figure.count)), low, high };
 }
 
 function sumOf(numbers: readonly number[]): number {

@@ -3,12 +3,15 @@ import { eachMember, skipValue } from '../json/jsonText.ts';
 import { readExactJson, readJsonAt, type JsonBounds } from '../json/readJson.ts';
 import type { Job } from './job.ts';
 
+/** Members of an object of an item that are read; further ones are left out. */
+export const maxItemMembers = 200;
+
 /**
  * What is taken of each field of an item to be shown, searched, grouped or given to a model. A service may send any amount: exports and
  * documents have it all.
  */
 const itemBudget: JsonBounds = {
-  maxMembers: 200,
+  maxMembers: maxItemMembers,
   maxKeyLength: 200,
   maxTextLength: 20_000,
   maxLength: 100_000,

@@ -34,7 +34,7 @@ import { runCommand } from '../runCommand.ts';
 import { locale, type Settings } from '../settings.ts';
 import { BoardActions, type BoardActionDeps } from './boardActions.ts';
 import { askTime } from '../browse/filterTimeSteps.ts';
-import { surveyJobs, type SurveyMode, type SurveyResult } from '../../service/survey/survey.ts';
+import { BoardReading } from '../../service/boardReading.ts';
 
 /** Dependencies of the boards. */
 export interface BoardPanelDeps extends BoardActionDeps {
@@ -54,40 +54,59 @@ export interface BoardPanelDeps extends BoardActionDeps {
 
 const layoutName = 'board.layout';
 const firstRows: PlaceRange = { from: 0, to: 60 };
+/** The least time between two drawings of what was read so far, in milliseconds. */
+const minPauseMs = 500;
+/** Reading takes at least so many times as long as drawing. */
+const maxDrawings = 10;
 
-/** One board: surveys the jobs of its scope, and answers its page from what came. */
+/** What a board shows: the jobs of a reading when it was drawn last, and the filter that they were read for. */
+interface Shown {
+  readonly reading: BoardReading;
+  readonly model: BoardModel;
+  readonly filter: JobFilter;
+}
+
+/** One board: reads the jobs of its scope, and answers its page from what came. */
 export class BoardPanel extends DisposableOwner {
   readonly #panel: vscode.WebviewPanel;
   readonly #deps: BoardPanelDeps;
   readonly #actions: BoardActions;
   #scope: BoardScope;
   #layout: BoardLayout;
-  #survey: SurveyResult | undefined;
-  #model: BoardModel | undefined;
+  #shown: Shown | undefined;
   /** Grows with every change of rows or their order, so that places of an older view are not taken for those of this one. */
   #revision = 0;
   #viewport = firstRows;
-  #running: AbortController | undefined;
+  /** Reads or counts now. */
+  #running: BoardReading | undefined;
   #timeZone: string | undefined;
   #failure: string | undefined;
   #finding: BoardFinding | undefined;
   #explains = false;
   #selected: readonly PlaceRange[] = [];
+  /** It came back with its window: only the first page is read without asking. */
+  #isRestored: boolean;
 
-  constructor(panel: vscode.WebviewPanel, scope: BoardScope, deps: BoardPanelDeps) {
+  constructor(panel: vscode.WebviewPanel, scope: BoardScope, deps: BoardPanelDeps, isRestored: boolean) {
     super();
     this.#panel = panel;
     this.#scope = scope;
     this.#deps = deps;
     this.#layout = decodeLayout(deps.state.get(layoutName));
     this.#actions = new BoardActions(deps);
+    this.#isRestored = isRestored;
     panel.title = boardTitle(scope, locale);
     this.own(panel.onDidDispose(() => this.dispose()));
     this.own(panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)));
-    this.own({ dispose: () => this.#running?.abort() });
+    this.own({
+      dispose: () => {
+        this.#running?.dispose();
+        this.#shown?.reading.dispose();
+      },
+    });
     this.own(
       deps.onDidChangeConnection(() => {
-        if (!this.#isOfCurrentConnection()) this.#running?.abort();
+        if (!this.#isOfCurrentConnection()) this.#running?.cancel();
         this.#sendScope();
       }),
     );
@@ -152,7 +171,7 @@ export class BoardPanel extends DisposableOwner {
       case 'narrow':
         this.#viewport = message;
         this.#scope = { ...this.#scope, conditions: message.conditions, range: message.range };
-        this.#model?.narrow({ facets: message.conditions, range: message.range });
+        this.#shown?.model.narrow({ facets: message.conditions, range: message.range });
         this.#sendView();
         return this.#sendScope();
       case 'layout':
@@ -174,9 +193,11 @@ export class BoardPanel extends DisposableOwner {
       case 'useAsFilter':
         return this.#useAsFilter(message.shared);
       case 'read':
-        return this.#read(message.exactly ? 'exact' : 'auto');
+        return this.#read();
+      case 'readOn':
+        return this.#readOn();
       case 'cancel':
-        return this.#running?.abort();
+        return this.#running?.cancel();
       case 'act':
         if (message.revision !== this.#revision) return;
         return this.#actions.run(
@@ -199,11 +220,13 @@ export class BoardPanel extends DisposableOwner {
   async #greet(): Promise<void> {
     this.#send({ type: 'hello', language: vscode.env.language, strings: pageStrings() });
     this.#sendScope();
-    if (this.#model !== undefined) {
+    if (this.#shown !== undefined) {
       this.#sendView();
       this.#send({ type: 'finding', finding: this.#finding });
-    } else if (this.#failure !== undefined) this.#send({ type: 'failed', sentence: this.#failure });
-    else if (this.#running === undefined) await this.#read('auto');
+    }
+    if (this.#running !== undefined) this.#sendProgress(this.#running);
+    else if (this.#failure !== undefined) this.#send({ type: 'failed', sentence: this.#failure });
+    else if (this.#shown === undefined) await this.#read(this.#isRestored ? 'firstPage' : 'all');
   }
 
   #isOfCurrentConnection(): boolean {
@@ -227,37 +250,92 @@ export class BoardPanel extends DisposableOwner {
   async #turnTo(filter: JobFilter): Promise<void> {
     this.#scope = { ...this.#scope, filter, range: undefined };
     this.#sendScope();
-    await this.#read('auto');
+    // Dimmed from now on.
+    this.#sendView();
+    await this.#read();
   }
 
-  /** Reads anew; a failure before anything came is shown on the page, where reading was started. */
-  async #read(mode: SurveyMode): Promise<void> {
-    this.#running?.abort();
-    const running = new AbortController();
-    this.#running = running;
-    this.#failure = undefined;
+  /** Reads from the beginning. */
+  async #read(amount: 'firstPage' | 'all' = 'all'): Promise<void> {
+    this.#stop();
     try {
       const { connection, source } = this.#service();
-      const result = await surveyJobs(source, this.#queries(connection), {
-        clock: this.#deps.clock,
-        random: Math.random,
-        mode,
-        labelKeys: this.#deps.settings.get('labelKeys'),
-        signal: running.signal,
-        onProgress: (progress) => {
-          if (this.#running === running) this.#send({ type: 'progress', ...progress });
-        },
-      });
-      const model = await this.#modelOf(result);
-      if (this.#running === running) this.#take(result, model);
+      const { clock, settings } = this.#deps;
+      const labelKeys = settings.get('labelKeys');
+      await this.#run(new BoardReading(source, this.#queries(connection), { clock, labelKeys }), amount);
     } catch (error) {
-      if (!isFailure(error) && !(error instanceof UserError)) this.#deps.log.error(describeError(error));
-      if (this.#running !== running) return;
-      this.#failure = sentenceOf(error);
-      this.#send({ type: 'failed', sentence: this.#failure });
-    } finally {
-      if (this.#running === running) this.#running = undefined;
+      this.#fail(error);
     }
+  }
+
+  /** Reads the jobs after those that are shown; from the beginning where these are of another filter. */
+  async #readOn(): Promise<void> {
+    if (this.#running !== undefined) return;
+    const shown = this.#shown;
+    if (shown === undefined || shown.filter !== this.#scope.filter) return this.#read();
+    // Where another connection has been in use meanwhile, the service is opened anew.
+    return shown.reading.isOf(this.#deps.service()?.source) ? this.#run(shown.reading, 'all') : this.#read();
+  }
+
+  /** Reads, draws as it reads, and counts the range where it was not read to its end. */
+  async #run(reading: BoardReading, amount: 'firstPage' | 'all'): Promise<void> {
+    const { clock } = this.#deps;
+    const { filter } = this.#scope;
+    const isRunning = (): boolean => this.#running === reading;
+    this.#running = reading;
+    this.#failure = undefined;
+    this.#sendProgress(reading);
+    let [drawnAtMs, tookMs] = [-Infinity, 0];
+    const draw = async (isFirst: boolean): Promise<void> => {
+      const startMs = clock.now();
+      const model = await this.#modelOf(reading, filter);
+      if (isRunning()) this.#take({ reading, model, filter }, isFirst);
+      drawnAtMs = clock.now();
+      tookMs = drawnAtMs - startMs;
+    };
+    try {
+      await reading.readOn(amount, async () => {
+        if (!isRunning() || reading.isBlank) return;
+        this.#sendProgress(reading);
+        const isFirst = this.#shown?.reading !== reading;
+        if (isFirst || clock.now() - drawnAtMs >= Math.max(minPauseMs, maxDrawings * tookMs)) await draw(isFirst);
+      });
+      if (!isRunning()) return;
+      if (reading.isBlank && reading.failure !== undefined) throw reading.failure;
+      if (reading.isBlank && this.#shown !== undefined && this.#shown.reading !== reading) {
+        // Canceled before anything came: what was read before stays.
+        reading.dispose();
+        this.#sendView();
+        return;
+      }
+      await draw(true);
+      if (!isRunning()) return;
+      if (this.#explains) this.explainWhatIsMarked();
+      this.#explains = false;
+      if (reading.isUncounted) {
+        this.#sendProgress(reading);
+        await reading.count();
+        if (isRunning()) this.#sendView();
+      }
+    } catch (error) {
+      if (isRunning()) this.#fail(error);
+    } finally {
+      if (isRunning()) this.#running = undefined;
+    }
+  }
+
+  /** Stops what is being read. What is shown can be read on. */
+  #stop(): void {
+    if (this.#running === this.#shown?.reading) this.#running?.cancel();
+    else this.#running?.dispose();
+    this.#running = undefined;
+  }
+
+  /** Says on the page, where reading was started, why nothing could be read. */
+  #fail(error: unknown): void {
+    if (!isFailure(error) && !(error instanceof UserError)) this.#deps.log.error(describeError(error));
+    this.#failure = sentenceOf(error);
+    this.#send({ type: 'failed', sentence: this.#failure });
   }
 
   /** @throws Failure when there is no connection, or another one is in use */
@@ -271,11 +349,11 @@ export class BoardPanel extends DisposableOwner {
   }
 
   /** A model of what was read, with its rows in the order of the board. */
-  async #modelOf({ data, atMs }: SurveyResult): Promise<BoardModel> {
-    const { conditions, range, filter } = this.#scope;
+  async #modelOf({ columns, atMs, facts }: BoardReading, { time }: JobFilter): Promise<BoardModel> {
+    const { conditions, range } = this.#scope;
     const submittedAs = (): ReadonlyMap<string, string> => this.#deps.submittedAs(this.#scope.connection);
-    const narrowed = { facets: conditions, range };
-    const model = new BoardModel({ ...data, submittedAs }, usualLayout, narrowed, filter.time, atMs);
+    const data = { columns, size: columns.size, isPart: facts.extent.type !== 'whole', submittedAs };
+    const model = new BoardModel(data, usualLayout, { facets: conditions, range }, time, atMs);
     await this.#prepare(model, this.#layout);
     return model;
   }
@@ -285,45 +363,58 @@ export class BoardPanel extends DisposableOwner {
     await model.prepare(order, () => slices.rest());
   }
 
-  #take(result: SurveyResult, model: BoardModel): void {
-    if (result.data.columns.size === 0 && result.basis.type === 'partial' && result.basis.why === 'failed')
-      throw result.error;
-    this.#survey = result;
-    this.#finding = undefined;
-    this.#model = model;
+  /** @param isFirst of a reading or of what was read on; otherwise rows are added to those in sight */
+  #take(shown: Shown, isFirst: boolean): void {
+    const { model, reading } = shown;
+    if (this.#shown !== undefined && this.#shown.reading !== reading) {
+      this.#shown.reading.dispose();
+      this.#viewport = firstRows;
+    }
+    this.#shown = shown;
     // They may have changed meanwhile.
     model.arrange(this.#layout);
     model.narrow({ facets: this.#scope.conditions, range: this.#scope.range });
-    this.#viewport = firstRows;
     this.#sendView();
-    if (this.#explains) this.explainWhatIsMarked();
-    else this.#send({ type: 'finding', finding: undefined });
-    this.#explains = false;
+    if (!isFirst) return;
+    this.#finding = undefined;
+    this.#send({ type: 'finding', finding: undefined });
+  }
+
+  #sendProgress(reading: BoardReading): void {
+    this.#send({
+      type: 'progress',
+      phase: reading.isUncounted ? 'counting' : 'reading',
+      jobs: reading.columns.size,
+      requests: reading.requests,
+      isSlowed: reading.isSlowed,
+    });
   }
 
   #sendView(): void {
-    if (this.#model === undefined || this.#survey === undefined) return;
-    const { data: _data, jobs: _jobs, error, ...facts } = this.#survey;
+    if (this.#shown === undefined) return;
+    const { reading, model, filter } = this.#shown;
     this.#selected = [];
     this.#send({
       type: 'view',
       revision: ++this.#revision,
-      error: isFailure(error) ? failureSentence(error) : undefined,
-      ...facts,
-      ...this.#model.show(this.#viewport, this.#words),
+      error: reading.failure && failureSentence(reading.failure),
+      isOutdated: filter !== this.#scope.filter,
+      ...reading.facts,
+      ...model.show(this.#viewport, this.#words),
     });
   }
 
   #sendRows(revision: number, range: PlaceRange): void {
-    if (revision !== this.#revision || this.#model === undefined) return;
-    this.#send({ type: 'rows', revision, slice: this.#model.slice(range, this.#words) });
+    if (revision !== this.#revision || this.#shown === undefined) return;
+    this.#viewport = range;
+    this.#send({ type: 'rows', revision, slice: this.#shown.model.slice(range, this.#words) });
   }
 
   async #arrange(layout: BoardLayout): Promise<void> {
     this.#layout = layout;
-    if (this.#model !== undefined) await this.#prepare(this.#model, layout);
+    if (this.#shown !== undefined) await this.#prepare(this.#shown.model, layout);
     if (this.#layout !== layout) return;
-    this.#model?.arrange(layout);
+    this.#shown?.model.arrange(layout);
     this.#sendView();
     await this.#deps.state.update(layoutName, encodeLayout(layout));
   }
@@ -333,23 +424,23 @@ export class BoardPanel extends DisposableOwner {
    * @param asLoaded as last observed, where they are loaded
    */
   #jobsAt(selected: readonly PlaceRange[], asLoaded: boolean): readonly Job[] {
-    const columns = this.#survey?.data.columns;
-    if (columns === undefined || this.#model === undefined) return [];
-    return this.#model.rowsAt(selected).flatMap((row) => {
-      const kind = columns.column('kind')?.value(row);
-      const loaded = this.#deps.jobs.get(kind ?? '', columns.column('id')?.value(row) ?? '');
-      const read = this.#survey?.jobs[row];
+    if (this.#shown === undefined) return [];
+    const { model, reading } = this.#shown;
+    return model.rowsAt(selected).flatMap((row) => {
+      const kind = reading.columns.column('kind')?.value(row);
+      const loaded = this.#deps.jobs.get(kind ?? '', reading.columns.column('id')?.value(row) ?? '');
+      const read = reading.jobs[row];
       return (asLoaded ? (loaded ?? read) : (read ?? loaded)) ?? [];
     });
   }
 
   async #explain(of: BoardFinding['of'], selected: readonly PlaceRange[]): Promise<void> {
-    const model = this.#model;
-    if (model === undefined) return;
+    if (this.#shown === undefined) return;
+    const { model, reading } = this.#shown;
     this.#selected = selected;
     const slices = new WorkSlices();
     const finding = await model.explain(of, selected, () => slices.rest());
-    if (this.#model !== model) return;
+    if (this.#shown.reading !== reading) return;
     this.#finding = finding;
     this.#send({ type: 'finding', finding });
   }
@@ -360,8 +451,8 @@ export class BoardPanel extends DisposableOwner {
     const finding = shared.length === 0 ? undefined : this.#finding;
     const { conditions, range } = finding ?? this.#scope;
     const wanted = shared.reduce((all, each) => withCondition(all, each), conditions);
-    const asked = this.#model?.paramsOf(wanted);
-    const unasked = this.#model?.unasked(wanted, finding?.of) ?? wanted;
+    const asked = this.#shown?.model.paramsOf(wanted);
+    const unasked = this.#shown?.model.unasked(wanted, finding?.of) ?? wanted;
     // What sets failures apart is shown among failures.
     const isOfFailures = finding?.of === 'failures';
     await this.#deps.setFilter(

@@ -64,7 +64,7 @@ export class BoardPanels extends DisposableOwner {
     if (scope instanceof Undecodable) {
       this.#deps.log.debug('closed a board that came back without saying what it is about');
       panel.dispose();
-    } else this.#adopt(panel, scope);
+    } else this.#adopt(panel, scope, true);
   }
 
   /** @param isCounted whether failures are shown in the time in which they were counted */
@@ -85,8 +85,8 @@ export class BoardPanels extends DisposableOwner {
     return this.#adopt(panel, scope);
   }
 
-  #adopt(panel: vscode.WebviewPanel, scope: BoardScope): BoardPanel {
-    const board = new BoardPanel(panel, scope, this.#deps);
+  #adopt(panel: vscode.WebviewPanel, scope: BoardScope, isRestored = false): BoardPanel {
+    const board = new BoardPanel(panel, scope, this.#deps, isRestored);
     this.#boards.set(board, scope);
     board.own({ dispose: () => this.#boards.delete(board) });
     return board;

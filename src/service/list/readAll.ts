@@ -72,7 +72,8 @@ export async function* readAll(
     if (!reader.traits.nextIsUnreliable) return yield { entries: [], endedBy: 'unproved' };
     walk = { ...walk, hasMore: true, isComplete: false };
   }
-  if (walk.isComplete && !(await insist(() => isWholeList(begun, walked)))) return yield { entries: [], endedBy: 'unproved' };
+  if (walk.isComplete && !(await insist(() => isWholeList(begun, walked))))
+    return yield { entries: [], endedBy: 'unproved' };
   let { received } = walk;
   let entries: readonly ListEntry[] = [];
   const further = {

@@ -39,8 +39,7 @@ export async function* walkToEnd(
       const count = add(step);
       const { walk: after } = step;
       const isDoubted =
-        after.isComplete &&
-        !(await insist(() => isWhole({ walk: after, walked: readAhead, count, limit, beyond })));
+        after.isComplete && !(await insist(() => isWhole({ walk: after, walked: readAhead, count, limit, beyond })));
       walk = isDoubted ? { ...after, isComplete: false } : after;
       yield { ...step, walk };
       if (step.isLost) return;

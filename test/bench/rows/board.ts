@@ -108,23 +108,13 @@ function columnsOf(count: number, step = 1): JobColumns {
 }
 
 function modelOf(columns: JobColumns): BoardModel {
-  const data = { columns, strata: [{ read: columns.size, total: columns.size }], stratumOf: () => 0 };
+  const data = { columns, size: columns.size, isPart: false };
   return new BoardModel(data, usualLayout, { facets: [], range: undefined }, time, createdMs(-1));
 }
 
 function viewOf(model: BoardModel, revision: number): object {
-  const total = model.data.columns.size;
-  const survey = {
-    requests: 1,
-    exactRequests: 1,
-    total,
-    unreadable: 0,
-    contradicting: 0,
-    isSlowed: false,
-    windows: [],
-  };
-  const basis = { type: 'complete' };
-  return { type: 'view', revision, basis, atMs: createdMs(-1), ...survey, ...model.show(viewport, words) };
+  const facts = { isOutdated: false, isSlowed: false, atMs: createdMs(-1), unreadable: 0, contradicting: 0 };
+  return { type: 'view', revision, extent: { type: 'whole' }, ...facts, ...model.show(viewport, words) };
 }
 
 /** The board as it ships, in a browser without the editor, which {@link slowFrameMs} stands in for. */

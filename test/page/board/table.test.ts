@@ -27,7 +27,7 @@ async function selectRows(page: Page, first: number, last: number): Promise<void
 test('reads the jobs of the time range and no others, says so, and shows the newest first', async () => {
   remote.takeRequests();
   const { page, panel } = await new BoardScene(pages, remote).open();
-  await page.getByText(`Read ${boardJobs} of ${boardJobs} at 1:00 PM`).waitFor();
+  await page.getByText(`Read at 1:00 PM: ${boardJobs} jobs`).waitFor();
   await hasRows(page, boardJobs);
   assert.equal(panel.title, 'Board: Remote');
   assert.equal(await page.title(), 'Board: Remote');

@@ -95,7 +95,7 @@ export class BoardScene {
   }
 
   /** Opens a board for the filter of the jobs view, and waits until it says this. */
-  async open(options: PageOptions = {}, says: string | RegExp = /^Read [\d,]+ of [\d,]+ at/): Promise<OpenPage> {
+  async open(options: PageOptions = {}, says: string | RegExp = /^Read at .*: [\d,]+ jobs?$/): Promise<OpenPage> {
     const panel = await this.#pages.open(options, () => this.#boards.open(undefined));
     return this.#drawn(panel, says);
   }
@@ -104,7 +104,7 @@ export class BoardScene {
   async restore({ viewType, state, options }: PagePanel): Promise<OpenPage> {
     const panel = this.#pages.create(viewType, { ...options, state });
     this.#boards.restore(panel.asPanel, state);
-    return this.#drawn(panel, /^Read [\d,]+ of [\d,]+ at/);
+    return this.#drawn(panel, /^Read at /);
   }
 
   /** Puts another connection in use. */

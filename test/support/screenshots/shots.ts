@@ -27,7 +27,7 @@ export const shots: Readonly<Record<string, Shot>> = {
     const board = await workbench.webview(/^Board/);
     await board.getByRole('grid').getByRole('row').nth(5).waitFor();
     await board
-      .getByText(/^Read [\d,]+ of [\d,]+/)
+      .getByText(/^Read at .*: [\d,]+ jobs/)
       .first()
       .waitFor();
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');

@@ -51,7 +51,7 @@ async function rereads(page: FrameLocator, act: () => Promise<void>): Promise<vo
   await page.getByText(/\b1 of \d+ selected/).waitFor();
   await act();
   await page.getByText('Select rows to act on them').waitFor();
-  await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  await page.getByText(`: ${jobs} jobs`).waitFor();
 }
 
 test('asks nothing before it is opened, then reads every job; opens one of them, and makes its conditions the filter of the jobs view', async () => {
@@ -61,7 +61,7 @@ test('asks nothing before it is opened, then reads every job; opens one of them,
   assert.ok(!remote.takeRequests().some((request) => /after_date=/.test(request)));
   await workbench.runCommand('Transcription: Open Board');
   const page = await board();
-  await page.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  await page.getByText(`: ${jobs} jobs`).waitFor();
   await hasRows(jobs);
   const asked = remote.takeRequests();
   assert.ok(asked.length <= 12, asked.join('\n'));
@@ -99,7 +99,7 @@ test('is narrowed down apart in two windows on the same connection', async () =>
   await other.showView('Transcription Jobs');
   await other.runCommand('Transcription: Open Board');
   const beside = await other.webview(/^Board/);
-  await beside.getByText(`Read ${jobs} of ${jobs} at`).waitFor();
+  await beside.getByText(`: ${jobs} jobs`).waitFor();
   await beside.getByRole('button', { name: `Failed ${failed}`, exact: true }).click();
   const count = async (): Promise<string | null> => beside.getByRole('grid').getAttribute('aria-rowcount');
   await until('the other board is narrowed down', async () => (await count()) === `${failed + 1}`);
@@ -122,4 +122,7 @@ test('has its columns and time range again after a reload', async () => {
   const restored = await board();
   await restored.locator('.toggle[aria-pressed=true]', { hasText: '30 days' }).waitFor();
   await restored.getByRole('columnheader', { name: 'hostile' }).waitFor();
+  await restored.getByRole('button', { name: /^Read \(\d+ requests\)$/ }).click();
+  await restored.getByText(`: ${jobs} jobs`).waitFor();
+  await hasRows(jobs);
 });

@@ -9,7 +9,9 @@ function facetsOf(count: number, metadataOf: (index: number) => Record<string, s
   const jobs = Array.from({ length: count }, (_, index) =>
     jobOf({ id: `job-${index}`, status: index % 7 === 0 ? 'error' : 'done', custom_metadata: metadataOf(index) }),
   );
-  return chooseFacets(columnsOf(jobs)).flatMap((key) => key.replace(/^custom_metadata\.|^[a-z_]+$/u, '') || []);
+  return chooseFacets({ columns: columnsOf(jobs), size: count }).flatMap(
+    (key) => key.replace(/^custom_metadata\.|^[a-z_]+$/u, '') || [],
+  );
 }
 
 test('a key with a value for nearly each job is no facet, and those that split the jobs are', () => {

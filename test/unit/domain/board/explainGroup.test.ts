@@ -16,7 +16,7 @@ function explainFailures(jobs: readonly Job[]): Promise<readonly Standout[]> {
   const columns = columnsOf(jobs);
   return explainGroup(
     columns,
-    sortRows({ columns }, { key: 'created_at', isDescending: false }),
+    sortRows({ columns, size: columns.size }, { key: 'created_at', isDescending: false }),
     (row) => columns.column('status')?.value(row) === 'error',
     { withTime: true, withOutcomes: false, rest: () => Promise.resolve() },
   );
@@ -275,7 +275,7 @@ describe('What Changed?', () => {
   it('compares the outcomes of selected jobs, too, and names no time of them', async () => {
     const jobs = boardJobs({ seed: 5, count: 400, failing: 0.2 });
     const columns = columnsOf(jobs);
-    const rows = sortRows({ columns }, { key: 'created_at', isDescending: false });
+    const rows = sortRows({ columns, size: columns.size }, { key: 'created_at', isDescending: false });
     const isFailed = (row: number): boolean => columns.column('status')?.value(row) === 'error';
     const options = { withTime: false, withOutcomes: true, rest: () => Promise.resolve() };
     const [first] = await explainGroup(columns, rows, isFailed, options);

@@ -41,7 +41,7 @@ describe('Columns of jobs', () => {
     assert.equal(call?.isNearlyUnique, true);
     assert.equal(call?.value(0), '3-0');
     assert.equal(call?.value(4999), '3-4999');
-    assert.deepEqual(chooseFacets(columns).toSorted(), [
+    assert.deepEqual(chooseFacets({ columns, size: 5000 }).toSorted(), [
       'custom_metadata.agent',
       'custom_metadata.customer',
       'custom_metadata.region',
@@ -110,11 +110,17 @@ describe('Columns of jobs', () => {
     assert.equal(columnsOf(calls).column('custom_metadata.call')?.isNumeric, true);
   });
 
-  it('leave out keys beyond the most, and say how many', () => {
-    const jobs = ['a', 'b'].map((id) => {
-      const metadata = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`${id}${index}`, index]));
-      return jobOf({ id, custom_metadata: metadata });
-    });
-    assert.ok(columnsOf(jobs).omittedKeys >= 50);
+  it('say that keys have no column, be they of too many jobs, of one job, too long or too deep', () => {
+    const jobWith = (id: string, length: number) =>
+      jobOf({
+        id,
+        custom_metadata: Object.fromEntries(Array.from({ length }, (_, index) => [`${id}${index}`, index])),
+      });
+    assert.equal(columnsOf([jobWith('a', 125), jobWith('b', 125)]).lacksKeys, false);
+    assert.equal(columnsOf([jobWith('a', 125), jobWith('b', 126)]).lacksKeys, true);
+    assert.equal(columnsOf([jobWith('a', 199)]).lacksKeys, false);
+    assert.equal(columnsOf([jobWith('a', 300)]).lacksKeys, true, 'of a job only the first 200 keys are read');
+    assert.equal(columnsOf([jobOf({ id: 'a', custom_metadata: { ['k'.repeat(199)]: 1 } })]).lacksKeys, true);
+    assert.equal(columnsOf([jobOf({ id: 'a', custom_metadata: { a: { b: { c: { d: 1 } } } } })]).lacksKeys, true);
   });
 });

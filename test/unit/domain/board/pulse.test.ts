@@ -13,7 +13,7 @@ function percentiles(...seconds: readonly number[]) {
   for (const [index, took] of seconds.entries()) {
     columns.add(bareJob({ id: `j${index}`, createdAtMs: startMs, completedAtMs: startMs + took * 1000 }));
   }
-  const data = { columns, strata: [{ read: seconds.length, total: seconds.length }], stratumOf: () => 0 };
+  const data = { columns, size: seconds.length, isPart: false };
   const byDuration = sortRows(data, { key: 'processing_time', isDescending: false });
   const timeline = layTimeline(data, { fromMs: startMs, toMs: startMs + 1 }, byDuration);
   const view = new BoardView(data, { facets: [], range: undefined }, byDuration);
@@ -42,7 +42,7 @@ test('times are of pre-recorded jobs, and of live sessions where nothing else ha
     const completedAtMs = took === undefined ? undefined : createdAtMs + took * 1000;
     columns.add(bareJob({ id: `j${index}`, kind, createdAtMs, completedAtMs }));
   }
-  const data = { columns, strata: [{ read: jobs.length, total: jobs.length }], stratumOf: () => 0 };
+  const data = { columns, size: jobs.length, isPart: false };
   const byDuration = sortRows(data, { key: 'processing_time', isDescending: false });
   const timeline = layTimeline(data, { fromMs: startMs, toMs: startMs + 180_000 }, byDuration);
   const measured = (kind?: string) => {

@@ -7,7 +7,7 @@ import { systemClock } from '../../../../src/service/clock.ts';
 import { exportBatches, writeExport, type ExportFormat } from '../../../../src/service/export/exporter.ts';
 import { locateJob } from '../../../../src/service/jobSearch.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
-import { surveyJobs } from '../../../../src/service/survey/survey.ts';
+import { BoardReading } from '../../../../src/service/boardReading.ts';
 import { lookUpWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
 import { itemOfNames, itemOfValues, spokenItem } from '../../../support/builders/largeItems.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
@@ -161,12 +161,11 @@ suite('items of megabytes', () => {
   test('are counted by the board', async () => {
     await withoutBlocking(async (source) => {
       const query = { endpoint: kind, params: {} };
-      const { basis, data, jobs, unreadable, total } = await surveyJobs(source, [query], {
-        clock: systemClock,
-        random: () => 0.5,
-      });
-      assert.deepEqual([basis.type, data.columns.size, unreadable, total], ['complete', 40, 0, 40]);
-      assert.ok(jobs.every((job) => job?.whole === undefined));
+      const reading = new BoardReading(source, [query], { clock: systemClock });
+      await reading.readOn('all', () => Promise.resolve());
+      const { extent, unreadable } = reading.facts;
+      assert.deepEqual([extent.type, reading.columns.size, unreadable], ['whole', 40, 0]);
+      assert.ok(reading.jobs.every((job) => job?.whole === undefined));
     });
   });
 

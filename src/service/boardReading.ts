@@ -1,0 +1,375 @@
+import { maxBoardItems, type BoardExtent } from '../domain/board/boardProtocol.ts';
+import { JobColumns } from '../domain/board/jobColumns.ts';
+import { isFailure, type Failure } from '../domain/failure.ts';
+import { jobKey, withoutWholeText, type Job, type ListEntry } from '../domain/jobs/job.ts';
+import { isByCreation, observeOrder, unseenOrder, type ListOrder } from '../domain/jobs/listOrder.ts';
+import type { ListQuery } from '../domain/jobs/listParams.ts';
+import { nextTurn, WorkSlices, type Clock } from './clock.ts';
+import { exactCount } from './exactCount.ts';
+import { bulkLimit } from './list/jobPager.ts';
+import { matchesQuery, readAll, type ReadBatch } from './list/readAll.ts';
+import type { ListReader } from './list/listReader.ts';
+import type { ListPage } from './ports.ts';
+
+/** Items that are read without asking, and with each Read On. */
+const usualMaxAtOnce = 20_000;
+/** Characters of items that one board keeps in memory. */
+const maxCharacters = 256 * 1024 * 1024;
+
+export interface BoardReadingOptions {
+  readonly clock: Clock;
+  /** Metadata keys tried in order for the labels of jobs. */
+  readonly labelKeys?: readonly string[];
+  /** Items that are read without asking, and with each Read On. */
+  readonly maxAtOnce?: number;
+}
+
+/**
+ * Reads the jobs of one or more lists, in the service's order; of several lists the newer job first. It stops at every 20,000 items, on
+ * request, and where a page cannot be had, and goes on from there. What came is kept.
+ */
+export class BoardReading {
+  readonly columns: JobColumns;
+  /** By row, as received; undefined for those beyond what is kept in memory. */
+  readonly jobs: (Job | undefined)[] = [];
+  /** When reading began: jobs that were created since may be missing. */
+  readonly atMs: number;
+  readonly #source: ListReader;
+  readonly #options: BoardReadingOptions;
+  readonly #lists: readonly ReadingList[];
+  readonly #disposed = new AbortController();
+  readonly #keys = new Set<string>();
+  #characters = 0;
+  #items = 0;
+  #unreadable = 0;
+  #contradicting = 0;
+  #hasRepeated = false;
+  #requests = 0;
+  #isSlowed = false;
+  /** Items of the longest page. */
+  #pageItems = 0;
+  #why: Extract<BoardExtent, { type: 'part' }>['why'] = 'reading';
+  #total: { readonly count: number; readonly isExact: boolean } | undefined;
+  #stop = new AbortController();
+
+  constructor(source: ListReader, queries: readonly ListQuery[], options: BoardReadingOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.atMs = options.clock.now();
+    this.columns = new JobColumns(options.labelKeys);
+    const onPage = (page: ListPage): void => {
+      this.#requests++;
+      this.#isSlowed ||= page.slowDown === true;
+      this.#pageItems = Math.max(this.#pageItems, page.entries.length);
+    };
+    const signals = { signal: this.#disposed.signal, pause: () => this.#stop.signal };
+    this.#lists = queries.map((query) => new ReadingList(source, query, onPage, signals));
+  }
+
+  get facts() {
+    return {
+      extent: this.#extent,
+      unreadable: this.#unreadable,
+      contradicting: this.#contradicting,
+      isSlowed: this.#isSlowed,
+      atMs: this.atMs,
+    };
+  }
+
+  isOf(source: ListReader | undefined): boolean {
+    return this.#source === source;
+  }
+
+  /** Why a page could not be had. The other lists are read nevertheless. */
+  get failure(): Failure | undefined {
+    return this.#lists.find(({ failure }) => failure !== undefined)?.failure;
+  }
+
+  /** The service has asked to slow down. */
+  get isSlowed(): boolean {
+    return this.#isSlowed;
+  }
+
+  /** Number of pages that came. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** True if no page has come yet. */
+  get isBlank(): boolean {
+    return this.#requests === 0;
+  }
+
+  /**
+   * Reads until the next 20,000 items are full, or only what the first pages show.
+   * @param onPage called after each page; reading goes on when it resolves
+   */
+  async readOn(amount: 'firstPage' | 'all', onPage: () => Promise<void>): Promise<void> {
+    const stop = new AbortController();
+    this.#stop = stop;
+    const stopped = new Promise<'stopped'>((resolve) =>
+      stop.signal.addEventListener('abort', () => resolve('stopped'), { once: true }),
+    );
+    this.#why = 'reading';
+    for (const list of this.#lists) list.failure = undefined;
+    const max = this.#items + this.#itemsLeft;
+    while (this.#items < max && this.#lists.some(({ isDrained, failure }) => !isDrained && failure === undefined)) {
+      const waiting = this.#lists.filter(({ isWaiting }) => isWaiting);
+      const due = amount === 'firstPage' ? waiting.filter(({ isBegun, hasMore }) => !isBegun || !hasMore) : waiting;
+      if (waiting.length > 0 && due.length === 0) {
+        this.#why = 'firstPage';
+        return;
+      }
+      const filled = await Promise.race([stopped, Promise.all(due.map((list) => list.fill()))]);
+      if (filled === 'stopped') {
+        await this.#take(max, () => true);
+        this.#why = 'cancelled';
+        return;
+      }
+      await this.#take(max, () => !this.#lists.some(({ isWaiting }) => isWaiting));
+      await onPage();
+      // What else the window does goes first.
+      await nextTurn();
+    }
+    this.#why = this.failure === undefined ? 'limit' : 'failed';
+  }
+
+  /** Counts the jobs of the range, where not all were read. Where that cannot be done, there is no number. */
+  async count(): Promise<void> {
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    const { clock } = this.#options;
+    let [sum, isExact] = [0, true];
+    try {
+      for (const list of this.#lists) {
+        if (list.end === undefined) {
+          const result = await exactCount(this.#source, list.query, { clock, signal });
+          if (result.type === 'unreliable') return;
+          sum += result.count;
+          isExact &&= result.type === 'exact';
+        } else {
+          sum += list.received;
+          isExact &&= list.end === 'proved';
+        }
+      }
+      this.#total = { count: sum, isExact };
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+    }
+  }
+
+  /** True if the number of jobs of the range is worth counting. */
+  get isUncounted(): boolean {
+    return this.#why === 'limit' && this.#total === undefined && this.#extent.type === 'part';
+  }
+
+  /** Stops reading or counting. What is under way is requested again when reading goes on. */
+  cancel(): void {
+    this.#stop.abort();
+  }
+
+  dispose(): void {
+    this.#stop.abort();
+    this.#disposed.abort();
+  }
+
+  get #itemsLeft(): number {
+    const { maxAtOnce = usualMaxAtOnce } = this.#options;
+    return Math.max(0, Math.min(maxBoardItems - this.#items, maxAtOnce - (this.#items % maxAtOnce)));
+  }
+
+  get #extent(): BoardExtent {
+    if (this.#lists.every(({ isDrained }) => isDrained)) {
+      return this.#lists.every(({ end }) => end === 'proved')
+        ? { type: 'whole' }
+        : { type: 'unproved', isEarly: this.#lists.some(({ end }) => end === 'early') };
+    }
+    const total = this.#knownTotal;
+    const left = this.#itemsLeft;
+    const jobs = total?.isExact ? Math.min(left, total.count - this.columns.size) : left;
+    return {
+      type: 'part',
+      why: this.#why,
+      sinceMs: this.#sinceMs,
+      total,
+      next: jobs > 0 ? { jobs, requests: Math.ceil(jobs / Math.max(1, this.#pageItems - 1)) } : undefined,
+    };
+  }
+
+  /** The number of jobs of the range, unless what was read contradicts it. */
+  get #knownTotal() {
+    const { size } = this.columns;
+    // Items that are left out here were counted there.
+    const isDoubtful = this.#unreadable + this.#contradicting > 0 || this.#hasRepeated;
+    return this.#total === undefined || isDoubtful || this.#total.count <= size ? undefined : this.#total;
+  }
+
+  /** The time since which all jobs were read, by the order that was seen of the lists that are not: when the first of them was created. */
+  get #sinceMs(): number | undefined {
+    const open = this.#lists.filter(({ isDrained }) => !isDrained);
+    const isSeen =
+      this.#lists.every(({ end }) => end === undefined || end === 'proved') &&
+      open.every(({ isNewestFirst }) => isNewestFirst);
+    if (!isSeen) return undefined;
+    const fromMs = Math.max(...open.map(({ takenSinceMs }) => takenSinceMs));
+    let sinceMs = Infinity;
+    for (const atMs of this.columns.created) if (atMs >= fromMs && atMs < sinceMs) sinceMs = atMs;
+    return sinceMs === Infinity ? undefined : sinceMs;
+  }
+
+  /** Takes entries, the newest first, as long as it is known which of the lists has the next one. */
+  async #take(max: number, isNextKnown: () => boolean): Promise<void> {
+    const slices = new WorkSlices();
+    while (this.#items < max && isNextKnown()) {
+      const [first, ...others] = this.#lists.filter(({ hasEntries }) => hasEntries);
+      if (first === undefined) return;
+      const newest = others.reduce((best, each) => (each.headMs > best.headMs ? each : best), first);
+      this.#add(newest.shift(), newest.query);
+      await slices.rest();
+    }
+  }
+
+  #add(entry: ListEntry | undefined, query: ListQuery): void {
+    this.#items++;
+    if (entry?.type !== 'job') this.#unreadable++;
+    else if (!matchesQuery(entry, query)) this.#contradicting++;
+    else if (this.#keys.has(jobKey(entry))) this.#hasRepeated = true;
+    else {
+      this.#keys.add(jobKey(entry));
+      this.columns.add(entry);
+      this.#characters += entry.raw.length;
+      this.jobs.push(this.#characters <= maxCharacters ? withoutWholeText(entry) : undefined);
+    }
+  }
+}
+
+/** One of the lists that are read: its entries wait here for their turn. */
+class ReadingList {
+  readonly query: ListQuery;
+  readonly #batches: AsyncGenerator<ReadBatch, void, undefined>;
+  #entries: readonly ListEntry[] = [];
+  #at = 0;
+  #order: ListOrder = unseenOrder;
+  #last: ListEntry | undefined;
+  #arrival: Promise<void> | undefined;
+  #endedBy: ReadBatch['endedBy'];
+  #retry: (() => void) | undefined;
+  #fail: ((failure: Failure) => void) | undefined;
+  /** A page has failed since the last one came. */
+  #isRetried = false;
+  /** A page has come. */
+  isBegun = false;
+  /** The last page said that there is more. */
+  hasMore = false;
+  /** Number of entries. */
+  received = 0;
+  /** Why the next page could not be had. */
+  failure: Failure | undefined;
+  /** How the list ended; undefined as long as it has not. */
+  end: 'proved' | 'unproved' | 'early' | undefined;
+
+  constructor(
+    source: ListReader,
+    query: ListQuery,
+    onPage: (page: ListPage) => void,
+    { signal, pause }: { readonly signal: AbortSignal; readonly pause: () => AbortSignal },
+  ) {
+    this.query = query;
+    const reader = source.with({
+      observe: () => (page) => {
+        if (page === undefined) return;
+        ({ hasMore: this.hasMore } = page);
+        onPage(page);
+      },
+    });
+    this.#batches = readAll(reader, query, {
+      limit: bulkLimit,
+      signal,
+      pause,
+      onFailure: (failure) =>
+        new Promise((resolve) => {
+          const isLeftover = failure.code === 'cancelled' && !this.#isRetried;
+          this.#retry = resolve;
+          if (pause().aborted) return;
+          this.#isRetried = true;
+          // Requested ahead before the pause.
+          if (isLeftover) resolve();
+          else this.#fail?.(failure);
+        }),
+    });
+  }
+
+  get hasEntries(): boolean {
+    return this.#at < this.#entries.length;
+  }
+
+  /** True if its next entry is not known, and can be had. */
+  get isWaiting(): boolean {
+    return this.end === undefined && this.failure === undefined && !this.hasEntries;
+  }
+
+  get isDrained(): boolean {
+    return this.end !== undefined && !this.hasEntries;
+  }
+
+  get isNewestFirst(): boolean {
+    return isByCreation(this.#order) && this.#order.created === 'newest';
+  }
+
+  /** Creation time of the next entry; infinite where it has none. */
+  get headMs(): number {
+    const head = this.#entries[this.#at];
+    return head?.type === 'job' ? (head.createdAtMs ?? Infinity) : Infinity;
+  }
+
+  /** Of a list with the newest first: no job of it was created since this time and not taken. Others of the last instant may be missing. */
+  get takenSinceMs(): number {
+    const last = this.hasEntries ? this.#entries[this.#at] : this.#last;
+    return last?.type === 'job' && last.createdAtMs !== undefined ? last.createdAtMs + 1 : Infinity;
+  }
+
+  shift(): ListEntry | undefined {
+    return this.#entries[this.#at++];
+  }
+
+  /** Waits for the next page, or for why it cannot be had; then the next call requests the same page again. */
+  async fill(): Promise<void> {
+    const failed = new Promise<void>((resolve) => {
+      this.#fail = (failure) => {
+        this.failure = failure;
+        resolve();
+      };
+    });
+    const retry = this.#retry;
+    this.#retry = undefined;
+    retry?.();
+    this.#arrival ??= this.#receive().finally(() => {
+      this.#arrival = undefined;
+    });
+    await Promise.race([this.#arrival, failed]);
+  }
+
+  async #receive(): Promise<void> {
+    try {
+      const { done, value } = await this.#batches.next();
+      this.isBegun = true;
+      this.#isRetried = false;
+      if (done === true) {
+        this.end = this.#endedBy === undefined ? 'proved' : this.#endedBy === 'unproved' ? 'unproved' : 'early';
+        return;
+      }
+      const { entries, endedBy } = value;
+      this.#endedBy = endedBy;
+      this.#order = observeOrder(this.#order, this.#last === undefined ? entries : [this.#last, ...entries]);
+      this.#last = entries.at(-1) ?? this.#last;
+      this.received += entries.length;
+      this.#entries = entries;
+      this.#at = 0;
+    } catch (error) {
+      // Nothing more comes, and that does not show that this was the end.
+      this.end = 'unproved';
+      if (!isFailure(error)) throw error;
+      this.failure = error;
+    }
+  }
+}
