@@ -97,7 +97,6 @@ export function renderExtent(view: ShownView, send: Send, locale: Locale): Templ
   const isFull = extent.type === 'part' && extent.next === undefined;
   const remarks = [
     extent.type === 'part' && extent.why === 'cancelled' ? t('Canceled') : undefined,
-    error,
     isFull
       ? t(
           'A board has at most {0} jobs: choose a shorter time range for the others',
@@ -117,10 +116,11 @@ export function renderExtent(view: ShownView, send: Send, locale: Locale): Templ
     <span class="status ${isWhole ? 'tone-done' : 'tone-queued'}"
       >${renderIcon(isWhole ? 'done' : 'unknown')}${describeExtent(view, locale)}</span
     >
-    ${remarks.map((each) => html`<span class="dim"><bdi>${each}</bdi></span>`)}
+    ${error === undefined ? nothing : html`<span class="status tone-error">${renderIcon('error')}<bdi>${error}</bdi></span>`}
+    ${remarks.map((each) => html`<span class="dim">${each}</span>`)}
     ${
       extent.type === 'part' && extent.next !== undefined
-        ? renderButton({ label: readOnText(extent.why, extent.next, locale) }, () => send({ type: 'readOn' }))
+        ? renderButton({ label: readOnText(extent, extent.next, locale) }, () => send({ type: 'readOn' }))
         : nothing
     }
     ${renderButton({ label: t('Read Again') }, () => send({ type: 'read' }))}
@@ -128,12 +128,15 @@ export function renderExtent(view: ShownView, send: Send, locale: Locale): Templ
 }
 
 function readOnText(
-  why: Extract<BoardExtent, { type: 'part' }>['why'],
+  { why, total }: Extract<BoardExtent, { type: 'part' }>,
   { jobs, requests }: { readonly jobs: number; readonly requests: number },
   locale: Locale,
 ): string {
   const [more, price] = [formatNumber(jobs, locale), formatNumber(requests, locale)];
-  return why === 'firstPage' ? t('Read ({0} requests)', price) : t('Read On ({0} jobs, {1} requests)', more, price);
+  if (why === 'firstPage') return t('Read ({0} requests)', price);
+  return total?.isExact === true
+    ? t('Read On ({0} jobs, {1} requests)', more, price)
+    : t('Read On (up to {0} jobs, {1} requests)', more, price);
 }
 
 function slowedText(): string {

@@ -16,7 +16,7 @@ import {
   type FacetCondition,
   type TimeRange,
 } from './boardView.ts';
-import { chooseFacets } from './chooseFacets.ts';
+import { chooseFacets, chooseFacetsInSteps } from './chooseFacets.ts';
 import { explainGroup } from './explainGroup.ts';
 import { fieldKeys } from './jobColumns.ts';
 import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
@@ -58,7 +58,7 @@ const maxOrders = 8;
 export class BoardModel {
   readonly data: BoardData;
   readonly #timeline: Timeline;
-  readonly #facetKeys: readonly string[];
+  #facetKeys: readonly string[] | undefined;
   readonly #orders = new Map<string, readonly number[]>();
   #conditions: BoardConditions = { facets: [], range: undefined };
   #layout: BoardLayout;
@@ -69,7 +69,6 @@ export class BoardModel {
   constructor(data: BoardData, layout: BoardLayout, conditions: BoardConditions, time: FilterTime, atMs: number) {
     this.data = data;
     this.#layout = layout;
-    this.#facetKeys = chooseFacets(data);
     const window = windowOf(data.columns.created.slice(0, data.size), time, atMs);
     this.#timeline = layTimeline(data, window, this.#orderOf({ key: 'processing_time', isDescending: false }));
     this.#conditions = conditions;
@@ -89,8 +88,14 @@ export class BoardModel {
     this.#views = undefined;
   }
 
-  /** Sorts the rows for an order that may be shown next, resting between parts of the work. */
+  /** Chooses facets, and sorts the rows for an order that may be shown next, resting between parts of the work. */
   async prepare(order: BoardOrder, rest: () => Promise<void>): Promise<void> {
+    const steps = chooseFacetsInSteps(this.data);
+    while (this.#facetKeys === undefined) {
+      const step = steps.next();
+      if (step.done === true) this.#facetKeys = step.value;
+      else await rest();
+    }
     const name = nameOf(order);
     if (!this.#orders.has(name)) this.#keep(name, await sortRowsInParts(this.data, order, rest));
   }
@@ -99,6 +104,7 @@ export class BoardModel {
   show(viewport: PlaceRange, words: BoardWords): ModelView {
     const { columns, size } = this.data;
     const conditioned = this.#conditions.facets.map(({ key }) => key);
+    this.#facetKeys ??= chooseFacets(this.data);
     const keys = [...new Set([...this.#facetKeys, ...conditioned])];
     const metadata = columns.values.map(({ key }) => key).filter((key) => key.includes('.'));
     const { range } = this.#conditions;

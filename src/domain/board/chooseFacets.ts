@@ -16,14 +16,30 @@ const mostMetadata = 5;
 const mostUsefulValues = 2000;
 
 /** The fields to narrow by: the usual ones, then the metadata keys that split the jobs best. */
-export function chooseFacets({ columns, size }: Pick<BoardData, 'columns' | 'size'>): readonly string[] {
+export function chooseFacets(data: Pick<BoardData, 'columns' | 'size'>): readonly string[] {
+  const steps = chooseFacetsInSteps(data);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in a step for each column, because there may be hundreds. */
+export function* chooseFacetsInSteps({
+  columns,
+  size,
+}: Pick<BoardData, 'columns' | 'size'>): Generator<undefined, readonly string[]> {
   const usual = usualKeys.filter((key) => hasValues(columns.column(key)));
   const rows = Array.from({ length: size }, (_, row) => row);
   const status = columns.column('status');
   const failed = rows.filter((row) => status?.value(row) === 'error');
-  const metadata = columns.values
-    .filter(({ key }) => key.startsWith('custom_metadata.') || key.startsWith('post_session_metadata.'))
-    .map((column) => ({ key: column.key, score: splitScore(column, rows, failed) }))
+  const scored: { readonly key: string; readonly score: number }[] = [];
+  for (const column of columns.values) {
+    if (!column.key.startsWith('custom_metadata.') && !column.key.startsWith('post_session_metadata.')) continue;
+    scored.push({ key: column.key, score: splitScore(column, rows, failed) });
+    yield;
+  }
+  const metadata = scored
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
     .slice(0, mostMetadata);

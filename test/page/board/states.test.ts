@@ -27,7 +27,7 @@ test('says what it reads while it does, and keeps what came when that is cancell
     await page.getByText('Canceled').waitFor();
     await hasRows(page, 100);
     // The button is gone, and the focus near.
-    await page.locator('.basis button:focus', { hasText: 'Read On (19,900 jobs, 202 requests)' }).waitFor();
+    await page.locator('.basis button:focus', { hasText: 'Read On (up to 19,900 jobs, 202 requests)' }).waitFor();
     remote.break();
   } finally {
     remote.break();
