@@ -44,9 +44,9 @@ export function startBoard(given: unknown, facts: StartFacts): BoardScope {
   });
   switch (row?.type) {
     case 'kind':
-      return scope([is('kind', row.kind)]);
+      return scope(conditionsOn(row.kind, undefined));
     case 'group':
-      return scope([is('kind', row.key.kind), ...(row.key.status === undefined ? [] : [is('status', row.key.status)])]);
+      return scope(conditionsOn(row.key.kind, row.key.status));
     case 'attention':
     case 'failures':
       return scope([is('status', 'error')], counted(facts));
@@ -60,6 +60,10 @@ export function startBoard(given: unknown, facts: StartFacts): BoardScope {
     default:
       return scope([]);
   }
+}
+
+function conditionsOn(kind: string | undefined, status: string | undefined): readonly FacetCondition[] {
+  return [...(kind === undefined ? [] : [is('kind', kind)]), ...(status === undefined ? [] : [is('status', status)])];
 }
 
 /** The filter of the jobs view for a board of a filter, its brushed range and what else the service is asked for. */

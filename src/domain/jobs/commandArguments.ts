@@ -27,7 +27,7 @@ export function asTreeNode(given: unknown): TreeNode | undefined {
         ? { type, kind, id, group: typeof group === 'string' ? group : undefined }
         : undefined;
     case 'kind':
-      return typeof kind === 'string' ? { type, kind } : undefined;
+      return kind === undefined || typeof kind === 'string' ? { type, kind } : undefined;
     case 'view':
       return typeof given['view'] === 'string' ? { type, view: given['view'] } : undefined;
     case 'viewCount':
@@ -53,11 +53,12 @@ export function asTreeNode(given: unknown): TreeNode | undefined {
   }
 }
 
-function asListKey(value: unknown): { readonly kind: string; readonly status: string | undefined } | undefined {
-  if (!isJsonObject(value) || typeof value['kind'] !== 'string') return undefined;
-  // Not from JSON: a key built in code has `status: undefined`.
-  const status: unknown = value['status'];
-  return status === undefined || typeof status === 'string' ? { kind: value['kind'], status } : undefined;
+function asListKey(value: unknown): ListKey | undefined {
+  if (!isJsonObject(value)) return undefined;
+  // Not from JSON: a key built in code has `undefined` for all.
+  const { kind, status }: { readonly kind?: unknown; readonly status?: unknown } = value;
+  const isKey = (part: unknown): part is string | undefined => part === undefined || typeof part === 'string';
+  return isKey(kind) && isKey(status) ? { kind, status } : undefined;
 }
 
 /** Access to the loaded jobs and lists. */

@@ -183,6 +183,7 @@ export function describeCount(list: Counted, { locale, times }: Pick<RowFacts, '
 
 /** A list as text: "Pre-recorded, Done", or the kind alone when it has every status. */
 export function describeListKey({ kind, status }: ListKey): string {
+  if (kind === undefined) return status === undefined ? t('All jobs') : describeStatus(status, 'list').text;
   const ofKind = describeKind(kind, 'list');
   return status === undefined ? ofKind : t('{0}, {1}', ofKind, describeStatus(status, 'list').text);
 }

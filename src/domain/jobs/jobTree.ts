@@ -14,7 +14,8 @@ export type TreeNode =
   | { readonly type: 'deprecatedNote' }
   /** All lists have been loaded with the filter and none has a job. */
   | { readonly type: 'noMatch' }
-  | { readonly type: 'kind'; readonly kind: string }
+  /** A kind, or all kinds where the connection lists them together. */
+  | { readonly type: 'kind'; readonly kind: string | undefined }
   | SavedViewNode
   | { readonly type: 'group'; readonly key: ListKey }
   | { readonly type: 'job'; readonly kind: string; readonly id: string }
@@ -92,8 +93,8 @@ export interface TreeSource {
   views?(): readonly string[];
   /** Undefined when nothing needs attention. */
   readonly attention?: AttentionTree | undefined;
-  kinds(): readonly string[];
-  lists(kind: string): readonly TreeList[];
+  kinds(): readonly (string | undefined)[];
+  lists(kind: string | undefined): readonly TreeList[];
   list(key: ListKey): TreeList;
 }
 
@@ -312,7 +313,7 @@ export function nodeId(connection: string, node: TreeNode): string {
     case 'submission':
       return `${top}?attention=unknownOutcomes/${escapeKeySegment(node.submission)}`;
     case 'kind':
-      return `${top}/${escapeKeySegment(node.kind)}`;
+      return node.kind === undefined ? `${top}?all` : `${top}/${escapeKeySegment(node.kind)}`;
     case 'job':
       return `${top}/${escapeKeySegment(node.kind)}/${escapeKeySegment(node.id)}`;
     case 'unreadable':
@@ -329,5 +330,5 @@ export function nodeId(connection: string, node: TreeNode): string {
 
 function listNodeId(top: string, { kind, status }: ListKey): string {
   const ofStatus = status === undefined ? 'all' : `status=${escapeKeySegment(status)}`;
-  return `${top}/${escapeKeySegment(kind)}?${ofStatus}`;
+  return kind === undefined ? `${top}?all&${ofStatus}` : `${top}/${escapeKeySegment(kind)}?${ofStatus}`;
 }

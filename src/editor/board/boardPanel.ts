@@ -22,8 +22,8 @@ import { describeError, isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import { jobKinds, type Job } from '../../domain/jobs/job.ts';
-import { toListQuery } from '../../domain/jobs/listKey.ts';
+import type { Job } from '../../domain/jobs/job.ts';
+import { toListQueries } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { WorkSlices } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
@@ -345,7 +345,7 @@ export class BoardPanel extends DisposableOwner {
 
   #queries({ listSource }: Connection): readonly ListQuery[] {
     const nowMs = this.#deps.clock.now();
-    return jobKinds.map((kind) => toListQuery({ kind, status: undefined }, this.#scope.filter, listSource, nowMs));
+    return toListQueries(this.#scope.filter, listSource, nowMs);
   }
 
   /** A model of what was read, with its rows in the order of the board. */

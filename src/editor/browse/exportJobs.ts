@@ -13,11 +13,10 @@ import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { withCancel } from '../progress.ts';
 import type { Clock } from '../../service/clock.ts';
 import { openTarget } from './workspaceTarget.ts';
-import { isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
-import { describeKind, describeListKey } from '../../domain/jobs/jobRow.ts';
+import { describeListKey } from '../../domain/jobs/jobRow.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Log } from '../../service/ports.ts';
@@ -89,12 +88,13 @@ export interface Exportable {
 /** What to export for a tree item; all jobs within the filter when it cannot be exported itself. */
 async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
   if (node?.type === 'group') return ofList(node.key, store);
-  if (node?.type === 'kind' && isJobKind(node.kind)) return ofList({ kind: node.kind, status: undefined }, store);
   if (node?.type === 'kind') {
+    const key = { kind: node.kind, status: undefined };
+    if (isAskable(key)) return ofList(key, store);
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
-    return { text: describeKind(node.kind, 'list'), slug: slugOf(node.kind), batches: () => [{ entries }] };
+    return { text: describeListKey(key), slug: slugOf(node.kind ?? ''), batches: () => [{ entries }] };
   }
-  const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
+  const queries = store.queries();
   return {
     text: isUnfiltered(store.filter) ? vscode.l10n.t('all jobs') : vscode.l10n.t('all matching jobs'),
     slug: 'all',
@@ -103,7 +103,10 @@ async function exportableOf(node: TreeNode | undefined, store: JobStore): Promis
 }
 
 async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
-  const named = { text: describeListKey(key), slug: slugOf([key.kind, key.status].filter(Boolean).join('-')) };
+  const named = {
+    text: describeListKey(key),
+    slug: slugOf([key.kind ?? (key.status === undefined ? 'all' : ''), key.status].filter(Boolean).join('-')),
+  };
   // A list built from observed jobs cannot be requested from the service, so only the loaded entries are exported.
   if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
   const query = store.queryOf(key);

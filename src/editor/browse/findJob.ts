@@ -1,4 +1,4 @@
-import { jobKinds, type Job, jobKey } from '../../domain/jobs/job.ts';
+import { type Job, jobKey } from '../../domain/jobs/job.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
@@ -51,8 +51,7 @@ export function findJob(deps: FindJobDeps): FindPick {
 
 /** The lists of all kinds, with or without the current filter. */
 function queriesOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
-  const queries = jobKinds.map((kind) => store.queryOf({ kind, status: undefined }));
-  return queries.map((query) => {
+  return store.queries().map((query) => {
     if (filtered) return query;
     const { kinds } = query.params;
     return { ...query, params: kinds === undefined ? {} : { kinds } };

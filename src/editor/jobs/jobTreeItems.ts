@@ -5,7 +5,6 @@ import {
   formatJobAge,
   buildJobRow,
   type RowFacts,
-  describeKind,
   describeStatus,
   describeListKey,
 } from '../../domain/jobs/jobRow.ts';
@@ -200,12 +199,13 @@ export class JobTreeItems {
 
   #kindItem(node: TreeNode & { readonly type: 'kind' }, facts: ItemFacts): vscode.TreeItem {
     const { kind } = node;
-    const item = new vscode.TreeItem(describeKind(kind, 'list'), this.#openState(node, true));
-    item.iconPath = new vscode.ThemeIcon(kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question');
-    item.contextValue = isJobKind(kind) ? 'kind' : observed;
+    const key = { kind, status: undefined };
+    const item = new vscode.TreeItem(describeListKey(key), this.#openState(node, true));
+    item.iconPath = new vscode.ThemeIcon(kindIcon(kind));
+    item.contextValue = isAskable(key) ? 'kind' : observed;
     const [only] = this.#store.lists(kind);
     if (only !== undefined && only.key.status === undefined) {
-      item.contextValue = isJobKind(kind) ? 'group kind' : observed;
+      item.contextValue = isAskable(key) ? 'group kind' : observed;
       item.description = describeCount(only, facts);
     }
     return item;
@@ -228,6 +228,11 @@ export class JobTreeItems {
 
 /** Context value of lists built from observed jobs, for which the service cannot be queried. */
 const observed = 'observed';
+
+function kindIcon(kind: string | undefined): string {
+  if (kind === undefined) return 'list-unordered';
+  return kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question';
+}
 
 /**
  * Context value for menus: kind, whether the job can still change, whether it tells its request, whether that can be tried again, whether

@@ -12,7 +12,7 @@ import {
 } from '../../domain/jobs/jobTree.ts';
 import { readJobOrder, type JobOrder } from '../../domain/jobs/jobOrder.ts';
 import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
-import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
+import { hasKind, listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
@@ -235,7 +235,10 @@ export class JobsView extends DisposableOwner {
   /** Refreshes the lists of a kind after a submission, and reveals the new job if the view is visible. */
   async showNew(kind: string, id: string | undefined): Promise<void> {
     const { store } = this.#deps;
-    const shown = store.lists(kind).filter(({ key, loaded }) => loaded || key.status === 'queued');
+    const shown = store
+      .kinds()
+      .flatMap((each) => store.lists(each))
+      .filter(({ key, loaded }) => hasKind(key, kind) && (loaded || key.status === 'queued'));
     await Promise.all(shown.map(({ key, loaded }) => (loaded ? store.reload(key) : store.load(key))));
     if (id !== undefined && this.view.visible) await this.reveal({ kind, id });
   }
@@ -343,7 +346,7 @@ export class JobsView extends DisposableOwner {
   #isFolded({ kind, id }: Pick<Job, 'kind' | 'id'>): boolean {
     const key = this.#deps.store.placeOf(kind, id);
     const above: readonly TreeNode[] = [
-      { type: 'kind', kind },
+      { type: 'kind', kind: key === undefined ? kind : key.kind },
       ...(key === undefined ? [] : [{ type: 'group', key } as const]),
     ];
     return above.some((node) => this.#openings.get(this.#idOf(node)) === false);

@@ -1,15 +1,7 @@
-import {
-  isJobKind,
-  isJobStatus,
-  jobKinds,
-  type Job,
-  type ListEntry,
-  isSameContent,
-  jobKey,
-} from '../../domain/jobs/job.ts';
+import { isJobKind, isJobStatus, type Job, type ListEntry, isSameContent, jobKey } from '../../domain/jobs/job.ts';
 import type { JobList } from '../../domain/jobs/jobList.ts';
 import { findContradiction, type Contradiction } from '../../domain/filter/jobFilter.ts';
-import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
+import { hasKind, isListOf, listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { PagedList } from '../list/jobPager.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { ChangeSet, unloadedList, type ListRecord, type StoreChange } from './listState.ts';
@@ -62,11 +54,6 @@ export class JobLists extends DisposableOwner {
 
   get onDidContradict(): Emitter<Contradiction | 'kind'>['event'] {
     return this.#contradictions.event;
-  }
-
-  /** Known kinds first, then those found in responses. */
-  get kinds(): readonly string[] {
-    return [...new Set<string>([...jobKinds, ...this.all().map(({ key }) => key.kind)])];
   }
 
   all(): readonly ListRecord[] {
@@ -160,23 +147,24 @@ export class JobLists extends DisposableOwner {
     if (known !== undefined && this.#seen.isNewer(known, askedAt)) return undefined;
     this.#seen.note(job, askedAt);
     if (known === undefined || !isSameContent(known, job)) this.#changed.job(job);
-    const shownIn = this.all().filter(({ key, jobs }) => key.kind === job.kind && jobs.has(job.kind, job.id));
+    const shownIn = this.all().filter(({ jobs }) => jobs.has(job.kind, job.id));
     for (const record of shownIn) {
       const { key, jobs, paged } = record;
       this.#records.set(listId(key), {
         ...record,
-        jobs: isOf(key, job) ? jobs.append([job]) : jobs.filter((each) => each.id !== job.id),
+        jobs: isListOf(key, job) ? jobs.append([job]) : jobs.filter((each) => !isSameJob(each, job)),
         paged: paged?.jobs.has(job.kind, job.id) ? { ...paged, jobs: paged.jobs.append([job]) } : paged,
       });
-      if (!isOf(key, job)) this.#changed.list(key);
+      if (!isListOf(key, job)) this.#changed.list(key);
     }
-    if (shownIn.some(({ key }) => isOf(key, job))) {
+    if (shownIn.some(({ key }) => isListOf(key, job))) {
       this.#seen.dropUnlisted(job);
       return undefined;
     }
     this.#seen.cacheUnlisted(job);
-    const home = shownIn.length === 0 ? undefined : this.record({ kind: job.kind, status: job.status });
-    return home?.loaded === true ? home.key : undefined;
+    const isHome = ({ key, loaded }: ListRecord): boolean =>
+      loaded && key.status === job.status && hasKind(key, job.kind);
+    return shownIn.length === 0 ? undefined : this.all().find(isHome)?.key;
   }
 
   /**
@@ -192,7 +180,7 @@ export class JobLists extends DisposableOwner {
     const elsewhere = shown === undefined ? jobIn(others, job.kind, job.id) : undefined;
     const known = shown ?? elsewhere ?? this.#seen.unlisted(job.kind, job.id);
     if (known !== undefined && this.#seen.isNewer(known, askedAt)) {
-      if (known === elsewhere || !isOf(key, known)) return false;
+      if (known === elsewhere || !isListOf(key, known)) return false;
       this.#seen.dropUnlisted(known);
       return known;
     }
@@ -206,7 +194,7 @@ export class JobLists extends DisposableOwner {
 
   /** Whether the query of this list allows a job that was just read. */
   #belongs(key: ListKey, job: Job, query: ListQuery): boolean {
-    if (job.kind !== key.kind) {
+    if (!hasKind(key, job.kind)) {
       if (isJobKind(job.kind)) this.#contradictions.fire('kind');
       else this.#keepObserved({ kind: job.kind, status: undefined }, job);
       return false;
@@ -217,7 +205,7 @@ export class JobLists extends DisposableOwner {
       return false;
     }
     if (key.status !== undefined && !isJobStatus(job.status)) {
-      this.#keepObserved({ kind: job.kind, status: job.status }, job);
+      this.#keepObserved({ kind: key.kind, status: job.status }, job);
       return false;
     }
     return true;
@@ -226,29 +214,28 @@ export class JobLists extends DisposableOwner {
   #takeOut(job: Job, others: ListRecord[]): void {
     for (const [index, other] of others.entries()) {
       if (!other.jobs.has(job.kind, job.id)) continue;
-      this.update(other.key, { jobs: other.jobs.filter((each) => each.id !== job.id) });
+      this.update(other.key, { jobs: other.jobs.filter((each) => !isSameJob(each, job)) });
       others[index] = this.record(other.key);
     }
   }
 
   /** Jobs of unknown kinds and statuses have lists of their own, built from observed jobs. */
   #keepObserved(key: ListKey, job: Job): void {
-    if (!this.kinds.includes(key.kind)) this.#changed.kind();
+    if (!this.all().some((other) => other.key.kind === key.kind)) this.#changed.kind();
     this.update(key, { loaded: true, jobs: this.record(key).jobs.append([job]) });
   }
 }
 
 function jobIn(lists: Iterable<ListRecord>, kind: string, id: string): Job | undefined {
   for (const { key, jobs } of lists) {
-    const job = key.kind === kind ? jobs.get(kind, id) : undefined;
+    const job = hasKind(key, kind) ? jobs.get(kind, id) : undefined;
     if (job !== undefined) return job;
   }
   return undefined;
 }
 
-/** Whether a list is for jobs of that kind and status, regardless of the filter. */
-function isOf({ kind, status }: ListKey, job: Job): boolean {
-  return kind === job.kind && (status === undefined || status === job.status);
+function isSameJob(one: Job, other: Job): boolean {
+  return one.id === other.id && one.kind === other.kind;
 }
 
 function isJobOutside(entry: ListEntry, jobs: JobList): entry is Job {
@@ -258,7 +245,7 @@ function isJobOutside(entry: ListEntry, jobs: JobList): entry is Job {
 /** Whether the service returned a job in this list that is hidden because another list showed a newer observation. */
 function isHidden({ kind, id }: Job, { key, jobs, paged }: ListRecord): boolean {
   const held = jobs.has(kind, id) ? undefined : paged?.jobs.get(kind, id);
-  return held !== undefined && isOf(key, held);
+  return held !== undefined && isListOf(key, held);
 }
 
 /** More jobs than a user can have pages open for. */

@@ -1,7 +1,7 @@
 import { Failure, mayPass } from '../../domain/failure.ts';
-import { isUnfinished, jobKinds, withWholeText, type Job } from '../../domain/jobs/job.ts';
+import { isUnfinished, withWholeText, type Job } from '../../domain/jobs/job.ts';
 import type { JobFilter } from '../../domain/filter/jobFilter.ts';
-import { isAskable, listId, listKeysOf, type ListKey } from '../../domain/jobs/listKey.ts';
+import { isAskable, listedKinds, listId, listKeysOf, toListQueries, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import { DisposableOwner } from '../disposable.ts';
@@ -67,15 +67,17 @@ export class JobStore extends DisposableOwner {
     this.#lists.reset();
   }
 
-  /** Known kinds first, then those found in responses. */
-  kinds(): readonly string[] {
-    return this.#lists.kinds;
+  /** The kinds whose lists can be requested first, then those found in responses; undefined for all kinds in one list. */
+  kinds(): readonly (string | undefined)[] {
+    const found = this.#lists.all().map(({ key }) => key.kind);
+    return [...new Set<string | undefined>([...listedKinds(this.#options().listSource), ...found])];
   }
 
   /** The lists of a kind: first those that can be requested, then those built from jobs with unknown statuses. */
-  lists(kind: string): readonly ListState[] {
-    const known = jobKinds.find((each) => each === kind);
-    const keys = known === undefined ? [] : listKeysOf(known, this.#options().groupBy, this.filter);
+  lists(kind: string | undefined): readonly ListState[] {
+    const { listSource, groupBy } = this.#options();
+    const kinds = listedKinds(listSource).filter((each) => each === kind);
+    const keys = kinds.flatMap((each) => listKeysOf(each, groupBy, this.filter));
     const asked = new Set(keys.map(listId));
     const observed = this.#lists.all().filter(({ key }) => key.kind === kind && !asked.has(listId(key)));
     return [...keys.map((key) => this.list(key)), ...observed];
@@ -92,7 +94,7 @@ export class JobStore extends DisposableOwner {
 
   /** The list that shows a loaded job. */
   placeOf(kind: string, id: string): ListKey | undefined {
-    return this.#lists.all().find(({ key, jobs }) => key.kind === kind && jobs.has(kind, id))?.key;
+    return this.#lists.all().find(({ jobs }) => jobs.has(kind, id))?.key;
   }
 
   /** Every loaded job exactly once. */
@@ -188,5 +190,10 @@ export class JobStore extends DisposableOwner {
    */
   queryOf(key: ListKey): ListQuery {
     return this.#work.queryOf(key);
+  }
+
+  /** The queries for all jobs that match the user's filter. */
+  queries(): readonly ListQuery[] {
+    return toListQueries(this.filter, this.#options().listSource, this.#clock.now());
   }
 }

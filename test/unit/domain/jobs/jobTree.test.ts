@@ -37,6 +37,20 @@ test('the top names the kinds, below what is to be said of them all', () => {
   ]);
 });
 
+test('lists of all kinds stand below one row, which opens to groups or to jobs', () => {
+  const lists = ['done', 'error'].map((status) => treeList({ key: { kind: undefined, status } }));
+  const source = treeSource(lists, { listSource: 'combined', kinds: () => [undefined] });
+  const root = listRootNodes(source).at(-1);
+  assert.deepEqual(root, { type: 'kind', kind: undefined });
+  const groups = listChildNodes({ type: 'kind', kind: undefined }, source);
+  assert.deepEqual(types(groups), ['group', 'group']);
+  const flat = treeSource([treeList({ key: { kind: undefined, status: undefined } })], { kinds: () => [undefined] });
+  assert.deepEqual(types(listChildNodes({ type: 'kind', kind: undefined }, flat)), ['empty']);
+  const ofKind = { type: 'kind', kind: 'all' } as const;
+  const ids = [{ type: 'kind', kind: undefined } as const, ofKind, ...groups].map((node) => nodeId('Work', node));
+  assert.equal(new Set(ids).size, ids.length);
+});
+
 test('a filter that nothing matches has a row of its own instead of the kinds, once every list has answered', () => {
   const filter: JobFilter = { ...noFilter, metadata: { customer: 'nobody' } };
   const empty = [treeList(), treeList({ key: { kind: 'pre-recorded', status: 'done' } })];

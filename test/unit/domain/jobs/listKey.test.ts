@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isFailure } from '../../../../src/domain/failure.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import { jobKinds } from '../../../../src/domain/jobs/job.ts';
-import { listId, listKeysOf, toListQuery } from '../../../../src/domain/jobs/listKey.ts';
+import { listId, listKeysOf, toListQueries, toListQuery } from '../../../../src/domain/jobs/listKey.ts';
 
 const failedOrDone = { ...noFilter, statuses: ['error', 'done'] } as const;
 
@@ -18,6 +18,18 @@ test('a list is asked for at the endpoint of its kind, or as one kind of all', (
   }
 });
 
+test('jobs of both kinds are one list where the connection reads them together, and never where it does not', () => {
+  const key = { kind: undefined, status: undefined };
+  const both = { endpoint: 'combined', params: { kinds: jobKinds } };
+  assert.deepEqual(toListQuery(key, noFilter, 'combined', 0), both);
+  assert.deepEqual(toListQueries(noFilter, 'combined', 0), [both]);
+  assert.deepEqual(
+    toListQueries(noFilter, 'byKind', 0).map(({ endpoint }) => endpoint),
+    jobKinds,
+  );
+  assert.throws(() => toListQuery(key, noFilter, 'byKind', 0));
+});
+
 test('a list of all statuses asks for those of the filter, or for none by name', () => {
   const key = { kind: 'live', status: undefined };
   assert.deepEqual(toListQuery(key, noFilter, 'byKind', 0).params, {});
@@ -30,7 +42,10 @@ test('a kind has a list for each status of the filter in the order of a job, eac
   assert.deepEqual(statuses('status', noFilter), ['queued', 'processing', 'done', 'error']);
   assert.deepEqual(statuses('status', failedOrDone), ['done', 'error']);
   assert.deepEqual(statuses('none', failedOrDone), [undefined]);
-  const keys = jobKinds.flatMap((kind) => [...listKeysOf(kind, 'status', noFilter), { kind, status: undefined }]);
+  const keys = [...jobKinds, undefined].flatMap((kind) => [
+    ...listKeysOf(kind, 'status', noFilter),
+    { kind, status: undefined },
+  ]);
   assert.equal(new Set(keys.map(listId)).size, keys.length);
 });
 

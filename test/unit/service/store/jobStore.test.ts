@@ -5,6 +5,7 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import type { Job, JobStatus } from '../../../../src/domain/jobs/job.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
+import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { bulkLimit } from '../../../../src/service/list/jobPager.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
 import type { StoreOptions } from '../../../../src/service/store/listWork.ts';
@@ -99,6 +100,41 @@ test('the combined endpoint is asked with the kind', async () => {
   const { store } = storeOver(source, { listSource: 'combined', groupBy: 'none' });
   await store.load({ kind: 'live', status: undefined });
   assert.deepEqual(source.asked, [{ endpoint: 'combined', kinds: ['live'], offset: 0, limit: 10 }]);
+});
+
+test('the combined endpoint gives one list of all kinds in its order, a page with one request', async () => {
+  const [twin, otherTwin] = [job('a', 'done', { kind: 'live' }), job('a', 'done', { kind: 'pre-recorded' })];
+  const dubbing = job('d', 'done', { kind: 'dubbing' });
+  const asked: ListParams[] = [];
+  const source = fakeReader(async (_endpoint, params) => {
+    asked.push(params);
+    return page(twin, dubbing, otherTwin);
+  });
+  const { store } = storeOver(source, { listSource: 'combined', groupBy: 'none' });
+  assert.deepEqual(store.kinds(), [undefined]);
+  const [all] = store.lists(undefined);
+  assert.ok(all);
+  await store.load(all.key);
+  assert.deepEqual(asked, [{ kinds: ['pre-recorded', 'live'], offset: 0, limit: 10 }]);
+  assert.deepEqual(store.list(all.key).jobs.entries, [twin, dubbing, otherTwin]);
+  assert.deepEqual(store.kinds(), [undefined]);
+  assert.deepEqual(store.placeOf('live', 'a'), all.key);
+});
+
+test('in a list of all kinds a job that changes leaves its group, and its twin of another kind stays', async () => {
+  const twins = [job('a', 'processing', { kind: 'live' }), job('a', 'processing', { kind: 'pre-recorded' })] as const;
+  const source = fakeReader(async (_endpoint, { statuses }) =>
+    statuses?.includes('processing') === true ? page(...twins) : page(),
+  );
+  const { store } = storeOver(source, { listSource: 'combined' });
+  const keys = store.lists(undefined).map(({ key }) => key);
+  assert.deepEqual(
+    keys.map(({ status }) => status),
+    ['queued', 'processing', 'done', 'error'],
+  );
+  await Promise.all(keys.map((key) => store.load(key)));
+  store.observing()([job('a', 'done', { kind: 'live' })]);
+  assert.deepEqual(store.list({ kind: undefined, status: 'processing' }).jobs.entries, [twins[1]]);
 });
 
 test('loading more asks under an end that the jobs themselves have named, one item back', async () => {
