@@ -2,7 +2,6 @@ import { isFailure } from '../../domain/failure.ts';
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
 import { endOfPart } from '../../domain/json/jsonText.ts';
-import { CompactKeySet } from './compactKeySet.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { chooseMetadataColumns, hasFigures, makeCsvForm } from '../../domain/jobs/csv.ts';
 import type { ListReader } from '../list/listReader.ts';
@@ -120,9 +119,7 @@ export async function* exportBatches(
   signal: AbortSignal,
 ): AsyncGenerator<ExportBatch, void, undefined> {
   for (const question of questions) {
-    // One set per list: an item omitted from the wrong list must still be exported with its own.
-    const seen = new CompactKeySet();
-    for await (const batch of readAll(source, question, { limit, seen, signal })) {
+    for await (const batch of readAll(source, question, { limit, signal })) {
       const entries = batch.entries.filter((entry) => matchesQuery(entry, question));
       yield { ...batch, entries, contradicting: batch.entries.length - entries.length };
     }

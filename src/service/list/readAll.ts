@@ -1,5 +1,6 @@
 import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
 import { isFailure, type Failure } from '../../domain/failure.ts';
+import { ownText } from '../../domain/json/jsonText.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
 import { askForFurther, withoutFailing } from './endProof.ts';
@@ -8,12 +9,6 @@ import { pagesAtOnce } from './pagesAhead.ts';
 import { walkToEnd } from './walkToEnd.ts';
 import type { ListReader } from './listReader.ts';
 
-/** The jobs read so far, by `jobKey`. For a very long list, the caller can pass an implementation that needs little memory. */
-export interface KeySet {
-  has(key: string): boolean;
-  add(key: string): void;
-}
-
 export interface ReadAllOptions {
   /** Items per request. */
   readonly limit: number;
@@ -21,7 +16,6 @@ export interface ReadAllOptions {
   readonly furtherLimit?: number;
   /** Number of parallel requests; reduced to one permanently when the service asks to slow down. */
   readonly concurrency?: number;
-  readonly seen?: KeySet;
   readonly signal?: AbortSignal;
   /** Called where a page cannot be had; it is requested again when this resolves. By default reading ends with the failure. */
   readonly onFailure?: (failure: Failure) => Promise<void>;
@@ -49,7 +43,8 @@ export async function* readAll(
   query: ListQuery,
   options: ReadAllOptions,
 ): AsyncGenerator<ReadBatch, void, undefined> {
-  const { limit, furtherLimit = limit, concurrency = pagesAtOnce, seen = new Set<string>(), signal } = options;
+  const { limit, furtherLimit = limit, concurrency = pagesAtOnce, signal } = options;
+  const seen = new Set<string>();
   const { onFailure, pause } = options;
   const insist = async <T>(read: () => Promise<T>): Promise<T> => {
     for (;;) {
@@ -99,12 +94,13 @@ function batchOf({ walk, isLost }: WalkStep, entries: readonly ListEntry[]): Rea
   return { entries, endedBy: walk.stuck ? 'stuck' : 'unproved' };
 }
 
-function unseen(entries: readonly ListEntry[], seen: KeySet): ListEntry[] {
+/** The entries without jobs read before. The keys do not keep the texts of pages in memory. */
+function unseen(entries: readonly ListEntry[], seen: Set<string>): ListEntry[] {
   return entries.filter((entry) => {
     if (entry.type !== 'job') return true;
     const key = jobKey(entry);
     if (seen.has(key)) return false;
-    seen.add(key);
+    seen.add(ownText(key));
     return true;
   });
 }

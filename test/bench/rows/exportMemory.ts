@@ -39,7 +39,7 @@ export const row: Row = async ({ quick }) => {
       measured: `peak growth of the memory that is held while ${jobs.toLocaleString('en')} jobs go to a file`,
       value: Math.max(...held),
       unit: 'MB',
-      atMost: 64,
+      atMost: 160,
       facts: [
         { what: 'held at the end, the ids met included', value: held.at(-1) ?? Number.NaN, unit: 'MB', runs: held },
         {

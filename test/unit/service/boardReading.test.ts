@@ -175,10 +175,13 @@ describe('Reading the jobs of a board', () => {
   });
 
   it('keeps what came when a page cannot be had, says why, and reads that page again on request', async (context) => {
-    let isDown = false;
+    let [isDown, hasFailed] = [false, false];
     const { lists } = await serve(context, {
       items: itemsOf(1900),
-      onRequest: (_, query) => (isDown && Number(query.get('offset')) > 1000 ? 403 : undefined),
+      onRequest: (_, query) => {
+        hasFailed ||= isDown && Number(query.get('offset')) > 1000;
+        return isDown && hasFailed ? 403 : undefined;
+      },
     });
     isDown = true;
     const reading = readingOf(lists);

@@ -40,7 +40,7 @@ function heapInUse(): number {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('a hundred thousand jobs as JSON: flat memory, and the file gives the same ids', async (context) => {
+test('a hundred thousand jobs as JSON: memory grows by the ids only, and the file gives the same ids', async (context) => {
   const service = await startSampleService({ count: 100_000, clock });
   try {
     const expected = await allIds(service);
@@ -68,7 +68,7 @@ test('a hundred thousand jobs as JSON: flat memory, and the file gives the same 
     });
     assert.ok(heap.length >= 9);
     const growth = Math.max(...heap) - Math.min(...heap);
-    assert.ok(growth < 8 * 2 ** 20, `grew by ${growth} bytes: ${mebibytes.join(' ')}`);
+    assert.ok(growth < 8 * 2 ** 20 + 150 * expected.length, `grew by ${growth} bytes: ${mebibytes.join(' ')}`);
     const found = (JSON.parse(readFileSync(path, 'utf8')) as { id: string }[]).map(({ id }) => id);
     assert.equal(found.length, expected.length);
     assert.deepEqual(new Set(found), new Set(expected));
