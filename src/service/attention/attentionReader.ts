@@ -18,8 +18,9 @@ import type { ListReader } from '../list/listReader.ts';
 import { readAll } from '../list/readAll.ts';
 import type { Connection, ListPage } from '../ports.ts';
 
-/** Jobs of a list that are read at most. */
+/** Jobs of a list that are read at most, and pages, of which a list that moves may have any number. */
 const maxRead = 1000;
+const maxPages = 250;
 /** Jobs per request, unless the connection has more. */
 const minPageLimit = 100;
 /** How long jobs take is measured once in this time. */
@@ -219,6 +220,7 @@ export class AttentionReader {
   async #readWhole(query: ListQuery, signal: AbortSignal): Promise<ReadJobs> {
     const jobs: Job[] = [];
     let count = 0;
+    let pages = 0;
     let isCut = false;
     let hasUnreadable = false;
     try {
@@ -226,8 +228,9 @@ export class AttentionReader {
         count += entries.length;
         jobs.push(...jobsOf(entries, query));
         hasUnreadable ||= entries.some(({ type }) => type === 'unreadable');
-        isCut = endedBy !== undefined || count > maxRead;
-        if (count > maxRead) break;
+        const isTooLong = count > maxRead || ++pages === maxPages;
+        isCut = endedBy !== undefined || isTooLong;
+        if (isTooLong) break;
       }
     } catch (error) {
       if (count === 0 || !isFailure(error) || !answers.has(error.code)) throw error;

@@ -47,7 +47,18 @@ function isReadable({ arrays, repeats, ...spec }: WorldSpec): boolean {
 const completion = { kind: 'honoured', inclusive: false, grain: 'millisecond', field: 'completed_at' } as const;
 const dates: readonly DateKnob[] = [completion, { kind: 'ignored' }, { kind: 'refused', status: 422 }];
 const busy = { ...rightService.jobs, count: 120, liveEvery: 3 };
+/** A list that grows as fast as it is read, with items that are never known. */
+const growing: WorldSpec = {
+  seed: 2,
+  next: { more: 'url', end: 'empty', late: 'no', nullFrom: null },
+  unreadable: { every: 2, as: 'null', identical: false },
+  changes: [
+    { what: 'arrive', count: 1, where: 'start', datedByMs: 0, times: null, per: 'ms', every: 1000 },
+    { what: 'leave', count: 1, where: 'start', datedByMs: 0, times: 1, per: 'request', every: 1 },
+  ],
+};
 const seenExamples: [WorldSpec, 'byKind' | 'combined'][] = [
+  [growing, 'byKind'],
   ...Object.values(seenWorlds).map((spec): [WorldSpec, 'byKind'] => [spec, 'byKind']),
   ...dates.flatMap((beforeDate): [WorldSpec, 'byKind' | 'combined'][] => [
     [{ jobs: busy, beforeDate }, 'byKind'],
