@@ -15,7 +15,7 @@ export type ListReading =
       readonly type: 'read';
       /** There may be jobs behind those that were read: the reading ended at its limit, or nothing proves that this was the end. */
       readonly isCut: boolean;
-      /** Items that cannot be read may be jobs of the list. */
+      /** Items that cannot be read, or have a status that nobody knows, may be jobs of the list. */
       readonly hasUnreadable: boolean;
       /** The whole list was read just now; otherwise its first page at most. */
       readonly isFresh: boolean;

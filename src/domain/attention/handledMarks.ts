@@ -145,11 +145,14 @@ export function failuresSinceMs({ sinceMs }: HandledMarks, nowMs: number): numbe
 }
 
 /**
- * From when on failures are new once some were handled: of the last day, or as long as the oldest of those that are left.
- * @param left failures that are not among those. @param nowMs by the service's clock, or earlier
+ * From when on failures are new once some were handled: of the last day, or as long as the oldest that is not handled, or was within a day
+ * and may be brought back.
+ * @param failed those that can be read. @param nowMs by the service's clock, or earlier. @param localMs by the clock of the marks
  */
-export function newSinceMs(left: readonly Job[], marks: HandledMarks, nowMs: number): number {
-  const times = unhandled(left, marks, nowMs).flatMap((job) => failedAtMs(job) ?? []);
+export function newSinceMs(failed: readonly Job[], marks: HandledMarks, nowMs: number, localMs: number): number {
+  const settled = [...marks.jobs].filter(([, { act, atMs }]) => act === undefined || atMs < localMs - firstLookMs);
+  const left = unhandled(failed, { ...marks, jobs: new Map(settled) }, nowMs);
+  const times = left.flatMap((job) => failedAtMs(job) ?? []);
   const oldestMs = times.reduce((one, other) => Math.min(one, other), nowMs - firstLookMs);
   return Math.max(marks.sinceMs ?? -Infinity, oldestMs);
 }

@@ -213,7 +213,7 @@ export class AttentionMonitor extends DisposableOwner {
     if (watched === undefined || failed.length === 0) return;
     const { jobs } = this.#listsOf(watched);
     const readable = jobs.filter(({ status }) => status === 'error');
-    await this.#deps.handled.mark(watched.connection, failed, this.#sinceAfter(watched, failed), act, readable);
+    await this.#deps.handled.mark(watched.connection, failed, this.#sinceAfter(watched), act, readable);
     await this.#build(watched);
   }
 
@@ -234,17 +234,15 @@ export class AttentionMonitor extends DisposableOwner {
     return true;
   }
 
-  /** From when on failures are new once these are handled: what is left stays new, however long it takes. Undefined: as before. */
-  #sinceAfter(watched: Watched, failed: readonly MarkedJob[]): number | undefined {
+  /** From when on failures are new once others are handled: what is left stays new, however long it takes. Undefined: as before. */
+  #sinceAfter(watched: Watched): number | undefined {
     const { failed: readings, jobs, atMs } = this.#listsOf(watched);
     // What was not read may have failed before.
     if (readings.some((each) => each.type !== 'read' || each.isCut || each.hasUnreadable)) return undefined;
-    const marked = new Set(failed.map(jobKey));
-    const left = [...jobs.filter(({ status }) => status === 'error'), ...this.#deps.partlyFailed()].filter(
-      (job) => !marked.has(jobKey(job)),
-    );
+    const { clock, partlyFailed } = this.#deps;
+    const failed = [...jobs.filter(({ status }) => status === 'error'), ...partlyFailed()];
     // An answer with a date far ahead must not hide what comes until then.
-    return newSinceMs(left, this.#marks, Math.min(atMs, this.#deps.clock.now()));
+    return newSinceMs(failed, this.#marks, Math.min(atMs, clock.now()), clock.now());
   }
 
   #start(isWhole: boolean): Promise<void> {

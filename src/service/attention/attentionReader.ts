@@ -2,7 +2,7 @@ import type { AttentionLists, ListReading } from '../../domain/attention/attenti
 import { overdueLimit, overdueSample, type OverdueLimit } from '../../domain/attention/overdue.ts';
 import { Failure, isFailure, type FailureCode } from '../../domain/failure.ts';
 import {
-  isJobKind,
+  isJobStatus,
   isSameContent,
   jobKey,
   jobKinds,
@@ -18,8 +18,9 @@ import type { ListReader } from '../list/listReader.ts';
 import { readAll } from '../list/readAll.ts';
 import type { Connection, ListPage } from '../ports.ts';
 
-/** Jobs of a list that are read at most, and pages, of which a list that moves may have any number. */
+/** Jobs of a list that are read at most, their size, and pages, of which a list that moves may have any number. */
 const maxRead = 1000;
+const maxCharacters = 50_000_000;
 const maxPages = 250;
 /** Jobs per request, unless the connection has more. */
 const minPageLimit = 100;
@@ -123,7 +124,13 @@ export class AttentionReader {
   /** @param overdueMinutes the user's setting; 0 means to measure */
   lists(overdueMinutes: number): AttentionLists {
     const endpoints = this.#endpoints.filter((each) => !isAbsent(each));
-    const jobs = endpoints.flatMap((each) => [...each.jobs]);
+    // A job that an endpoint of another kind lists, too, is as its own has it.
+    const isForeign = (job: Job, { failed: { query } }: WatchedEndpoint): boolean =>
+      query.endpoint !== 'combined' && query.endpoint !== job.kind;
+    const all = endpoints.flatMap((each) => [...each.jobs].map((keyed) => ({ each, keyed })));
+    const jobs = all
+      .toSorted((a, b) => Number(isForeign(b.keyed[1], b.each)) - Number(isForeign(a.keyed[1], a.each)))
+      .map(({ keyed }) => keyed);
     const isListed = (kind: JobKind): boolean =>
       endpoints.some(({ failed: { query } }) => query.endpoint === 'combined' || query.endpoint === kind);
     return {
@@ -183,7 +190,7 @@ export class AttentionReader {
       ...(measures ? jobKinds.map((kind) => attempt(this.#measure(kind, signal))) : []),
     ]);
     if (this.#endpoints.every(isAbsent)) return new Failure('notFound');
-    return failures[0];
+    return failures.find(({ facts }) => facts.retryAtMs !== undefined) ?? failures[0];
   }
 
   async #readList(endpoint: WatchedEndpoint, list: WatchedList, isWhole: boolean, signal: AbortSignal): Promise<void> {
@@ -220,15 +227,18 @@ export class AttentionReader {
   async #readWhole(query: ListQuery, signal: AbortSignal): Promise<ReadJobs> {
     const jobs: Job[] = [];
     let count = 0;
+    let characters = 0;
     let pages = 0;
     let isCut = false;
     let hasUnreadable = false;
     try {
       for await (const { entries, endedBy } of readAll(this.#source, query, { limit: this.#limit, signal })) {
         count += entries.length;
-        jobs.push(...jobsOf(entries, query));
-        hasUnreadable ||= entries.some(({ type }) => type === 'unreadable');
-        const isTooLong = count > maxRead || ++pages === maxPages;
+        const found = jobsOf(entries, query);
+        jobs.push(...found);
+        hasUnreadable ||= entries.some(isUnclear);
+        characters += found.reduce((sum, { raw }) => sum + raw.length, 0);
+        const isTooLong = count > maxRead || characters > maxCharacters || ++pages === maxPages;
         isCut = endedBy !== undefined || isTooLong;
         if (isTooLong) break;
       }
@@ -247,7 +257,7 @@ export class AttentionReader {
     return {
       jobs: jobsOf(entries, { endpoint, params }).slice(0, maxRead),
       isCut: hasMore || entries.length >= limit,
-      hasUnreadable: entries.some(({ type }) => type === 'unreadable'),
+      hasUnreadable: entries.some(isUnclear),
     };
   }
 
@@ -322,15 +332,16 @@ function dropJobs({ jobs, failed }: WatchedEndpoint, list: WatchedList): void {
   for (const [key, { status }] of jobs) if ((status === 'error') === (list === failed)) jobs.delete(key);
 }
 
-/** Those of some entries that a query asks for; a service may ignore a part of it. */
-function jobsOf(entries: readonly ListEntry[], { endpoint, params: { statuses = [] } }: ListQuery): readonly Job[] {
+/** Those of some entries that have a status that was asked for; a service may ignore it. */
+function jobsOf(entries: readonly ListEntry[], { params: { statuses = [] } }: ListQuery): readonly Job[] {
   return entries.flatMap((entry) =>
-    entry.type === 'job' &&
-    statuses.some((status) => status === entry.status) &&
-    (endpoint === 'combined' || entry.kind === endpoint || !isJobKind(entry.kind))
-      ? [withoutWholeText(entry)]
-      : [],
+    entry.type === 'job' && statuses.some((status) => status === entry.status) ? [withoutWholeText(entry)] : [],
   );
+}
+
+/** Whether nobody can tell if an entry is a job of the list. */
+function isUnclear(entry: ListEntry): boolean {
+  return entry.type === 'unreadable' || !isJobStatus(entry.status);
 }
 
 /** Whether there are jobs of two of the values that were asked for. */

@@ -126,6 +126,21 @@ describe('Needs attention', () => {
     known.use(undefined);
   });
 
+  it('takes a failure that a list has seen queued again for no failure any more, without a request', async () => {
+    const room = await openWindow();
+    assert.deepEqual(idsIn(room), ['a', 'b']);
+    const again = listedJob({ id: 'a', status: 'queued' });
+    known.use({
+      listJobs: async () => ({ entries: [again], hasMore: false, serviceDateMs: undefined, deviations: [] }),
+    });
+    await known.load({ kind: 'live', status: 'queued' });
+    const changed = new Promise<void>((resolve) => room.monitor.onDidChange(resolve));
+    store.fire({ type: 'reset' });
+    await changed;
+    assert.deepEqual(idsIn(room), ['b']);
+    known.use(undefined);
+  });
+
   it('keeps what two windows mark, each without the other, and over a reload', async () => {
     const [one, other] = [await openWindow(), await openWindow()];
     const job = (id: string, room: AttentionRoom) => {

@@ -147,10 +147,13 @@ describe('Handled marks', () => {
     const hour = firstLookMs / 24;
     const marks = { ...nothingHandled, sinceMs: nowMs - 72 * hour };
     const left = (hours: number) => failure(`${hours}`, nowMs - hours * hour);
-    assert.equal(newSinceMs([], marks, nowMs), nowMs - 24 * hour);
-    assert.equal(newSinceMs([left(1), left(50)], marks, nowMs), nowMs - 50 * hour);
-    assert.equal(newSinceMs([left(100)], marks, nowMs), nowMs - 24 * hour, 'too old to be new');
-    assert.equal(newSinceMs([], { ...marks, sinceMs: nowMs }, nowMs), nowMs, 'never back');
+    assert.equal(newSinceMs([], marks, nowMs, nowMs), nowMs - 24 * hour);
+    assert.equal(newSinceMs([left(1), left(50)], marks, nowMs, nowMs), nowMs - 50 * hour);
+    assert.equal(newSinceMs([left(100)], marks, nowMs, nowMs), nowMs - 24 * hour, 'too old to be new');
+    assert.equal(newSinceMs([], { ...marks, sinceMs: nowMs }, nowMs, nowMs), nowMs, 'never back');
+    const marked = { ...marks, jobs: foldHandled(handledRecords([left(50)], nowMs, 'act')).jobs };
+    assert.equal(newSinceMs([left(50)], marked, nowMs, nowMs), nowMs - 50 * hour, 'it may be brought back');
+    assert.equal(newSinceMs([left(50)], marked, nowMs, nowMs + 25 * hour), nowMs - 24 * hour);
   });
 
   it('are read as they were kept; what is damaged is told from what a later version wrote', () => {

@@ -401,6 +401,21 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
+  it('brings back an older act after a later one, however long ago its jobs failed', async () => {
+    const { monitor, clock, look, job, ids } = scene({ overdueMinutes: 10 });
+    await look();
+    const old = job('old', 'error', 0);
+    await clock.advance(50 * 60 * minuteMs);
+    const recent = job('recent', 'error', 0);
+    await look();
+    await monitor.markHandled([old], 'first');
+    await monitor.markHandled([recent], 'second');
+    assert.equal(monitor.attention, undefined);
+    await monitor.undoHandled('first');
+    assert.deepEqual(ids().failed, ['old']);
+    monitor.dispose();
+  });
+
   it('shows submissions whose outcome is unknown and whose job was not looked for', async () => {
     const { monitor, sent, asked, look } = scene();
     const unknown = (key: string, lookedAtMs?: number): Submission =>

@@ -121,7 +121,7 @@ describe('AttentionReader', () => {
   it('shows at least a thousand where there are more, and all where there are a thousand', async () => {
     const full = await scene(many(1000, 'error')).read();
     assert.deepEqual(full.amounts.failures, { count: 1000, isExact: true });
-    const { read, asked } = scene([...many(1500, 'error'), ...many(1500, 'queued')]);
+    const { read, asked } = scene([...many(1001, 'error'), ...many(1500, 'queued')]);
     const { amounts, overdueGaps } = await read();
     assert.deepEqual(
       [amounts.failures, amounts.overdue],
@@ -154,6 +154,43 @@ describe('AttentionReader', () => {
     });
     const { amounts: some, mayHaveUnread } = await odd.read();
     assert.deepEqual([some.failures.count, some.failures.isExact, mayHaveUnread], [5, false, false]);
+  });
+
+  it('does not say that nothing failed where a service calls failures by another name', async () => {
+    const { read } = scene(many(5, 'error'), {
+      habit: ({ params }, page) => {
+        const { entries, ...others } = page(params);
+        return {
+          ...others,
+          entries: entries.map((each) => (each.type === 'job' ? { ...each, status: 'failed' } : each)),
+        };
+      },
+    });
+    assert.deepEqual((await read()).amounts.failures, { count: 0, isExact: false });
+  });
+
+  it('shows each job once where an endpoint lists other kinds, too, as its own endpoint has it', async () => {
+    const own = at('own', 'queued', hourMs, { kind: 'live' });
+    const both: Habit = ({ endpoint, params }, page) => {
+      const { entries, ...others } = page(params);
+      const isFailed = params.statuses?.includes('error') === true;
+      const foreign =
+        isFailed && endpoint === 'pre-recorded'
+          ? [{ ...own, status: 'error' }, at('other', 'error', hourMs, { kind: 'live' })]
+          : [];
+      return { ...others, entries: [...entries, ...foreign] };
+    };
+    const { overdue, groups } = await scene([own], { habit: both }).read();
+    assert.deepEqual(
+      [overdue, groups.flatMap(({ jobs }) => jobs)].map((jobs) => jobs.map(({ id }) => id)),
+      [['own'], ['other']],
+    );
+  });
+
+  it('keeps no more than fifty million characters of a list, with a plus', async () => {
+    const raw = `"${'x'.repeat(1_000_000)}"`;
+    const { amounts } = await scene(many(300, 'error').map((job) => ({ ...job, raw }))).read();
+    assert.deepEqual(amounts.failures, { count: 100, isExact: false });
   });
 
   it('keeps what it read of a list that the service refuses to go on with, with a plus', async () => {
