@@ -35,7 +35,7 @@ export interface AttentionRoomDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
-  /** Global state: what is measured and told counts for all windows. */
+  /** Global state: what is reported counts for all windows. */
   readonly state: StateStore;
   /** Folder for files shared by all windows, on this machine's disk. */
   readonly storageUri: vscode.Uri;

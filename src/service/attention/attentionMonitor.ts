@@ -39,7 +39,7 @@ export interface AttentionDeps {
   readonly log: Log;
   readonly settings: () => AttentionSettings;
   readonly handled: Pick<HandledStore, 'read' | 'mark' | 'undo'>;
-  /** Keeps what was measured and told, for the next session. */
+  /** Stores what was reported, for the next session. */
   readonly state: StateStore;
   /** The loaded jobs that are done, although a part of their result failed. */
   readonly partlyFailed: () => readonly Job[];

@@ -40,7 +40,7 @@ export interface RemoteServiceOptions {
 const forAttention =
   /&status=(queued&status=processing|processing&status=queued|done&status=error)$|&limit=2&(before_date=[^&]+&)?status=error$/;
 /** The first request for unfinished jobs; one for failures follows it, which is like one of the tree. */
-const forUnfinished = /^(GET [^?]+)\?offset=0&limit=100&status=queued&status=processing$/;
+const forUnfinished = /^(GET [^?]+\?offset=0&limit=\d+)&status=queued&status=processing$/;
 
 /**
  * Starts a service with switchable faults for the tests of a file, and stops it after them. In an editor that files share
@@ -69,8 +69,8 @@ export async function startRemoteService(
   const ofOthers = (lines: readonly string[]): string[] => {
     const others: string[] = [];
     for (const line of lines) {
-      const [, endpoint] = forUnfinished.exec(line) ?? [];
-      if (endpoint !== undefined) expected.push(`${endpoint}?offset=0&limit=100&status=error`);
+      const [, request] = forUnfinished.exec(line) ?? [];
+      if (request !== undefined) expected.push(`${request}&status=error`);
       const at = expected.indexOf(line);
       if (at >= 0) expected.splice(at, 1);
       else if (!forAttention.test(line)) others.push(line);
