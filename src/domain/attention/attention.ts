@@ -148,7 +148,7 @@ function findOverdue({ jobs, unfinished, limits, atMs, isClockKnown }: Attention
 }
 
 /** Whether there are no other jobs than those that were read. */
-function areExact(lists: readonly ListReading[]): boolean {
+export function areExact(lists: readonly ListReading[]): boolean {
   return (
     lists.length > 0 &&
     lists.every((each) => each.type === 'read' && each.isFresh && !each.isCut && !each.hasUnreadable)

@@ -1,4 +1,10 @@
-import { buildInSteps, needsAttention, type Attention, type AttentionLists } from '../../domain/attention/attention.ts';
+import {
+  areExact,
+  buildInSteps,
+  needsAttention,
+  type Attention,
+  type AttentionLists,
+} from '../../domain/attention/attention.ts';
 import {
   firstLookMs,
   newSinceMs,
@@ -61,6 +67,8 @@ interface Watched extends WatchedService {
   readonly reader: AttentionReader;
   readonly abort: AbortController;
   failure: Attention['failure'];
+  /** From when on failures are new once others are handled, as of the last reading of everything; undefined: as before. */
+  settledMs: number | undefined;
 }
 
 /**
@@ -135,6 +143,7 @@ export class AttentionMonitor extends DisposableOwner {
       reader: new AttentionReader(service.source, service.connection, clock, observing),
       abort: new AbortController(),
       failure: undefined,
+      settledMs: undefined,
     };
     this.#marks = nothingHandled;
     this.#lastMs = -Infinity;
@@ -213,7 +222,7 @@ export class AttentionMonitor extends DisposableOwner {
     if (watched === undefined || failed.length === 0) return;
     const { jobs } = this.#listsOf(watched);
     const readable = jobs.filter(({ status }) => status === 'error');
-    await this.#deps.handled.mark(watched.connection, failed, this.#sinceAfter(watched), act, readable);
+    await this.#deps.handled.mark(watched.connection, failed, watched.settledMs, act, readable);
     await this.#build(watched);
   }
 
@@ -234,11 +243,11 @@ export class AttentionMonitor extends DisposableOwner {
     return true;
   }
 
-  /** From when on failures are new once others are handled: what is left stays new, however long it takes. Undefined: as before. */
-  #sinceAfter(watched: Watched): number | undefined {
+  /** See `settledMs`: what is not handled stays new, however long it takes. */
+  #settledMs(watched: Watched): number | undefined {
     const { failed: readings, jobs, atMs } = this.#listsOf(watched);
     // What was not read may have failed before.
-    if (readings.some((each) => each.type !== 'read' || each.isCut || each.hasUnreadable)) return undefined;
+    if (!areExact(readings)) return undefined;
     const { clock, partlyFailed } = this.#deps;
     const failed = [...jobs.filter(({ status }) => status === 'error'), ...partlyFailed()];
     // An answer with a date far ahead must not hide what comes until then.
@@ -290,6 +299,7 @@ export class AttentionMonitor extends DisposableOwner {
       this.#opened = false;
     }
     await this.#build(watched);
+    if (isWhole) watched.settledMs = this.#settledMs(watched);
     // By the service's clock, which the answers have told.
     if (failure === undefined && this.#marks.sinceMs === undefined)
       await this.#writeSince(watched.connection, Math.min(watched.reader.now(), clock.now()) - firstLookMs);

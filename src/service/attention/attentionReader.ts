@@ -217,7 +217,8 @@ export class AttentionReader {
         if (reading.type === 'read') list.reading = { ...reading, isFresh: false };
         throw error;
       }
-      list.isAbsent = error.code === 'notFound';
+      // A list that was there has failures that nobody knows.
+      list.isAbsent = error.code === 'notFound' && (list.isAbsent || reading.type === 'unread');
       list.reading = { type: 'refused' };
       dropJobs(endpoint, list);
     }

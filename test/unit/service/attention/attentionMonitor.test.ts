@@ -416,6 +416,24 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
+  it('loses no failure that a list did not have for a moment while others were handled', async () => {
+    const { monitor, clock, pass, jobs, job, ids } = scene({ overdueMinutes: 10 });
+    monitor.setWatched(true, true);
+    await pass(0);
+    const kept = job('kept', 'error', 0);
+    await clock.advance(50 * 60 * minuteMs);
+    await pass(interval);
+    job('other', 'error', 0, { kind: 'live' });
+    jobs.splice(jobs.indexOf(kept), 1);
+    await pass(interval);
+    assert.deepEqual(ids().failed, ['other']);
+    await monitor.markHandled(monitor.attention?.groups.flatMap((group) => group.jobs) ?? []);
+    jobs.push(kept);
+    await pass(interval);
+    assert.deepEqual(ids().failed, ['kept']);
+    monitor.dispose();
+  });
+
   it('shows submissions whose outcome is unknown and whose job was not looked for', async () => {
     const { monitor, sent, asked, look } = scene();
     const unknown = (key: string, lookedAtMs?: number): Submission =>

@@ -249,6 +249,24 @@ describe('AttentionReader', () => {
     assert.equal(none.failure?.failure.code, 'notFound');
   });
 
+  it('does not take a kind for one that the service does not have after it was there', async () => {
+    let isGone = false;
+    const { read } = scene([at('bad', 'error', hourMs)], {
+      habit: ({ endpoint, params }, page) => {
+        if (isGone && endpoint === 'live') throw new Failure('notFound', { status: 404 });
+        return page(params);
+      },
+    });
+    await read();
+    isGone = true;
+    for (let time = 0; time < 2; time++)
+      assert.deepEqual((await read()).amounts, {
+        overdue: { count: 0, isExact: false },
+        failures: { count: 1, isExact: false },
+        total: { count: 1, isExact: false },
+      });
+  });
+
   it('says that it cannot know where the service refuses a list, and asks for it again with everything', async () => {
     const { read, asked } = scene([at('bad', 'error', hourMs)], {
       habit: ({ params }, page) => {
