@@ -101,7 +101,9 @@ export function annotationProperty(text: string): string {
 export function harmlessJson(json: string): string {
   // Outside strings, JSON allows only white space, which is not escaped here.
   return json.replaceAll(/(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (found) =>
-    Array.from({ length: found.length }, (_, at) => unicodeEscape(found.charCodeAt(at))).join(''),
+    found.length === 1
+      ? unicodeEscape(found.charCodeAt(0))
+      : unicodeEscape(found.charCodeAt(0)) + unicodeEscape(found.charCodeAt(1)),
   );
 }
 

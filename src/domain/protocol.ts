@@ -7,6 +7,7 @@ import {
   number,
   optional,
   record,
+  shortText,
   text,
   word,
   type Decoded,
@@ -34,7 +35,7 @@ const pageJob: Decoder<PageJob> = record({
 });
 
 /** The jobs of a comparison, of one kind; those that an older version stored without a kind are live sessions. */
-const comparedSessions = record({ connection: text, kind: optional(text), ids: list(text) });
+const comparedSessions = record({ connection: text, kind: optional(text), ids: list(shortText(1000), 1000) });
 export type ComparedSessions = Decoded<typeof comparedSessions>;
 
 const stateVersion = 1;
@@ -44,7 +45,7 @@ export const pageState = record({
   version: formVersion(stateVersion),
   job: optional(pageJob),
   compared: optional(comparedSessions),
-  unfolded: list(text),
+  unfolded: list(shortText(1000), 10_000),
   scrollY: number,
 });
 export type PageState = Omit<Decoded<typeof pageState>, 'version'>;

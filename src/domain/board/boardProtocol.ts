@@ -10,6 +10,7 @@ import {
   number,
   optional,
   record,
+  shortText,
   text,
   Undecodable,
   word,
@@ -19,19 +20,27 @@ import {
 import type { JobFilter } from '../filter/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../filter/storedFilter.ts';
 
+/** More than a board has of columns, or a person of conditions: a page and a stored state may hold anything. */
+const maxColumns = 500;
+const maxConditions = 1000;
+const maxSelected = 100_000;
+
+/** In characters. */
+const key = shortText(1000);
+
 /** A condition of a board: {@link FacetCondition}. */
-const condition = record({ key: text, value: optional(text), isExcluded: flag });
+const condition = record({ key, value: optional(shortText(10_000)), isExcluded: flag });
 
 const timeRange = record({ fromMs: number, toMs: number });
 
-const order = record({ key: text, isDescending: flag });
+const order = record({ key, isDescending: flag });
 
 /** Widths are pixels of the page. */
-const chosenColumn = record({ key: text, width: integer(40, 1200) });
+const chosenColumn = record({ key, width: integer(40, 1200) });
 export type ChosenColumn = Decoded<typeof chosenColumn>;
 
 const columnsVersion = 1;
-const storedColumns = record({ version: formVersion(columnsVersion), columns: list(chosenColumn), order });
+const storedColumns = record({ version: formVersion(columnsVersion), columns: list(chosenColumn, maxColumns), order });
 /** The columns and the order that a user has chosen. */
 export type BoardLayout = Omit<Decoded<typeof storedColumns>, 'version'>;
 
@@ -66,7 +75,12 @@ const filter: Decoder<JobFilter> = (value, path = '') => {
 };
 
 const scopeVersion = 1;
-const scopeFields = { connection: text, filter, conditions: list(condition), range: optional(timeRange) };
+const scopeFields = {
+  connection: text,
+  filter,
+  conditions: list(condition, maxConditions),
+  range: optional(timeRange),
+};
 const scopeState = record({ version: formVersion(scopeVersion), ...scopeFields });
 /** What a board is about: jobs of a connection within a filter, whose time is the window, and how they are narrowed down. */
 export type BoardScope = Omit<Decoded<typeof scopeState>, 'version'>;
@@ -129,7 +143,7 @@ const processingTimes = record({
 const share = record({ hits: integer(0), of: integer(0) });
 /** Jobs that stand out from others: {@link Standout}. */
 const standout = record({
-  shared: list(condition),
+  shared: list(condition, maxConditions),
   time: optional(record({ side: word('since', 'until'), atMs: number })),
   having: share,
   rest: share,
@@ -142,7 +156,7 @@ export type ShownStandout = Decoded<typeof standout>;
 const finding = record({
   of: word('failures', 'range', 'selection'),
   /** What narrowed the board down then; it may be something else by now. */
-  conditions: list(condition),
+  conditions: list(condition, maxConditions),
   range: optional(timeRange),
   /** Whether the group is only some of the failures: those with an error code, or of a brushed range. */
   isNarrowed: flag,
@@ -151,7 +165,7 @@ const finding = record({
   compared: integer(0),
   standouts: list(standout),
   /** Of its conditions, those that a filter of the jobs view leaves out. */
-  unasked: list(condition),
+  unasked: list(condition, maxConditions),
   /** There may be jobs that were not read. */
   isPart: flag,
 });
@@ -221,19 +235,19 @@ export const hostToBoard = choice({
     times: processingTimes,
     /** Jobs that meet the conditions: the rows of the table. */
     rows: integer(0),
-    columns: list(chosenColumn),
+    columns: list(chosenColumn, maxColumns),
     keys: list(text),
     /** Of the columns, those that hold numbers or durations. */
     numeric: list(text),
     order,
-    conditions: list(condition),
+    conditions: list(condition, maxConditions),
     range: optional(timeRange),
     facets: list(facet),
     pulse,
     /** Whether the service can be asked for the range, or for any of the conditions. */
     canFilter: flag,
     /** Of the conditions, those that a filter of the jobs view leaves out. */
-    unasked: list(condition),
+    unasked: list(condition, maxConditions),
     slice,
   },
   rows: { revision: integer(0), slice },
@@ -270,8 +284,8 @@ export const boardToHost = choice({
   /** A message that the page could not decode. */
   dropped: { why: text },
   slice: { revision: integer(0), ...viewport },
-  narrow: { conditions: list(condition), range: optional(timeRange), ...viewport },
-  layout: { columns: list(chosenColumn), order, ...viewport },
+  narrow: { conditions: list(condition, maxConditions), range: optional(timeRange), ...viewport },
+  layout: { columns: list(chosenColumn, maxColumns), order, ...viewport },
   window: { hours: integer(1, 24 * 366) },
   /** Asks for a range of time. */
   customWindow: {},
@@ -280,14 +294,18 @@ export const boardToHost = choice({
   /** Shows all jobs of the time range, whatever filter the board was opened with. */
   clearFilter: {},
   /** Makes the conditions that a service can be asked for the filter of the jobs view; with what jobs share, those of the finding. */
-  useAsFilter: { shared: list(condition) },
+  useAsFilter: { shared: list(condition, maxConditions) },
   /** Reads from the beginning. */
   read: {},
   /** Reads the jobs after those that were read. */
   readOn: {},
   cancel: {},
-  act: { what: word(...boardActs), revision: integer(0), selected: list(placeRange) },
-  explain: { of: word('failures', 'range', 'selection'), revision: integer(0), selected: list(placeRange) },
+  act: { what: word(...boardActs), revision: integer(0), selected: list(placeRange, maxSelected) },
+  explain: {
+    of: word('failures', 'range', 'selection'),
+    revision: integer(0),
+    selected: list(placeRange, maxSelected),
+  },
   closeFinding: {},
   copyText: { what: text, text },
 });

@@ -26,6 +26,14 @@ export const text: Decoder<string> = (value, path = '') => {
   return value;
 };
 
+/** A text of at most `max` characters. */
+export function shortText(max: number): Decoder<string> {
+  return (value, path = '') => {
+    if (typeof value !== 'string' || value.length > max) throw new Undecodable(`${path}: expected a short text`);
+    return value;
+  };
+}
+
 export const number: Decoder<number> = (value, path = '') => {
   if (typeof value !== 'number') throw new Undecodable(`${path}: expected a number`);
   return value;
@@ -69,9 +77,11 @@ export function optional<T>(decode: Decoder<T>): Decoder<T | undefined> {
   return (value, path) => (value === undefined || value === null ? undefined : decode(value, path));
 }
 
-export function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
+/** @param max number of elements; give one where the list may be of anybody. */
+export function list<T>(decode: Decoder<T>, max = Infinity): Decoder<readonly T[]> {
   return (value, path = '') => {
     if (!isArray(value)) throw new Undecodable(`${path}: expected a list`);
+    if (value.length > max) throw new Undecodable(`${path}: expected at most ${max} entries`);
     return value.map((each, index) => decode(each, `${path}[${index}]`));
   };
 }

@@ -14,7 +14,7 @@ import {
   type Decoder,
 } from '../decode/decoder.ts';
 import { dayOf } from '../time.ts';
-import { parseJson, type JsonObject } from '../json/json.ts';
+import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
 import { readExactJson } from '../json/readJson.ts';
 import { jobStatuses } from '../jobs/job.ts';
 import type { JobFilter } from './jobFilter.ts';
@@ -42,13 +42,21 @@ const decodeMetadata: Decoder<JsonObject> = (value, path = '') => {
   return jsonObject(parseJson(json) === undefined ? undefined : readExactJson(json), path);
 };
 
-/** Empty for a value that is nested too deeply. */
+const maxDepth = 100;
+const maxValues = 2500;
+
+/** Empty for a value that is nested too deeply or has too many members, which `JSON.stringify` would take long for. */
 function writeJson(value: JsonObject): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return '';
-  }
+  return isLarge(value, maxDepth, { values: maxValues }) ? '' : JSON.stringify(value);
+}
+
+function isLarge(value: JsonValue, levels: number, left: { values: number }): boolean {
+  if (--left.values < 0) return true;
+  if (isArray(value)) return levels === 0 || value.some((each) => isLarge(each, levels - 1, left));
+  if (!isJsonObject(value)) return false;
+  if (levels === 0) return true;
+  for (const key in value) if (isLarge(value[key] ?? null, levels - 1, left)) return true;
+  return false;
 }
 
 /** Decodes a stored filter, which may be damaged or from another version. */

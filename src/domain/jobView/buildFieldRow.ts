@@ -14,9 +14,9 @@ export function buildFieldRow(object: ItemObject, path: string, label: string, f
   const found = valueAt(object.value, path);
   if (found === undefined || found === null) return { ...plain, value: missing };
   // As it is written, which a double may not keep.
-  const value = format(typeof found === 'number' ? (toJsonNumber(textAt(object.text, path)) ?? found) : found);
+  const value = format(typeof found === 'number' ? (toJsonNumber(memberText(object, path)) ?? found) : found);
   if (value !== undefined) return { ...plain, value };
-  return { ...plain, value: { type: 'json', json: textAt(object.text, path) }, remark: t('Unexpected type') };
+  return { ...plain, value: { type: 'json', json: memberText(object, path) }, remark: t('Unexpected type') };
 }
 
 /** An object of an item, parsed and as text: the text preserves what parsing loses (digits beyond a double, repeated keys). */
@@ -47,6 +47,17 @@ export function textAt(objectText: string, path: string): string {
     at = readMembers(at ?? '').findLast((member) => member.key === key)?.text;
   }
   return at ?? 'null';
+}
+
+const membersOf = new WeakMap<ItemObject, ReadonlyMap<string, string>>();
+
+/** The same as {@link textAt} of an object that is asked for many paths: its members are read once. */
+export function memberText(object: ItemObject, path: string): string {
+  const members = membersOf.get(object) ?? new Map(readMembers(object.text).map(({ key, text }) => [key, text]));
+  membersOf.set(object, members);
+  const [first = '', ...rest] = path.split('.');
+  const text = members.get(first) ?? 'null';
+  return rest.length === 0 ? text : textAt(text, rest.join('.'));
 }
 
 /** Formatters for the values of known fields. */
@@ -82,7 +93,10 @@ export function formatsFor(locale: Locale): Formats {
     languages: (value) => {
       if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) return undefined;
       if (value.length === 0) return wordsValue(t('Not set: detected'));
-      return { type: 'text', text: value.map((code) => languageText(code, locale)).join(', '), verbatim: true };
+      const names = new Intl.DisplayNames(locale.language, { type: 'language', fallback: 'none' });
+      const shown = value.slice(0, maxLanguages).map((code) => languageText(code, names));
+      const text = [...shown, ...(value.length > maxLanguages ? ['…'] : [])].join(', ');
+      return { type: 'text', text, verbatim: true };
     },
     moment: (value) => {
       const atMs = typeof value === 'string' ? parseDateTimeMs(value) : undefined;
@@ -99,10 +113,13 @@ export function buildMoment(atMs: number, locale: Locale): ViewMoment {
   return { atMs, absolute: formatMoment(atMs, locale), iso: new Date(atMs).toISOString() };
 }
 
+/** More than there are languages that a service knows. */
+const maxLanguages = 200;
+
 /** A language's name with its code; the code alone when it is unknown. */
-function languageText(code: string, { language }: Locale): string {
+function languageText(code: string, names: Intl.DisplayNames): string {
   try {
-    const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(code);
+    const name = names.of(code);
     return name === undefined ? code : t('{0} ({1})', name, code);
   } catch {
     return code;

@@ -3,7 +3,7 @@ import { canonicalizeJson } from '../json/formatJson.ts';
 import { type Job, readJobItem } from '../jobs/job.ts';
 import { requestParamsShape, wholeItemShape } from '../jobs/decodeJob.ts';
 import { isJsonObject } from '../json/json.ts';
-import { readMembers } from '../json/jsonText.ts';
+import { omitMember, readMembers } from '../json/jsonText.ts';
 import { groupEchoedRequest } from './echoedRequest.ts';
 import type { ComparedSession, ComparisonGroup, ComparisonRow, ComparisonView } from './comparison.ts';
 import {
@@ -12,6 +12,7 @@ import {
   wordsValue,
   buildMoment,
   buildFieldRow,
+  memberText,
   textAt,
   valueAt,
   type ItemObject,
@@ -63,7 +64,7 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
     {
       id: 'other',
       title: t('Other fields'),
-      rows: mergeRows(params.map(({ text }) => buildLeftoverRows(text, requestParamsShape, ''))),
+      rows: mergeRows(manyAsOne('request_params', params, (text) => buildLeftoverRows(text, requestParamsShape, ''))),
     },
   ].filter(({ rows }) => rows.length > 0);
   const rows = parameters.flatMap((group) => group.rows);
@@ -94,9 +95,10 @@ export function compareJobFacts(
     const params = valueAt(value, 'request_params');
     return isJsonObject(params) ? [{ value: params, text: textAt(text, 'request_params') }] : [];
   });
-  const other = items.map(({ text }) =>
-    buildLeftoverRows(text, wholeItemShape, '').filter(({ id }) => !id.startsWith('request_params.')),
-  );
+  const other = manyAsOne('items[]', items, (text) => {
+    const hasSettings = textAt(text, 'request_params').startsWith('{');
+    return buildLeftoverRows(hasSettings ? omitMember(text, 'request_params').left : text, wholeItemShape, '');
+  });
   const groups: readonly ComparisonGroup[] = [
     { id: 'overview', title: t('Overview'), rows: overviewRows(items, facts) },
     { id: 'times', title: t('Times'), rows: timeRows(jobs, locale) },
@@ -183,6 +185,20 @@ function metadataGroup(field: string, title: string, items: readonly ItemObject[
   return { id: field, title, rows: mergeRows(rows) };
 }
 
+/** Rows of objects, or a single one with the whole object where any has too many to be compared one by one. */
+function manyAsOne(
+  id: string,
+  objects: readonly ItemObject[],
+  rowsOf: (text: string) => readonly ViewRow[],
+): readonly (readonly ViewRow[])[] {
+  const rows = objects.map(({ text }) => (readMembers(text).length > mostKeys ? undefined : rowsOf(text)));
+  return rows.every((each) => each !== undefined)
+    ? rows
+    : objects.map(({ text }) => [
+        { id, label: id, named: true, value: { type: 'json', json: text }, remark: undefined, action: undefined },
+      ]);
+}
+
 function settingGroups(echoes: readonly ItemObject[]): readonly ComparisonGroup[] {
   const all = echoes.map(groupEchoedRequest);
   return (all[0] ?? []).map(({ id, title }, place) => ({
@@ -239,7 +255,7 @@ function summary(different: number, all: number): string {
 function knownRow({ path, label, format }: Parameter, params: readonly ItemObject[]): ComparisonRow {
   const values = params.map((each) => ({
     shown: buildFieldRow(each, path, label, format).value,
-    identity: canonicalizeJson(textAt(each.text, path)),
+    identity: identityOfJson(memberText(each, path)),
   }));
   return { id: path, label, named: false, values: side(values) };
 }
@@ -269,8 +285,15 @@ function identityOf(value: ViewValue): string {
     case 'moment':
       return JSON.stringify(value.iso);
     case 'json':
-      return canonicalizeJson(value.json);
+      return identityOfJson(value.json);
   }
+}
+
+/** In characters. Larger values are equal when they are written alike. */
+const maxCanonical = 50_000;
+
+function identityOfJson(json: string): string {
+  return json.length > maxCanonical ? json : canonicalizeJson(json);
 }
 
 interface ComparedValue {

@@ -44,9 +44,19 @@ export function groupEchoedRequest(params: ItemObject): readonly ViewGroup[] {
     });
     return { id, title, rows };
   };
+  if (members.size > maxNames) {
+    const whole = rowOf('request_params', params.text);
+    return [
+      ...purposes.map(([id, title]) => ({ id, title: title(), rows: [] })),
+      { id: 'more', title: t('More output'), rows: [whole] },
+    ];
+  }
   const known = purposes.map(([id, title, names]) => take(id, title(), names));
   return [...known, take('more', t('More output'), [...members.keys()])];
 }
+
+/** Requests have some fifty settings. One with more names than this is shown as it is. */
+const maxNames = 500;
 
 /** A row for a setting, or one for each member of a settings object. */
 function rowsOf(name: string, json: string): readonly ViewRow[] {

@@ -173,6 +173,7 @@ const mostCharacters = 32 * 1024 * 1024;
 const mostValues = 200;
 const longestValue = 200;
 const maxKeys = 2000;
+const maxPairs = 50_000;
 const maxKeyLength = 200;
 
 /** Metadata keys and values of the first of these jobs, most frequent first. */
@@ -183,9 +184,11 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
   >();
   let characters = 0;
   let looked = 0;
+  let pairs = 0;
   for (const job of jobs) {
-    if (looked++ === mostJobs || (characters += job.raw.length) > mostCharacters) break;
+    if (looked++ === mostJobs || (characters += job.raw.length) > mostCharacters || pairs > maxPairs) break;
     for (const [key, value] of Object.entries(metadataOf(job))) {
+      pairs++;
       const seen = keys.get(key) ?? { jobs: 0, values: new Map<string, { value: PlainValue; jobs: number }>() };
       // A key that was cut is no key of the job.
       if (key.length > maxKeyLength || (seen.jobs === 0 && keys.size === maxKeys)) continue;

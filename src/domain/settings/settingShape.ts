@@ -90,9 +90,21 @@ export function choiceSetting<const W extends string>(...words: readonly W[]): S
   );
 }
 
+/** Entries of a list or an object that are read: a folder that is not trusted may have any number. */
+const maxEntries = 200;
+
 /** A list whose elements are checked later; `items` is their schema. */
 export function anyListSetting(items: JsonObject = {}): SettingShape<readonly unknown[]> {
-  return decodedSetting({ type: 'array', items }, list(anything), () => t('It must be a list.'));
+  return refinedSetting(
+    decodedSetting({ type: 'array', items }, list(anything), () => t('It must be a list.')),
+    firstEntries,
+  );
+}
+
+function firstEntries<T>(entries: readonly T[]): SettingReading<readonly T[]> {
+  return entries.length <= maxEntries
+    ? usable(entries)
+    : { value: entries.slice(0, maxEntries), problems: [t('Only the first {0} entries are used.', maxEntries)] };
 }
 
 /** A list. Unusable elements are skipped and reported. */
@@ -112,10 +124,11 @@ export function dictionarySetting<T>(element: SettingShape<T>): SettingShape<Rea
   return refinedSetting(
     decodedSetting(schema, jsonObject, () => t('It must be an object.')),
     (written) => {
-      const readings = Object.entries(written).map(([key, each]) => ({ key, ...element.read(each) }));
+      const { value: entries = [], problems } = firstEntries(Object.entries(written));
+      const readings = entries.map(([key, each]) => ({ key, ...element.read(each) }));
       return {
         value: new Map(readings.flatMap((each) => (each.value === undefined ? [] : [[each.key, each.value]]))),
-        problems: readings.flatMap((each) => located(each.key, each.problems)),
+        problems: [...problems, ...readings.flatMap((each) => located(each.key, each.problems))],
       };
     },
   );

@@ -66,6 +66,8 @@ export class SavedViews extends DisposableOwner implements SavedViewRows {
   /** Fires with the nodes whose rows have changed; with undefined when the views themselves have. */
   readonly onDidChange = this.#changed.event;
   #view: Pick<vscode.TreeView<unknown>, 'visible'> | undefined;
+  /** The setting as it was read since it changed: rows are drawn more often. */
+  #read: readonly SavedView[] | undefined;
 
   constructor(deps: SavedViewsDeps) {
     super();
@@ -93,6 +95,10 @@ export class SavedViews extends DisposableOwner implements SavedViewRows {
 
   /** The views in the order of the setting. A folder that is not trusted may name views, but not have them counted by itself. */
   get views(): readonly SavedView[] {
+    return (this.#read ??= this.#readSetting());
+  }
+
+  #readSetting(): readonly SavedView[] {
     const views = this.#deps.settings.getAs('views', shape);
     if (vscode.workspace.isTrusted || inspectSetting('views')?.workspaceValue === undefined) return views;
     return views.map((each) => ({ ...each, isBadge: false }));
@@ -143,6 +149,7 @@ export class SavedViews extends DisposableOwner implements SavedViewRows {
   }
 
   #reset(): void {
+    this.#read = undefined;
     this.#counts.clear();
     this.#changed.fire(undefined);
     this.#showBadge();
