@@ -49,16 +49,23 @@ export type Contradiction = 'status' | 'metadata';
 export function findContradiction(job: Job, asked: ListParams): Contradiction | undefined {
   const { statuses = [], customMetadata = {} } = asked;
   if (isJobStatus(job.status) && statuses.length > 0 && !statuses.includes(job.status)) return 'status';
-  return Object.keys(customMetadata).length > 0 && !hasMetadata(job, customMetadata) ? 'metadata' : undefined;
+  // What was cut off may hold what was asked for.
+  const isKnown = job.cutFields?.includes('custom_metadata') !== true;
+  return isKnown && Object.keys(customMetadata).length > 0 && !hasMetadata(job, customMetadata)
+    ? 'metadata'
+    : undefined;
 }
 
 /** In characters. A filter, which is a part of an address, has no list as long. */
 const maxComparedList = 100_000;
 
+/** In characters. Longer metadata is not looked at: the service knows whether it matches. */
+const maxComparedMetadata = 50_000;
+
 /** Looks up the wanted keys only, because items may have any number of others. */
 function hasMetadata({ raw }: Job, wanted: JsonObject): boolean {
   const metadata = findMembers(raw, ['custom_metadata']).get('custom_metadata');
-  return metadata !== undefined && isMatch(metadata, wanted);
+  return metadata !== undefined && (metadata.length > maxComparedMetadata || isMatch(metadata, wanted));
 }
 
 /** @param found JSON text */

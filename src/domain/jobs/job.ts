@@ -29,6 +29,8 @@ export interface Job {
   readonly omitted?: { readonly characters: number; readonly digest: string; readonly service: symbol };
   /** Of an item that is too large to be parsed at once; `raw` has its small fields. Lists do not keep it. */
   readonly whole?: WholeText;
+  /** Fields of a large item of which `raw` has the beginning only, or nothing. */
+  readonly cutFields?: readonly string[];
 }
 
 /** The text of a large item as received. */
@@ -99,7 +101,7 @@ export function isSameContent(one: Job, other: Job): boolean {
 /** The job with the text of its item as received, which may be too large to be parsed at once. */
 export function withWholeText(job: Job): Job {
   if (job.whole === undefined) return job;
-  const { whole, ...others } = job;
+  const { whole, cutFields: _cutFields, ...others } = job;
   return { ...others, raw: whole.text };
 }
 

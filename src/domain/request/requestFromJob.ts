@@ -55,14 +55,30 @@ export function makeRequestFromJob(item: JsonObject, service: KnownService | und
   return params && requestFromEcho(params, objectIn(item, 'custom_metadata'), service);
 }
 
-/** The same of a job in a list. Numbers are sent again as the service wrote them; undefined also where there are too many of them. */
-export function makeRequestOfJob(
-  { raw }: Pick<Job, 'raw'>,
-  service: KnownService | undefined,
-): RequestFromJob | undefined {
-  const texts = [...findMembers(raw, ['kind', 'request_params', 'custom_metadata'])];
-  if (texts.some(([, text]) => isCostlyToRead(text))) return undefined;
-  return makeRequestFromJob(Object.fromEntries(texts.map(([name, text]) => [name, readExactJson(text)])), service);
+type EchoingJob = Pick<Job, 'raw' | 'cutFields'>;
+
+/** The same of a job in a list. Numbers are sent again as the service wrote them; undefined also where {@link isEchoTooLong}. */
+export function makeRequestOfJob(job: EchoingJob, service: KnownService | undefined): RequestFromJob | undefined {
+  if (isEchoTooLong(job)) return undefined;
+  const item: JsonObject = Object.fromEntries(echoedTexts(job).map(([name, text]) => [name, readExactJson(text)]));
+  return makeRequestFromJob(item, service);
+}
+
+/** Whether the service returns a request that is too long to be made again: rows do not have all of it, or it has too many numbers to be kept as written. */
+export function isEchoTooLong(job: EchoingJob): boolean {
+  return (
+    job.cutFields?.some((name) => name === 'request_params' || name === 'custom_metadata') === true ||
+    echoedTexts(job).some(([, text]) => isCostlyToRead(text))
+  );
+}
+
+/** Why the request of such a job is not made. */
+export function describeLongEcho(): string {
+  return t('The request that the service returns is too long to be sent again from here.');
+}
+
+function echoedTexts({ raw }: EchoingJob): readonly [name: string, text: string][] {
+  return [...findMembers(raw, ['kind', 'request_params', 'custom_metadata'])];
 }
 
 function requestFromEcho(

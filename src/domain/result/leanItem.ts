@@ -83,6 +83,8 @@ const itemFields: Readonly<Record<string, number>> = {
 export interface LargeItem {
   readonly raw: string;
   readonly resultCharacters: number;
+  /** Fields that were beyond the budget. */
+  readonly cutFields: readonly string[];
 }
 
 /**
@@ -93,6 +95,7 @@ export interface LargeItem {
 export function* makeLeanLargeItem(json: SteppedJson, start: number): Generator<undefined, LargeItem> {
   // Of duplicate keys the last one counts, as for `JSON.parse`.
   const kept = new Map<string, string>();
+  const cutFields = new Set<string>();
   let unknown = 0;
   let result: PartRange | undefined;
   for (const member of json.members(start)) {
@@ -103,14 +106,19 @@ export function* makeLeanLargeItem(json: SteppedJson, start: number): Generator<
     const { key } = member;
     const length = member.end - member.start;
     if (key === 'result') result = member;
-    else if (Object.hasOwn(itemFields, key)) kept.set(key, yield* cutValue(json, member, itemFields[key] ?? 0));
-    else if (unknown + key.length + length <= largeItemBudget.unknown) {
+    else if (Object.hasOwn(itemFields, key)) {
+      const value = yield* cutValue(json, member, itemFields[key] ?? 0);
+      kept.set(key, value);
+      if (value.length < length) cutFields.add(key);
+      else cutFields.delete(key);
+    } else if (unknown + key.length + length <= largeItemBudget.unknown) {
       unknown += key.length + length;
       kept.set(key, json.text.slice(member.start, member.end));
     }
   }
   if (result !== undefined) kept.set('result', yield* abridgeLarge(json, result));
-  return { raw: objectText(kept), resultCharacters: result === undefined ? 0 : result.end - result.start };
+  const resultCharacters = result === undefined ? 0 : result.end - result.start;
+  return { raw: objectText(kept), resultCharacters, cutFields: [...cutFields] };
 }
 
 /** A value's text within the budget: an object's first members, another value as it is or empty. */

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Job } from '../jobs/job.ts';
+import { describeLongEcho, isEchoTooLong } from '../request/requestFromJob.ts';
 import { findLastingCause } from '../request/retryAdvice.ts';
 import { readLinkExpiry } from '../request/rules/audioLinks.ts';
 import { httpUrl } from '../request/rules/audioUrl.ts';
@@ -190,7 +191,7 @@ function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
   const label = origin.label ?? (isNamed ? undefined : audioLabel(request?.audioUrl ?? '') || undefined);
   const known = { job, source, file, name, label, unsettled, isSentAgain };
   if (request === undefined || request.problem !== undefined) {
-    const why = unsettled === undefined ? (request?.problem ?? absenceText(source)) : unsettledText(unsettled);
+    const why = unsettled === undefined ? (request?.problem ?? absenceText(source, job)) : unsettledText(unsettled);
     return { ...known, request: undefined, isProposed: false, remarks: [why] };
   }
   const against = objections(source, request, origin, deps);
@@ -218,7 +219,7 @@ function chooseSource(
   return { source: given === 'noList' ? given : 'notInList', request: undefined };
 }
 
-function absenceText(source: ResendSource): string {
+function absenceText(source: ResendSource, job: Job): string {
   switch (source) {
     case 'fileGone':
       return t('The request file no longer exists.');
@@ -231,6 +232,7 @@ function absenceText(source: ResendSource): string {
     case 'same':
     case 'changed':
     case 'echo':
+      if (isEchoTooLong(job)) return describeLongEcho();
       return t(
         "Nothing shows that it was submitted from this computer, and the service doesn't return its parameters.",
       );

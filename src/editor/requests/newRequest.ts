@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { makeRequestOfJob, type SettingFate } from '../../domain/request/requestFromJob.ts';
+import {
+  describeLongEcho,
+  isEchoTooLong,
+  makeRequestOfJob,
+  type SettingFate,
+} from '../../domain/request/requestFromJob.ts';
 import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import {
   writeNewRequest,
@@ -41,6 +46,7 @@ export async function newRequestFromJob(
   if (job === undefined)
     throw new UserError(vscode.l10n.t('Select a job with known settings to create a request with the same.'));
   const request = makeRequestOfJob(job, knowledge?.service);
+  if (isEchoTooLong(job)) throw new UserError(describeLongEcho());
   if (!request) throw new UserError(vscode.l10n.t('Nothing to copy: how this job was requested is unknown.'));
   const { body, fates } = request;
   await openUntitledRequest(writeNewRequest(body, editorIndent()), job.kind === 'live' ? 'live' : 'again');

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import type { JsonPath } from '../../domain/request/json/jsonTree.ts';
 import { adviseRetry } from '../../domain/request/retryAdvice.ts';
 import { parseRequest, placeRange, valuePlace } from '../../domain/request/requestFile.ts';
-import { makeRequestOfJob } from '../../domain/request/requestFromJob.ts';
+import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../../domain/request/requestFromJob.ts';
 import { statusOfErrorCode, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import { writeNewRequest } from '../../domain/request/templates.ts';
 import type { Clock } from '../../service/clock.ts';
@@ -77,6 +77,7 @@ async function openRequestOf(job: Job, { sentRequest, help, knowledge }: RetryDe
     return { body, remarks: [], isTemplate: false, steps: [showFatesStep(help, fates)] };
   }
   if (!sent) {
+    if (isEchoTooLong(job)) throw new UserError(describeLongEcho());
     throw new UserError(
       vscode.l10n.t(
         "It is unknown how this job was requested: the service doesn't return it, and the journal on this computer lists no existing file for it.",

@@ -73,8 +73,14 @@ export function* readPage(
       kind,
       limit - entries.length,
     );
-    for (const entry of page.entries)
-      entries.push(isLarge ? { ...entry, whole: yield* readWholeText(text, first, large?.resultCharacters) } : entry);
+    for (const entry of page.entries) {
+      if (!isLarge) entries.push(entry);
+      else {
+        const cut = entry.type === 'job' && large !== undefined && large.cutFields.length > 0 && large;
+        const whole = yield* readWholeText(text, first, large?.resultCharacters);
+        entries.push({ ...entry, whole, ...(cut && { cutFields: cut.cutFields }) });
+      }
+    }
     hasMore ||= page.hasMore;
     for (const each of page.deviations) deviations.set(`${each.kind} ${each.path}`, each);
     if (isLarge && first.depth > maxItemDepth) deviations.set('tooDeep items[]', { kind: 'tooDeep', path: 'items[]' });

@@ -89,7 +89,7 @@ export class WholeJobs {
     // Used last.
     this.#kept.delete(key);
     this.#kept.set(key, kept);
-    const { omitted: _omitted, ...whole } = job;
+    const { omitted: _omitted, cutFields: _cutFields, ...whole } = job;
     return { ...whole, raw: kept.raw };
   }
 

@@ -64,3 +64,11 @@ test('yesterday and today follow the clocks of the machine, on days of 23 and 25
   });
   assert.deepEqual(dates('today', '2026-10-25T12:00:00Z'), { afterDate: '2026-10-24T22:00:00.000Z' });
 });
+
+test('metadata of which a row has the beginning only never drops its job', () => {
+  const asked = { customMetadata: { customer: 'Blue Harbor' } };
+  const job = listedJob({ status: 'done', custom_metadata: { room: 'one' } });
+  assert.equal(findContradiction(job, asked), 'metadata');
+  assert.equal(findContradiction({ ...job, cutFields: ['custom_metadata'] }, asked), undefined);
+  assert.equal(findContradiction({ ...job, cutFields: ['file'] }, asked), 'metadata');
+});

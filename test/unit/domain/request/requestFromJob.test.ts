@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
-import { makeRequestFromJob, requestFromLiveJob } from '../../../../src/domain/request/requestFromJob.ts';
+import {
+  isEchoTooLong,
+  makeRequestFromJob,
+  makeRequestOfJob,
+  requestFromLiveJob,
+} from '../../../../src/domain/request/requestFromJob.ts';
 
 const liveJob = {
   id: 'a',
@@ -96,4 +101,22 @@ test('asks for the same as a pre-recorded job that echoes its request, old names
 test('makes nothing of a job that tells nothing', () => {
   assert.equal(makeRequestFromJob({ kind: 'pre-recorded' }, undefined), undefined);
   assert.deepEqual(makeRequestFromJob(liveJob, undefined), requestFromLiveJob(liveJob));
+});
+
+test('makes nothing of a request of which a row has the beginning only, or whose numbers would change', () => {
+  const echo = (title: string) =>
+    JSON.stringify({
+      kind: 'pre-recorded',
+      custom_metadata: { title },
+      request_params: { audio_url: 'https://a.example' },
+    });
+  const short = { raw: echo('a') };
+  assert.ok(makeRequestOfJob(short, undefined) !== undefined && !isEchoTooLong(short));
+  for (const job of [
+    { ...short, cutFields: ['custom_metadata'] },
+    { ...short, cutFields: ['request_params'] },
+    { raw: echo('a'.repeat(200_000)).replace('{"title"', '{"n":12345678901234567890,"title"') },
+  ]) {
+    assert.ok(makeRequestOfJob(job, undefined) === undefined && isEchoTooLong(job));
+  }
 });

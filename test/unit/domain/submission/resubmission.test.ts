@@ -179,6 +179,9 @@ test('a job that a submission of unknown outcome may be is not said to be from e
   assert.deepEqual([far?.source, far?.unsettled], ['notOurs', undefined]);
   assert.match(far?.remarks[0] ?? '', /^Nothing shows that it was submitted from this computer/);
 
+  const [cut] = await decideResends([{ ...later, cutFields: ['request_params'] }], [one], sources, deps);
+  assert.deepEqual(cut?.remarks, ['The request that the service returns is too long to be sent again from here.']);
+
   const echo = { body: 'echo', audioUrl: undefined, problem: undefined, isWhole: true };
   const [echoed] = await decideResends([same], [one], { ...sources, echoOf: () => echo }, deps);
   assert.deepEqual([echoed?.source, echoed?.isProposed, echoed?.unsettled], ['echo', false, one]);

@@ -215,6 +215,17 @@ suite('readPage', () => {
     assert.deepEqual(ids(read(pageOf([item(7, { result: { words } })])).entries), ['job-7']);
   });
 
+  test('says of which fields of a large item a row has the beginning only', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, index]));
+    const cutOf = (more: object): unknown =>
+      read(pageOf([item(1, { result: 'a'.repeat(300_000), ...more })])).entries.map((each) =>
+        each.type === 'job' ? each.cutFields : undefined,
+      );
+    assert.deepEqual(cutOf({}), [undefined]);
+    assert.deepEqual(cutOf({ custom_metadata: metadata }), [['custom_metadata']]);
+    assert.deepEqual(cutOf({ request_params: { words: 'a'.repeat(50_000) } }), [['request_params']]);
+  });
+
   test('tells fields that nobody knows once, however many they are', () => {
     const fields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field ${index}`, 0]));
     for (const stepCharacters of [undefined, 1000]) {
