@@ -107,9 +107,11 @@ export function* makeLeanLargeItem(json: SteppedJson, start: number): Generator<
     const length = member.end - member.start;
     if (key === 'result') result = member;
     else if (Object.hasOwn(itemFields, key)) {
-      const value = yield* cutValue(json, member, itemFields[key] ?? 0);
+      const objectBudget = itemFields[key] ?? 0;
+      const value = yield* cutValue(json, member, objectBudget);
       kept.set(key, value);
-      if (value.length < length) cutFields.add(key);
+      // Of the other fields no row shows more.
+      if (objectBudget > 0 && value.length < length) cutFields.add(key);
       else cutFields.delete(key);
     } else if (unknown + key.length + length <= largeItemBudget.unknown) {
       unknown += key.length + length;
