@@ -174,9 +174,8 @@ function maskForModel(text: string, mask: TextMask): string {
 /** The beginning of a JSON text, cut before it is masked, because masking megabytes takes seconds. */
 function cutJson(json: string, longest: number): string {
   if (json.length <= longest) return json;
-  for (const { start, token } of readStrings(json)) {
+  for (const { start, token } of readStrings(json.slice(0, longest + 1))) {
     if (start + token.length <= longest) continue;
-    if (start >= longest) break;
     // No escape has a space in it.
     return `${json.slice(0, start)}${cutWords(token, longest - start) || '"'}…"`;
   }

@@ -57,4 +57,12 @@ export class WorkSlices {
     await new Promise((resolve) => setImmediate(resolve));
     this.#endsAt = performance.now() + sliceMs;
   }
+
+  /** Runs a generator to its end, and rests between its steps. */
+  async run<T>(steps: Generator<undefined, T>): Promise<T> {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      await this.rest();
+    }
+  }
 }

@@ -1,4 +1,5 @@
-import { formatJsonInParts } from '../domain/json/formatJson.ts';
+import { canonicalizeJsonInSteps, formatJsonInParts } from '../domain/json/formatJson.ts';
+import { endOfPart } from '../domain/json/jsonText.ts';
 import { WorkSlices } from './clock.ts';
 
 /** An item's JSON text with line breaks, whatever its size. Yields regularly. @param change of each part, which ends between characters */
@@ -7,6 +8,27 @@ export async function formatItem(raw: string, change = (part: string): string =>
   const parts: string[] = [];
   for (const part of formatJsonInParts(raw)) {
     parts.push(change(part));
+    await slices.rest();
+  }
+  return parts.join('');
+}
+
+/** Characters of a text that are changed at once. */
+const changedCharacters = 128 * 1024;
+
+/** An item's canonical JSON text, in which differences of content only show. Yields regularly. @param change as of {@link formatItem} */
+export async function canonicalItem(raw: string, change: (part: string) => string): Promise<string> {
+  return changeInParts(await new WorkSlices().run(canonicalizeJsonInSteps(raw)), change);
+}
+
+/** A text of any length with each of its parts changed, which end between characters. Yields regularly. */
+export async function changeInParts(text: string, change: (part: string) => string): Promise<string> {
+  const slices = new WorkSlices();
+  const parts: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = endOfPart(text, at, changedCharacters);
+    parts.push(change(text.slice(at, end)));
+    at = end;
     await slices.rest();
   }
   return parts.join('');

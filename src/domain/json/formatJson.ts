@@ -84,12 +84,33 @@ const deepestLevel = 200;
  * @param text JSON text that `JSON.parse` accepts.
  */
 export function canonicalizeJson(text: string): string {
-  return canonicalValue(text, 0, { spaces: mostIndentation * text.length + 10_000 });
+  const steps = canonicalizeJsonInSteps(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
-/** @param left remaining indentation; once used up, values are copied unchanged. */
-function canonicalValue(text: string, level: number, left: { spaces: number }): string {
+/** The same in steps, between which the caller can yield to the event loop. */
+export function* canonicalizeJsonInSteps(text: string): Generator<undefined, string> {
+  return yield* canonicalValue(text, 0, { spaces: mostIndentation * text.length + 10_000, characters: 0 });
+}
+
+/** What is left to do. */
+interface CanonicalBudget {
+  /** Of indentation; once used up, values are copied unchanged. */
+  spaces: number;
+  /** Since the last step. */
+  characters: number;
+}
+
+function* canonicalValue(text: string, level: number, left: CanonicalBudget): Generator<undefined, string> {
   const value = text.trim();
+  left.characters += value.length;
+  if (left.characters > partCharacters) {
+    left.characters = 0;
+    yield;
+  }
   if (!value.startsWith('{') && !value.startsWith('[')) {
     return value.startsWith('"') ? JSON.stringify(JSON.parse(value)) : value;
   }
@@ -103,6 +124,7 @@ function canonicalValue(text: string, level: number, left: { spaces: number }): 
     : readElements(value).map((each) => ({ name: '', text: each }));
   if (parts.length === 0) return `${opening}${closing}`;
   left.spaces -= (parts.length + 1) * (indent.length + 2);
-  const lines = parts.map((part) => `${indent}  ${part.name}${canonicalValue(part.text, level + 1, left)}`);
+  const lines: string[] = [];
+  for (const part of parts) lines.push(`${indent}  ${part.name}${yield* canonicalValue(part.text, level + 1, left)}`);
   return `${opening}\n${lines.join(',\n')}\n${indent}${closing}`;
 }

@@ -1,10 +1,11 @@
 import type { Job } from '../jobs/job.ts';
-import { isJsonObject, parseJson } from '../json/json.ts';
-import { readMembers } from '../json/jsonText.ts';
+import { skipSpace } from '../json/jsonText.ts';
+import { parsedCharacters } from '../json/parseInSteps.ts';
+import { SteppedJson, type PartRange } from '../json/steppedJson.ts';
 import { oneLine } from '../outsideText.ts';
 import type { SpeakerNames } from './speakerNames.ts';
 import { hasSubtitles, writeSubtitles } from './subtitles.ts';
-import { readTranscript, type Transcript } from './transcript.ts';
+import { readLongTranscript, type Transcript } from './transcript.ts';
 import { writeMarkdown, writeTranscript } from './transcriptText.ts';
 
 /** The formats of a file with a transcript. `text` is what was said and nothing else, `turns` adds speakers and times. */
@@ -31,57 +32,55 @@ export interface SavableResult {
   readonly transcript: Transcript | undefined;
   /** The JSON text of the result, as received. */
   readonly json: string;
+  /** The formats in which there is something to save: none without a transcript but JSON, no subtitles without times. */
+  readonly formats: readonly TranscriptFormat[];
 }
 
-/** The result of a job; undefined when its item has none. Never throws. */
-export function readSavableResult(job: Pick<Job, 'raw'>): SavableResult | undefined {
-  const json = lastMember(job.raw, 'result');
-  if (json === undefined || json === 'null') return undefined;
+/** The result of a job, of any length; undefined when its item has none. The caller can yield to the event loop between the steps. */
+export function* readSavableResult({ raw }: Pick<Job, 'raw'>): Generator<undefined, SavableResult | undefined> {
+  const json = new SteppedJson(raw, parsedCharacters);
+  const result = yield* lastMember(json, skipSpace(raw, 0), 'result');
+  const text = result && raw.slice(result.start, result.end);
+  if (result === undefined || text === undefined || text === 'null') return undefined;
   // The rest of a large result, such as translations, takes longer to parse than the transcript.
-  const transcription = parseJson(lastMember(json, 'transcription') ?? 'null');
-  const transcript = isJsonObject(transcription) ? readTranscript({ transcription }, () => undefined) : undefined;
-  return { transcript, json };
+  const transcription = yield* lastMember(json, result.start, 'transcription');
+  const transcript = transcription && (yield* readLongTranscript(json, transcription));
+  return { transcript, json: text, formats: yield* savableFormats(transcript) };
 }
 
-function lastMember(object: string, wanted: string): string | undefined {
-  return readMembers(object).findLast(({ key }) => key === wanted)?.text;
+function* lastMember(json: SteppedJson, start: number, wanted: string): Generator<undefined, PartRange | undefined> {
+  let last: PartRange | undefined;
+  for (const member of json.members(start)) {
+    if (member === undefined) yield;
+    else if (member.key === wanted) last = member;
+  }
+  return last;
 }
 
-/** The formats in which there is something to save: none without a transcript but JSON, no subtitles without times. */
-export function savableFormats({ transcript }: SavableResult): readonly TranscriptFormat[] {
+function* savableFormats(transcript: Transcript | undefined): Generator<undefined, readonly TranscriptFormat[]> {
   if (transcript === undefined) return ['json'];
-  return transcriptFormats.filter((format) => {
-    switch (format) {
-      case 'text':
-      case 'turns':
-      case 'markdown':
-        return hasWords(transcript);
-      case 'srt':
-      case 'vtt':
-        return hasSubtitles(transcript, format);
-      case 'json':
-        return true;
-    }
-  });
+  const formats: TranscriptFormat[] = hasWords(transcript) ? ['text', 'turns', 'markdown'] : [];
+  for (const format of ['srt', 'vtt'] as const) if (yield* hasSubtitles(transcript, format)) formats.push(format);
+  return [...formats, 'json'];
 }
 
 /**
  * The content of a file with a transcript; undefined when there is nothing to save in this format.
+ * The caller can yield to the event loop between the steps.
  * @param title heading of Markdown.
  * @param names what a person called the speakers.
  */
-export function writeTranscriptFile(
-  { transcript, json }: SavableResult,
+export function* writeTranscriptFile(
+  { transcript, json, formats }: SavableResult,
   format: TranscriptFormat,
   title: string,
   names?: SpeakerNames,
-): string | undefined {
-  if (format === 'json') return `${json}\n`;
-  if (transcript === undefined) return undefined;
-  if (format === 'srt' || format === 'vtt') return writeSubtitles(transcript, format);
-  if (!hasWords(transcript)) return undefined;
-  if (format === 'markdown') return writeMarkdown(transcript, title, names);
-  return writeTranscript(transcript, { speakers: format === 'turns', times: format === 'turns', names });
+): Generator<undefined, string | undefined> {
+  if (!formats.includes(format)) return undefined;
+  if (format === 'json' || transcript === undefined) return `${json}\n`;
+  if (format === 'srt' || format === 'vtt') return yield* writeSubtitles(transcript, format);
+  if (format === 'markdown') return yield* writeMarkdown(transcript, title, names);
+  return yield* writeTranscript(transcript, { speakers: format === 'turns', times: format === 'turns', names });
 }
 
 function hasWords({ utterances, fullText = '' }: Transcript): boolean {

@@ -1,5 +1,6 @@
 import { findLowest } from '../findLowest.ts';
 import { fileLine } from '../outsideText.ts';
+import { linePieces, piecesOf } from './linePieces.ts';
 import type { SpokenWord, Transcript, Utterance } from './transcript.ts';
 
 /** The subtitle formats that players support. */
@@ -22,40 +23,54 @@ export interface Caption {
 
 /**
  * The content of a subtitle file: the service's own subtitles if it sent any that players can read, otherwise captions made from the
- * utterances that have a time. Undefined when there are none.
+ * utterances that have a time. Undefined when there are none. The caller can yield to the event loop between the steps.
  */
-export function writeSubtitles(transcript: Transcript, format: SubtitleFormat): string | undefined {
-  const own = ownSubtitles(transcript, format);
+export function* writeSubtitles(
+  transcript: Transcript,
+  format: SubtitleFormat,
+): Generator<undefined, string | undefined> {
+  const own = yield* ownSubtitles(transcript, format);
   if (own !== undefined) return own;
-  const captions = makeCaptions(transcript.utterances);
-  return captions.length === 0 ? undefined : writeCaptions(captions, format);
+  const captions = yield* makeCaptions(transcript.utterances);
+  return captions.length === 0 ? undefined : yield* writeCaptions(captions, format);
 }
 
 /** Whether {@link writeSubtitles} has anything to write, without making captions of ten hours. */
-export function hasSubtitles(transcript: Transcript, format: SubtitleFormat): boolean {
-  if (ownSubtitles(transcript, format) !== undefined) return true;
-  return transcript.utterances.some((each) => startOf(each) !== undefined && breakRows(each.text).length > 0);
+export function* hasSubtitles(transcript: Transcript, format: SubtitleFormat): Generator<undefined, boolean> {
+  if ((yield* ownSubtitles(transcript, format)) !== undefined) return true;
+  return transcript.utterances.some(
+    (each) => startOf(each) !== undefined && linePieces([each.text]).next().done !== true,
+  );
 }
 
-function ownSubtitles({ subtitles }: Transcript, format: SubtitleFormat): string | undefined {
-  return subtitles.find((each) => each.format.toLowerCase() === format && isReadable(each.text, format))?.text;
+function* ownSubtitles({ subtitles }: Transcript, format: SubtitleFormat): Generator<undefined, string | undefined> {
+  for (const each of subtitles) {
+    if (each.format.toLowerCase() === format && (yield* isReadable(each.text, format))) return each.text;
+  }
+  return undefined;
 }
 
 const srtTimes = /^(\d{2,}):([0-5]\d):([0-5]\d),(\d{3}) --> (\d{2,}):([0-5]\d):([0-5]\d),(\d{3})\s*$/u;
 const vttTimes =
   /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})(?:[ \t].*)?$/u;
 
+/** In characters, before and after the arrow. No line of times is longer. */
+const maxTimesLength = 1000;
+
 /** Whether players can read a text as subtitles: it has captions, all of their times are well-formed, and they begin in order. */
-function isReadable(text: string, format: SubtitleFormat): boolean {
-  const lines = text.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);
-  if (text.includes('\0') || (format === 'vtt') !== /^WEBVTT(?:[ \t]|$)/u.test(lines[0] ?? '')) return false;
+function* isReadable(text: string, format: SubtitleFormat): Generator<undefined, boolean> {
+  if (text.includes('\0') || (format === 'vtt') !== /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/u.test(text)) return false;
   let latestMs = -1;
-  for (const line of lines) {
-    if (!line.includes('-->')) continue;
-    const times = (format === 'vtt' ? vttTimes : srtTimes).exec(line)?.slice(1) ?? [];
+  for (let at = text.indexOf('-->'); at !== -1; at = text.indexOf('-->', at)) {
+    const before = text.slice(Math.max(0, at - maxTimesLength), at);
+    const start = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+    const [after = ''] = /^[^\r\n]*/u.exec(text.slice(at, at + maxTimesLength)) ?? [];
+    at += after.length;
+    const times = (format === 'vtt' ? vttTimes : srtTimes).exec(before.slice(start) + after)?.slice(1) ?? [];
     const [startMs = Number.NaN, endMs = Number.NaN] = [times.slice(0, 4), times.slice(4)].map(momentOf);
     if (!(startMs >= Math.max(0, latestMs) && endMs > startMs)) return false;
     latestMs = startMs;
+    yield;
   }
   return latestMs >= 0;
 }
@@ -74,21 +89,67 @@ function startOf({ startMs, words }: Utterance): number | undefined {
  * Captions of at most two rows of 42 characters, sorted by time. A long utterance is split where its words were said; where the service
  * does not tell their times, its time is divided by length.
  */
-export function makeCaptions(utterances: readonly Utterance[]): readonly Caption[] {
-  const timed = utterances
-    .flatMap((each) => {
-      const startMs = startOf(each);
-      const endMs = each.endMs ?? (each.startMs === undefined ? each.words.at(-1)?.endMs : undefined);
-      return startMs === undefined ? [] : [{ text: each.text, startMs, endMs, words: each.words }];
-    })
-    .sort((a, b) => a.startMs - b.startMs);
-  const captions = timed.flatMap(({ text, startMs, endMs, words }, index) => {
-    const next = timed[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+export function* makeCaptions(utterances: readonly Utterance[]): Generator<undefined, readonly Caption[]> {
+  const timed: { text: string; startMs: number; endMs: number | undefined; words: readonly SpokenWord[] }[] = [];
+  for (const each of utterances) {
+    const startMs = startOf(each);
+    const endMs = each.endMs ?? (each.startMs === undefined ? each.words.at(-1)?.endMs : undefined);
+    if (startMs !== undefined) timed.push({ text: each.text, startMs, endMs, words: each.words });
+  }
+  yield;
+  const sorted = yield* sortByStart(timed);
+  const captions: Caption[] = [];
+  for (const [index, { text, startMs, endMs, words }] of sorted.entries()) {
+    const next = sorted[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
     const end = endMs ?? Math.min(startMs + shownMs, next);
-    return splitCaption(breakRows(text), startMs, end, isWithin(words, startMs, end) ? words : []);
-  });
+    const rows: string[] = [];
+    for (const piece of piecesOf(text)) {
+      for (const row of breakRows(piece)) rows.push(row);
+      yield;
+    }
+    yield* splitCaption(rows, startMs, end, isWithin(words, startMs, end) ? words : [], captions);
+  }
   // Who speaks long may be interrupted: the captions of both begin in turns.
-  return captions.sort((a, b) => a.startMs - b.startMs);
+  return yield* sortByStart(captions);
+}
+
+/** Items that are sorted, or merged, in one step. */
+const sortedItems = 5000;
+
+/** The same items in the order of their times, in steps. */
+function* sortByStart<T extends { readonly startMs: number }>(items: readonly T[]): Generator<undefined, readonly T[]> {
+  let runs: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += sortedItems) {
+    runs.push(items.slice(at, at + sortedItems).toSorted((a, b) => a.startMs - b.startMs));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: (readonly T[])[] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergeByStart(runs[at] ?? [], runs[at + 1] ?? []));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergeByStart<T extends { readonly startMs: number }>(
+  earlier: readonly T[],
+  later: readonly T[],
+): Generator<undefined, readonly T[]> {
+  const merged: T[] = [];
+  let taken = 0;
+  for (const item of later) {
+    for (let next = earlier[taken]; next !== undefined && next.startMs <= item.startMs; next = earlier[++taken]) {
+      merged.push(next);
+      if (merged.length % sortedItems === 0) yield;
+    }
+    merged.push(item);
+    if (merged.length % sortedItems === 0) yield;
+  }
+  for (; taken < earlier.length; taken++) {
+    const next = earlier[taken];
+    if (next !== undefined) merged.push(next);
+  }
+  return merged;
 }
 
 /** Whether all words were said while the utterance lasted; otherwise their times are wrong, or its own. */
@@ -96,32 +157,34 @@ function isWithin(words: readonly SpokenWord[], startMs: number, endMs: number):
   return words.every((word) => word.startMs >= startMs - toleratedMs && word.endMs <= endMs + toleratedMs);
 }
 
-function splitCaption(
+/** @param captions receives those that the rows are split into. */
+function* splitCaption(
   rows: readonly string[],
   startMs: number,
   endMs: number,
   words: readonly SpokenWord[],
-): readonly Caption[] {
-  const groups = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
-    rows.slice(index * mostRows, (index + 1) * mostRows),
-  );
-  const whole = countLetters(rows);
+  captions: Caption[],
+): Generator<undefined, void> {
+  const groups = Math.ceil(rows.length / mostRows);
+  let whole = 0;
+  for (const row of rows) whole += countLetters(row);
   // Players drop captions without a duration.
-  const lasting = Math.max(endMs - startMs, groups.length);
-  const spoken = groups.length > 1 ? spokenTimes(words) : undefined;
+  const lasting = Math.max(endMs - startMs, groups);
+  const spoken = groups > 1 ? spokenTimes(words) : undefined;
   let before = 0;
   let last = startMs;
-  return groups.map((group, index) => {
+  for (let index = 0; index < groups; index++) {
+    const group = rows.slice(index * mostRows, (index + 1) * mostRows);
     const first = before / whole;
-    before += countLetters(group);
+    for (const row of group) before += countLetters(row);
     const byLength = (share: number): number => startMs + Math.round(lasting * share);
     const from = index === 0 ? startMs : (spoken?.startAt(first) ?? byLength(first));
-    const to =
-      index === groups.length - 1 ? startMs + lasting : (spoken?.endAt(before / whole) ?? byLength(before / whole));
+    const to = index === groups - 1 ? startMs + lasting : (spoken?.endAt(before / whole) ?? byLength(before / whole));
     const caption = { startMs: Math.max(last, from), endMs: Math.max(to, Math.max(last, from) + 1), rows: group };
     last = caption.endMs;
-    return caption;
-  });
+    captions.push(caption);
+    yield;
+  }
 }
 
 /** When the words around a share of the letters were said: from 0, the first letter, to 1, the last. */
@@ -133,7 +196,7 @@ interface SpokenTimes {
 /** Undefined when there are no words. Words and text may differ in signs, so that places are shares. */
 function spokenTimes(words: readonly SpokenWord[]): SpokenTimes | undefined {
   const ends: number[] = [];
-  for (const { text } of words) ends.push((ends.at(-1) ?? 0) + countLetters([text]));
+  for (const { text } of words) ends.push((ends.at(-1) ?? 0) + countLetters(text));
   const whole = ends.at(-1) ?? 0;
   if (whole === 0) return undefined;
   const wordAt = (letter: number): SpokenWord | undefined =>
@@ -145,8 +208,8 @@ function spokenTimes(words: readonly SpokenWord[]): SpokenTimes | undefined {
   };
 }
 
-function countLetters(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.replaceAll(/\s/g, '').length, 0);
+function countLetters(text: string): number {
+  return text.replaceAll(/\s/g, '').length;
 }
 
 /**
@@ -200,14 +263,16 @@ function cutWord(word: string): readonly string[] {
   return [...pieces, piece];
 }
 
-function writeCaptions(captions: readonly Caption[], format: SubtitleFormat): string {
-  const blocks = captions.map(({ startMs, endMs, rows }, index) => {
+function* writeCaptions(captions: readonly Caption[], format: SubtitleFormat): Generator<undefined, string> {
+  const blocks = format === 'vtt' ? ['WEBVTT'] : [];
+  for (const [index, { startMs, endMs, rows }] of captions.entries()) {
     const times = `${timecode(startMs, format)} --> ${timecode(endMs, format)}`;
     // WebVTT cues contain markup, so their text is escaped. SubRip has no escapes.
     const lines = format === 'vtt' ? rows.map(escapeCue) : rows;
-    return [...(format === 'srt' ? [String(index + 1)] : []), times, ...lines].join('\n');
-  });
-  return `${[...(format === 'vtt' ? ['WEBVTT'] : []), ...blocks].join('\n\n')}\n`;
+    blocks.push([...(format === 'srt' ? [String(index + 1)] : []), times, ...lines].join('\n'));
+    yield;
+  }
+  return `${blocks.join('\n\n')}\n`;
 }
 
 function escapeCue(row: string): string {

@@ -1,6 +1,8 @@
 import { integer, list, number, text } from '../decode/decoder.ts';
 import { readShape } from '../decode/readShape.ts';
 import { isArray, isJsonObject, type JsonObject } from '../json/json.ts';
+import { elementBatches, parseBatch, parsedCharacters, parseInSteps } from '../json/parseInSteps.ts';
+import type { PartRange, SteppedJson } from '../json/steppedJson.ts';
 import {
   countOf,
   memberList,
@@ -69,6 +71,55 @@ export function readTranscript(result: JsonObject, onGap: OnGap): Transcript | u
   };
   if (transcription['utterances'] === undefined) onGap(`${path}.utterances`);
   return transcript;
+}
+
+/** Subtitles of one transcript: a service knows two formats. */
+const maxSubtitles = 100;
+
+/**
+ * Decodes a transcript of any length, found at a place of an item's text, in steps between which the caller can yield to the event loop.
+ * Undefined where it is no object.
+ */
+export function* readLongTranscript(
+  json: SteppedJson,
+  { start }: PartRange,
+): Generator<undefined, Transcript | undefined> {
+  if (json.text[start] !== '{') return undefined;
+  const members: Record<string, unknown> = {};
+  let utterances: readonly Utterance[] | undefined;
+  for (const member of json.members(start)) {
+    if (member === undefined) {
+      yield;
+      continue;
+    }
+    const isList = json.text[member.start] === '[';
+    if (member.key === 'utterances') utterances = isList ? yield* readUtterances(json, member) : [];
+    else if (member.key === 'subtitles' && isList) {
+      const subtitles = yield* parseInSteps(json, member);
+      members[member.key] = isArray(subtitles) ? subtitles.slice(0, maxSubtitles) : [];
+    } else if (member.key === 'full_transcript' || member.end - member.start <= parsedCharacters)
+      members[member.key] = yield* parseInSteps(json, member);
+  }
+  const result: unknown = { transcription: members };
+  const transcript = isJsonObject(result) ? readTranscript(result, () => undefined) : undefined;
+  return transcript && { ...transcript, utterances: utterances ?? [] };
+}
+
+function* readUtterances(json: SteppedJson, range: PartRange): Generator<undefined, readonly Utterance[]> {
+  const utterances: Utterance[] = [];
+  for (const batch of elementBatches(json, range)) {
+    if (batch === undefined) {
+      yield;
+      continue;
+    }
+    const values = batch.isLong ? [yield* parseInSteps(json, batch)] : parseBatch(json.text, batch);
+    for (const value of values) {
+      const utterance = isJsonObject(value) ? readUtterance(value, '', () => undefined) : undefined;
+      if (utterance !== undefined) utterances.push(utterance);
+    }
+    yield;
+  }
+  return utterances;
 }
 
 /** What was said, in another language. */

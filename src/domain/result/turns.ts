@@ -9,21 +9,28 @@ export interface Turn extends Speaker {
 }
 
 /** Groups consecutive utterances by speaker, channel and language. */
-export function groupTurns({ utterances }: Pick<Transcript, 'utterances'>): readonly Turn[] {
-  const hasChannels = new Set(utterances.map(({ channel }) => channel)).size > 1;
-  const turns: (Turn & { readonly utterances: Utterance[] })[] = [];
+export function groupTurns(transcript: Pick<Transcript, 'utterances'>): readonly Turn[] {
+  return [...eachTurn(transcript)];
+}
+
+/** The same one after the other, for transcripts of any length. */
+export function* eachTurn({ utterances }: Pick<Transcript, 'utterances'>): Generator<Turn, void> {
+  const hasChannels = utterances.some(({ channel }) => channel !== utterances[0]?.channel);
+  let last: (Turn & { readonly utterances: Utterance[] }) | undefined;
   for (const utterance of utterances) {
     const { speaker, language } = utterance;
     const channel = hasChannels ? utterance.channel : undefined;
-    const last = turns.at(-1);
     // What was said earlier than the line above it gets a time of its own.
     const goesBack = (utterance.startMs ?? Infinity) < (last?.utterances.at(-1)?.startMs ?? 0);
     const isSame = last?.speaker === speaker && last?.channel === channel && last?.language === language;
     if (last !== undefined && isSame && !goesBack) {
       last.utterances.push(utterance);
-    } else turns.push({ speaker, channel, language, utterances: [utterance] });
+      continue;
+    }
+    if (last !== undefined) yield last;
+    last = { speaker, channel, language, utterances: [utterance] };
   }
-  return turns;
+  if (last !== undefined) yield last;
 }
 
 /** Speaker and language for display beside a turn: "Speaker 1 (en)"; empty when neither is known. */

@@ -4,6 +4,7 @@ import { Failure } from '../../domain/failure.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../service/clock.ts';
+import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { Connection, Log } from '../../service/ports.ts';
 import { copyJobs } from '../details/copyJobs.ts';
 import type { WholeJobSource } from '../details/readWholeJobs.ts';
@@ -21,6 +22,7 @@ export interface BoardActionDeps {
   readonly service: () => { readonly connection: Connection; readonly source: ListReader } | undefined;
   /** The loaded jobs of the connection in use, and their results. */
   readonly jobs: WholeJobSource & { get(kind: string, id: string): Job | undefined };
+  readonly keyMask: () => KeyMask;
   readonly titleOf: (job: Job) => string;
   readonly reach: () => Promise<Connection>;
   readonly openJob: (job: Job) => Promise<void>;
@@ -75,11 +77,12 @@ export class BoardActions {
   }
 
   async #export(connection: string, jobs: readonly Job[]): Promise<void> {
-    const { log, clock } = this.#deps;
+    const { log, clock, jobs: wholeJobs, keyMask } = this.#deps;
     const text = vscode.l10n.t('{0} selected jobs', formatNumber(jobs.length, locale));
     const entries = [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
     const what = { text, slug: 'selected', batches: () => [{ entries }] };
-    await exportInto(what, { log, clock, locale, source: () => this.serviceOf(connection).source });
+    const source = (): ListReader => this.serviceOf(connection).source;
+    await exportInto(what, { log, clock, locale, source, jobs: wholeJobs, keyMask });
   }
 
   /** The connection in use. @throws Failure without a connection; UserError when another one is in use */

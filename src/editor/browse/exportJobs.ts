@@ -16,10 +16,12 @@ import { openTarget } from './workspaceTarget.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
-import { describeListKey } from '../../domain/jobs/jobRow.ts';
+import { describeListKey, shortenId } from '../../domain/jobs/jobRow.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
+import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { Log } from '../../service/ports.ts';
+import type { WholeJobSource } from '../details/readWholeJobs.ts';
 import { pickOne } from '../quickPick.ts';
 import { basename } from 'node:path';
 import { isFailure } from '../../domain/failure.ts';
@@ -28,14 +30,22 @@ import { isSystemError } from '../../service/export/fileTarget.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 import type { ListReader } from '../../service/list/listReader.ts';
 
-/** Dependencies of {@link exportJobs}. */
-export interface ExportJobsDeps {
+/** Dependencies of {@link exportInto}. */
+export interface ExportDeps {
   readonly log: Log;
-  readonly store: JobStore;
   readonly clock: Clock;
+  /** The whole items of rows. */
+  readonly jobs: Pick<WholeJobSource, 'readWhole'>;
+  /** Masks keys that the service repeats in its items. */
+  readonly keyMask: () => KeyMask;
   /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
   readonly source: () => ListReader;
   readonly locale: Locale;
+}
+
+/** Dependencies of {@link exportJobs}. */
+export interface ExportJobsDeps extends Omit<ExportDeps, 'jobs'> {
+  readonly store: JobStore;
 }
 
 /** Writes the jobs of a list, of a kind, or all jobs to a file. @param row undefined for all jobs. */
@@ -43,13 +53,14 @@ export async function exportJobs(deps: ExportJobsDeps, row: unknown): Promise<vo
   deps.source();
   const { filter } = deps.store;
   const what = await exportableOf(asTreeNode(row), deps.store);
-  await exportInto(isUnfiltered(filter) ? what : within(describeFilter(filter, deps.locale), what), deps);
+  const named = isUnfiltered(filter) ? what : within(describeFilter(filter, deps.locale), what);
+  await exportInto(named, { ...deps, jobs: deps.store });
 }
 
 /** Asks for format and place, and writes the file. @throws Failure without a connection, UserError when the file cannot be written */
 export async function exportInto(
   what: Exportable,
-  { log, clock, source, locale }: Omit<ExportJobsDeps, 'store'>,
+  { log, clock, jobs, keyMask, source, locale }: ExportDeps,
 ): Promise<void> {
   const pages = source();
   const format = await askFormat(what);
@@ -60,9 +71,11 @@ export async function exportInto(
     throw asUserError(error, uri);
   });
   const outcome = await withCancel(vscode.l10n.t('Exporting jobs: {0}', what.text), (signal, report) =>
-    writeExport(what.batches(pages, bulkLimit, signal), format, target, (written) =>
-      report(vscode.l10n.t('{0} jobs', formatNumber(written, locale))),
-    ),
+    writeExport(what.batches(pages, bulkLimit, signal), format, target, {
+      keyMask: keyMask(),
+      readWhole: (job) => jobs.readWhole(job, signal),
+      onProgress: (written) => report(vscode.l10n.t('{0} jobs', formatNumber(written, locale))),
+    }),
   );
   if (outcome.type === 'partial' && outcome.why === 'failed') log.error(`export: ${String(outcome.error)}`);
   // Not awaited: the notification may stay open long after the command has finished.
@@ -198,7 +211,7 @@ export async function reportExport(
   if (outcome.type !== 'partial') {
     const sentence = l10n.t('Exported {0} to {1}.', jobs, basename(uri.path));
     const doubt =
-      outcome.type === 'unproved' && outcome.tooLarge === 0
+      outcome.type === 'unproved' && outcome.tooLarge === 0 && outcome.withoutResult === undefined
         ? [l10n.t("The service doesn't show whether these are all that match.")]
         : [];
     return showMessage('information', [sentence, ...filtered, ...doubt, ...leftOut(outcome, locale)].join(' '), [
@@ -262,8 +275,16 @@ function systemText(code: string): string {
   }
 }
 
-function leftOut({ contradicting, unreadable, tooLarge }: ExportOutcome, locale: Locale): readonly string[] {
+/** Jobs without their results that are named; of the others only the number is said. */
+const maxNamed = 5;
+
+function leftOut(
+  { contradicting, unreadable, tooLarge, withoutResult = [] }: ExportOutcome,
+  locale: Locale,
+): readonly string[] {
   const { l10n } = vscode;
+  const named = withoutResult.slice(0, maxNamed).map(shortenId).join(', ');
+  const more = withoutResult.length - maxNamed;
   return [
     ...(contradicting === 0
       ? []
@@ -274,6 +295,14 @@ function leftOut({ contradicting, unreadable, tooLarge }: ExportOutcome, locale:
     ...(tooLarge === 0
       ? []
       : [l10n.t('Left out because they are larger than 32 MB: {0}.', formatNumber(tooLarge, locale))]),
+    ...(withoutResult.length === 0
+      ? []
+      : [
+          l10n.t(
+            'Written without their results, which the service no longer sends: {0}.',
+            more > 0 ? l10n.t('{0} and {1} more', named, formatNumber(more, locale)) : named,
+          ),
+        ]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { harmlessJson } from '../../domain/outsideText.ts';
+import { changeInParts } from '../../service/formatItem.ts';
 import type { QuarantinedFilter } from '../../service/connection/storedFilters.ts';
 import type { Log } from '../../service/ports.ts';
 import { showMessage } from '../messages.ts';
@@ -8,7 +9,7 @@ import { showMessage } from '../messages.ts';
 export function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
   log.warn(`the stored filter was set aside: ${why}`);
   const show = async (): Promise<void> => {
-    const content = harmlessJson(JSON.stringify(value, undefined, 2));
+    const content = await changeInParts(JSON.stringify(value, undefined, 2), harmlessJson);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'json', content }));
   };
   const sentence = vscode.l10n.t(

@@ -9,6 +9,7 @@ import { showBriefly, UserError } from '../messages.ts';
 import type { Connection } from '../../service/ports.ts';
 import { jobCurl, listCurl } from '../../service/api/curl.ts';
 import { formatItem } from '../../service/formatItem.ts';
+import type { KeyMask } from '../../service/http/keyMask.ts';
 import { readWholeJobs, type WholeJobSource } from './readWholeJobs.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 
@@ -19,6 +20,7 @@ export interface CopyJobsDeps {
   /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
   readonly jobs: WholeJobSource;
+  readonly keyMask: () => KeyMask;
 }
 
 /**
@@ -28,9 +30,9 @@ export interface CopyJobsDeps {
 export async function copyJobs(
   jobs: readonly Job[],
   what: CopyWhat,
-  { connection, titleOf, jobs: source }: CopyJobsDeps,
+  { connection, titleOf, jobs: source, keyMask }: CopyJobsDeps,
 ): Promise<void> {
-  const copied = what === 'json' ? await readWholeJobs(jobs, source) : jobs;
+  const copied = what === 'json' ? await readWholeJobs(jobs, source, keyMask()) : jobs;
   await vscode.env.clipboard.writeText(await textOf(copied, what, () => connection.reach()));
   const [job, ...others] = jobs;
   // The focused tree item may differ from the selected one, so name the job.

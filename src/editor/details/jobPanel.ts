@@ -11,6 +11,7 @@ import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { Connection } from '../../service/ports.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
@@ -44,6 +45,8 @@ export interface JobPanelDeps extends OpenJobPollerDeps {
     /** The connection to send requests to. @throws Failure */
     reach(): Promise<Connection>;
   };
+  /** Masks keys that a service repeats in its jobs. */
+  readonly keyMask: () => KeyMask;
   /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
   /** The user's labels for error codes, by code. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { canonicalizeJson } from '../../domain/json/formatJson.ts';
 import { harmlessJson } from '../../domain/outsideText.ts';
 import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
-import { formatItem } from '../../service/formatItem.ts';
+import { maskEntry } from '../../service/export/maskEntry.ts';
+import { canonicalItem, formatItem } from '../../service/formatItem.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';
@@ -13,15 +13,15 @@ import { rawDocumentScheme } from '../ids.ts';
 /** In characters. Sorting the keys of more takes too long. */
 const maxCompared = 8_000_000;
 
-/** Items as read-only JSON documents, as received except for layout and the escaping of disruptive characters. Updated with their jobs. */
+/** Items as read-only JSON documents, as received except for layout, masked keys and the escaping of disruptive characters. Updated with their jobs. */
 export class RawDocuments extends DisposableOwner {
-  readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection'>;
+  readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection' | 'keyMask'>;
   /** Content of open documents, so that an item that is no longer loaded stays readable. */
   readonly #shown = new Map<string, ListEntry>();
   #unreadable = 0;
 
   /** @param changed fires when a document's content changed */
-  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection'>, changed: vscode.EventEmitter<vscode.Uri>) {
+  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection' | 'keyMask'>, changed: vscode.EventEmitter<vscode.Uri>) {
     super();
     this.#deps = deps;
     this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())));
@@ -73,7 +73,8 @@ export class RawDocuments extends DisposableOwner {
     this.#shown.set(uri.toString(), entry);
     let raw: string;
     try {
-      ({ raw } = entry.type === 'job' ? await this.#readWhole(entry, document) : entry);
+      ({ raw } =
+        entry.type === 'job' ? await this.#readWhole(entry, document) : await maskEntry(entry, this.#deps.keyMask()));
     } catch (error) {
       const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.getText();
       if (text) return text;
@@ -84,19 +85,17 @@ export class RawDocuments extends DisposableOwner {
       throw new Error(
         vscode.l10n.t('This job has {0} MB, too many to be compared. Open its JSON.', Math.round(raw.length / 1e6)),
       );
-    return harmlessJson(canonicalizeJson(raw));
+    return canonicalItem(raw, harmlessJson);
   }
 
   async #readWhole(job: Job, { connection }: RawDocument): Promise<Job> {
-    const { jobs, connection: inUse } = this.#deps;
-    const whole = jobs.whole(job);
-    if (whole !== undefined) return whole;
-    if (inUse.current?.name !== connection) {
+    const { jobs, connection: inUse, keyMask } = this.#deps;
+    if (jobs.whole(job) === undefined && inUse.current?.name !== connection) {
       throw new Error(
         vscode.l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection),
       );
     }
-    return readWholeJobs([job], jobs).then(
+    return readWholeJobs([job], jobs, keyMask()).then(
       ([read]) => read ?? job,
       (error: unknown) => {
         throw isFailure(error) ? new Error(failureSentence(error)) : error;

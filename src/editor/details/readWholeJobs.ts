@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../../domain/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
+import { maskEntry } from '../../service/export/maskEntry.ts';
+import type { KeyMask } from '../../service/http/keyMask.ts';
 import { withCancel } from '../progress.ts';
 import { locale } from '../settings.ts';
 
@@ -12,14 +14,21 @@ export interface WholeJobSource {
   readWhole(job: Job, signal: AbortSignal): Promise<Job>;
 }
 
-/** Jobs with their results; those that are no longer at hand are read again, one after the other, with a cancel button. @throws Failure */
-export async function readWholeJobs(jobs: readonly Job[], source: WholeJobSource): Promise<readonly Job[]> {
+/**
+ * Jobs with their results, in which keys are masked; those that are no longer at hand are read again, one after the other, with a cancel
+ * button. @throws Failure
+ */
+export async function readWholeJobs(
+  jobs: readonly Job[],
+  source: WholeJobSource,
+  keyMask: KeyMask,
+): Promise<readonly Job[]> {
   const atHand = jobs.flatMap((job) => source.whole(job) ?? []);
-  if (atHand.length === jobs.length) return atHand;
+  if (atHand.length === jobs.length) return Promise.all(atHand.map((job) => maskEntry(job, keyMask)));
   return withCancel(vscode.l10n.t('Reading results'), async (signal, report) => {
     const read: Job[] = [];
     for (const job of jobs) {
-      read.push(await source.readWhole(job, signal));
+      read.push(await maskEntry(await source.readWhole(job, signal), keyMask));
       report(vscode.l10n.t('{0} of {1}', formatNumber(read.length, locale), formatNumber(jobs.length, locale)));
     }
     return read;

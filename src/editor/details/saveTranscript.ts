@@ -7,13 +7,15 @@ import { oneLine, severalLines } from '../../domain/outsideText.ts';
 import {
   nameTranscriptFile,
   readSavableResult,
-  savableFormats,
   transcriptExtension,
   transcriptFormats,
   writeTranscriptFile,
   type TranscriptFormat,
 } from '../../domain/result/savedTranscript.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
+import { WorkSlices } from '../../service/clock.ts';
+import { maskEntry } from '../../service/export/maskEntry.ts';
+import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { Log } from '../../service/ports.ts';
 import { readWholeJobs, type WholeJobSource } from './readWholeJobs.ts';
 import { asUserError } from '../browse/exportJobs.ts';
@@ -31,10 +33,12 @@ export interface SaveTranscriptDeps {
   /** Names that the user gave to the job's speakers. */
   readonly speakersOf: (job: Job) => SpeakerNames;
   readonly jobs: WholeJobSource;
+  /** Masks keys that a service repeats in its jobs. */
+  readonly keyMask: () => KeyMask;
 }
 
-/** What jobs and their speakers are called. */
-type TranscriptNames = Pick<SaveTranscriptDeps, 'titleOf' | 'speakersOf'>;
+/** What jobs and their speakers are called, and what of that is written. */
+type TranscriptNames = Pick<SaveTranscriptDeps, 'titleOf' | 'speakersOf' | 'keyMask'>;
 
 /**
  * Saves the transcript of a job to a file, or those of several jobs to a folder, after asking for the format and the place.
@@ -43,20 +47,23 @@ type TranscriptNames = Pick<SaveTranscriptDeps, 'titleOf' | 'speakersOf'>;
 export async function saveTranscripts(jobs: readonly Job[], deps: SaveTranscriptDeps): Promise<void> {
   const [job, ...others] = jobs;
   if (job === undefined) return;
-  const [whole = job] = others.length === 0 ? await readWholeJobs([job], deps.jobs) : [];
+  const [whole = job] = others.length === 0 ? await readWholeJobs([job], deps.jobs, deps.keyMask()) : [];
   if (others.length === 0) await saveOne(whole, deps);
   else await saveSeveral(jobs, deps);
 }
 
+/** Characters of a document that are looked at at once. */
+const documentCharacters = 64 * 1024;
+
 /** Opens the transcripts of jobs as text, each in a document that has the job's title as its first line, by which the editor names it. @throws UserError when no job has a transcript */
 export async function openTranscripts(jobs: readonly Job[], deps: Omit<SaveTranscriptDeps, 'log'>): Promise<void> {
   let opened = 0;
-  for (const job of await readWholeJobs(jobs, deps.jobs)) {
-    const content = contentOf(job, 'turns', deps);
+  for (const job of await readWholeJobs(jobs, deps.jobs, deps.keyMask())) {
+    const content = await contentOf(job, 'turns', deps);
     if (content === undefined) continue;
     const document = await vscode.workspace.openTextDocument({
       language: 'plaintext',
-      content: `${oneLine(deps.titleOf(job))}\n\n${severalLines(content, Number.MAX_SAFE_INTEGER)}`,
+      content: `${oneLine(maskedTitle(job, deps))}\n\n${await plainLines(content)}`,
     });
     await vscode.window.showTextDocument(document, { preview: false });
     opened++;
@@ -64,13 +71,29 @@ export async function openTranscripts(jobs: readonly Job[], deps: Omit<SaveTrans
   if (opened === 0) throw withoutTranscript(jobs, deps.titleOf);
 }
 
-async function saveOne(job: Job, { titleOf, speakersOf }: SaveTranscriptDeps): Promise<void> {
-  const result = hasResult(job) ? readSavableResult(job) : undefined;
+/** The lines of a document without what disturbs them. Yields regularly. */
+async function plainLines(text: string): Promise<string> {
+  const slices = new WorkSlices();
+  const parts: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const lineEnd = text.indexOf('\n', at + documentCharacters);
+    const end = lineEnd === -1 ? text.length : lineEnd + 1;
+    parts.push(severalLines(text.slice(at, end), Number.MAX_SAFE_INTEGER));
+    at = end;
+    await slices.rest();
+  }
+  return parts.join('');
+}
+
+async function saveOne(job: Job, deps: SaveTranscriptDeps): Promise<void> {
+  const { titleOf, speakersOf, keyMask } = deps;
+  const slices = new WorkSlices();
+  const result = hasResult(job) ? await slices.run(readSavableResult(job)) : undefined;
   if (result === undefined) throw withoutTranscript([job], titleOf);
-  const title = titleOf(job);
-  const format = await pickFormat(savableFormats(result), title);
+  const title = maskedTitle(job, deps);
+  const format = await pickFormat(result.formats, title);
   if (format === undefined) return;
-  const name = nameTranscriptFile(title, job.id, format);
+  const name = nameTranscriptFile(title, keyMask().apply(job.id), format);
   const folder = workspaceFolder();
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Transcript'),
@@ -78,8 +101,9 @@ async function saveOne(job: Job, { titleOf, speakersOf }: SaveTranscriptDeps): P
     filters: { [formatTexts(format).label]: [transcriptExtension(format)] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
-  const content = writeTranscriptFile(result, format, title, speakersOf(job));
-  if (uri === undefined || content === undefined) return;
+  if (uri === undefined) return;
+  const content = await slices.run(writeTranscriptFile(result, format, title, speakersOf(job)));
+  if (content === undefined) return;
   await writeFile(uri, content);
   const open: NextStep = {
     title: vscode.l10n.t('Open'),
@@ -167,18 +191,20 @@ async function saveInto(
       // Reading a long result takes a while, in which Cancel could not be pressed.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) break;
-      const content = contentOf(await deps.jobs.readWhole(job, signal), format, deps);
+      const whole = await maskEntry(await deps.jobs.readWhole(job, signal), deps.keyMask());
+      const content = await contentOf(whole, format, deps);
       if (content === undefined) {
         without.push(job);
         continue;
       }
-      const title = deps.titleOf(job);
-      const name = nameTranscriptFile(title, job.id, format, (each) => taken.has(each.toLowerCase()));
+      const title = maskedTitle(job, deps);
+      const id = deps.keyMask().apply(job.id);
+      const name = nameTranscriptFile(title, id, format, (each) => taken.has(each.toLowerCase()));
       taken.add(name.toLowerCase());
       const file = vscode.Uri.joinPath(folder, name);
       await writeFile(file, content);
       first ??= file;
-      if (name !== nameTranscriptFile(title, job.id, format)) renamed.push(name);
+      if (name !== nameTranscriptFile(title, id, format)) renamed.push(name);
       saved++;
       report(vscode.l10n.t('{0} of {1}', formatNumber(saved, locale), formatNumber(jobs.length, locale)));
     }
@@ -218,9 +244,15 @@ function outcomeText(
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
-function contentOf(job: Job, format: TranscriptFormat, { titleOf, speakersOf }: TranscriptNames): string | undefined {
-  const result = hasResult(job) ? readSavableResult(job) : undefined;
-  return result && writeTranscriptFile(result, format, titleOf(job), speakersOf(job));
+/** The content of a job's file; undefined when there is nothing to save in this format. Yields regularly. */
+async function contentOf(job: Job, format: TranscriptFormat, names: TranscriptNames): Promise<string | undefined> {
+  const slices = new WorkSlices();
+  const result = hasResult(job) ? await slices.run(readSavableResult(job)) : undefined;
+  return result && slices.run(writeTranscriptFile(result, format, maskedTitle(job, names), names.speakersOf(job)));
+}
+
+function maskedTitle(job: Job, { titleOf, keyMask }: TranscriptNames): string {
+  return keyMask().apply(titleOf(job));
 }
 
 function withoutTranscript(jobs: readonly Job[], titleOf: (job: Job) => string): UserError {

@@ -10,6 +10,7 @@ import {
   type FactRequest,
 } from '../../domain/submission/factSheet.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
+import { changeInParts } from '../../service/formatItem.ts';
 import { digest, type Connection } from '../../service/ports.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatDistance } from '../../domain/format.ts';
@@ -107,7 +108,7 @@ export async function presentFacts(
   const facts = { ...computed, service, isAgain, isSample };
   const lines = factLines(facts);
   if (fitsDialog(lines)) return lines;
-  const bodies = requests.length === 1 ? ['', harmlessJson(requests[0]?.body ?? '')] : [];
+  const bodies = requests.length === 1 ? ['', await changeInParts(requests[0]?.body ?? '', harmlessJson)] : [];
   const document = await vscode.workspace.openTextDocument({
     language: 'plaintext',
     content: [...lines.map((line) => oneLine(line, longestLine)), ...bodies].join('\n'),

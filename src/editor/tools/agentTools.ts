@@ -1,7 +1,8 @@
 import type { Attention } from '../../domain/attention/attention.ts';
 import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionAnswers.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../service/clock.ts';
+import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { type Connection, digest } from '../../service/ports.ts';
 import type { Submissions } from '../submit/submissions.ts';
@@ -44,8 +45,8 @@ export interface ToolDeps {
   /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
   readonly submissions: () => Promise<Submissions>;
-  /** Masks the API key of the current connection, which the service may repeat in its jobs. */
-  readonly keyMask: () => Promise<TextMask>;
+  /** Masks keys that a service repeats in its jobs. */
+  readonly keyMask: () => KeyMask;
   readonly clock: Clock;
   /** What needs attention, as it is now. @throws Failure */
   readonly attention: () => Promise<Attention>;
@@ -58,6 +59,7 @@ export interface ToolDeps {
 export class AgentTools {
   readonly #deps: ToolDeps;
   readonly #asked = new AskedConnections();
+  readonly #mask: TextMask = (text) => this.#deps.keyMask().apply(text);
 
   constructor(deps: ToolDeps) {
     this.#deps = deps;
@@ -134,52 +136,54 @@ export class AgentTools {
     const { kind, limit } = input;
     const params: ListParams = { limit: listLimit(limit), ...readConditions(input) };
     this.#requireReadable();
-    const source = this.#deps.source();
-    // Both of the connection that is in use now, whichever it is when the answer comes.
-    const [page, mask] = await Promise.all([source.readPage(kind, params, signal), this.#deps.keyMask()]);
-    return masked(listAnswer(page.entries, page.hasMore, mask), mask);
+    const page = await this.#deps.source().readPage(kind, params, signal);
+    return this.#masked(listAnswer(page.entries, page.hasMore, this.#mask));
   }
 
   /** Asks as the view does when it is refreshed. */
   async #attention(name: 'overdue' | 'failures'): Promise<string> {
     this.#requireReadable();
-    const { attention, errorLabels, keyMask } = this.#deps;
-    const [read, mask] = await Promise.all([attention(), keyMask()]);
-    return masked(name === 'overdue' ? overdueAnswer(read, mask) : failuresAnswer(read, errorLabels(), mask), mask);
+    const { attention, errorLabels } = this.#deps;
+    const read = await attention();
+    return this.#masked(
+      name === 'overdue' ? overdueAnswer(read, this.#mask) : failuresAnswer(read, errorLabels(), this.#mask),
+    );
   }
 
   async #count(input: ToolInput<'count'>, signal: AbortSignal): Promise<string> {
     this.#requireReadable();
-    const { source, clock, keyMask } = this.#deps;
+    const { source, clock } = this.#deps;
     const query = { endpoint: input.kind, params: readConditions(input) };
-    const [result, mask] = await Promise.all([exactCount(source(), query, { clock, signal }), keyMask()]);
+    const result = await exactCount(source(), query, { clock, signal });
+    const answer = (count: object): string => this.#masked(jsonAnswer(count, this.#mask));
     switch (result.type) {
       case 'exact':
-        return masked(
-          jsonAnswer({ certainty: 'exact', count: result.count, at: new Date(result.atMs).toISOString() }, mask),
-          mask,
-        );
+        return answer({ certainty: 'exact', count: result.count, at: new Date(result.atMs).toISOString() });
       case 'atLeast':
-        return masked(jsonAnswer({ certainty: 'atLeast', count: result.count }, mask), mask);
+        return answer({ certainty: 'atLeast', count: result.count });
       case 'unreliable':
-        return masked(jsonAnswer({ certainty: 'unknown' }, mask), mask);
+        return answer({ certainty: 'unknown' });
     }
   }
 
   async #get({ kind, id, createdAt, includeResult }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
     const { store, find } = this.#deps;
     this.#requireReadable();
-    const [job, mask] = await Promise.all([
-      store.get(kind, id) ??
-        find(kind, id, signal, { createdAtMs: createdAt === undefined ? undefined : Date.parse(createdAt) }),
-      this.#deps.keyMask(),
-    ]);
+    const createdAtMs = createdAt === undefined ? undefined : Date.parse(createdAt);
+    const job = store.get(kind, id) ?? (await find(kind, id, signal, { createdAtMs }));
     if (job !== undefined) {
-      const whole = store.whole(job) ?? (includeResult === true ? await store.readWhole(job, signal) : job);
-      const { data, note } = jobAnswer(whole, { includeResult: includeResult ?? false, mask });
-      return note === undefined ? masked(data, mask) : `${note}\n${masked(data, mask)}`;
+      // The text of a large item is not read for its small fields.
+      const read =
+        includeResult === true ? (store.whole(job) ?? (await store.readWhole(job, signal))) : withoutWholeText(job);
+      const { data, note } = jobAnswer(read, { includeResult: includeResult ?? false, mask: this.#mask });
+      return note === undefined ? this.#masked(data) : `${note}\n${this.#masked(data)}`;
     }
     return vscode.l10n.t('The {0} job {1} was not found among those searched; it may still exist.', kind, id);
+  }
+
+  /** An answer whose strings are masked; what is left of a key between them is masked here. */
+  #masked(answer: string): string {
+    return fenced(this.#mask(answer));
   }
 
   /** @throws UserError when the user does not allow agents to read the current connection */
@@ -229,11 +233,6 @@ export class AgentTools {
     }
     return confirmToolSubmission(await this.#deps.submissions(), connection, request);
   }
-}
-
-/** An answer whose strings are masked; what is left of a key between them is masked here. */
-function masked(answer: string, mask: TextMask): string {
-  return fenced(mask(answer));
 }
 
 /** Whether a text is a short word as ids usually are, which cannot be taken for an instruction. */

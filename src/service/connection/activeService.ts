@@ -15,6 +15,8 @@ import { KeyMask } from '../http/keyMask.ts';
 
 /** Connections change with every edit of theirs: a submission over one before these ends by itself, and not with the window. */
 const mostSubmitting = 10;
+/** Keys that are masked. Connections that were tried count, too. */
+const maxMaskedKeys = 20;
 
 /** State of the active connection. */
 export type ConnectionState =
@@ -51,6 +53,9 @@ export class ActiveService extends DisposableOwner {
   /** What was learned about services, kept while the window is open. */
   readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;
+  /** The keys that were sent from this window, newest last: services may repeat theirs in what is loaded of them. */
+  #sentKeys: readonly string[] = [];
+  #keyMask = new KeyMask();
 
   constructor(deps: ActiveServiceDeps) {
     super();
@@ -117,19 +122,25 @@ export class ActiveService extends DisposableOwner {
     return { connection, api };
   }
 
-  /** Masks the key of the active connection, for texts of the service that leave the editor. @throws Failure */
-  async keyMask(): Promise<(text: string) => string> {
-    const { active } = this.#deps;
-    if (active.current === undefined) return (text) => text;
-    const key = await active.keyOf(await active.reach());
-    if (key === undefined || key === '') return (text) => text;
-    const keyMask = new KeyMask(key);
-    return (text) => keyMask.apply(text);
+  /** Masks the keys that were sent from this window, for texts of services that leave the editor. */
+  get keyMask(): KeyMask {
+    return this.#keyMask;
+  }
+
+  #noteKey(key: string): void {
+    if (this.#sentKeys.includes(key)) return;
+    this.#sentKeys = [...this.#sentKeys, key].slice(-maxMaskedKeys);
+    this.#keyMask = new KeyMask(...this.#sentKeys);
   }
 
   /** A temporary service, such as for a connection tried before it is stored. Disposing of it cancels its requests. */
   open(reach: () => Promise<Connection>, keyOf: KeySource, baseUrl = ''): ConnectedApi {
     const { http, loadHttp } = this.#deps;
-    return new ConnectedApi({ reach, keyOf, httpDeps: http, loadHttp, traits: this.#known.of(baseUrl) });
+    const noted: KeySource = async (connection) => {
+      const key = await keyOf(connection);
+      if (key !== undefined) this.#noteKey(key);
+      return key;
+    };
+    return new ConnectedApi({ reach, keyOf: noted, httpDeps: http, loadHttp, traits: this.#known.of(baseUrl) });
   }
 }

@@ -1,7 +1,9 @@
 import { isFailure } from '../../domain/failure.ts';
-import type { ListEntry } from '../../domain/jobs/job.ts';
+import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
 import { endOfPart } from '../../domain/json/jsonText.ts';
+import type { KeyMask } from '../http/keyMask.ts';
+import { maskEntry } from './maskEntry.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { chooseMetadataColumns, hasFigures, makeCsvForm } from '../../domain/jobs/csv.ts';
 import type { ListReader } from '../list/listReader.ts';
@@ -15,12 +17,14 @@ interface ExportTally {
   readonly unreadable: number;
   /** Items that are larger than any answer may be, so that they were not received. */
   readonly tooLarge: number;
+  /** IDs of the jobs that were written as their rows keep them, because their results could not be read again. */
+  readonly withoutResult?: readonly string[];
 }
 
 /** Result of an export. */
 export type ExportOutcome =
   | (ExportTally & { readonly type: 'complete' })
-  /** Everything received is written, but the responses do not prove that the list is complete. */
+  /** Everything received is written, but the responses do not prove that the list is complete, or items are not whole. */
   | (ExportTally & { readonly type: 'unproved' })
   | (ExportTally & {
       readonly type: 'partial';
@@ -43,17 +47,28 @@ export interface ExportBatch {
 /** Characters that are written, and of a large item read, at once. */
 const writtenCharacters = 1024 * 1024;
 
+/** Options of {@link writeExport}. */
+export interface ExportOptions {
+  /** Masks keys that a service repeats in its items. */
+  readonly keyMask: KeyMask;
+  /** Reads the whole item of a row. @throws Failure; `jobNotFound` or `resultGone` where the service no longer has it */
+  readonly readWhole?: (job: Job) => Promise<Job>;
+  readonly onProgress?: (written: number) => void;
+}
+
 /** Writes entries to a target as they are received, holding one batch at a time. Never throws. */
 export async function writeExport(
   batches: AsyncIterable<ExportBatch> | Iterable<ExportBatch>,
   format: ExportFormat,
   target: ExportTarget,
-  onProgress: (written: number) => void,
+  { keyMask, readWhole, onProgress }: ExportOptions,
 ): Promise<ExportOutcome> {
   let form: FileForm | undefined;
   const tally = { written: 0, contradicting: 0, unreadable: 0, tooLarge: 0 };
+  const withoutResult: string[] = [];
+  const ofItems = (): ExportTally => ({ ...tally, ...(withoutResult.length > 0 && { withoutResult }) });
   const partial = async (why: 'cancelled' | 'ended' | 'failed', error?: unknown): Promise<ExportOutcome> => ({
-    ...tally,
+    ...ofItems(),
     type: 'partial',
     why,
     error,
@@ -67,14 +82,18 @@ export async function writeExport(
     for await (const { entries, contradicting = 0, endedBy } of batches) {
       let written = 0;
       if (form === undefined) {
-        form = fileForm(format, entries);
+        const first = isTable(format) ? await Promise.all(entries.map((each) => maskEntry(each, keyMask))) : [];
+        form = fileForm(format, first);
         text = form.head;
       }
-      for (const entry of entries) {
-        if (entry.type === 'unreadable' && entry.isTooLarge === true) {
+      for (const received of entries) {
+        if (received.type === 'unreadable' && received.isTooLarge === true) {
           tally.tooLarge++;
           continue;
         }
+        const whole = form.hasResults ? await wholeEntry(received, readWhole) : received;
+        if (whole === undefined && received.type === 'job') withoutResult.push(received.id);
+        const entry = await maskEntry(whole ?? received, keyMask);
         const parts = form.entry(entry, isFirst);
         if (parts === undefined) {
           tally.unreadable++;
@@ -96,14 +115,26 @@ export async function writeExport(
       tally.contradicting += contradicting;
       endedEarly ||= endedBy === 'stuck' || endedBy === 'lost';
       isProved &&= endedBy !== 'unproved';
-      onProgress(tally.written);
+      onProgress?.(tally.written);
     }
     await target.write(form === undefined ? emptyFile(format) : text + form.tail);
     if (endedEarly) return await partial('ended');
     await target.commit();
-    return { ...tally, type: isProved && tally.tooLarge === 0 ? 'complete' : 'unproved' };
+    const isComplete = isProved && tally.tooLarge === 0 && withoutResult.length === 0;
+    return { ...ofItems(), type: isComplete ? 'complete' : 'unproved' };
   } catch (error) {
     return partial(isFailure(error, 'cancelled') ? 'cancelled' : 'failed', error);
+  }
+}
+
+/** An entry as received, read again if it is a row without its result; undefined when that is no longer there. @throws Failure */
+async function wholeEntry(entry: ListEntry, readWhole: ExportOptions['readWhole']): Promise<ListEntry | undefined> {
+  if (entry.type === 'unreadable' || entry.omitted === undefined) return entry;
+  try {
+    return await readWhole?.(entry);
+  } catch (error) {
+    if (isFailure(error, 'jobNotFound') || isFailure(error, 'resultGone')) return undefined;
+    throw error;
   }
 }
 
@@ -129,9 +160,15 @@ export async function* exportBatches(
 export const exportFormats = ['json', 'ndjson', 'csv', 'csvWithParameters'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
+function isTable(format: ExportFormat): boolean {
+  return format === 'csv' || format === 'csvWithParameters';
+}
+
 /** How to serialise a file of jobs. */
 interface FileForm {
   readonly head: string;
+  /** Whether entries are written with their results. */
+  readonly hasResults: boolean;
   /** The text of an entry, in parts; undefined when the format cannot represent it. */
   entry(entry: ListEntry, isFirst: boolean): Iterable<string> | undefined;
   readonly tail: string;
@@ -146,11 +183,17 @@ function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
     case 'json':
       return {
         head: '[',
+        hasResults: true,
         entry: (entry, isFirst) => surrounded(isFirst ? '\n' : ',\n', partsOf(entry), ''),
         tail: '\n]\n',
       };
     case 'ndjson':
-      return { head: '', entry: (entry) => surrounded('', partsOf(entry, oneLine), '\n'), tail: '' };
+      return {
+        head: '',
+        hasResults: true,
+        entry: (entry) => surrounded('', partsOf(entry, oneLine), '\n'),
+        tail: '',
+      };
     case 'csv':
     case 'csvWithParameters': {
       const { head, record } = makeCsvForm({
@@ -159,7 +202,12 @@ function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
         withFigures: hasFigures(first),
       });
       // CSV cannot represent an item without an id.
-      return { head, entry: (entry) => (entry.type === 'job' ? [record(entry)] : undefined), tail: '' };
+      return {
+        head,
+        hasResults: false,
+        entry: (entry) => (entry.type === 'job' ? [record(entry)] : undefined),
+        tail: '',
+      };
     }
   }
 }

@@ -1,4 +1,6 @@
 import { Failure, type FailureFacts } from '../../domain/failure.ts';
+import { parseJson } from '../../domain/json/json.ts';
+import { skipWord } from '../../domain/json/jsonText.ts';
 
 /** Replaces the key. */
 const mask = '•••';
@@ -12,6 +14,12 @@ const beginningCharacters = 20_000;
 /** Maximum length of a character of the key in any form: `\u002b`, `&#x2b;`. */
 const maxCharacterLength = 6;
 
+/** Characters of a long text that are searched in one step. */
+const stepCharacters = 64 * 1024;
+
+/** No number of a service is longer. */
+const maxNumberLength = 1000;
+
 /** A part of a text: from a character up to, but not including, another. */
 interface TextRange {
   readonly from: number;
@@ -19,21 +27,23 @@ interface TextRange {
 }
 
 /**
- * Masks one key in texts from a service: as it is, in any letter case; escaped for URLs, JSON or HTML; in base64 or base64url,
+ * Masks keys in texts from a service: as they are, in any letter case; escaped for URLs, JSON or HTML; in base64 or base64url,
  * also within a longer encoded text; in hexadecimal. The README lists these forms. The cost grows with the text.
  */
 export class KeyMask {
   /** In lower case. */
   readonly #forms: readonly string[];
   readonly #maxLength: number;
+  /** Of a form in which each character may be escaped, in characters. */
+  readonly #minFormLength: number;
+  readonly #maxFormLength: number;
 
-  constructor(key: string) {
-    const bytes = Buffer.from(key, 'utf8');
-    const encoded = key.length < minEncodedKey ? [] : [...base64Forms(bytes), bytes.toString('hex')];
-    // HTML forms encode a space as a plus sign.
-    const forms = [key, key.replaceAll(' ', '+'), ...encoded].filter((form) => form !== '');
-    this.#forms = [...new Set(forms.map(lowerCase))];
-    this.#maxLength = key.length * maxCharacterLength;
+  constructor(...keys: readonly string[]) {
+    this.#forms = [...new Set(keys.flatMap(formsOf))];
+    this.#maxLength = Math.max(0, ...keys.map(({ length }) => length)) * maxCharacterLength;
+    const lengths = this.#forms.map(({ length }) => length);
+    this.#minFormLength = Math.min(...lengths);
+    this.#maxFormLength = Math.max(0, ...lengths) * maxCharacterLength;
   }
 
   /** The text with the key masked. */
@@ -53,7 +63,104 @@ export class KeyMask {
 
   /** Whether a text contains the key. */
   holds(text: string): boolean {
-    return this.#find(text).length > 0;
+    return this.#isIn(text) || escapes.some((each) => text.search(each) >= 0 && this.#isIn(resolved(text, each)));
+  }
+
+  #isIn(text: string): boolean {
+    const searched = lowerCase(text);
+    return this.#forms.some((form) => searched.includes(form));
+  }
+
+  /**
+   * A JSON text of any length with the key masked in its strings, the names of members included; a number that contains it becomes a string.
+   * All else stays as it is written. The caller can yield to the event loop between the steps.
+   */
+  *applyToJson(text: string): Generator<undefined, string> {
+    return this.#forms.length > 0 && (yield* this.#isInJson(text)) ? yield* this.#maskJson(text) : text;
+  }
+
+  /** True where a string contains the key, and sometimes where none does. */
+  *#isInJson(text: string): Generator<undefined, boolean> {
+    // An escape may be escaped in JSON once more. Parts overlap, so that each form is well within one.
+    const overlap = 2 * this.#maxFormLength * maxCharacterLength;
+    const step = Math.max(stepCharacters, overlap);
+    for (let at = 0; at < text.length; at += step) {
+      const from = Math.max(0, at - overlap);
+      const part = text.slice(from, at + step);
+      const readings = part.includes('\\') ? withoutFirst(part).map((each) => resolved(each, jsonEscape)) : [part];
+      if (readings.flatMap(withoutFirst).some((each) => this.holds(each))) return true;
+      if (at + step < text.length) yield;
+    }
+    return false;
+  }
+
+  *#maskJson(text: string): Generator<undefined, string> {
+    const parts: string[] = [];
+    let nextStep = stepCharacters;
+    let kept = 0;
+    const replace = (from: number, until: number, masked: string): void => {
+      parts.push(text.slice(kept, from), masked);
+      kept = until;
+    };
+    for (let at = 0; at < text.length;) {
+      if (at >= nextStep) {
+        yield;
+        nextStep = at + stepCharacters;
+      }
+      const code = text.charCodeAt(at);
+      if (code === quote) {
+        const start = at + 1;
+        let end = endOfContent(text, start);
+        while (end < text.length && text.charCodeAt(end) !== quote) {
+          yield;
+          end = endOfContent(text, end);
+        }
+        const masked = yield* this.#maskContent(text.slice(start, end));
+        if (masked !== undefined) replace(start, end, masked);
+        at = end + 1;
+      } else if (isWordStart(code)) {
+        const end = skipWord(text, at);
+        if (end - at > maxNumberLength || this.holds(text.slice(at, end))) replace(at, end, JSON.stringify(mask));
+        at = end;
+      } else at++;
+    }
+    return parts.join('') + text.slice(kept);
+  }
+
+  /** The content of a JSON string, masked; undefined where it does not contain the key. */
+  *#maskContent(content: string): Generator<undefined, string | undefined> {
+    if (content.length < this.#minFormLength) return undefined;
+    if (content.length <= stepCharacters) {
+      const value = contentValue(content);
+      return this.holds(value) ? contentText(this.apply(value)) : undefined;
+    }
+    if (!(yield* this.#isInJson(content))) return undefined;
+    const parts: string[] = [];
+    let value = '';
+    for (let at = 0; at < content.length;) {
+      const end = endOfContent(content, at);
+      value += contentValue(content.slice(at, end));
+      at = end;
+      const cut = at < content.length ? this.#placeToCut(value) : value.length;
+      parts.push(contentText(this.apply(value.slice(0, cut))));
+      value = value.slice(cut);
+      yield;
+    }
+    return parts.join('');
+  }
+
+  /** An index near the end of a text, at which no form of the key is divided, whatever comes next. */
+  #placeToCut(text: string): number {
+    const wanted = Math.max(0, text.length - this.#maxFormLength);
+    const from = Math.max(0, wanted - this.#maxFormLength);
+    const divided = this.#matches(text.slice(from)).filter(
+      (each) => from + each.from < wanted && from + each.until > wanted,
+    );
+    const cut = divided.reduce((least, each) => Math.min(least, from + each.from), wanted);
+    let runStart = cut;
+    while (runStart > 0 && text.charCodeAt(runStart - 1) === backslash) runStart--;
+    // Backslashes escape each other in pairs.
+    return cut - ((cut - runStart) % 2);
   }
 
   /** The same failure with the key masked. */
@@ -71,20 +178,62 @@ export class KeyMask {
 
   /** Where the key is, in ascending order; overlapping and adjacent ranges are merged. */
   #find(text: string): readonly TextRange[] {
+    return merged(this.#matches(text));
+  }
+
+  #matches(text: string): readonly TextRange[] {
     const found: TextRange[] = [];
     const escaped = escapes.filter((each) => text.search(each) >= 0);
     const readings = [{ plain: text, starts: undefined }, ...escaped.map((each) => unescaped(text, each))];
     for (const { plain, starts } of readings) {
       const searched = lowerCase(plain);
       for (const form of this.#forms) {
-        for (let at = searched.indexOf(form); at >= 0; at = searched.indexOf(form, at + form.length)) {
+        for (let at = searched.indexOf(form); at >= 0; at = searched.indexOf(form, at + 1)) {
           const end = at + form.length;
           found.push({ from: starts?.[at] ?? at, until: starts?.[end] ?? end });
         }
       }
     }
-    return merged(found);
+    return found;
   }
+}
+
+/** How a key may be written, in lower case. */
+function formsOf(key: string): readonly string[] {
+  const bytes = Buffer.from(key, 'utf8');
+  const encoded = key.length < minEncodedKey ? [] : [...base64Forms(bytes), bytes.toString('hex')];
+  // HTML forms encode a space as a plus sign.
+  return [key, key.replaceAll(' ', '+'), ...encoded].filter((form) => form !== '').map(lowerCase);
+}
+
+/** Where the content of a JSON string ends, or a part of it that ends between characters. */
+function endOfContent(text: string, start: number): number {
+  let at = start;
+  for (const end = Math.min(text.length, start + stepCharacters); at < end;) {
+    const code = text.charCodeAt(at);
+    if (code === quote) break;
+    at += code !== backslash ? 1 : text.charCodeAt(at + 1) === letterU ? 6 : 2;
+  }
+  return Math.min(at, text.length);
+}
+
+/** A part of a text, and the same from its second character on if it may begin between two backslashes, of which one escapes the other. */
+function withoutFirst(part: string): readonly string[] {
+  return part.startsWith('\\') ? [part, part.slice(1)] : [part];
+}
+
+/** What stands for a string's content; the text itself where it is no valid JSON, which nobody has checked. */
+function contentValue(content: string): string {
+  const value = content.includes('\\') ? parseJson(`"${content}"`) : content;
+  return typeof value === 'string' ? value : content;
+}
+
+function contentText(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+function isWordStart(code: number): boolean {
+  return code > space && !structure.includes(code);
 }
 
 /** The beginning of a text up to an offset; ranges that begin before it are replaced as a whole. */
@@ -123,21 +272,39 @@ function base64Forms(key: Buffer): string[] {
   });
 }
 
-/** Changes ASCII letters only, so that the offsets of all characters stay the same. */
+/** In lower case, with the same offsets: the capital I with a dot is the only letter that would become two. */
 function lowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return text.replaceAll('\u0130', 'i').toLowerCase();
 }
 
+const jsonEscape = /\\(?:u(?<hex>[\da-f]{4})|(?<character>["\\/]))/gi;
 /**
  * The escapes of URLs, JSON and HTML, each of one ASCII character. Groups: its code in hexadecimal, its code in decimal, the
  * character itself, the name of its entity.
  */
 const escapes = [
   /%(?<hex>[\da-f]{2})/gi,
-  /\\(?:u(?<hex>[\da-f]{4})|(?<character>["\\/]))/gi,
+  jsonEscape,
   /&(?:#x0{0,4}(?<hex>[\da-f]{1,2})|#0{0,4}(?<decimal>\d{1,3})|(?<entity>amp|lt|gt|quot|apos));/gi,
 ] as const;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function characterOf(groups: Readonly<Record<string, string>> = {}): string {
+  const { hex, decimal, character, entity = '' } = groups;
+  const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+  return character ?? entities[entity.toLowerCase()] ?? String.fromCharCode(code);
+}
+
+/** A text with escapes of one kind resolved. */
+function resolved(text: string, escape: RegExp): string {
+  let plain = '';
+  let at = 0;
+  for (const match of text.matchAll(escape)) {
+    plain += text.slice(at, match.index) + characterOf(match.groups);
+    at = match.index + match[0].length;
+  }
+  return plain + text.slice(at);
+}
 
 /** A text with escapes of one kind resolved, and where each of its characters, and its end, is in the original. */
 function unescaped(text: string, escape: RegExp): { readonly plain: string; readonly starts: readonly number[] } {
@@ -149,10 +316,8 @@ function unescaped(text: string, escape: RegExp): { readonly plain: string; read
     for (; at < end; at++) starts.push(at);
   };
   for (const match of text.matchAll(escape)) {
-    const { hex, decimal, character, entity = '' } = match.groups ?? {};
     copyTo(match.index);
-    const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-    plain += character ?? entities[entity.toLowerCase()] ?? String.fromCharCode(code);
+    plain += characterOf(match.groups);
     starts.push(at);
     at += match[0].length;
   }
@@ -160,3 +325,11 @@ function unescaped(text: string, escape: RegExp): { readonly plain: string; read
   starts.push(at);
   return { plain, starts };
 }
+
+// Character codes of JSON.
+const space = 0x20;
+const quote = 0x22;
+const backslash = 0x5c;
+const letterU = 0x75;
+/** Between strings and words: `,:[]{}`. */
+const structure: readonly number[] = [0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d];

@@ -11,6 +11,7 @@ import { measuredList, openStore } from '../lists/openStore.ts';
 import { sdkList } from '../lists/sdkList.ts';
 import type { Row } from '../outcome.ts';
 import { startBenchService } from '../service/startBenchService.ts';
+import { KeyMask } from '../../../src/service/http/keyMask.ts';
 
 const jobs = 10_000;
 const pageSize = 100;
@@ -39,7 +40,9 @@ export const row: Row = async ({ quick, peers }) => {
         const { store, lists, dispose } = openStore(baseUrl, pageSize);
         const batches = exportBatches(lists, [store.queryOf(measuredList)], pageSize, new AbortController().signal);
         const target = await FileTarget.open(join(folder.path, 'jobs.json'));
-        const { written } = await writeExport(batches, 'json', target, () => undefined);
+        const { written } = await writeExport(batches, 'json', target, {
+          keyMask: new KeyMask('bench key, which is masked'),
+        });
         assert.equal(written, jobs);
         dispose();
       },

@@ -9,6 +9,7 @@ import { faultRun } from '../../support/faults/faultRun.ts';
 import type { Play, SeenRequest } from '../../support/faults/faultServer.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
+import { KeyMask } from '../../../src/service/http/keyMask.ts';
 
 /** The commands that browse jobs, over HTTP to a sample service. */
 export interface BrowseScene {
@@ -58,6 +59,7 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
     clock,
     connection: { current: undefined },
     source: () => lists,
+    keyMask: () => new KeyMask(sample.key),
     filters,
     locale,
     facts: () => ({ locale, nowMs, labelKeys: ['title'], errorLabels: {} }),

@@ -4,6 +4,8 @@ import { copyJobs } from '../../../src/editor/details/copyJobs.ts';
 import { UserError } from '../../../src/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
+import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 
 describe('Copies of jobs', () => {
   const deps = new FakeDetailsDeps();
@@ -21,13 +23,23 @@ describe('Copies of jobs', () => {
     await assert.rejects(copyJobs([two], 'requestId', deps), UserError);
   });
 
+  it('are items without the key that the service repeats', async () => {
+    const forms = keyForms.map(({ write }) => write(markedKey));
+    const jobs = forms.map((form) => jobOf(preRecordedItem({ id: 'a', custom_metadata: { [form]: form } })));
+    const { connection, titleOf } = deps;
+    const named = { connection, titleOf, jobs: deps.jobs, keyMask: () => new KeyMask(markedKey) };
+    const text = await copied(jobs, 'json', named);
+    assert.equal((JSON.parse(text) as unknown[]).length, forms.length);
+    assert.deepEqual(keyFormsIn(text, markedKey), []);
+  });
+
   it('are told of in the status bar, by the name of their job, which makes no icons', async () => {
     const { setStatusBarMessage } = vscode.window;
     const told: string[] = [];
     Object.assign(vscode.window, { setStatusBarMessage: (text: string) => told.push(text) });
     try {
-      const { connection, jobs } = deps;
-      const named = { connection, jobs, titleOf: () => '$(trash) Weekly' };
+      const { connection, jobs, keyMask } = deps;
+      const named = { connection, jobs, keyMask, titleOf: () => '$(trash) Weekly' };
       for (const what of ['id', 'requestId', 'link', 'json', 'curl'] as const) await copied([one], what, named);
       await copied([one, two], 'id', named);
     } finally {
@@ -54,7 +66,7 @@ describe('Copies of jobs', () => {
     await assert.rejects(copyJobs([two], 'link', deps), UserError);
     const reach = async () => ({ ...(await deps.connection.reach()), name: 'Sample' });
     await assert.rejects(
-      copyJobs([one], 'link', { jobs: deps.jobs, titleOf: deps.titleOf, connection: { reach } }),
+      copyJobs([one], 'link', { jobs: deps.jobs, keyMask: deps.keyMask, titleOf: deps.titleOf, connection: { reach } }),
       /Sample jobs exist in this window only/,
     );
   });

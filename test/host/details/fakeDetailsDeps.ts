@@ -8,6 +8,7 @@ import { Emitter } from '../../../src/service/emitter.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { KeyMask } from '../../../src/service/http/keyMask.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';
@@ -43,6 +44,7 @@ export class FakeDetailsDeps implements JobPanelDeps {
   isPolled: JobPanelDeps['isPolled'] = () => true;
   readonly settings = openSettings();
 
+  keyMask = (): KeyMask => new KeyMask();
   titleOf = (job: Job): string => `title of ${job.id}`;
   readonly speakers = new SpeakerNaming();
   readonly errorLabels = (): Readonly<Record<string, string>> => this.labels;

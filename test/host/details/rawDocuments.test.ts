@@ -10,6 +10,8 @@ import { WholeJobs } from '../../../src/service/store/wholeJobs.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
 import { FakeDetailsDeps, jobOf, noSource } from './fakeDetailsDeps.ts';
+import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 
 describe('Items as documents', () => {
   const deps = new FakeDetailsDeps();
@@ -52,6 +54,21 @@ describe('Items as documents', () => {
     );
     assert.equal(shown().languageId, 'json');
     assert.match(shown().uri.path, /\.json$/);
+  });
+
+  it('hold no key that the service repeats, in whatever form, also where the item has no ID', async () => {
+    const forms = keyForms.map(({ write }) => write(markedKey));
+    const raw = JSON.stringify({ id: 'a', kind: 'live', custom_metadata: Object.fromEntries(forms.entries()) });
+    deps.keyMask = () => new KeyMask(markedKey);
+    try {
+      for (const entry of [deps.load(raw), { type: 'unreadable', raw } as const]) {
+        await documents.open([entry]);
+        assert.deepEqual(keyFormsIn(shown().getText(), markedKey), []);
+        assert.match(shown().getText(), /"0": "•••"/);
+      }
+    } finally {
+      deps.keyMask = () => new KeyMask();
+    }
   });
 
   it('are read-only', async () => {

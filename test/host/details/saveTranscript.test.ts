@@ -7,6 +7,8 @@ import type { Job } from '../../../src/domain/jobs/job.ts';
 import { openTranscripts, saveTranscripts } from '../../../src/editor/details/saveTranscript.ts';
 import { UserError } from '../../../src/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { acceptRow, withPicks } from '../browse/withPicks.ts';
 import { jobOf } from './fakeDetailsDeps.ts';
@@ -14,10 +16,12 @@ import { jobOf } from './fakeDetailsDeps.ts';
 describe('Saved transcripts', () => {
   const { showSaveDialog, showOpenDialog, showInformationMessage, showWarningMessage, showErrorMessage } =
     vscode.window;
+  const keyMask = new KeyMask(markedKey);
   const speakers = new Map([['0/', 'Inès *']]);
   const deps = {
     log: new KeptLog(),
     jobs: { whole: (job: Job) => job, readWhole: async (job: Job) => job },
+    keyMask: () => keyMask,
     titleOf: (job: Job) => `Weekly: ${job.id.slice(0, 1)}`,
     speakersOf: (job: Job) => (job.id === 'a1' ? speakers : new Map<string, string>()),
   };
@@ -82,6 +86,28 @@ describe('Saved transcripts', () => {
     told.length = 0;
     assert.deepEqual(await save([untimed], 0), [...all.slice(0, 3), 'JSON']);
     assert.equal(read('saved.txt'), 'No times.\n');
+  });
+
+  it('hold no key that the service repeats, nor do their names', async () => {
+    const words = keyForms.map(({ write }, index) => ({
+      text: `it is ${write(markedKey)}.`,
+      start: index,
+      end: index + 1,
+    }));
+    const told = jobOf(preRecordedItem({ id: 'a3', result: { transcription: { utterances: words } } }));
+    const named = { ...deps, titleOf: () => `Call ${markedKey}` };
+    for (let row = 0; row < 6; row++) {
+      for (const jobs of [[told], [told, told]]) {
+        await withPicks(async (next) => {
+          const saving = saveTranscripts(jobs, named);
+          acceptRow(await next(), row);
+          await saving;
+        });
+      }
+    }
+    const names = readdirSync(folder);
+    assert.ok(names.includes('Call ••• (2).vtt') && names.includes('saved.srt'), names.join(' '));
+    for (const name of names) assert.deepEqual(keyFormsIn(`${name} ${read(name)}`, markedKey), [], name);
   });
 
   it('of several jobs get names that are free, and what has none is told', async () => {

@@ -130,9 +130,7 @@ describe('Needs attention', () => {
     const room = await openWindow();
     assert.deepEqual(idsIn(room), ['a', 'b']);
     const again = listedJob({ id: 'a', status: 'queued' });
-    known.use({
-      listJobs: async () => ({ entries: [again], hasMore: false, serviceDateMs: undefined, deviations: [] }),
-    });
+    known.use(fakeReader(async () => ({ entries: [again], hasMore: false, serviceDateMs: undefined, deviations: [] })));
     await known.load({ kind: 'live', status: 'queued' });
     const changed = new Promise<void>((resolve) => room.monitor.onDidChange(resolve));
     store.fire({ type: 'reset' });

@@ -76,7 +76,7 @@ describe('the tool that submits', () => {
     connection: () => inUse,
     find: (_kind, id) => Promise.resolve(listed?.find((each): each is Job => each.type === 'job' && each.id === id)),
     submissions: () => Promise.resolve(submissions),
-    keyMask: () => Promise.resolve((text) => keyMask.apply(text)),
+    keyMask: () => keyMask,
     clock: systemClock,
     attention: () => Promise.reject(new Failure('offline')),
     errorLabels: () => ({}),

@@ -20,6 +20,7 @@ import { pageNowMs } from './pageTabs.ts';
 import { pageUntil, type Pages } from './usePages.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
 import { ListReader } from '../../../src/service/list/listReader.ts';
+import { KeyMask } from '../../../src/service/http/keyMask.ts';
 
 /** The time of the fixtures, with real timers. */
 const clock: Clock = { ...systemClock, now: () => pageNowMs };
@@ -78,6 +79,7 @@ export class BoardScene {
       submittedAs: () => new Map(),
       errorLabels: () => ({}),
       jobs: { get: () => undefined, whole: (job) => job, readWhole: (job) => Promise.resolve(job) },
+      keyMask: () => new KeyMask(),
       titleOf: (job) => chooseJobLabel(job, ['name', 'title', 'customer', 'project', 'show']),
       reach: () => Promise.resolve(connection),
       openJob: (job) => ask('openJob')([job]),

@@ -178,7 +178,7 @@ for (const [name, makeItem] of Object.entries(items)) {
       board: () => {
         const columns = new JobColumns(rowFacts.labelKeys);
         for (const each of jobs) columns.add(each);
-        return chooseFacets(columns);
+        return chooseFacets({ columns, size: columns.size });
       },
       list: () => listAnswer(jobs, false),
       answer: () => jobAnswer(job),
@@ -203,7 +203,7 @@ test('jobs with statuses, kinds and IDs of any length hold up no answer to an ag
       board: () => {
         const columns = new JobColumns();
         for (const each of jobs) columns.add(each);
-        return chooseFacets(columns);
+        return chooseFacets({ columns, size: columns.size });
       },
     });
   }

@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { startSampleService, type SampleService } from '../../../../src/sample/sampleService.ts';
 import { FileTarget } from '../../../../src/service/export/fileTarget.ts';
 import { exportBatches, writeExport } from '../../../../src/service/export/exporter.ts';
+import { KeyMask } from '../../../../src/service/http/keyMask.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 
 const clock = (): number => Date.UTC(2026, 10, 20);
@@ -51,10 +52,13 @@ test('a hundred thousand jobs as JSON: memory grows by the ids only, and the fil
     let nextSample = step;
     const questions = lists.map((endpoint) => ({ endpoint, params: {} }));
     const batches = exportBatches(reader, questions, 250, new AbortController().signal);
-    const outcome = await writeExport(batches, 'json', await FileTarget.open(path), (written) => {
-      if (written < nextSample) return;
-      nextSample += step;
-      heap.push(heapInUse());
+    const outcome = await writeExport(batches, 'json', await FileTarget.open(path), {
+      keyMask: new KeyMask(service.key),
+      onProgress: (written) => {
+        if (written < nextSample) return;
+        nextSample += step;
+        heap.push(heapInUse());
+      },
     });
     client.dispose();
     const mebibytes = heap.map((bytes) => Math.round(bytes / 2 ** 20));

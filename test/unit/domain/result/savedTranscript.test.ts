@@ -1,32 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { JsonValue } from '../../../../src/domain/json/json.ts';
+import { isJsonObject, type JsonValue } from '../../../../src/domain/json/json.ts';
+import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import {
   nameTranscriptFile,
   readSavableResult,
-  savableFormats,
   transcriptFormats,
   writeTranscriptFile,
   type SavableResult,
 } from '../../../../src/domain/result/savedTranscript.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
+import { spokenItem } from '../../../support/builders/largeItems.ts';
+import { finish } from '../../../support/finish.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
 
+const readResultOf = (job: { readonly raw: string }): SavableResult | undefined => finish(readSavableResult(job));
+const writeFile = (...given: Parameters<typeof writeTranscriptFile>): string | undefined =>
+  finish(writeTranscriptFile(...given));
+
 function read(result: JsonValue): SavableResult | undefined {
-  return readSavableResult({ raw: JSON.stringify({ id: 'a', result }) });
+  return readResultOf({ raw: JSON.stringify({ id: 'a', result }) });
 }
 
 describe('A transcript that is saved', () => {
   it('is offered in the formats for which there is something', () => {
     const formats = (result: JsonValue): readonly string[] => {
-      const read = readSavableResult({ raw: JSON.stringify({ result }) });
-      return read === undefined ? [] : savableFormats(read);
+      const read = readResultOf({ raw: JSON.stringify({ result }) });
+      return read === undefined ? [] : read.formats;
     };
     const said = { text: 'Hello', start: 1, end: 2 };
     assert.deepEqual(formats(null), []);
-    assert.deepEqual(readSavableResult({ raw: '{}' }), undefined);
+    assert.deepEqual(readResultOf({ raw: '{}' }), undefined);
     assert.deepEqual(formats('nothing readable'), ['json']);
     assert.deepEqual(formats({}), ['json']);
     assert.deepEqual(formats({ transcription: { full_transcript: ' ' } }), ['json']);
@@ -41,10 +47,10 @@ describe('A transcript that is saved', () => {
   it('is written in each of them, and JSON as it was received', () => {
     const raw =
       '{ "result": {"transcription":{"utterances":[ {"text":"Hello\\u00a0!","start":1.50,"end":2,"speaker":0}]}} }';
-    const result = readSavableResult({ raw });
+    const result = readResultOf({ raw });
     assert(result);
     assert.deepEqual(
-      transcriptFormats.map((format) => writeTranscriptFile(result, format, 'A title')),
+      transcriptFormats.map((format) => writeFile(result, format, 'A title')),
       [
         'Hello\u00a0!\n',
         '00:01 · Speaker 1 · Hello\u00a0!\n',
@@ -56,20 +62,30 @@ describe('A transcript that is saved', () => {
     );
   });
 
+  it('of hours is read in steps, and is the same as at once', () => {
+    const raw = spokenItem('a', 1200);
+    const item: unknown = JSON.parse(raw);
+    const { transcript } = (isJsonObject(item) ? readResult(item) : undefined) ?? assert.fail();
+    assert.ok((transcript?.utterances.length ?? 0) === 300 && raw.length > 1e6);
+    const steps = readSavableResult({ raw });
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count++;
+    assert.deepEqual(step.value?.transcript, transcript);
+    assert.ok(count > 20, `${count} steps`);
+  });
+
   it('of any result is written where it is offered and nowhere else, and never fails', () => {
     fc.assert(
       fc.property(fc.oneof(anyResult, fc.jsonValue() as fc.Arbitrary<JsonValue>), fc.string(), (sent, title) => {
         const result = read(sent);
         if (result === undefined) return assert.equal(sent, null);
-        const offered = savableFormats(result);
+        const offered = result.formats;
         for (const format of transcriptFormats) {
-          const text = writeTranscriptFile(result, format, title);
+          const text = writeFile(result, format, title);
           assert.equal(text !== undefined, offered.includes(format), format);
         }
-        assert.deepEqual(
-          JSON.parse(writeTranscriptFile(result, 'json', title) ?? ''),
-          JSON.parse(JSON.stringify(sent)),
-        );
+        assert.deepEqual(JSON.parse(writeFile(result, 'json', title) ?? ''), JSON.parse(JSON.stringify(sent)));
       }),
       { numRuns: propertyRuns },
     );
@@ -80,7 +96,7 @@ describe('A transcript that is saved', () => {
     const result = read({ transcription: { utterances: [{ text, start: 0, end: 3 }] } });
     assert(result);
     for (const format of ['text', 'turns', 'srt', 'vtt'] as const) {
-      assert(writeTranscriptFile(result, format, '')?.includes(text), format);
+      assert(writeFile(result, format, '')?.includes(text), format);
     }
   });
 });

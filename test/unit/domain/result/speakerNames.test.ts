@@ -9,6 +9,7 @@ import {
 } from '../../../../src/domain/result/speakerNames.ts';
 import { writeMarkdown, writeTranscript } from '../../../../src/domain/result/transcriptText.ts';
 import { buildTranscriptView, writeViewTranscript } from '../../../../src/domain/result/transcriptView.ts';
+import { finish } from '../../../support/finish.ts';
 
 describe('The names of speakers', () => {
   it('belong to a speaker, a channel, or a speaker on a channel', () => {
@@ -57,10 +58,10 @@ describe('The names of speakers', () => {
         ['Inès *L* (en)', '0/'],
       ],
     );
-    const written = writeTranscript(transcript, { speakers: true, times: true, names });
+    const written = finish(writeTranscript(transcript, { speakers: true, times: true, names }));
     assert.equal(`${writeViewTranscript(view)}\n`, written);
     assert.match(written ?? '', /^00:00 · Inès \*L\* \(en\) · Part 0\n\n00:01 · Speaker 2 /);
-    assert.match(writeMarkdown(transcript, 'T', names) ?? '', /\*\*00:00 · Inès \\\*L\\\* \(en\)\*\*/);
+    assert.match(finish(writeMarkdown(transcript, 'T', names)) ?? '', /\*\*00:00 · Inès \\\*L\\\* \(en\)\*\*/);
   });
 
   it('are none where the service does not tell who speaks', () => {

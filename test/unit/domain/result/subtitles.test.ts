@@ -13,6 +13,7 @@ import {
 } from '../../../../src/domain/result/subtitles.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
+import { finish } from '../../../support/finish.ts';
 
 const said = (text: string, startMs: number | undefined, endMs?: number): Utterance => ({
   text,
@@ -48,7 +49,7 @@ function unescapeCue(row: string): string {
 
 describe('Subtitles', () => {
   const fits = (format: SubtitleFormat, text: string): boolean =>
-    writeSubtitles(transcript([said('Hello', 0, 1000)], [{ format, text }]), format) === text;
+    finish(writeSubtitles(transcript([said('Hello', 0, 1000)], [{ format, text }]), format)) === text;
 
   it('of the service are taken only where a player can read them', () => {
     assert.equal(
@@ -79,7 +80,9 @@ describe('Subtitles', () => {
 
   it('begin in order where one speaks and another interrupts', () => {
     const long = Array.from({ length: 40 }, (_, place) => `word${place}`).join(' ');
-    const captions = makeCaptions([said(long, 0, 20_000), said('yes', 1000, 2000)].map((each) => ({ ...each })));
+    const captions = finish(
+      makeCaptions([said(long, 0, 20_000), said('yes', 1000, 2000)].map((each) => ({ ...each }))),
+    );
     const starts = captions.map(({ startMs }) => startMs);
     assert.deepEqual(
       starts,
@@ -90,7 +93,7 @@ describe('Subtitles', () => {
 
   it('have the time of the words where an utterance has none, and no word that is said outside of it moves one', () => {
     const words = [{ text: 'later', startMs: 5000, endMs: 6000 }];
-    const [untimed] = makeCaptions([{ ...said('later', 0, 1), startMs: undefined, endMs: undefined, words }]);
+    const [untimed] = finish(makeCaptions([{ ...said('later', 0, 1), startMs: undefined, endMs: undefined, words }]));
     assert.deepEqual([untimed?.startMs, untimed?.endMs], [5000, 6000]);
     const long = Array.from({ length: 40 }, (_, place) => `word${place}`).join(' ');
     const texts = long.split(' ');
@@ -98,7 +101,7 @@ describe('Subtitles', () => {
       const astray = texts.map((text, place) => {
         return { text, startMs: place * 100, endMs: place === stray ? 114_000 : place * 100 + 90 };
       });
-      assert.ok(makeCaptions([{ ...said(long, 0, 5000), words: astray }]).every(({ endMs }) => endMs <= 5000));
+      assert.ok(finish(makeCaptions([{ ...said(long, 0, 5000), words: astray }])).every(({ endMs }) => endMs <= 5000));
     }
   });
 
@@ -107,7 +110,7 @@ describe('Subtitles', () => {
     const firstEnd = (startMs: number, endMs: number): number | undefined => {
       // All words but the last are said at once.
       const words = texts.map((text, place) => ({ text, startMs, endMs: place === 39 ? endMs : startMs + place + 1 }));
-      return makeCaptions([{ ...said(texts.join(' '), 2000, 5000), words }])[0]?.endMs;
+      return finish(makeCaptions([{ ...said(texts.join(' '), 2000, 5000), words }]))[0]?.endMs;
     };
     const byShare = firstEnd(2000, 6001);
     assert.ok(byShare !== undefined && byShare > 2100);
@@ -125,9 +128,9 @@ describe('Subtitles', () => {
   it('are the service’s own where it made some', () => {
     const text = '1\r\n00:00:00,000 --> 00:00:01,500\r\nHello!\r\n';
     const own = [{ format: 'SRT', text }];
-    assert.equal(writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'srt'), text);
+    assert.equal(finish(writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'srt')), text);
     assert.match(
-      writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'vtt') ?? '',
+      finish(writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'vtt')) ?? '',
       /^WEBVTT\n\n00:00:00\.000 -->/,
     );
   });
@@ -135,18 +138,18 @@ describe('Subtitles', () => {
   it('are made from utterances in the order of time, without those that have none', () => {
     const utterances = [said('Later', 3_661_001, 3_662_000), said('Nowhere', undefined), said('Bread & <b>', 500, 900)];
     assert.equal(
-      writeSubtitles(transcript(utterances), 'srt'),
+      finish(writeSubtitles(transcript(utterances), 'srt')),
       '1\n00:00:00,500 --> 00:00:00,900\nBread & <b>\n\n2\n01:01:01,001 --> 01:01:02,000\nLater\n',
     );
     assert.equal(
-      writeSubtitles(transcript(utterances), 'vtt'),
+      finish(writeSubtitles(transcript(utterances), 'vtt')),
       'WEBVTT\n\n00:00:00.500 --> 00:00:00.900\nBread &amp; &lt;b&gt;\n\n01:01:01.001 --> 01:01:02.000\nLater\n',
     );
-    assert.equal(writeSubtitles(transcript([said('Nowhere', undefined)]), 'srt'), undefined);
+    assert.equal(finish(writeSubtitles(transcript([said('Nowhere', undefined)]), 'srt')), undefined);
   });
 
   it('split what is long, each caption for its share of the time', () => {
-    const captions = makeCaptions([said('word '.repeat(40), 0, 10_000)]);
+    const captions = finish(makeCaptions([said('word '.repeat(40), 0, 10_000)]));
     assert.deepEqual(
       captions.map(({ startMs, endMs, rows }) => [startMs, endMs, rows.length]),
       [
@@ -165,7 +168,7 @@ describe('Subtitles', () => {
     });
     const told = { ...said(text, 0, 20_000), words };
     assert.deepEqual(
-      makeCaptions([told]).map(({ startMs, endMs }) => [startMs, endMs]),
+      finish(makeCaptions([told])).map(({ startMs, endMs }) => [startMs, endMs]),
       [
         [0, 15_090],
         [16_000, 17_590],
@@ -173,16 +176,16 @@ describe('Subtitles', () => {
       ],
     );
     assert.deepEqual(
-      makeCaptions([{ ...told, words: words.map((word) => ({ ...word, text: `${word.text},` })) }]).map(
+      finish(makeCaptions([{ ...told, words: words.map((word) => ({ ...word, text: `${word.text},` })) }])).map(
         ({ startMs }) => startMs,
       ),
       [0, 16_000, 17_600],
       'words that are written in another way are found by their share',
     );
-    assert.deepEqual(makeCaptions([{ ...told, words: [] }])[1]?.startMs, 6667);
+    assert.deepEqual(finish(makeCaptions([{ ...told, words: [] }]))[1]?.startMs, 6667);
     const two = words.slice(0, 32);
     assert.deepEqual(
-      makeCaptions([{ ...said(text.split(' ').slice(0, 32).join(' '), 0, 20_000), words: two }]).map(
+      finish(makeCaptions([{ ...said(text.split(' ').slice(0, 32).join(' '), 0, 20_000), words: two }])).map(
         ({ startMs }) => startMs,
       ),
       [0, 16_000],
@@ -191,7 +194,7 @@ describe('Subtitles', () => {
   });
 
   it('end where nobody knows their end, before the next', () => {
-    const captions = makeCaptions([said('a', 0), said('b', 700), said('c', 10_000)]);
+    const captions = finish(makeCaptions([said('a', 0), said('b', 700), said('c', 10_000)]));
     assert.deepEqual(
       captions.map(({ endMs }) => endMs),
       [700, 2700, 12_000],
@@ -231,8 +234,8 @@ describe('Subtitles', () => {
       fc.property(anyResult, fc.constantFrom('srt' as const, 'vtt' as const), (result, format) => {
         const read = readResult({ result })?.transcript;
         if (read === undefined) return;
-        const made = makeCaptions(read.utterances);
-        assert.deepEqual(readCues(writeSubtitles({ ...read, subtitles: [] }, format) ?? '', format), made);
+        const made = finish(makeCaptions(read.utterances));
+        assert.deepEqual(readCues(finish(writeSubtitles({ ...read, subtitles: [] }, format)) ?? '', format), made);
       }),
       { numRuns: propertyRuns },
     );
@@ -243,9 +246,9 @@ describe('Subtitles', () => {
       fc.property(anyResult, fc.constantFrom('srt' as const, 'vtt' as const), (result, format) => {
         const read = readResult({ result })?.transcript;
         if (read === undefined) return;
-        const text = writeSubtitles({ ...read, subtitles: [] }, format) ?? '';
+        const text = finish(writeSubtitles({ ...read, subtitles: [] }, format)) ?? '';
         const blocks = text.split('\n\n').slice(format === 'vtt' ? 1 : 0);
-        const captions = makeCaptions(read.utterances);
+        const captions = finish(makeCaptions(read.utterances));
         assert.equal(text === '' ? 0 : blocks.length, captions.length);
         for (const { startMs, endMs, rows } of captions) {
           assert(endMs > startMs && rows.length >= 1 && rows.length <= 2);
@@ -261,7 +264,7 @@ describe('Subtitles', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 200 })), (texts) => {
         const utterances = texts.map((text, index) => said(text, index * 1000, index * 1000 + 999));
         const letters = (rows: readonly string[]): string => rows.join('').replaceAll(/[\p{Cc}\s]|-->|→/gu, '');
-        assert.equal(letters(makeCaptions(utterances).flatMap(({ rows }) => rows)), letters(texts));
+        assert.equal(letters(finish(makeCaptions(utterances)).flatMap(({ rows }) => rows)), letters(texts));
       }),
       { numRuns: propertyRuns },
     );

@@ -5,6 +5,7 @@ import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import type { Transcript } from '../../../../src/domain/result/transcript.ts';
 import { writeMarkdown, writeTranscript } from '../../../../src/domain/result/transcriptText.ts';
 import { fixtureItem } from '../../../support/details/fixtureItems.ts';
+import { finish } from '../../../support/finish.ts';
 
 function read(transcription: JsonObject): Transcript {
   const transcript = readResult({ result: { transcription } })?.transcript;
@@ -19,32 +20,38 @@ const all = { speakers: true, times: true };
 describe('A transcript as text', () => {
   it('has a paragraph for each turn', () => {
     assert.equal(
-      writeTranscript(harbour, all),
+      finish(writeTranscript(harbour, all)),
       '00:00 · Speaker 1 (en) · Every evening at ten past six the lamp is lit by hand. It was an order once; now it is a habit that nobody wants to be the last to keep.\n\n' +
         "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.\n",
     );
-    assert.match(writeTranscript(harbour, { speakers: false, times: false }) ?? '', /^Every evening .*\n\nC'est /);
-    assert.match(writeTranscript(harbour, { speakers: true, times: false }) ?? '', /^Speaker 1 \(en\) · Every/);
+    assert.match(
+      finish(writeTranscript(harbour, { speakers: false, times: false })) ?? '',
+      /^Every evening .*\n\nC'est /,
+    );
+    assert.match(finish(writeTranscript(harbour, { speakers: true, times: false })) ?? '', /^Speaker 1 \(en\) · Every/);
   });
 
   it('is the service’s own text where there are no utterances, and nothing where there is neither', () => {
-    assert.equal(writeTranscript(read({ full_transcript: 'One.\n\nTwo.' }), all), 'One.\n\nTwo.\n');
-    assert.equal(writeTranscript(read({}), all), undefined);
-    assert.equal(writeMarkdown(read({}), 'Title'), undefined);
+    assert.equal(finish(writeTranscript(read({ full_transcript: 'One.\n\nTwo.' }), all)), 'One.\n\nTwo.\n');
+    assert.equal(finish(writeTranscript(read({}), all)), undefined);
+    assert.equal(finish(writeMarkdown(read({}), 'Title')), undefined);
   });
 
   it('is Markdown in which nothing that was said is markup', () => {
     const utterances = [{ text: '# <b>a</b> *b* [c](https://x.example) 1. d', start: 61, end: 62, language: 'e_n' }];
     assert.equal(
-      writeMarkdown(read({ utterances }), 'A_title_'),
+      finish(writeMarkdown(read({ utterances }), 'A_title_')),
       '# A\\_title\\_\n\n**01:01 · e\\_n**  \n\\# \\<b>a\\</b> \\*b\\* \\[c\\](https\\://x\\.example) 1. d\n',
     );
-    assert.equal(writeMarkdown(read({ full_transcript: 'One\nmore.\n\nTwo.' }), 'T'), '# T\n\nOne more.\n\nTwo.\n');
+    assert.equal(
+      finish(writeMarkdown(read({ full_transcript: 'One\nmore.\n\nTwo.' }), 'T')),
+      '# T\n\nOne more.\n\nTwo.\n',
+    );
   });
 
   it('keeps ordinary sentences as they were said, and escapes only what would mean something', () => {
     const paragraph = (text: string) =>
-      writeMarkdown(read({ full_transcript: text }), 'T')?.slice('# T\n\n'.length, -1);
+      finish(writeMarkdown(read({ full_transcript: text }), 'T'))?.slice('# T\n\n'.length, -1);
     for (const text of [
       'Gern. Die neue Linie (ab 10:30) kostet 3.50 - nicht 4!',
       'No. 5 + 6 = 11 | A & B; C#, so > 3: “yes”…',
@@ -74,6 +81,6 @@ describe('A transcript as text', () => {
       { text: '- a', start: 2, end: 3 },
       { text: '- b', start: 3, end: 4 },
     ];
-    assert.match(writeMarkdown(read({ utterances }), 'T') ?? '', /\n\\- a - b\n$/u);
+    assert.match(finish(writeMarkdown(read({ utterances }), 'T')) ?? '', /\n\\- a - b\n$/u);
   });
 });

@@ -13,6 +13,7 @@ import {
 import { writeTranscript } from '../../../../src/domain/result/transcriptText.ts';
 import { fixtureItem } from '../../../support/details/fixtureItems.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { finish } from '../../../support/finish.ts';
 
 function viewOf(transcription: JsonObject): TranscriptView | undefined {
   const transcript = readResult({ result: { transcription } })?.transcript;
@@ -90,7 +91,10 @@ describe('The view of a transcript', () => {
       writeViewTurn(view, 2),
       "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.",
     );
-    assert.equal(`${writeViewTranscript(view)}\n`, writeTranscript(transcript, { speakers: true, times: true }));
+    assert.equal(
+      `${writeViewTranscript(view)}\n`,
+      finish(writeTranscript(transcript, { speakers: true, times: true })),
+    );
   });
 });
 

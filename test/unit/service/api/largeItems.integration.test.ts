@@ -11,11 +11,12 @@ import { BoardReading } from '../../../../src/service/boardReading.ts';
 import { lookUpWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
 import { itemOfNames, itemOfValues, spokenItem } from '../../../support/builders/largeItems.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
-import { faultRun } from '../../../support/faults/faultRun.ts';
 import { maxTurnMs, measured, measureSlowness } from '../../../support/hostile/hostileGuard.ts';
+import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { faultRun, sentinelKey } from '../../../support/faults/faultRun.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { parseCsv } from '../export/parseCsv.ts';
-import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import { KeyMask } from '../../../../src/service/http/keyMask.ts';
 
 const kind: JobKind = 'pre-recorded';
 const never = new AbortController().signal;
@@ -95,7 +96,7 @@ async function exported(source: ListReader, format: ExportFormat) {
     abandon: () => Promise.resolve(undefined),
   };
   const batches = exportBatches(source, [{ endpoint: kind, params: {} }], 100, never);
-  const outcome = await writeExport(batches, format, target, () => undefined);
+  const outcome = await writeExport(batches, format, target, { keyMask: new KeyMask(sentinelKey) });
   return { outcome, pieces };
 }
 

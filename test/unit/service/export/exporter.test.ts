@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, suite, test } from 'node:test';
 import { Failure, isFailure } from '../../../../src/domain/failure.ts';
-import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import type { Job, ListEntry } from '../../../../src/domain/jobs/job.ts';
 import {
   type ExportFormat,
   type ExportTarget,
@@ -13,8 +13,11 @@ import {
   type ExportBatch,
 } from '../../../../src/service/export/exporter.ts';
 import { FileTarget, isSystemError } from '../../../../src/service/export/fileTarget.ts';
+import { KeyMask } from '../../../../src/service/http/keyMask.ts';
 import type { ListPage } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';
+import { measured } from '../../../support/hostile/hostileGuard.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { parseCsv } from './parseCsv.ts';
@@ -29,7 +32,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = (name = 'jobs.json'): string => join(folder, name);
 const written = (name = 'jobs.json'): string => readFileSync(path(name), 'utf8');
 const unread = { type: 'unreadable', raw: '{"no":"id"}' } as const;
-const ignore = (): void => undefined;
+const keyMask = new KeyMask();
 
 /** Yields batches, then fails. */
 async function* broken(failure: Failure, ...batches: readonly ExportBatch[]): AsyncGenerator<ExportBatch> {
@@ -38,7 +41,7 @@ async function* broken(failure: Failure, ...batches: readonly ExportBatch[]): As
 }
 
 async function exported(batches: Iterable<ExportBatch> | AsyncIterable<ExportBatch>, format: ExportFormat) {
-  return writeExport(batches, format, await FileTarget.open(path()), ignore);
+  return writeExport(batches, format, await FileTarget.open(path()), { keyMask });
 }
 
 const raws = ['{"id":"a","n":1.10,\n "n":12345678901234567890}', '{"id":"b","text":"\\u00e9\\n"}'];
@@ -74,6 +77,96 @@ test('an export without an item that fits into no answer does not call itself co
     const outcome = await exported([{ entries: [...jobs, missing] }], format);
     assert.deepEqual([outcome.type, outcome.written, outcome.tooLarge, outcome.unreadable], ['unproved', 2, 1, 0]);
   }
+});
+
+test('a key that the service repeats in its items is in no file, in whatever form', async () => {
+  const secret = new KeyMask(markedKey);
+  const entries = keyForms.flatMap(({ write }, index): ListEntry[] => {
+    const form = write(markedKey);
+    const item = {
+      id: `${index}`,
+      kind: form,
+      request_id: form,
+      custom_metadata: { [form]: form, customer: form },
+      request_params: { callback_config: { url: `https://a.example/?key=${form}` } },
+      result: { transcription: { full_transcript: `the key is ${form}` } },
+    };
+    const raw = JSON.stringify(item);
+    return [bareJob({ id: item.id, kind: form, raw }), { type: 'unreadable', raw }];
+  });
+  for (const format of ['json', 'ndjson', 'csv', 'csvWithParameters'] as const) {
+    await writeExport([{ entries }], format, await FileTarget.open(path()), { keyMask: secret });
+    assert.deepEqual(keyFormsIn(written(), markedKey), [], format);
+    assert.ok(written().includes('•••'));
+    if (format === 'json') assert.equal((JSON.parse(written()) as unknown[]).length, entries.length);
+  }
+});
+
+test('a large item is written in slices that do not block, without the key wherever it lies', async () => {
+  const slice = 64 * 1024;
+  const places = [slice, 2 * slice, 16 * slice, 32 * slice, 64 * slice, 400 * slice];
+  let text = '{"id":"a","result":"';
+  for (const place of places) {
+    text += 'word '.repeat(1 + (place - 20 - text.length) / 5).slice(0, place - 20 - text.length);
+    text += markedKey;
+  }
+  text += `","custom_metadata":{"${markedKey}":1}}`;
+  assert.ok(text.length > 26e6);
+  const job = bareJob({ id: 'a', raw: '{"id":"a"}', whole: { text, omittedCharacters: text.length, digest: '' } });
+  const target = await FileTarget.open(path());
+  const { longestTurnMs } = await measured(async () => {
+    await writeExport([{ entries: [job] }], 'ndjson', target, { keyMask: new KeyMask(markedKey) });
+  });
+  assert.equal(written(), `${text.replaceAll(markedKey, '•••')}\n`);
+  assert.ok(longestTurnMs < 200, `a turn of ${longestTurnMs.toFixed(0)} ms`);
+});
+
+suite('rows that do not keep their results', () => {
+  const omitted = { characters: 9, digest: '', service: Symbol('service') };
+  const rows = ['a', 'b', 'c'].map((id) => bareJob({ id, raw: `{"id":"${id}","result":{}}`, omitted }));
+  const whole = (id: string): string => `{"id":"${id}","result":{"transcription":{"full_transcript":"All of it."}}}`;
+  const read = async (job: Job): Promise<Job> => ({ ...job, raw: whole(job.id) });
+
+  test('are written whole', async () => {
+    const outcome = await writeExport([{ entries: rows }], 'ndjson', await FileTarget.open(path()), {
+      keyMask,
+      readWhole: read,
+    });
+    assert.equal(written(), `${rows.map(({ id }) => whole(id)).join('\n')}\n`);
+    assert.deepEqual(outcome, { type: 'complete', written: 3, contradicting: 0, unreadable: 0, tooLarge: 0 });
+  });
+
+  test('are written as they are where the service no longer has their results, and the file does not call itself complete', async () => {
+    for (const code of ['jobNotFound', 'resultGone'] as const) {
+      const outcome = await writeExport([{ entries: rows }], 'ndjson', await FileTarget.open(path()), {
+        keyMask,
+        readWhole: async (job) => {
+          if (job.id === 'b') throw new Failure(code);
+          return read(job);
+        },
+      });
+      assert.equal(written(), `${[whole('a'), rows[1]?.raw, whole('c')].join('\n')}\n`);
+      assert.deepEqual([outcome.type, outcome.written, outcome.withoutResult], ['unproved', 3, ['b']]);
+    }
+  });
+
+  test('end the export where the service cannot be reached', async () => {
+    const outcome = await writeExport([{ entries: rows }], 'json', await FileTarget.open(path()), {
+      keyMask,
+      readWhole: async () => {
+        throw new Failure('offline');
+      },
+    });
+    assert.ok(outcome.type === 'partial' && outcome.why === 'failed' && isFailure(outcome.error, 'offline'));
+  });
+
+  test('need no results for a table', async () => {
+    const outcome = await writeExport([{ entries: rows }], 'csv', await FileTarget.open(path()), {
+      keyMask,
+      readWhole: async () => assert.fail('nothing is read'),
+    });
+    assert.equal(outcome.type, 'complete');
+  });
 });
 
 test('CSV leaves out what has no place in columns, and says how much', async () => {
@@ -174,7 +267,7 @@ test('a full disk is told, and what was written is kept', async () => {
       return abandoned[0];
     },
   };
-  const outcome = await writeExport([{ entries: jobs }], 'json', full, ignore);
+  const outcome = await writeExport([{ entries: jobs }], 'json', full, { keyMask });
   assert.ok(outcome.type === 'partial' && outcome.why === 'failed' && isSystemError(outcome.error));
   assert.deepEqual([outcome.partial, outcome.written], ['jobs.json.partial', 0]);
   assert.equal(abandoned.length, 1);

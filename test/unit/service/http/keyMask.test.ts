@@ -4,6 +4,8 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../../../src/domain/failure.ts';
 import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { finish } from '../../../support/finish.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const key = 'a+b/c "d"\\';
@@ -169,5 +171,79 @@ suite('the beginning of a text with a key', () => {
     keyMask.applyToBeginning(`${long} `.repeat(500_000));
     // Masking the whole text would take more than ten times as long.
     assert.ok(process.threadCpuUsage().user - startMs < 2e6);
+  });
+});
+
+suite('a JSON text with the key', () => {
+  const keyMask = new KeyMask(markedKey);
+  const masked = (text: string, by = keyMask): string => finish(by.applyToJson(text));
+
+  test('is the same text where the key is not in it', () => {
+    const text = String.raw`{ "n":1.50, "a\u0062c":"\u00e9\n\\", "a":[true,null , -1e3] }`;
+    assert.equal(masked(text), text);
+  });
+
+  test('has it masked in strings, names and numbers, and stays valid; all else is as it was written', () => {
+    const digits = new KeyMask('123456789012');
+    assert.equal(
+      masked(
+        String.raw`{"a":1.50,"b":["\u00e9",123456789012,-1234567890123.5],"123456789012":"x123456789012"}`,
+        digits,
+      ),
+      String.raw`{"a":1.50,"b":["\u00e9","•••","•••"],"•••":"x•••"}`,
+    );
+  });
+
+  test('has it masked in each form, escaped in JSON once more or not, wherever two parts of it meet', () => {
+    const escapedAll = (text: string): string =>
+      text.replaceAll(/[^]/gu, (each) => String.raw`\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const size = 64 * 1024;
+    const fillers = { x: 'x', [String.raw`\\\\`]: '\\', [String.raw`\u00e9`]: 'é' };
+    for (const [index, { name, write }] of keyForms.entries()) {
+      for (const form of [JSON.stringify(write(markedKey)).slice(1, -1), escapedAll(write(markedKey))]) {
+        for (const before of [size - Math.floor(form.length / 2), size - 1]) {
+          const [filler, decoded] = Object.entries(fillers)[(index + before) % 3] ?? assert.fail();
+          const start = filler.repeat(before).slice(0, before - (before % filler.length));
+          const text = masked(`{"a":"${start}${form} ${'y'.repeat(10_000)}"}`);
+          const value = JSON.parse(text) as { readonly a: string };
+          assert.deepEqual(keyFormsIn(value.a, markedKey), [], `${name} at ${before} after ${filler}`);
+          assert.ok(value.a.startsWith(decoded) && value.a.length > 20_000);
+        }
+      }
+    }
+  });
+
+  test('has no key that repeats itself left of it, whatever it overlaps', () => {
+    const own = new KeyMask('abcabcab');
+    for (let before = 65_500; before < 65_560; before++) {
+      const text = masked(`["${'x'.repeat(before)}${'abc'.repeat(30_000)}"]`, own);
+      assert.ok(!text.includes('abcabcab'), String(before));
+    }
+  });
+
+  test('of any shape is valid JSON without the key', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom(...keyForms.map(({ write }) => write(markedKey))),
+    );
+    const words = fc.array(piece, { maxLength: 4 }).map((parts) => parts.join(''));
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        words,
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.boolean(),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(words, tie('value'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (sent) => {
+        const text = masked(JSON.stringify(sent));
+        JSON.parse(text);
+        assert.deepEqual(keyFormsIn(text, markedKey), []);
+      }),
+      { numRuns: propertyRuns },
+    );
   });
 });

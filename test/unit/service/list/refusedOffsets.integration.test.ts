@@ -9,6 +9,7 @@ import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 import { startFaultServer } from '../../../support/faults/faultServer.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
+import { KeyMask } from '../../../../src/service/http/keyMask.ts';
 
 const mostOffset = 10_000;
 const newestMs = Date.UTC(2026, 10, 20, 12);
@@ -107,7 +108,7 @@ test('an export has all jobs where offsets are refused', async (context) => {
     abandon: () => Promise.resolve(undefined),
   };
   const batches = exportBatches(service.lists, [done], 100, new AbortController().signal);
-  const outcome = await writeExport(batches, 'ndjson', target, () => undefined);
+  const outcome = await writeExport(batches, 'ndjson', target, { keyMask: new KeyMask('a key') });
   assert.equal(outcome.type, 'complete');
   const ids = [...pieces.join('').matchAll(/"id":"([^"]*)"/g)].map(([, id]) => id);
   assert.deepEqual(ids, service.ids);
