@@ -24,7 +24,7 @@ export function checkRequest(
 ): readonly Finding[] {
   return sortFindings(request, [
     ...findSyntaxErrors(request),
-    ...findSchemaErrors(request, check, context.knowledge),
+    ...findSchemaErrors(request, check, context.knowledge, options?.limit),
     ...checkRules(request, context, options),
   ]).map(withPlainWords);
 }
@@ -78,7 +78,7 @@ export function confirmationLevels(ofUser: RuleLevels, effective: RuleLevels): R
 export interface RuleOptions {
   /** Levels that replace the rules' own. */
   readonly levels?: RuleLevels;
-  /** Maximum number of findings per rule; unlimited when omitted. */
+  /** Maximum number of findings per rule, and against the schema; unlimited when omitted. */
   readonly limit?: number;
 }
 

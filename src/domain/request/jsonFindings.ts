@@ -31,21 +31,24 @@ export const schemaCodes = {
 /**
  * Validates a request against the schema. Only wrong types are errors. Nothing when the text has no value; no missing members
  * while the text has syntax errors: they may be in the part that failed to parse.
+ * @param limit of findings; wrong types, which keep a request from being sent, come first.
  */
 export function findSchemaErrors(
   request: RequestFile,
   check: SchemaCheck,
   knowledge?: ServiceKnowledge,
+  limit = Infinity,
 ): readonly Finding[] {
   if (request.value === undefined) return [];
   const errors = check(request.value);
-  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
-  const told = errors.filter(({ keyword, instancePath }) => {
+  const types = errors.filter(({ keyword }) => keyword === 'type');
+  const mistyped = new Set(types.map(({ instancePath }) => instancePath));
+  const others = errors.filter(({ keyword, instancePath }) => {
     if (keyword === 'required') return request.problems.length === 0;
     // What has another type is in no set of values either.
-    return keyword === 'type' || !mistyped.has(instancePath);
+    return keyword !== 'type' && !mistyped.has(instancePath);
   });
-  return told.map(({ instancePath, keyword, params }): Finding => {
+  return [...types, ...others].slice(0, limit).map(({ instancePath, keyword, params }): Finding => {
     const path = parsePointer(instancePath, request.value);
     const severity = isSwitchedOff(request.body, path) ? 'hint' : 'warning';
     switch (keyword) {
@@ -74,8 +77,9 @@ export function findWrongValues(
   request: RequestFile,
   check: SchemaCheck,
   knowledge?: ServiceKnowledge,
+  limit?: number,
 ): readonly Finding[] {
-  return findSchemaErrors(request, check, knowledge).filter(({ code }) => code !== schemaCodes.required);
+  return findSchemaErrors(request, check, knowledge, limit).filter(({ code }) => code !== schemaCodes.required);
 }
 
 /** Fields outside the contract follow one public service: others may accept other types. */

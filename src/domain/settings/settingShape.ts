@@ -124,8 +124,10 @@ export function dictionarySetting<T>(element: SettingShape<T>): SettingShape<Rea
   return refinedSetting(
     decodedSetting(schema, jsonObject, () => t('It must be an object.')),
     (written) => {
-      const { value: entries = [], problems } = firstEntries(Object.entries(written));
-      const readings = entries.map(([key, each]) => ({ key, ...element.read(each) }));
+      const keys: string[] = [];
+      for (const key in written) if (keys.push(key) > maxEntries) break;
+      const { value: used = [], problems } = firstEntries(keys);
+      const readings = used.map((key) => ({ key, ...element.read(written[key]) }));
       return {
         value: new Map(readings.flatMap((each) => (each.value === undefined ? [] : [[each.key, each.value]]))),
         problems: [...problems, ...readings.flatMap((each) => located(each.key, each.problems))],

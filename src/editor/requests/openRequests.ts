@@ -67,7 +67,7 @@ export class OpenRequests extends DisposableOwner {
   check(request: RequestFile): readonly Finding[] {
     const { context, levels } = this.#surroundings();
     return sortFindings(request, [
-      ...findWrongValues(request, schemaErrors, context.knowledge).slice(0, findingLimit),
+      ...findWrongValues(request, schemaErrors, context.knowledge, findingLimit),
       ...checkRules(request, context, { levels, limit: findingLimit }),
     ]);
   }
