@@ -64,6 +64,26 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
   };
 }
 
+/** What is shown of a job at most: characters (three hours of speech with the times of all words), objects and passages. */
+const maxShown = { characters: 6_000_000, objects: 100_000, passages: 40_000 } as const;
+
+/** Whether a job has more than can be shown at once: building its view would block the editor. Judged without parsing it. */
+export function isTooLargeToShow({ raw }: Pick<Job, 'raw'>): boolean {
+  return (
+    raw.length > maxShown.characters ||
+    isMoreOften(raw, '{', maxShown.objects) ||
+    isMoreOften(raw, '"text"', maxShown.passages)
+  );
+}
+
+function isMoreOften(text: string, wanted: string, max: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
+    if (++count > max) return true;
+  }
+  return false;
+}
+
 /**
  * The view of a job whose result is not at hand: what failed in it stays, the rest of it is not said to be missing.
  * @param why instead of the result.

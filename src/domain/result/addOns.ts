@@ -47,13 +47,20 @@ export function isNamedAddOn(name: string): boolean {
   return Object.hasOwn(passageNames, name);
 }
 
-/** The add-ons of a result: the known ones, and other fields that state whether they succeeded. */
+/** Add-ons that the contract of no service names; more are never shown. */
+export const maxOtherAddOns = 100;
+
+/** The add-ons of a result: the known ones, and the first of other fields that state whether they succeeded. */
 export function readAddOns(result: JsonObject, onGap: OnGap): readonly AddOn[] {
+  let others = 0;
   return Object.entries(result).flatMap(([name, value]) => {
     if (name === 'transcription') return isJsonObject(value) ? readFailedParts(value) : [];
     if (name === 'metadata') return [];
     const isKnown = isNamedAddOn(name);
-    if (isJsonObject(value) && (isKnown || saysOutcome(value))) return [readAddOn(name, value, onGap)];
+    if (isJsonObject(value) && (isKnown || (others < maxOtherAddOns && saysOutcome(value)))) {
+      if (!isKnown) others++;
+      return [readAddOn(name, value, onGap)];
+    }
     if (isKnown && isArray(value)) return [readAddOn(name, { results: value }, onGap)];
     if (isKnown && value !== null) onGap(`result.${name}`);
     return [];

@@ -1,7 +1,7 @@
 import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
 import { omitMember, ownText, readMembers } from '../json/jsonText.ts';
 import type { PartRange, SteppedJson } from '../json/steppedJson.ts';
-import { isNamedAddOn, readAddOns, saysFailure } from './addOns.ts';
+import { isNamedAddOn, maxOtherAddOns, readAddOns, saysFailure } from './addOns.ts';
 import { ownMember } from './resultMembers.ts';
 
 /** In characters. A shorter result stays: leaving it out would save nothing. */
@@ -62,8 +62,6 @@ function figureOf(metadata: JsonObject, name: string): [string, JsonValue][] {
 const largeItemBudget = { metadata: 128 * 1024, object: 32 * 1024, value: 8 * 1024, unknown: 32 * 1024 } as const;
 /** Failed parts of one result whose reasons are kept; more are never shown. */
 const maxFailedParts = 100;
-/** Add-ons that the contract of no service names; more are never shown. */
-const maxOtherAddOns = 100;
 
 /** The fields of contract 2.2, and `file`, which rows read; a number is what is kept of an object. */
 const itemFields: Readonly<Record<string, number>> = {

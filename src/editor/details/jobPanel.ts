@@ -6,7 +6,7 @@ import { failureSentence } from '../../domain/failureText.ts';
 import { isSameContent, jobKey, withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { shortenTitle } from '../../domain/jobs/shortenLabel.ts';
-import { buildJobView, buildUnreadJobView } from '../../domain/jobView/buildJobView.ts';
+import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../../domain/jobView/buildJobView.ts';
 import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
@@ -22,9 +22,6 @@ import type { WholeJobSource } from './readWholeJobs.ts';
 import type { SpeakerNaming } from './speakerNaming.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 import { saveTranscripts } from './saveTranscript.ts';
-
-/** In characters: three hours of speech with the times of all words. A page of more would block the editor while it is built. */
-const maxShown = 6_000_000;
 
 /** Dependencies of the job webviews. */
 export interface JobPanelDeps extends OpenJobPollerDeps {
@@ -186,7 +183,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     const whole = this.#wholeOf(this.#job);
     const names = speakers.namesOf(this.#jobRef);
     const view =
-      whole === undefined || whole.raw.length > maxShown
+      whole === undefined || isTooLargeToShow(whole)
         ? buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole))
         : buildJobView(whole, facts, names);
     this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
@@ -207,9 +204,9 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   /** Why the result is not shown. @param whole the job with a result that is too long; undefined when that is not at hand */
   #unreadText(whole: Job | undefined): string {
     if (whole !== undefined) {
-      const size = formatNumber(Math.round(whole.raw.length / 1e6), this.#channel.locale);
+      const size = formatNumber(Math.ceil(whole.raw.length / 1e6), this.#channel.locale);
       return vscode.l10n.t(
-        'The result has {0} MB, too many to be shown here. Save Transcript and Open as JSON have all of it.',
+        'The result, of {0} MB, has too much to be shown here. Save Transcript and Open as JSON have all of it.',
         size,
       );
     }

@@ -16,7 +16,7 @@ import { attempt } from '../../../src/domain/decode/decoder.ts';
 import { findContradiction, noFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../src/domain/filter/storedFilter.ts';
-import { buildJobView } from '../../../src/domain/jobView/buildJobView.ts';
+import { buildJobView, isTooLargeToShow } from '../../../src/domain/jobView/buildJobView.ts';
 import { compareJobFacts, compareSessions } from '../../../src/domain/jobView/compareSessions.ts';
 import { audioAddressOf } from '../../../src/domain/jobs/audioAddress.ts';
 import { readJobFields } from '../../../src/domain/jobs/decodeJob.ts';
@@ -115,7 +115,7 @@ function isSteps(value: unknown): value is Generator {
  */
 export function testHostileReaders(scale: number, resultLength: number): void {
   // What is read of each item is bounded, so that not all times are in proportion.
-  const maxMs = maxBlockMs * Math.max(scale, 0.25);
+  const maxMs = maxBlockMs * Math.max(scale, 0.5);
   const itemLength = maxItemLength * scale;
   /** Jobs of one answer. */
   const jobsPerAnswer = 20 * scale;
@@ -503,6 +503,27 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     });
   }
 
+  /** Results that are as long as the page of a job may show. */
+  const pageLength = Math.min(resultLength, 5_900_000);
+  const pages: Readonly<Record<string, () => string>> = {
+    'many utterances': () =>
+      `"transcription":{"utterances":[${many((index) => `{"text":"a","start":${index},"speaker":${index % 2}}`, pageLength)}]}`,
+    'utterances of nothing': () => `"transcription":{"utterances":[${many(() => '{}', pageLength)}]}`,
+    'many words': () =>
+      `"transcription":{"utterances":[{"text":"a","words":[${many((index) => `{"word":"a","start":${index},"end":${index}}`, pageLength)}]}]}`,
+    'many add-ons': () => many((index) => `"a${index}":{"success":false}`, pageLength),
+    'many entities': () =>
+      `"named_entity_recognition":{"success":true,"results":[${many(() => '{"entity_type":"a","text":"b"}', pageLength)}]}`,
+    'a long text': () => `"transcription":{"full_transcript":"${'a b '.repeat(pageLength / 4)}"}`,
+  };
+
+  for (const [name, makeResult] of Object.entries(pages)) {
+    test(`a result with ${name} holds up no page`, () => {
+      const job = bareJob({ raw: `{"id":"a","result":{${makeResult()}}}`, status: 'done' });
+      assertQuick({ page: () => (isTooLargeToShow(job) ? undefined : buildJobView(job, viewFacts)) });
+    });
+  }
+
   /** Answers of a list, of any length that is read. */
   const answers: Readonly<Record<string, () => string>> = {
     'many items': () => `{"items":[${many((index) => `{"id":"${index}"}`, resultLength)}]}`,
@@ -578,7 +599,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   }
 
   test('there are at least 160 of them', () => {
-    const all = [items, settings, messages, commandArguments, links, requests, results, answers, states, texts];
+    const all = [items, settings, messages, commandArguments, links, requests, results, pages, answers, states, texts];
     const inputs = all.reduce((sum, each) => sum + Object.keys(each).length, 0);
     assert.ok(inputs >= 160, String(inputs));
   });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildJobView } from '../../../../src/domain/jobView/buildJobView.ts';
+import { isTooLargeToShow, buildJobView } from '../../../../src/domain/jobView/buildJobView.ts';
 import { jobView } from '../../../../src/domain/jobView/jobView.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { jobItemShape, requestParamsShape } from '../../../../src/domain/jobs/decodeJob.ts';
 import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
 import type { RecordShape } from '../../../../src/domain/decode/readShape.ts';
 import { liveItem, preRecordedItem, switches } from '../../../support/builders/jobItem.ts';
+import { spokenItem } from '../../../support/builders/largeItems.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { fixtureJob } from './fixtureJob.ts';
 import { jobFrom } from './jobFrom.ts';
@@ -351,4 +352,10 @@ test('property: any item gives a view that survives the way to the page', () => 
     ),
     { numRuns: propertyRuns },
   );
+});
+
+test('a result is too large to be shown by its length, or by the number of its parts', () => {
+  assert.equal(isTooLargeToShow({ raw: spokenItem('a', 3600) }), false);
+  for (const raw of ['a'.repeat(6_000_001), '{}'.repeat(100_001), '"text"'.repeat(40_001)])
+    assert.equal(isTooLargeToShow({ raw }), true);
 });
