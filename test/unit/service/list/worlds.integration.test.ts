@@ -214,6 +214,22 @@ function steps(...whats: readonly Step['what'][]): readonly Step[] {
   return whats.map((what) => ({ what, afterMs: 0 }));
 }
 
+/** Does what a user does with a list. */
+async function act(store: JobStore, key: ListKey, what: Step['what']): Promise<void> {
+  switch (what) {
+    case 'more':
+      return store.loadMore(key);
+    case 'refresh':
+      return store.refresh();
+    case 'poll':
+      return store.poll();
+    case 'reload':
+      return store.reload(key);
+    case 'all':
+      return store.loadAll(key, 300, new AbortController().signal, () => undefined);
+  }
+}
+
 const arrivals = { what: 'arrive', count: 1, where: 'start', datedByMs: 0, times: null } as const;
 
 /** Cases that the property has found: a world, the requested status, the page size, and the actions. */
@@ -335,11 +351,7 @@ test('property: whatever the service, loaded jobs that still match stay, and wha
           const from = world.moment;
           world.advance(afterMs);
           await clock.advance(1000);
-          if (what === 'more') await store.loadMore(key);
-          else if (what === 'refresh') await store.refresh();
-          else if (what === 'poll') await store.poll();
-          else if (what === 'reload') await store.reload(key);
-          else await store.loadAll(key, 300, new AbortController().signal, () => undefined);
+          await act(store, key, what);
           assert.ok(!isEndless(world));
           const now = new Set(loaded());
           const still = new Set(matchedThroughout(world, inWorld, from, world.moment));
@@ -356,6 +368,49 @@ test('property: whatever the service, loaded jobs that still match stay, and wha
       },
     ),
     { examples: seenLosses, numRuns: propertyRuns },
+  );
+});
+
+test('property: whatever the service, a count after lists were read and refreshed is right or a lesser word', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      specs,
+      fc.option(fc.constantFrom(...jobStatuses), { nil: undefined }),
+      fc.constantFrom(1, 2, 5, 20, 50),
+      actions,
+      async (spec, status, pageSize, taken) => {
+        const wanted = status === undefined ? [] : [status];
+        if (!isReadable(spec, wanted) || !isCountable(spec, wanted)) return;
+        const world = new World(spec);
+        const { query, inWorld } = asked(wanted);
+        const key: ListKey = { kind: 'pre-recorded', status };
+        const groupBy = status === undefined ? 'none' : 'status';
+        const clock = new FakeClock();
+        const store = new JobStore(() => ({ limit: pageSize, groupBy, listSource: 'byKind' }), clock, new KeptLog());
+        const reader = worldSource(world);
+        store.use(reader);
+        await store.load(key);
+        for (const { what, afterMs } of [...taken, { what: 'refresh', afterMs: 0 } as const]) {
+          world.advance(afterMs);
+          await clock.advance(1000);
+          await act(store, key, what);
+        }
+        store.dispose();
+        const result = await exactCount(reader, query, { clock }).catch((error: unknown) => {
+          assert.ok(isFailure(error), String(error));
+        });
+        assert.ok(!isEndless(world));
+        if (result?.type !== 'exact' && result?.type !== 'atLeast') return;
+        let moment = world.moment;
+        const isRight = (at: number): boolean => {
+          const rows = trueRows(world, inWorld, at);
+          return result.type === 'exact' ? rows === result.count : rows >= result.count;
+        };
+        while (moment >= 0 && !isRight(moment)) moment--;
+        assert.ok(moment >= 0, `${result.type} ${result.count} was never right`);
+      },
+    ),
+    { numRuns: propertyRuns },
   );
 });
 
