@@ -188,7 +188,7 @@ if (flags.has('--tests')) {
   bundles.push(
     {
       ...tests,
-      entryPoints: globSync('test/{unit,release,leaving}/**/*.test.ts'),
+      entryPoints: globSync('test/{unit,release}/**/*.test.ts'),
       outdir: 'out/test',
       outbase: 'test',
     },

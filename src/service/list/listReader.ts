@@ -9,7 +9,7 @@ import { ServiceTraits } from './serviceTraits.ts';
 export type ListApi = Pick<JobsApi, 'listJobs'>;
 
 /** Called before each page is read; the returned function is called with the page, or with what was thrown instead. */
-export type PageObserver = () => (page: ListPage | undefined, error?: unknown) => void;
+type PageObserver = () => (page: ListPage | undefined, error?: unknown) => void;
 
 interface ListReaderOptions {
   /** What was learned about the service before. */

@@ -21,7 +21,7 @@ interface Pin {
  * A part of a list that is read by an upper bound of its own for the creation time, because the service refuses its offsets in the whole
  * list.
  */
-export interface Segment {
+interface Segment {
   /** Offset of its first item in the whole list. */
   readonly from: number;
   /** ISO 8601. */

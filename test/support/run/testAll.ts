@@ -28,7 +28,6 @@ await runMain(async () => {
     unit: () => runBundled('unit', filter),
     page: () => runPageTests(filter),
     release: () => runBundled('release', filter),
-    leaving: () => runBundled('leaving', filter),
     host: () => runHostTests({ version, ...(filter !== undefined && { filter }) }),
     ui: () => runUiTests(select('test/ui', '**/*.test.ts', filter), version),
   };

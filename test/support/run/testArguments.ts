@@ -8,12 +8,11 @@ export const testKinds = {
   host: 'Extension host',
   ui: 'Workbench',
   release: 'Release',
-  leaving: 'Leaving',
 } as const;
 
 export type TestKind = keyof typeof testKinds;
 
-/** What runs without being named: all but what a release needs, and what leaves with its code. */
+/** What runs without being named: all but what a release needs. */
 const usualKinds: readonly TestKind[] = ['unit', 'page', 'host', 'ui'];
 
 /** The arguments of `npm test`. */
@@ -56,6 +55,6 @@ function isKind(arg: string): arg is TestKind {
 
 function unknown(arg: string): UsageError {
   return new UsageError(
-    `Unknown argument ${arg}; use: npm test -- [unit|page|host|ui|release|leaving] [part of a file name or of a title] [--editor oldest|newest]`,
+    `Unknown argument ${arg}; use: npm test -- [unit|page|host|ui|release] [part of a file name or of a title] [--editor oldest|newest]`,
   );
 }

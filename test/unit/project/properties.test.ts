@@ -15,7 +15,7 @@ function unexplained(text: string): number {
 describe('Properties', () => {
   it('are tried as often as propertyRuns says, or say why not', () => {
     // This file only mentions properties.
-    const files = globSync('test/{unit,release,leaving}/**/*.ts').filter(
+    const files = globSync('test/{unit,release}/**/*.ts').filter(
       (file) => !file.endsWith('properties.test.ts'),
     );
     assert(files.some((file) => /\bfc\.assert\(/.test(readFileSync(file, 'utf8'))));
