@@ -2,7 +2,7 @@ import { maxBoardItems, type BoardExtent } from '../domain/board/boardProtocol.t
 import { JobColumns } from '../domain/board/jobColumns.ts';
 import { isFailure, type Failure } from '../domain/failure.ts';
 import { jobKey, withoutWholeText, type Job, type ListEntry } from '../domain/jobs/job.ts';
-import { isByCreation, observeOrder, unseenOrder, type ListOrder } from '../domain/jobs/listOrder.ts';
+import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../domain/jobs/listOrder.ts';
 import type { ListQuery } from '../domain/jobs/listParams.ts';
 import { nextTurn, WorkSlices, type Clock } from './clock.ts';
 import { exactCount } from './exactCount.ts';
@@ -200,7 +200,7 @@ export class BoardReading {
   get #knownTotal() {
     const { size } = this.columns;
     // Items that are left out here were counted there.
-    const isDoubtful = this.#unreadable + this.#contradicting > 0 || this.#hasRepeated;
+    const isDoubtful = this.#hasRepeated || this.#lists.some(({ hasOthers }) => hasOthers);
     return this.#total === undefined || isDoubtful || this.#total.count <= size ? undefined : this.#total;
   }
 
@@ -250,6 +250,7 @@ class ReadingList {
   #entries: readonly ListEntry[] = [];
   #at = 0;
   #order: ListOrder = unseenOrder;
+  #isJoined = false;
   #last: ListEntry | undefined;
   #arrival: Promise<void> | undefined;
   #endedBy: ReadBatch['endedBy'];
@@ -263,6 +264,8 @@ class ReadingList {
   hasMore = false;
   /** Number of entries. */
   received = 0;
+  /** Among the entries are items without an ID, or jobs that were not asked for. */
+  hasOthers = false;
   /** Why the next page could not be had. */
   failure: Failure | undefined;
   /** How the list ended; undefined as long as it has not. */
@@ -312,8 +315,11 @@ class ReadingList {
     return this.end !== undefined && !this.hasEntries;
   }
 
+  /** The order that was seen is by creation and by no other time, the newest first, and nothing is missing between the pages. */
   get isNewestFirst(): boolean {
-    return isByCreation(this.#order) && this.#order.created === 'newest';
+    const order = this.#order;
+    const isSeen = isByCreation(order) && isFixedOrder(order, this.query.params);
+    return this.#isJoined && isSeen && order.created === 'newest';
   }
 
   /** Creation time of the next entry; infinite where it has none. */
@@ -358,7 +364,9 @@ class ReadingList {
         this.end = this.#endedBy === undefined ? 'proved' : this.#endedBy === 'unproved' ? 'unproved' : 'early';
         return;
       }
-      const { entries, endedBy } = value;
+      const { entries, endedBy, isJoined = false } = value;
+      this.#isJoined = isJoined;
+      this.hasOthers ||= entries.some((entry) => entry.type !== 'job' || !matchesQuery(entry, this.query));
       this.#endedBy = endedBy;
       this.#order = observeOrder(this.#order, this.#last === undefined ? entries : [this.#last, ...entries]);
       this.#last = entries.at(-1) ?? this.#last;

@@ -31,6 +31,8 @@ export interface ReadBatch {
    * read, or the responses do not imply that it is complete. If the last batch has no reason, the list is complete.
    */
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
+  /** Every page so far had a job in common with those before, so that nothing is missing between them. */
+  readonly isJoined?: boolean;
 }
 
 /**
@@ -89,9 +91,10 @@ export async function* readAll(
 }
 
 function batchOf({ walk, isLost }: WalkStep, entries: readonly ListEntry[]): ReadBatch {
-  if (isLost) return { entries, endedBy: 'lost' };
-  if (walk.hasMore || walk.isComplete) return { entries };
-  return { entries, endedBy: walk.stuck ? 'stuck' : 'unproved' };
+  const { isJoined } = walk;
+  if (isLost) return { entries, endedBy: 'lost', isJoined };
+  if (walk.hasMore || walk.isComplete) return { entries, isJoined };
+  return { entries, endedBy: walk.stuck ? 'stuck' : 'unproved', isJoined };
 }
 
 /** The entries without jobs read before. The keys do not keep the texts of pages in memory. */
