@@ -269,12 +269,14 @@ export class AttentionReader {
   async #hasAllValues({ endpoint, params }: ListQuery, jobs: readonly Job[], signal: AbortSignal): Promise<boolean> {
     this.#takesSeveral ||= hasTwo(params.statuses, jobs, 'status') || hasTwo(params.kinds, jobs, 'kind');
     if (this.#takesSeveral) return true;
-    const known = new Set(jobs.map(jobKey));
+    const known = new Set(jobs.map(keyOfState));
     for (const other of otherOrders(params)) {
       const asked: ListParams = { ...other, offset: 0, limit: this.#limit };
       try {
-        const { entries } = await this.#source.readPage(endpoint, asked, signal);
-        if (jobsOf(entries, { endpoint, params }).some((job) => !known.has(jobKey(job)))) return false;
+        const { entries, hasMore } = await this.#source.readPage(endpoint, asked, signal);
+        const found = jobsOf(entries, { endpoint, params });
+        // An empty page within a list shows nothing.
+        if (found.some((job) => !known.has(keyOfState(job))) || (found.length === 0 && hasMore)) return false;
       } catch (error) {
         if (!isFailure(error) || error.code === 'cancelled') throw error;
         return false;
@@ -343,6 +345,11 @@ function jobsOf(entries: readonly ListEntry[], { params: { statuses = [] } }: Li
 /** Whether nobody can tell if an entry is a job of the list. */
 function isUnclear(entry: ListEntry): boolean {
   return entry.type === 'unreadable' || !isJobStatus(entry.status);
+}
+
+/** A job in its present state. */
+function keyOfState(job: Job): string {
+  return `${job.status} ${jobKey(job)}`;
 }
 
 /** Whether there are jobs of two of the values that were asked for. */

@@ -60,7 +60,14 @@ const growing: WorldSpec = {
     { what: 'leave', count: 1, where: 'start', datedByMs: 0, times: 1, per: 'request', every: 1 },
   ],
 };
+/** The first page of a list is empty where its jobs stand further down, and of several statuses the first is taken. */
+const emptyFirst: WorldSpec = {
+  cut: 'beforeFilter',
+  arrays: { understands: [], otherwise: 'first' },
+  changes: [{ what: 'arrive', count: 40, where: 'start', datedByMs: 0, times: 3, per: 'ms', every: 30 }],
+};
 const seenExamples: [WorldSpec, 'byKind' | 'combined'][] = [
+  [emptyFirst, 'byKind'],
   [growing, 'byKind'],
   ...Object.values(seenWorlds).map((spec): [WorldSpec, 'byKind'] => [spec, 'byKind']),
   ...dates.flatMap((beforeDate): [WorldSpec, 'byKind' | 'combined'][] => [
