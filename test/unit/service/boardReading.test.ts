@@ -359,11 +359,13 @@ describe('Reading the jobs of a board', () => {
               const { sinceMs } = extent;
               const createdAt = new Map(world.jobs.map((job) => [job.id, job.createdAt]));
               assert.deepEqual(
-                missing.filter((id) => (createdAt.get(id) ?? 0) >= sinceMs),
+                // Some write full seconds.
+                missing.filter((id) => (createdAt.get(id) ?? 0) >= sinceMs + 1000),
                 [],
               );
             }
-            if (!reading.isUncounted) continue;
+            // Items with the same number as their ID are one job here, and several there.
+            if (!reading.isUncounted || spec.unreadable !== undefined) continue;
             await reading.count();
             const { total } = partOf(reading);
             if (total === undefined) continue;
