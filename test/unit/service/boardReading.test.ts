@@ -316,6 +316,7 @@ describe('Reading the jobs of a board', () => {
 
   const specs = worldSpecs({ mostJobs: 60, without: ['posts', 'made', 'metadata', 'onDate', 'combined', 'itemBytes'] });
 
+  /** Jobs that are listed twice, on pages of two. */
   const repeatingWorld: WorldSpec = {
     jobs: { count: 12, liveEvery: 3, spacingMs: 60_000, tied: 1, newestAgeMs: 60_000, statuses: 'mixed' },
     limit: { max: 2, above: 'capped', default: 20 },
@@ -380,11 +381,7 @@ describe('Reading the jobs of a board', () => {
           }
         },
       ),
-      {
-        numRuns: propertyRuns,
-        // Jobs that are listed twice, on pages of two.
-        examples: [[repeatingWorld, 5, ['pre-recorded'], []]],
-      },
+      { numRuns: propertyRuns, examples: [[repeatingWorld, 5, ['pre-recorded'], []]] },
     );
     assert.ok(Math.min(...Object.values(seen)) > 0, JSON.stringify(seen));
   });
