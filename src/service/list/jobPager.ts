@@ -185,7 +185,7 @@ export class JobPager {
 /** The list after one more step. */
 function longer(query: ListQuery, list: PagedList, step: WalkStep): PagedList {
   const { walk, entries, offset, fits } = step;
-  if (entries.length === 0) return { ...list, ...walk };
+  if (entries.length === 0) return { ...walk, jobs: list.jobs, isInPlace: list.isInPlace };
   if (offset === 0 && walk.isComplete && !walk.hasMore) {
     return { ...walk, jobs: JobList.of(entries), isInPlace: true };
   }

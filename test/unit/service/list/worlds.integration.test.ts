@@ -314,6 +314,17 @@ const seenLosses: [WorldSpec, JobStatus | undefined, 1 | 2 | 5 | 20 | 50, readon
     20,
     [{ what: 'more', afterMs: 30_000 }],
   ],
+  // There always seems to be more, and the last rows are no jobs: what was read stays when nothing follows it.
+  [
+    {
+      seed: 2,
+      next: { more: 'url', end: 'null', late: 'never', nullFrom: null },
+      unreadable: { every: 9, as: 'null', identical: false },
+    },
+    undefined,
+    2,
+    steps('more', 'all', 'all'),
+  ],
   // The same without leavings: a pin at the newest job of the first page would hide loaded jobs that are listed below and dated later.
   [
     { order: 'completedLast', changes: [{ ...arrivals, datedByMs: -3_600_000, per: 'ms', every: 100 }] },
