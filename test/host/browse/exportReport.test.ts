@@ -39,6 +39,14 @@ describe('What became of an export', () => {
     ]);
   });
 
+  it('names the jobs that were written without their results', async () => {
+    const ids = Array.from({ length: 7 }, (_, index) => `${index}0000000-more`);
+    await tell({ type: 'unproved', ...written, withoutResult: ids });
+    assert.deepEqual(shown, [
+      'information: Exported 20 jobs to jobs.csv. Written without their results, which the service no longer sends: 00000000, 10000000, 20000000, 30000000, 40000000 and 2 more.',
+    ]);
+  });
+
   it('names the filter that the jobs are within, wherever some were written', async () => {
     await tell({ type: 'complete', ...written }, 'Failed · today');
     await tell({ type: 'complete', ...written });

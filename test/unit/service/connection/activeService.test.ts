@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Failure } from '../../../../src/domain/failure.ts';
+import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
+import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { ActiveService, type ConnectionState } from '../../../../src/service/connection/activeService.ts';
 import { SampleConnection } from '../../../../src/service/connection/sampleConnection.ts';
 import type { Connection } from '../../../../src/service/ports.ts';
-import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { SkippingClock } from '../../../support/faults/faultRun.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 
 const never = (): Promise<never> => Promise.reject(new Error('nothing is sent here'));
 
 /** A service whose connection can be changed. */
-function openService() {
+function openService(loadHttp: ConstructorParameters<typeof ActiveService>[0]['loadHttp'] = never) {
   let state: ConnectionState = { type: 'none' };
   const service = new ActiveService({
     active: {
@@ -24,8 +27,8 @@ function openService() {
       reach: never,
     },
     sample: new SampleConnection(connectionDefaults, never, {}),
-    http: { clock: new FakeClock(), log: new KeptLog(), random: () => 0 },
-    loadHttp: never,
+    http: { clock: new SkippingClock(), log: new KeptLog(), random: () => 0 },
+    loadHttp,
   });
   return {
     service,
@@ -62,6 +65,21 @@ test('submissions over a connection share what sends them, until many other conn
   assert.notEqual(service.toSubmit().api, api);
   // A submission in progress is not aborted.
   assert.equal(api.isDisposed, false);
+});
+
+test('the keys of all connections that were used in the window are masked: what is loaded may be of any of them', async () => {
+  const { service } = openService(async () => ({ HttpClient, JobsApi }));
+  assert.equal(service.keyMask.apply('key one, key two'), 'key one, key two');
+  for (const key of ['key one', 'key two']) {
+    const unreachable = { ...connectionTo(key), baseUrl: 'http://127.0.0.1:1' };
+    const api = service.open(
+      async () => unreachable,
+      async () => key,
+    );
+    await assert.rejects(api.listJobs('live', {}), Failure);
+    api.dispose();
+  }
+  assert.equal(service.keyMask.apply('key one, key two, key three'), '•••, •••, key three');
 });
 
 test('with the window end the list and the submissions', () => {
