@@ -31,7 +31,7 @@ test('a job is French where the editor is', async () => {
 
 test('a board is French where the editor is', async () => {
   setPageLanguage('fr');
-  const { page } = await new BoardScene(pages, remote).open({}, /^240 lues sur 240 à 13:00$/);
+  const { page } = await new BoardScene(pages, remote).open({}, /^Lu à 13:00\s: 240\stâches$/);
   await page.getByText('Taux d’échec').waitFor();
   await page.getByText('240 lignes').waitFor();
   await page.getByText(/^4,2\s%$/).waitFor();

@@ -68,8 +68,8 @@ const states: Readonly<Record<string, () => Promise<Page>>> = {
     return page;
   },
   'a board that is read': async () => {
-    remote.break(silence, ({ path }) => path.includes('/live?offset=0'));
-    const { page } = await new BoardScene(pages, remote).open({}, /^Reading: 160 jobs/);
+    remote.break(silence, ({ path }) => /offset=(?!0&)/.test(path));
+    const { page } = await new BoardScene(pages, remote).open({}, /^Reading: 150 jobs/);
     remote.break();
     return page;
   },

@@ -89,7 +89,12 @@ test('reads only the first page after its window was reloaded, and the rest on r
 });
 
 test('keeps what came when a page cannot be had, says why, and goes on from there', async () => {
-  remote.break(answer(403, 'no'), (request) => request.path.includes('/pre-recorded') && furtherPages(request));
+  // Neither by an offset nor by a time.
+  remote.break(
+    answer(403, 'no'),
+    (request) =>
+      request.path.includes('/pre-recorded') && (furtherPages(request) || request.path.includes('before_date')),
+  );
   try {
     const { page } = await new BoardScene(pages, remote).open({}, /^Read at .*there may be more$/);
     await hasRows(page, 180);

@@ -76,7 +76,7 @@ test('the keys of all connections that were used in the window are masked: what 
       async () => unreachable,
       async () => key,
     );
-    await assert.rejects(api.listJobs('live', {}), Failure);
+    await assert.rejects(api.lists.readPage('live', {}), Failure);
     api.dispose();
   }
   assert.equal(service.keyMask.apply('key one, key two, key three'), '•••, •••, key three');
