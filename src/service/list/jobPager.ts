@@ -104,7 +104,7 @@ export class JobPager {
       },
     };
     for await (const { walk } of walkToEnd(known, walked, options)) {
-      next = { ...next, isComplete: walk.isComplete };
+      next = { ...next, isComplete: walk.isComplete, moved: walk.moved };
       // A page may repeat what is known when jobs arrived above it.
       if (next.jobs.entries.length > known.jobs.entries.length || !next.hasMore || next.moved) yield next;
       if (next.jobs === known.jobs) return;

@@ -2,6 +2,9 @@ import { isWhole } from './endProof.ts';
 import { stepWalk, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
 import { PagesAhead } from './pagesAhead.ts';
 
+/** Steps in a row that may bring the walk no further: a list that moves as fast as it is read has no end. */
+const maxVainSteps = 20;
+
 interface WalkToEnd {
   /** Items per request. */
   readonly limit: number;
@@ -32,6 +35,8 @@ export async function* walkToEnd(
   const beyond = ahead.beyond.bind(ahead);
   let walk = begun;
   let step = first;
+  let furthest = begun.received;
+  let vain = 0;
   try {
     while (step !== undefined || walk.hasMore) {
       const before = walk;
@@ -41,8 +46,11 @@ export async function* walkToEnd(
       const isDoubted =
         after.isComplete && !(await insist(() => isWhole({ walk: after, walked: readAhead, count, limit, beyond })));
       walk = isDoubted ? { ...after, isComplete: false } : after;
-      yield { ...step, walk };
-      if (step.isLost) return;
+      vain = walk.received > furthest ? 0 : vain + 1;
+      furthest = Math.max(furthest, walk.received);
+      const isLost = step.isLost || (walk.hasMore && vain >= maxVainSteps);
+      yield { ...step, walk: isLost ? { ...walk, moved: true } : walk, isLost };
+      if (isLost) return;
       step = undefined;
     }
   } finally {

@@ -325,6 +325,19 @@ const seenLosses: [WorldSpec, JobStatus | undefined, 1 | 2 | 5 | 20 | 50, readon
     2,
     steps('more', 'all', 'all'),
   ],
+  // Half of the items are no jobs, and the list moves as fast as it is read: reading all must end.
+  [
+    {
+      unreadable: { every: 2, as: 'null', identical: false },
+      changes: [
+        { ...arrivals, per: 'ms', every: 1000 },
+        { ...arrivals, what: 'leave', where: 'middle', per: 'ms', every: 1000 },
+      ],
+    },
+    undefined,
+    1,
+    steps('all'),
+  ],
   // The same without leavings: a pin at the newest job of the first page would hide loaded jobs that are listed below and dated later.
   [
     { order: 'completedLast', changes: [{ ...arrivals, datedByMs: -3_600_000, per: 'ms', every: 100 }] },
