@@ -129,7 +129,7 @@ export const failedJobs = 10;
 
 /**
  * Adds the jobs of five days: one of six is of the customer Acme, of which those of the last two and a half days failed half of the
- * time, one of three is a live session, and one of these took longer than the others.
+ * time, one of three is a live session, and two of these took longer than the others.
  */
 export function addBoardJobs(sample: SampleService): void {
   for (let serial = 0; serial < boardJobs; serial++) {
@@ -137,7 +137,7 @@ export function addBoardJobs(sample: SampleService): void {
     const isAcme = serial % 6 === 0;
     const isFailed = isAcme && serial < 120 && serial % 12 !== 0;
     // Completed in another order than created, so that the list is seen to be sorted by creation.
-    const tookMs = ((serial % 3) + 1) * 40 * 60_000 + (serial === 3 ? 60_000 : 0);
+    const tookMs = ((serial % 3) + 1) * 40 * 60_000 + (serial === 3 ? 60_000 : serial === 6 ? 7_200_000 : 0);
     sample.add({
       id: `job-${String(serial).padStart(3, '0')}`,
       kind: serial % 3 === 0 ? 'live' : 'pre-recorded',
