@@ -68,8 +68,16 @@ const states: Readonly<Record<string, () => Promise<Page>>> = {
     return page;
   },
   'a board that is read': async () => {
-    remote.break(silence, ({ path }) => /offset=(?!0&)/.test(path));
-    const { page } = await new BoardScene(pages, remote).open({}, /^Reading: 150 jobs/);
+    remote.break(silence, ({ path }) => /pre-recorded\?offset=(?!0&)/.test(path));
+    const { page } = await new BoardScene(pages, remote).open({}, /^Reading: \d{3} jobs/);
+    remote.break();
+    return page;
+  },
+  'a board with figures of another range': async () => {
+    const { page } = await new BoardScene(pages, remote).open();
+    remote.break(silence);
+    await page.getByRole('button', { name: '24 hours' }).click();
+    await page.locator('main.outdated').waitFor();
     remote.break();
     return page;
   },

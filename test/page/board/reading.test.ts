@@ -153,7 +153,7 @@ test('dims the figures of another range until the new ones come, and keeps them 
     await outdated.waitFor();
     await page.getByText(`Read at 1:00 PM: ${boardJobs} jobs`, { exact: true }).waitFor();
     await hasRows(page, boardJobs);
-    assert.ok(await page.locator('.board-body').evaluate((each) => Number(getComputedStyle(each).opacity) < 1));
+    assert.ok(await page.locator('.pulse-charts').evaluate((each) => Number(getComputedStyle(each).opacity) < 1));
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Read Again' }).waitFor();
     await outdated.waitFor();

@@ -15,9 +15,7 @@ function unexplained(text: string): number {
 describe('Properties', () => {
   it('are tried as often as propertyRuns says, or say why not', () => {
     // This file only mentions properties.
-    const files = globSync('test/{unit,release}/**/*.ts').filter(
-      (file) => !file.endsWith('properties.test.ts'),
-    );
+    const files = globSync('test/{unit,release}/**/*.ts').filter((file) => !file.endsWith('properties.test.ts'));
     assert(files.some((file) => /\bfc\.assert\(/.test(readFileSync(file, 'utf8'))));
     assert.deepEqual(
       files.filter((file) => unexplained(readFileSync(file, 'utf8')) !== 0),
