@@ -112,10 +112,13 @@ export class BoardPage {
 
   #takeView(view: ShownView): void {
     const isFresh = this.#view?.atMs !== view.atMs || (this.#view !== undefined && isReading(this.#view));
+    const hasSameRows = this.#view?.revision === view.revision;
     this.#view = view;
     this.#failure = undefined;
-    this.#grid.take(view);
-    this.#chart.take(view.pulse, view.range);
+    if (!hasSameRows) {
+      this.#grid.take(view);
+      this.#chart.take(view.pulse, view.range);
+    }
     if (isReading(view)) return;
     this.#progress = undefined;
     if (isFresh || view.slice.from === 0) this.#announce(t('{0} jobs', formatNumber(view.rows, this.#locale)));

@@ -315,7 +315,7 @@ export class BoardPanel extends DisposableOwner {
       if (reading.isUncounted) {
         this.#sendProgress(reading);
         await reading.count();
-        if (isRunning()) this.#sendView();
+        if (isRunning()) this.#sendView(this.#revision);
       }
     } catch (error) {
       if (isRunning()) this.#fail(error);
@@ -390,13 +390,15 @@ export class BoardPanel extends DisposableOwner {
     });
   }
 
-  #sendView(): void {
+  /** @param revision the current one where the rows are the same in the same order: then they stay selected */
+  #sendView(revision = this.#revision + 1): void {
     if (this.#shown === undefined) return;
     const { reading, model, filter } = this.#shown;
-    this.#selected = [];
+    if (revision !== this.#revision) this.#selected = [];
+    this.#revision = revision;
     this.#send({
       type: 'view',
-      revision: ++this.#revision,
+      revision,
       error: reading.failure && failureSentence(reading.failure),
       isOutdated: filter !== this.#scope.filter,
       ...reading.facts,

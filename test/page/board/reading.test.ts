@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { forwardTo } from '../../support/faults/faultyService.ts';
+import type { Stage } from '../../support/faults/faultServer.ts';
 import { answer, silence } from '../../support/faults/plays.ts';
 import { addBoardJobs, boardJobs, BoardScene, hasRows } from '../../support/page/boardScene.ts';
 import { pageNowMs, turnTo } from '../../support/page/pageTabs.ts';
-import { usePages } from '../../support/page/usePages.ts';
+import { pageUntil, usePages } from '../../support/page/usePages.ts';
 import { useRemoteService } from '../../support/remote/remoteService.ts';
 import { axeViolations } from '../../support/workbench/axeViolations.ts';
 
@@ -69,6 +71,27 @@ test('stops at 20,000 jobs, says of how many and since when, and reads the other
   // The button is gone, and the focus near.
   await page.locator('.basis button:focus', { hasText: 'Read Again' }).waitFor();
   assert.doesNotMatch(await page.locator('body').innerText(), /sampl|estimat|interval|±|at least/i);
+});
+
+test('keeps rows selected when the number of jobs of the range comes', async () => {
+  const held: Stage[] = [];
+  large.break(
+    (stage) => void held.push(stage),
+    ({ path }) => /offset=\d{4,}&limit=2&/.test(path),
+  );
+  try {
+    const { page } = await new BoardScene(pages, large).open({}, /20,000/);
+    await hasRows(page, 20_000);
+    await pageUntil('the jobs are counted', () => held.length > 0);
+    await page.locator('.grid-body [role=row]').first().click();
+    await page.getByText(/\b1 of 20,000 selected/).waitFor();
+    large.break();
+    for (const stage of held) forwardTo(large.sample.baseUrl)(stage);
+    await page.getByText(/20,000 of 20,450 jobs/).waitFor();
+    assert.equal(await page.getByText(/\b1 of 20,000 selected/).count(), 1);
+  } finally {
+    large.break();
+  }
 });
 
 test('reads only the first page after its window was reloaded, and the rest on request', async () => {
