@@ -19,6 +19,7 @@ test('says that two live sessions have the same parameters, and shows these once
   await rate.waitFor();
   const cell = page.getByRole('row', { name: /^Sample rate/ }).getByRole('cell');
   assert.deepEqual([await cell.count(), await cell.getAttribute('colspan')], [1, '2']);
+  assert.equal(await page.locator('.odd').count(), 0, 'nothing differs');
 });
 
 test('shows parameters that differ without being asked', async () => {
