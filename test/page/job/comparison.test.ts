@@ -22,6 +22,13 @@ test('says that two live sessions have the same parameters, and shows these once
   assert.equal(await page.locator('.odd').count(), 0, 'nothing differs');
 });
 
+test('compares the same sessions after the window was reloaded', async () => {
+  const scene = new JobScene(pages);
+  const { panel } = await scene.compare([first, secondSession]);
+  const { page } = await scene.restore(panel);
+  await page.getByText('All 39 parameters are identical.').waitFor();
+});
+
 test('shows parameters that differ without being asked', async () => {
   const { page } = await new JobScene(pages).compare([first, otherSession]);
   const row = page.getByRole('row', { name: /^Channels/ });
