@@ -147,8 +147,14 @@ export class PagePanel {
     if (decoded instanceof Undecodable) this.problems.push(`the page could not decode a message: ${decoded.message}`);
     else this.sent.push(decoded);
     const page = await this.page();
+    // Like the editor, which delivers nothing to a page that is closed, be it meanwhile.
     if (page.isClosed()) return false;
-    await page.evaluate(`postMessage(JSON.parse(${JSON.stringify(json)}), '*')`);
-    return true;
+    try {
+      await page.evaluate(`postMessage(JSON.parse(${JSON.stringify(json)}), '*')`);
+      return true;
+    } catch (error) {
+      if (this.isDisposed || page.isClosed()) return false;
+      throw error;
+    }
   }
 }
