@@ -90,7 +90,7 @@ export function renderEarlier(view: ShownView, locale: Locale): TemplateResult {
   return html`<span class="dim">${describeExtent(view, locale)}</span>`;
 }
 
-/** What the figures are counted over, how to have more, and how to have them anew. */
+/** Shows which jobs the figures count, with the buttons to read on and to read again. */
 export function renderExtent(view: ShownView, send: Send, locale: Locale): TemplateResult {
   const { extent, unreadable, contradicting, lacksKeys, error, isSlowed } = view;
   const isWhole = extent.type === 'whole';

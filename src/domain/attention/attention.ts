@@ -43,7 +43,7 @@ export interface Amount {
   readonly isExact: boolean;
 }
 
-/** Why jobs may be overdue of which nothing is known. */
+/** Why there may be overdue jobs that are not listed. */
 export type OverdueGap = 'refused' | 'cut' | 'undated' | 'unmeasured';
 
 /** What needs the user: plain data, without what was handled. */

@@ -29,7 +29,7 @@ export interface Job {
   readonly omitted?: { readonly characters: number; readonly digest: string; readonly service: symbol };
   /** Of an item that is too large to be parsed at once; `raw` has its small fields. Lists do not keep it. */
   readonly whole?: WholeText;
-  /** Fields of a large item of which `raw` has the beginning only, or nothing. */
+  /** Fields of a large item that `raw` cuts off or lacks. */
   readonly cutFields?: readonly string[];
 }
 

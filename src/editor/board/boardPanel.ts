@@ -20,7 +20,7 @@ import { withCondition, type FacetCondition } from '../../domain/board/boardView
 import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
 import { describeError, isFailure } from '../../domain/failure.ts';
 import { failureSentence } from '../../domain/failureText.ts';
-import { describeFilter } from '../../domain/filter/describeFilter.ts';
+import { describeFilter, describeFilterTime } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { toListQueries } from '../../domain/jobs/listKey.ts';
@@ -182,9 +182,7 @@ export class BoardPanel extends DisposableOwner {
       case 'customWindow': {
         const title = vscode.l10n.t('Board: Time Range');
         const answer = await askTime(this.#scope.filter.time, locale, this.#deps.clock.now(), title);
-        return answer.type === 'picked'
-          ? this.#turnTo(windowed({ ...this.#scope.filter, time: answer.value }))
-          : undefined;
+        return answer.type === 'picked' ? this.#turnTo({ ...this.#scope.filter, time: answer.value }) : undefined;
       }
       case 'takeFilter':
         return this.#turnTo(windowed(this.#deps.filter()));
@@ -240,7 +238,7 @@ export class BoardPanel extends DisposableOwner {
       type: 'scope',
       scope: encodeScope(this.#scope),
       title: this.#scope.connection,
-      filterText: describeFilter(filter, this.#locale),
+      filterText: describeFilter(filter, this.#locale) || describeFilterTime(filter.time, this.#locale),
       isFiltered: !isUnfiltered({ ...filter, time: noFilter.time }),
       hours: filter.time.type === 'last' ? filter.time.hours : undefined,
       isOther: !this.#isOfCurrentConnection(),
@@ -273,7 +271,7 @@ export class BoardPanel extends DisposableOwner {
     if (this.#running !== undefined) return;
     const shown = this.#shown;
     if (shown === undefined || shown.filter !== this.#scope.filter) return this.#read();
-    // Where another connection has been in use meanwhile, the service is opened anew.
+    // Switching connections closes the service: a reading of a closed one cannot go on.
     return shown.reading.isOf(this.#deps.service()?.source) ? this.#run(shown.reading, 'all') : this.#read();
   }
 

@@ -300,7 +300,7 @@ export class AttentionMonitor extends DisposableOwner {
     }
     await this.#build(watched);
     if (isWhole) watched.settledMs = this.#settledMs(watched);
-    // By the service's clock, which the answers have told.
+    // By the service's clock, read from its answers.
     if (failure === undefined && this.#marks.sinceMs === undefined)
       await this.#writeSince(watched.connection, Math.min(watched.reader.now(), clock.now()) - firstLookMs);
     if (this.#watched === watched) await this.#reportOverdue(watched);

@@ -1,6 +1,6 @@
 import type { AttentionLists, ListReading } from '../../domain/attention/attention.ts';
 import { overdueLimit, overdueSample, type OverdueLimit } from '../../domain/attention/overdue.ts';
-import { Failure, isFailure, type FailureCode } from '../../domain/failure.ts';
+import { Failure, isFailure } from '../../domain/failure.ts';
 import {
   isJobStatus,
   isSameContent,
@@ -15,10 +15,11 @@ import {
 import type { ListEndpoint, ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../clock.ts';
 import type { ListReader } from '../list/listReader.ts';
+import { isRefusal } from '../list/listWalk.ts';
 import { readAll } from '../list/readAll.ts';
 import type { Connection, ListPage } from '../ports.ts';
 
-/** Jobs of a list that are read at most, their size, and pages, of which a list that moves may have any number. */
+/** Bounds the reading of one list: jobs, characters, and pages, because a moving list may never end. */
 const maxRead = 1000;
 const maxCharacters = 50_000_000;
 const maxPages = 250;
@@ -53,18 +54,6 @@ interface ReadJobs {
   readonly isCut: boolean;
   readonly hasUnreadable: boolean;
 }
-
-/** Failures by which a service answers a query, rather than the network or a pause that it wants. */
-const answers: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  'keyRejected',
-  'notFound',
-  'rejected',
-  'serverFailed',
-  'tooLarge',
-  'notJson',
-  'unexpectedShape',
-  'redirected',
-]);
 
 /**
  * Reads what needs attention: per endpoint the list of unfinished jobs and the list of failures, whole or their first pages, and once a day a
@@ -244,7 +233,7 @@ export class AttentionReader {
         if (isTooLong) break;
       }
     } catch (error) {
-      if (count === 0 || !isFailure(error) || !answers.has(error.code)) throw error;
+      if (count === 0 || !isRefusal(error)) throw error;
       isCut = true;
     }
     isCut ||= !(await this.#hasAllValues(query, jobs, signal));

@@ -19,7 +19,7 @@ export interface ReadAllOptions {
   readonly signal?: AbortSignal;
   /** Called where a page cannot be had; it is requested again when this resolves. By default reading ends with the failure. */
   readonly onFailure?: (failure: Failure) => Promise<void>;
-  /** Ends the requests that are sent until it is called again, as `cancelled`, of which `onFailure` is told. */
+  /** Returns the signal that cancels the requests sent from now on; `onFailure` then receives `cancelled`. */
   readonly pause?: () => AbortSignal;
 }
 

@@ -11,6 +11,11 @@ import { axeViolations } from '../../support/workbench/axeViolations.ts';
 const pages = usePages();
 const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
 addBoardJobs(remote.sample);
+const withOld = await useRemoteService({ count: 0, clock: () => pageNowMs });
+for (const days of [1, 400]) {
+  const createdAt = pageNowMs - days * 24 * 3_600_000;
+  withOld.sample.add({ id: `job-${days}`, kind: 'live', createdAt, status: 'done' });
+}
 
 function rows(page: Page): Locator {
   return page.locator('.grid-body [role=row]');
@@ -306,4 +311,17 @@ test('asks for another range of time under its own title, and reads that', async
   await hasRows(page, 47);
   assert.deepEqual(stubEditor.messages, ['pick Board: Time Range']);
   await page.locator('.toggle[aria-pressed=true]', { hasText: '24 hours' }).waitFor();
+});
+
+test('reads the jobs of any time where that is asked for, also after the window was reloaded', async () => {
+  const scene = new BoardScene(pages, withOld);
+  const { page, panel } = await scene.open();
+  await hasRows(page, 1);
+  stubEditor.answer = 'Any time';
+  await page.getByRole('button', { name: 'Custom…' }).click();
+  await hasRows(page, 2);
+  await page.locator('.filter-text', { hasText: 'any time' }).waitFor();
+  assert.equal(await page.locator('.toggle[aria-pressed=true]', { hasText: /hours|days/ }).count(), 0);
+  const { page: again } = await scene.restore(panel);
+  await hasRows(again, 2);
 });
