@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import type { ConnectionDefaults } from '../../../src/domain/connection/connection.ts';
 import { startSampleService, type SampleRequest, type SampleService } from '../../../src/sample/sampleService.ts';
 import { startFaultyService } from '../faults/faultyService.ts';
 import type { Play, SeenRequest } from '../faults/faultServer.ts';
 import { sharedEditor } from '../workbench/sharedEditor.ts';
-import { newServiceAddress, serviceEnv, type ServiceAddress } from './serviceAddress.ts';
+import { serviceEnv, type ServiceAddress } from './serviceAddress.ts';
 
 /** A service outside the editor, a connection to it, and a record of its requests. */
 export interface RemoteService {
@@ -78,16 +79,16 @@ export async function startRemoteService(
     return others;
   };
   const expected: string[] = [];
-  const { address = newServiceAddress() } = options;
+  const { port = 0, key = randomUUID() } = options.address ?? {};
   const sample = await startSampleService({
     ...options,
-    key: address.key,
+    key,
     onRequest: (request) => void requests.push(request),
   });
   const faulty = await startFaultyService({
     target: sample.baseUrl,
     faults: (request) => fault(request) ?? options.faults?.(request),
-    port: address.port,
+    port,
   });
   return {
     stop: async () => {
@@ -106,6 +107,6 @@ export async function startRemoteService(
       'transcriptionJobs.connection': 'Remote',
       'transcriptionJobs.autoRefresh.intervalSeconds': 0,
     },
-    env: serviceEnv(address),
+    env: serviceEnv({ port: Number(new URL(faulty.origin).port), key }),
   };
 }
