@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { matchesQuery } from './list/readAll.ts';
 import { jobKey, jobStatuses, type ListEntry } from '../domain/jobs/job.ts';
 import type { ListParams, ListQuery } from '../domain/jobs/listParams.ts';
-import { askBeyond } from './list/endProof.ts';
+import { askBeyond, hasAllValues, withoutFailing } from './list/endProof.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { isRefusal, isSame } from './list/listWalk.ts';
 import { observeOrder, unseenOrder } from '../domain/jobs/listOrder.ts';
@@ -141,8 +141,23 @@ class Counting {
   async run(): Promise<CountResult> {
     const result = await this.#count();
     if (result.type !== 'exact') return result;
+    if (!(await this.#hasAllValues())) return { type: 'atLeast', count: this.#topSize };
     if (await this.#isCutOff()) return { type: 'atLeast', count: result.count };
     return this.#topItems > 1 && result.count > 2 * this.#topItems ? this.#confirmMiddle(result) : result;
+  }
+
+  async #hasAllValues(): Promise<boolean> {
+    const { endpoint, params } = this.#query;
+    const { traits } = this.#reader;
+    return withoutFailing(() =>
+      hasAllValues({
+        params,
+        traits,
+        fetchSome: (some) =>
+          this.#reader.readPage(endpoint, { ...params, ...some, offset: 0, limit: few }, this.#options.signal),
+        isKnown: (job) => this.#places.has(jobKey(job)),
+      }),
+    );
   }
 
   async #count(): Promise<CountResult> {

@@ -70,8 +70,6 @@ export class AttentionReader {
   #aheadMs: number | undefined;
   /** The same at least, by times that the service put on jobs. */
   #minAheadMs = -Infinity;
-  /** The service was seen to take several values of a parameter for what they are. */
-  #takesSeveral = false;
 
   /** @param observing defaults to no listener */
   constructor(
@@ -236,7 +234,6 @@ export class AttentionReader {
       if (count === 0 || !isRefusal(error)) throw error;
       isCut = true;
     }
-    isCut ||= !(await this.#hasAllValues(query, jobs, signal));
     return { jobs: jobs.slice(0, maxRead), isCut, hasUnreadable };
   }
 
@@ -249,29 +246,6 @@ export class AttentionReader {
       isCut: hasMore || entries.length >= limit,
       hasUnreadable: entries.some(isUnclear),
     };
-  }
-
-  /**
-   * Whether a service that takes the first or the last of several values for all has nothing else: it is asked for them in other orders, until
-   * it was seen to take several for what they are. A request that fails leaves doubt. @throws Failure `cancelled`
-   */
-  async #hasAllValues({ endpoint, params }: ListQuery, jobs: readonly Job[], signal: AbortSignal): Promise<boolean> {
-    this.#takesSeveral ||= hasTwo(params.statuses, jobs, 'status') || hasTwo(params.kinds, jobs, 'kind');
-    if (this.#takesSeveral) return true;
-    const known = new Set(jobs.map(keyOfState));
-    for (const other of otherOrders(params)) {
-      const asked: ListParams = { ...other, offset: 0, limit: this.#limit };
-      try {
-        const { entries, hasMore } = await this.#source.readPage(endpoint, asked, signal);
-        const found = jobsOf(entries, { endpoint, params });
-        // An empty page within a list shows nothing.
-        if (found.some((job) => !known.has(keyOfState(job))) || (found.length === 0 && hasMore)) return false;
-      } catch (error) {
-        if (!isFailure(error) || error.code === 'cancelled') throw error;
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Measures how long the last finished jobs of a kind took, by one page of them. @throws Failure */
@@ -291,7 +265,6 @@ export class AttentionReader {
     try {
       const { entries } = await this.#source.readPage(endpoint, params, signal);
       const finished = jobsOf(entries, { endpoint, params }).filter((job) => !isCombined || job.kind === kind);
-      this.#takesSeveral ||= hasTwo(params.statuses, finished, 'status');
       limit = overdueLimit(finished, 0);
     } catch (error) {
       if (!isFailure(error, 'notFound') && !isFailure(error, 'rejected')) throw error;
@@ -334,27 +307,4 @@ function jobsOf(entries: readonly ListEntry[], { params: { statuses = [] } }: Li
 /** Whether nobody can tell if an entry is a job of the list. */
 function isUnclear(entry: ListEntry): boolean {
   return entry.type === 'unreadable' || !isJobStatus(entry.status);
-}
-
-/** A job in its present state. */
-function keyOfState(job: Job): string {
-  return `${job.status} ${jobKey(job)}`;
-}
-
-/** Whether there are jobs of two of the values that were asked for. */
-function hasTwo(asked: readonly string[] | undefined, jobs: readonly Job[], field: 'status' | 'kind'): boolean {
-  return (
-    asked !== undefined && new Set(jobs.map((job) => job[field]).filter((value) => asked.includes(value))).size > 1
-  );
-}
-
-/** The same conditions with their values in other orders. */
-function otherOrders(params: ListParams): readonly ListParams[] {
-  const { statuses = [], kinds = [] } = params;
-  const [turned, other] = [statuses.toReversed(), kinds.toReversed()];
-  return [
-    ...(statuses.length > 1 ? [{ ...params, statuses: turned }] : []),
-    ...(kinds.length > 1 ? [{ ...params, kinds: other }] : []),
-    ...(statuses.length > 1 && kinds.length > 1 ? [{ ...params, statuses: turned, kinds: other }] : []),
-  ];
 }

@@ -1,7 +1,9 @@
 import { isFailure } from '../../domain/failure.ts';
-import type { Job, ListEntry } from '../../domain/jobs/job.ts';
+import { isUnfinished, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import { observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
+import type { ListParams } from '../../domain/jobs/listParams.ts';
 import type { ListPage } from '../ports.ts';
+import { severalNames, type SeveralName } from './serviceTraits.ts';
 import { isRefusal, isSame, requestAt, type ListWalk, type WalkDeps } from './listWalk.ts';
 
 /** What pages that were requested in advance have shown behind an offset. */
@@ -37,11 +39,48 @@ async function findsNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Pr
   if (further === 'further') return false;
   const behind = beyond(requestAt(walk, received).offset);
   if (behind === 'items' || (behind === 'refusal' && further !== 'nothing')) return false;
-  if (walk.pin !== undefined || (!walk.moved && count >= received)) return true;
+  if (!(await hasAllValues(walked))) return false;
+  if (count >= received && (!walk.moved || walk.pin !== undefined) && !mayBeByTouch(walk, walked)) return true;
   const { entries } = await fetchApart(0, limit, undefined);
-  const arrived = entries.filter((entry) => entry.type === 'job' && !walked.isKnown(entry));
-  const isJoined = arrived.length < entries.length || entries.length === 0;
-  return isJoined && hasOrderOf(walk, entries) && count + arrived.length >= received;
+  const isKnown = (entry: ListEntry): boolean => entry.type !== 'job' || walked.isKnown(entry);
+  const first = entries.findIndex(isKnown);
+  // New jobs are above all others: an unknown one further down was left out of a page.
+  const isJoined = entries.length === 0 || (first >= 0 && entries.slice(first).every(isKnown));
+  const arrived = walk.pin === undefined ? Math.max(0, first) : 0;
+  return isJoined && hasOrderOf(walk, entries) && count + arrived >= received;
+}
+
+/** Whether a list may be sorted by when its jobs were changed last: one of unfinished jobs looks as if sorted by creation until one is. */
+function mayBeByTouch({ order }: ListWalk, { params: { statuses = [] } }: WalkDeps): boolean {
+  return order.created === 'newest' && statuses.length > 0 && statuses.every((status) => isUnfinished({ status }));
+}
+
+/**
+ * Whether a service that takes one of several values for all, or none, has no other jobs: each is asked for alone, unless
+ * it was seen to be taken with others.
+ * @throws Failure from `fetchSome`
+ */
+export async function hasAllValues({
+  params,
+  traits,
+  fetchSome,
+  isKnown,
+}: Pick<WalkDeps, 'params' | 'traits' | 'fetchSome' | 'isKnown'>): Promise<boolean> {
+  const valuesOf = (name: SeveralName): readonly string[] => params[name] ?? [];
+  const open = severalNames.filter(
+    (name) => valuesOf(name).length > 1 && valuesOf(name).some((value) => !traits.valuesTaken[name].has(value)),
+  );
+  if (open.length === 0 || fetchSome === undefined) return true;
+  const alone = open.reduce<readonly Pick<ListParams, SeveralName>[]>(
+    (somes, name) => somes.flatMap((some) => valuesOf(name).map((value) => ({ ...some, [name]: [value] }))),
+    [{}],
+  );
+  for (const some of alone) {
+    const { entries, hasMore } = await fetchSome(some);
+    if (entries.some((entry) => entry.type === 'job' && !isKnown(entry))) return false;
+    if (entries.length === 0 && hasMore) return false;
+  }
+  return true;
 }
 
 /** A job that comes to the top without being new shows that the list is sorted by something else. */

@@ -137,6 +137,7 @@ export class ListReader {
   ): Promise<ListPage> {
     const page = await this.#query(endpoint, { ...params, limit }, signal);
     this.traits.note(limit, page, queryKey(endpoint, params));
+    this.traits.noteSeveral(params, page.entries);
     if (page.entries.length > 0) this.traits.tooLargeOffsets.clear();
     // `next` was null before the end once, so null no longer means the end.
     const hasMore = page.hasMore || (this.traits.nextIsUnreliable && page.entries.length > 0);

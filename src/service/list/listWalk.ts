@@ -4,7 +4,7 @@ import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder }
 import type { ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
 import type { ListPage } from '../ports.ts';
 import type { ListReader } from './listReader.ts';
-import type { ServiceTraits } from './serviceTraits.ts';
+import type { ServiceTraits, SeveralName } from './serviceTraits.ts';
 
 /**
  * An upper bound for the creation time, sent as `before_date` with later pages so that new jobs do not shift them. Taken from
@@ -50,6 +50,8 @@ export interface ListWalk {
   readonly answers: number;
   /** The list changed while it was read: rows loaded earlier may be out of date. */
   readonly moved: boolean;
+  /** Jobs on both sides of a page's end have the same time, so that a service may list them in another order for the next page. */
+  readonly isTied: boolean;
   /** The service says that there is more but sends nothing new. The list ends here, with a notice. */
   readonly stuck: boolean;
   /** The responses imply that every job that matched throughout has been read. */
@@ -76,6 +78,8 @@ export interface WalkDeps {
    * Failure.
    */
   readonly fetchAfter?: (after: string) => Promise<ListPage>;
+  /** Requests the first jobs of the list that have some of the values that are asked for. Throws Failure. */
+  readonly fetchSome?: (some: Pick<ListParams, SeveralName>) => Promise<ListPage>;
   isKnown(job: Job): boolean;
   /** Whether a page begins with the last loaded rows, without gaps: then nothing has changed but the number of jobs above them. */
   goesOn?(entries: readonly ListEntry[]): boolean;
@@ -92,7 +96,7 @@ export function readOf(
   limit: number,
   signal: AbortSignal | undefined,
   pause?: () => AbortSignal,
-): Pick<WalkDeps, 'params' | 'traits' | 'fetchPage' | 'fetchAfter'> {
+): Pick<WalkDeps, 'params' | 'traits' | 'fetchPage' | 'fetchAfter' | 'fetchSome'> {
   const until = (abort: AbortSignal | undefined): AbortSignal | undefined =>
     pause === undefined ? abort : AbortSignal.any(abort === undefined ? [pause()] : [abort, pause()]);
   return {
@@ -105,6 +109,7 @@ export function readOf(
         until(abort),
       ),
     fetchAfter: (afterDate) => reader.readPage(endpoint, { ...params, offset: 0, limit, afterDate }, until(signal)),
+    fetchSome: (some) => reader.readPage(endpoint, { ...params, ...some, offset: 0, limit }, until(signal)),
   };
 }
 
@@ -144,6 +149,7 @@ const unread: ListWalk = {
   isJoined: true,
   answers: 0,
   moved: false,
+  isTied: false,
   stuck: false,
   isComplete: false,
 };
@@ -223,7 +229,10 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
       entry.type === 'job' ? !isKnown(entry) : !repeated && offset + index >= received,
     );
     if (bringsNew || !page.hasMore) {
-      const next = await extended(walk, walked, { page, offset, fits, isJoined, moved }, asked, bringsNew);
+      // In a list that stands still, a known job further down stands where an unknown one stood.
+      const isRepeating = fits && entries.slice(lap.length).some(isKnown);
+      const joint = { page, offset, fits, isJoined: isJoined && !isRepeating, moved };
+      const next = await extended(walk, walked, joint, asked, bringsNew);
       return { walk: next, entries, offset, fits, isLost: false };
     }
     repeats = repeated ? repeats + 1 : 0;
@@ -372,6 +381,8 @@ async function extended(
   const order = observeOrder(walk.order, entries);
   // In another order than by creation, a bound may hide jobs.
   const isPinWrong = (walk.pin?.isProved === true || walk.segments.length > 0) && order.created !== 'newest';
+  const hasMoved = walk.moved || moved;
+  const isTied = walk.isTied || (offset > 0 && isTiedAcross(walk, entries, order));
   const next = {
     ...walk,
     received: entries.length === 0 ? walk.received : offset + entries.length,
@@ -381,8 +392,9 @@ async function extended(
     endIsClaimed: false,
     pin: isPinWrong ? undefined : walk.pin,
     order,
-    isJoined: walk.isJoined && isJoined && !isPinWrong,
-    moved: walk.moved || moved,
+    isJoined: walk.isJoined && isJoined && !isPinWrong && !(isTied && hasMoved),
+    moved: hasMoved,
+    isTied,
     answers: walk.answers + (bringsNew ? 1 : 0),
   };
   if (next.hasMore) return next;
@@ -418,6 +430,16 @@ async function extended(
     traits.nextIsUnreliable ||= !now.hasMore && isSame(now.entries.at(-1), last);
   }
   return { ...next, hasMore: true };
+}
+
+/** Whether a page has jobs of the same time as the last known one, by which the list seems to be sorted. */
+function isTiedAcross({ tail: [last] }: ListWalk, entries: readonly ListEntry[], order: ListOrder): boolean {
+  if (last?.type !== 'job') return false;
+  const isByCompletion = order.created === 'mixed' || order.hasUndated;
+  const timeOf = ({ createdAtMs, completedAtMs }: Job): number | undefined =>
+    isByCompletion ? completedAtMs : createdAtMs;
+  const lastMs = timeOf(last);
+  return entries.some((entry) => entry.type === 'job' && timeOf(entry) === lastMs && !isSame(entry, last));
 }
 
 /** The response to the first request with a pin, if it matches; undefined when the pin is of no use, or is proved already. */

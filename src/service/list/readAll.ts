@@ -3,7 +3,7 @@ import { isFailure, type Failure } from '../../domain/failure.ts';
 import { ownText } from '../../domain/json/jsonText.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
-import { askForFurther, withoutFailing } from './endProof.ts';
+import { askForFurther, hasAllValues, withoutFailing } from './endProof.ts';
 import { beginWalk, isSame, readOf, skipReceived, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
 import { pagesAtOnce } from './pagesAhead.ts';
 import { walkToEnd } from './walkToEnd.ts';
@@ -119,11 +119,14 @@ export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery):
 /** Items that a list has at least where services are known to list only so many. */
 const fewestCut = 20;
 
-/** Whether a service shows nothing behind a list that it gave in a single page. One request, unless the list is very short. @throws Failure `cancelled` */
+/** Whether a service shows nothing besides a list that it gave in a single page. @throws Failure `cancelled` */
 async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
-  if (received < fewestCut) return true;
   const last = tail.find((entry) => entry.type === 'job');
-  return withoutFailing(async () => (await askForFurther(order, last, walked)) !== 'further');
+  return withoutFailing(
+    async () =>
+      (received < fewestCut || (await askForFurther(order, last, walked)) !== 'further') &&
+      (await hasAllValues(walked)),
+  );
 }
 
 /**

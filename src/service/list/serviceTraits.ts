@@ -1,10 +1,18 @@
+import type { ListEntry } from '../../domain/jobs/job.ts';
+import type { ListParams } from '../../domain/jobs/listParams.ts';
 import { BoundedMap } from '../boundedMap.ts';
+
+/** The parameters that take several values, each with the field of a job that has one of them. */
+const severalFields = { statuses: 'status', kinds: 'kind' } as const;
+export type SeveralName = keyof typeof severalFields;
 
 /** The relevant properties of a response: how many items it has, and whether there is more. */
 interface Answered {
   readonly entries: { readonly length: number };
   readonly hasMore: boolean;
 }
+
+export const severalNames: readonly SeveralName[] = ['statuses', 'kinds'];
 
 /** This many responses that fit raise a limit that was lowered by one that was too large, unless that was in vain before. */
 const leastPatience = 4;
@@ -35,6 +43,8 @@ export class ServiceTraits {
   datesAreOfCreation = false;
   /** Offsets of single items whose answers were too large, since any answer had an item. */
   readonly tooLargeOffsets = new Set<number>();
+  /** By parameter, the values that were seen to be taken when several were asked for. */
+  readonly valuesTaken: Readonly<Record<SeveralName, Set<string>>> = { statuses: new Set(), kinds: new Set() };
   /** Filters that the service was seen to obey, by endpoint and name. */
   readonly obeyedFilters = new Set<string>();
 
@@ -87,6 +97,19 @@ export class ServiceTraits {
       }
     }
     if (hasMore && length > 0 && length < limit) this.noteShort(length);
+  }
+
+  /** Records what the jobs of a response show of how the service takes several values. */
+  noteSeveral(params: ListParams, entries: readonly ListEntry[]): void {
+    for (const name of severalNames) {
+      const asked: readonly string[] = params[name] ?? [];
+      const values = new Set(
+        entries
+          .flatMap((entry) => (entry.type === 'job' ? [entry[severalFields[name]]] : []))
+          .filter((value) => asked.includes(value)),
+      );
+      if (values.size > 1) for (const value of values) this.valuesTaken[name].add(value);
+    }
   }
 
   /** Records that a page had only this many items although there are more. */

@@ -240,6 +240,7 @@ test('a list that moved is whole only where its first page joins what was read, 
     isJoined: true,
     answers: 2,
     moved: true,
+    isTied: false,
     stuck: false,
     isComplete: true,
   };
