@@ -124,10 +124,10 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   const jobsPerPage = 130 * scale;
   const jobsListed = 50 * scale;
 
-  function assertQuick(readers: Readonly<Record<string, Work>>): void {
+  function assertQuick(readers: Readonly<Record<string, Work>>, limitMs = maxMs): void {
     const slow = Object.entries(readers)
-      .map(([name, work]) => ({ name, ms: measureMs(work, maxMs) }))
-      .filter(({ ms }) => ms > maxMs && ms > maxMs * measureSlowness());
+      .map(([name, work]) => ({ name, ms: measureMs(work, limitMs) }))
+      .filter(({ ms }) => ms > limitMs && ms > limitMs * measureSlowness());
     assert.deepEqual(slow, []);
   }
 
@@ -521,7 +521,8 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   for (const [name, makeResult] of Object.entries(pages)) {
     test(`a result with ${name} holds up no page`, () => {
       const job = bareJob({ raw: `{"id":"a","result":{${makeResult()}}}`, status: 'done' });
-      assertQuick({ page: () => (isTooLargeToShow(job) ? undefined : buildJobView(job, viewFacts)) });
+      // The number of parts of a page is bounded, and a short result may have as many as a long one.
+      assertQuick({ page: () => (isTooLargeToShow(job) ? undefined : buildJobView(job, viewFacts)) }, maxBlockMs);
     });
   }
 
