@@ -83,8 +83,17 @@ export class Tree {
       if ((await row.getAttribute('aria-expanded')) === String(expanded)) return true;
       await this.#bringIntoView(row);
       if (!(await this.#press(row, row.locator('.monaco-tl-twistie').click({ timeout: this.#effectMs })))) return false;
-      return isReached(parents(`="${expanded}"`).first().waitFor({ timeout: this.#effectMs }));
+      if (!(await isReached(parents(`="${expanded}"`).first().waitFor({ timeout: this.#effectMs })))) return false;
+      return !expanded || this.#showsChildren(row);
     });
+  }
+
+  /** Whether the rows below an expanded row have come; a redraw may collapse it again before that. */
+  async #showsChildren(row: Locator): Promise<boolean> {
+    const [index, level] = await Promise.all(['data-index', 'aria-level'].map((name) => row.getAttribute(name)));
+    const below = this.root.locator(`[role="treeitem"][data-index="${Number(index) + 1}"]`);
+    const children = below.and(this.root.locator(`[aria-level="${Number(level) + 1}"]`));
+    return isReached(children.waitFor({ timeout: this.#effectMs }));
   }
 
   /**
