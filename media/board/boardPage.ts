@@ -119,6 +119,7 @@ export class BoardPage {
       this.#grid.take(view);
       this.#chart.take(view.pulse, view.range);
     }
+    this.#chart.takeExtent(view);
     if (isReading(view)) return;
     this.#progress = undefined;
     if (isFresh || view.slice.from === 0) this.#announce(t('{0} jobs', formatNumber(view.rows, this.#locale)));

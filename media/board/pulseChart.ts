@@ -12,8 +12,15 @@ import {
   timesHeight,
   timesOptions,
 } from './pulseOptions.ts';
-import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
-import { describeTimes, formatElapsed, formatShare, formatTook, timeFormat } from '../../src/domain/board/boardText.ts';
+import type { ShownPulse, ShownView } from '../../src/domain/board/boardProtocol.ts';
+import {
+  describeTimes,
+  describeUnread,
+  formatElapsed,
+  formatShare,
+  formatTook,
+  timeFormat,
+} from '../../src/domain/board/boardText.ts';
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
 import { formatNumber, type Locale } from '../../src/domain/format.ts';
@@ -35,6 +42,13 @@ export class PulseChart {
   readonly #locale: Locale;
   #pulse: ShownPulse | undefined;
   #range: TimeRange | undefined;
+  #extent: Pick<ShownView, 'extent' | 'atMs'> | undefined;
+  /** Covers the part of the charts whose jobs were not read. */
+  readonly #unread: readonly HTMLElement[] = [1, 2].map(() => {
+    const cover = document.createElement('div');
+    cover.className = 'pulse-unread';
+    return cover;
+  });
   #isTable = false;
   /** The bin that keys have moved to, and the one that a range began at. */
   #bin = 0;
@@ -59,6 +73,12 @@ export class PulseChart {
     if (this.#jobs === undefined) return;
     this.#jobs.setData(stackedData(pulse));
     this.#times?.setData(timesData(pulse));
+    this.#selectSoon();
+  }
+
+  /** Takes which jobs were read. */
+  takeExtent({ extent, atMs }: ShownView): void {
+    this.#extent = { extent, atMs };
     this.#selectSoon();
   }
 
@@ -115,7 +135,11 @@ export class PulseChart {
         }}
         @blur=${() => this.#pointAt(undefined)}
       ></div>
-      <p class="dim pulse-note">${describeTimes(timed).line}</p>`;
+      <p class="dim pulse-note">${describeTimes(timed).line} ${this.#unreadText() ?? nothing}</p>`;
+  }
+
+  #unreadText(): string | undefined {
+    return this.#extent && describeUnread(this.#extent.extent, this.#extent.atMs, this.#locale);
   }
 
   #renderTable(pulse: ShownPulse): TemplateResult {
@@ -137,6 +161,7 @@ export class PulseChart {
           })}
         </tbody>
       </table>
+      <p class="dim">${this.#unreadText() ?? nothing}</p>
     </div>`;
   }
 
@@ -284,6 +309,10 @@ export class PulseChart {
   #select(): void {
     const chart = this.#jobs;
     if (chart === undefined || this.#isDragging) return;
+    const extent = this.#extent?.extent;
+    const sinceMs = extent?.type === 'part' ? extent.sinceMs : undefined;
+    const unread = sinceMs === undefined ? 0 : chart.valToPos(sinceMs / 1000, 'x');
+    for (const cover of this.#unread) cover.style.width = `${Math.min(chart.over.clientWidth, Math.max(0, unread))}px`;
     const [from, to] = [this.#range?.fromMs, this.#range?.toMs].map((ms) =>
       ms === undefined ? 0 : chart.valToPos(ms / 1000, 'x'),
     );
@@ -312,6 +341,10 @@ export class PulseChart {
     };
     this.#jobs = new uPlot(jobsOptions(place), stackedData(pulse), host);
     this.#times = new uPlot(timesOptions(place), timesData(pulse), host);
+    for (const [place, chart] of [this.#jobs, this.#times].entries()) {
+      const cover = this.#unread[place];
+      if (cover !== undefined) chart.over.prepend(cover);
+    }
     // The editor gets these from the elements around.
     for (const canvas of host.querySelectorAll('canvas')) canvas.setAttribute('aria-hidden', 'true');
     this.#selectSoon();

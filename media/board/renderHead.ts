@@ -133,8 +133,9 @@ function readOnText(
   locale: Locale,
 ): string {
   const [more, price] = [formatNumber(jobs, locale), formatNumber(requests, locale)];
-  if (why === 'firstPage') return t('Read ({0} requests)', price);
-  return total?.isExact === true
+  const isKnown = total?.isExact === true;
+  if (why === 'firstPage') return isKnown ? t('Read ({0} requests)', price) : t('Read (up to {0} requests)', price);
+  return isKnown
     ? t('Read On ({0} jobs, {1} requests)', more, price)
     : t('Read On (up to {0} jobs, {1} requests)', more, price);
 }

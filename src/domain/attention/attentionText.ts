@@ -43,7 +43,9 @@ export function totalTooltip(attention: Attention, locale: Locale): string {
     ...(unknown.length === 0 ? [] : [t('Outcome unknown: {0}', formatNumber(unknown.length, locale))]),
     ...(amounts.overdue.isExact && amounts.failures.isExact
       ? []
-      : [t('A plus means that there may be more: all are read on Refresh and every ten minutes.')]),
+      : [
+          t('A plus means that there may be more: up to 1,000 of each list are read on Refresh and every ten minutes.'),
+        ]),
     ...(failure === undefined
       ? []
       : [
@@ -151,11 +153,13 @@ export function groupTooltip(group: FailureGroup, attention: Attention, facts: A
   const { locale } = facts;
   const { pair, share, jobs, firstAtMs, lastAtMs, medianMs } = group;
   const percent = new Intl.NumberFormat(locale.language, { style: 'percent' }).format(share);
-  const total = describeAmount(attention.amounts.failures, locale);
+  const { failures } = attention.amounts;
+  const total = describeAmount(failures, locale);
+  const count = describeAmount({ count: jobs.length, isExact: failures.isExact }, locale);
   const lines = [
     groupLabel(group, facts),
     ...(pair === undefined ? [] : [t('In common: {0}', `${oneLine(pair.key, 60)} = ${oneLine(pair.value)}`)]),
-    t('{0} of {1} new failures ({2})', formatNumber(jobs.length, locale), total, percent),
+    t('{0} of {1} new failures ({2})', count, total, percent),
     ...(firstAtMs === undefined ? [] : [t('First seen: {0}', formatMoment(firstAtMs, locale))]),
     ...(lastAtMs === undefined ? [] : [t('Last seen: {0}', formatMoment(lastAtMs, locale))]),
     ...(medianMs === undefined ? [] : [t('Time to failure: {0} (median)', formatDuration(medianMs, locale))]),

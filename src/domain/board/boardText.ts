@@ -217,7 +217,7 @@ export function formatPeriod({ fromMs, toMs }: TimeRange, dateStyle: 'short' | '
 }
 
 /**
- * What the figures of a board are counted over, in one line: "Read at 1:00 PM: 20,000 of 73,412 jobs, since Nov 24, 9:10 AM".
+ * What the figures of a board are counted over, in one line: "Read at 1:00 PM: 20,000 of 73,412 jobs: all since Nov 24, 9:10 AM".
  * @param atMs when reading began
  */
 export function describeExtent(
@@ -241,10 +241,20 @@ export function describeExtent(
       const part =
         sinceMs === undefined
           ? t("{0}, in the service's order", amount)
-          : t('{0}, since {1}', amount, formatMinute(sinceMs, atMs, locale));
-      return total === undefined ? t('Read at {0}: {1}; there may be more', at, part) : t('Read at {0}: {1}', at, part);
+          : t('{0}: all since {1}', amount, formatMinute(sinceMs, atMs, locale));
+      if (extent.why === 'firstPage') return t('Read at {0}: {1}; only the first page was read', at, part);
+      if (total !== undefined) return t('Read at {0}: {1}', at, part);
+      return sinceMs === undefined
+        ? t('Read at {0}: {1}; there may be more', at, part)
+        : t('Read at {0}: {1}; there may be older ones', at, part);
     }
   }
+}
+
+/** From when back jobs were not read, where that is known. @param atMs when reading began */
+export function describeUnread(extent: BoardExtent, atMs: number, locale: Locale): string | undefined {
+  if (extent.type !== 'part' || extent.sinceMs === undefined) return undefined;
+  return t('Before {0}, jobs were not read.', formatMinute(extent.sinceMs, atMs, locale));
 }
 
 function describeJobs(count: number, locale: Locale): string {

@@ -56,11 +56,15 @@ test('draws the first page as soon as it has come, and says that it reads on', a
 test('stops at 20,000 jobs, says of how many and since when, and reads the others with Read On', async () => {
   const { page } = await new BoardScene(pages, large).open(
     {},
-    /^Read at 1:00 PM: 20,000 of 20,450 jobs, since Nov 15, /,
+    /^Read at 1:00 PM: 20,000 of 20,450 jobs: all since Nov 15, /,
   );
   await hasRows(page, 20_000);
   assert.equal(await figure(page, 'Jobs'), '20,000');
   assert.equal(await figure(page, 'Failure rate'), '2%');
+  // What was not read does not look like a time without jobs.
+  await page.getByText(/Before Nov 15, .* jobs were not read\./).waitFor();
+  const cover = page.locator('.pulse-unread').first();
+  await pageUntil('the part that was not read is covered', async () => ((await cover.boundingBox())?.width ?? 0) > 5);
   for (const theme of ['light', 'highContrast', 'dark'] as const) {
     await turnTo(page, theme);
     assert.deepEqual(await axeViolations(page), []);
@@ -68,6 +72,8 @@ test('stops at 20,000 jobs, says of how many and since when, and reads the other
   await page.getByRole('button', { name: /^Read On \(450 jobs, \d requests\)$/ }).press('Enter');
   await page.getByText('Read at 1:00 PM: 20,450 jobs', { exact: true }).waitFor();
   await hasRows(page, largeJobs);
+  await pageUntil('nothing is covered', async () => ((await cover.boundingBox())?.width ?? 0) === 0);
+  assert.equal(await page.getByText('jobs were not read').count(), 0);
   // The button is gone, and the focus near.
   await page.locator('.basis button:focus', { hasText: 'Read Again' }).waitFor();
   assert.doesNotMatch(await page.locator('body').innerText(), /sampl|estimat|interval|±|at least/i);
@@ -99,14 +105,16 @@ test('reads only the first page after its window was reloaded, and the rest on r
   const { panel } = await scene.open();
   remote.takeRequests();
   const { page } = await scene.restore(panel);
-  await page.getByText(/^Read at 1:00 PM: 150 jobs, since Nov 17, 10:30 AM; there may be more$/).waitFor();
+  await page
+    .getByText(/^Read at 1:00 PM: 150 jobs: all since Nov 17, 10:30 AM; only the first page was read$/)
+    .waitFor();
   await hasRows(page, 150);
   const asked = remote.takeRequests();
   assert.ok(
     asked.every((request) => request.includes('offset=0')),
     asked.join('\n'),
   );
-  await page.getByRole('button', { name: /^Read \(\d+ requests\)$/ }).click();
+  await page.getByRole('button', { name: /^Read \(up to \d+ requests\)$/ }).click();
   await page.getByText(`Read at 1:00 PM: ${boardJobs} jobs`, { exact: true }).waitFor();
   await hasRows(page, boardJobs);
 });
@@ -119,7 +127,7 @@ test('keeps what came when a page cannot be had, says why, and goes on from ther
       request.path.includes('/pre-recorded') && (furtherPages(request) || request.path.includes('before_date')),
   );
   try {
-    const { page } = await new BoardScene(pages, remote).open({}, /^Read at .*there may be more$/);
+    const { page } = await new BoardScene(pages, remote).open({}, /^Read at .*there may be older ones$/);
     await hasRows(page, 180);
     await page.locator('.basis').getByText(/key/i).first().waitFor();
     remote.break();
@@ -161,7 +169,7 @@ test('says no time of a list that is in another order', async () => {
     const scene = new BoardScene(pages, remote);
     const { panel } = await scene.open({}, 'Read at 1:00 PM: 300 jobs; there may be more');
     const { page } = await scene.restore(panel);
-    await page.getByText("Read at 1:00 PM: 100 jobs, in the service's order; there may be more").waitFor();
+    await page.getByText("Read at 1:00 PM: 100 jobs, in the service's order; only the first page was read").waitFor();
   } finally {
     remote.break();
   }

@@ -76,7 +76,7 @@ describe('Words for what needs attention', () => {
     const [group] = between.groups;
     assert.ok(group);
     assert.equal(groupText(group, between, locale), '1+');
-    assert.match(groupTooltip(group, between, facts), /1 of 1\+ new failures/);
+    assert.match(groupTooltip(group, between, facts), /1\+ of 1\+ new failures/);
     const none = anAttention([jobOfAge('bad', 'error', 20)], { unfinished: [listBefore] });
     assert.match(totalTooltip(none, locale), /^Overdue: 0\+\nNew failures: 1$/m);
     const whole = anAttention([slow, jobOfAge('bad', 'error', 20)]);
