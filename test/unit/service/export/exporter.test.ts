@@ -17,7 +17,7 @@ import { KeyMask } from '../../../../src/service/http/keyMask.ts';
 import type { ListPage } from '../../../../src/service/ports.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';
-import { measured } from '../../../support/hostile/hostileGuard.ts';
+import { withoutBlocking } from '../../../support/hostile/hostileGuard.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { parseCsv } from './parseCsv.ts';
@@ -113,12 +113,11 @@ test('a large item is written in slices that do not block, without the key where
   text += `","custom_metadata":{"${markedKey}":1}}`;
   assert.ok(text.length > 26e6);
   const job = bareJob({ id: 'a', raw: '{"id":"a"}', whole: { text, omittedCharacters: text.length, digest: '' } });
-  const target = await FileTarget.open(path());
-  const { longestTurnMs } = await measured(async () => {
+  await withoutBlocking(async () => {
+    const target = await FileTarget.open(path());
     await writeExport([{ entries: [job] }], 'ndjson', target, { keyMask: new KeyMask(markedKey) });
   });
   assert.equal(written(), `${text.replaceAll(markedKey, '•••')}\n`);
-  assert.ok(longestTurnMs < 200, `a turn of ${longestTurnMs.toFixed(0)} ms`);
 });
 
 suite('rows that do not keep their results', () => {
