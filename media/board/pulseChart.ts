@@ -93,6 +93,7 @@ export class PulseChart {
   render(): TemplateResult {
     const pulse = this.#pulse;
     if (pulse === undefined) return html``;
+    const unread = this.#extent && describeUnread(this.#extent.extent, this.#extent.atMs, this.#locale);
     const label = this.#isTable ? t('Show as Chart') : t('Show as Table');
     const toggle = (): void => {
       this.#isTable = !this.#isTable;
@@ -114,6 +115,7 @@ export class PulseChart {
         }
       </div>
       ${this.#isTable ? this.#renderTable(pulse) : this.#renderCharts(pulse)}
+      ${unread === undefined ? nothing : html`<p class="dim pulse-note">${unread}</p>`}
     </section>`;
   }
 
@@ -135,11 +137,7 @@ export class PulseChart {
         }}
         @blur=${() => this.#pointAt(undefined)}
       ></div>
-      <p class="dim pulse-note">${describeTimes(timed).line} ${this.#unreadText() ?? nothing}</p>`;
-  }
-
-  #unreadText(): string | undefined {
-    return this.#extent && describeUnread(this.#extent.extent, this.#extent.atMs, this.#locale);
+      <p class="dim pulse-note">${describeTimes(timed).line}</p>`;
   }
 
   #renderTable(pulse: ShownPulse): TemplateResult {
@@ -161,7 +159,6 @@ export class PulseChart {
           })}
         </tbody>
       </table>
-      <p class="dim">${this.#unreadText() ?? nothing}</p>
     </div>`;
   }
 
