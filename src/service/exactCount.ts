@@ -44,7 +44,7 @@ const mostLooksAtEnd = 3;
  * Counts the items of a list without a total (contract 2.1): requests a long page, then two items at offsets that grow
  * fourfold until one is past the end, then bisects: at most 2·log2(n) + 4 requests for n items of an unchanging list. One
  * more looks at its middle, one asks for older jobs than the last, and one each shows what the service has not been seen to
- * obey: `offset`, and each filter. An exact number is valid for the time of one of the responses.
+ * obey: `offset`, each filter, and each of several values. An exact number is valid for the time of one of the responses.
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function exactCount(source: ListReader, query: ListQuery, options: CountOptions): Promise<CountResult> {
@@ -141,11 +141,11 @@ class Counting {
   async run(): Promise<CountResult> {
     const result = await this.#count();
     if (result.type !== 'exact') return result;
-    if (!(await this.#hasAllValues())) return { type: 'atLeast', count: this.#topSize };
-    if (await this.#isCutOff()) return { type: 'atLeast', count: result.count };
+    if (!(await this.#hasAllValues()) || (await this.#isCutOff())) return { type: 'atLeast', count: result.count };
     return this.#topItems > 1 && result.count > 2 * this.#topItems ? this.#confirmMiddle(result) : result;
   }
 
+  /** Of several values, all that the service was not seen to take together are asked for alone. */
   async #hasAllValues(): Promise<boolean> {
     const { endpoint, params } = this.#query;
     const { traits } = this.#reader;

@@ -251,7 +251,7 @@ export function describeExtent(
   }
 }
 
-/** From when back jobs were not read, where that is known. @param atMs when reading began */
+/** Says before which time jobs were not read, if that is known. @param atMs when reading began */
 export function describeUnread(extent: BoardExtent, atMs: number, locale: Locale): string | undefined {
   if (extent.type !== 'part' || extent.sinceMs === undefined) return undefined;
   return t('Before {0}, jobs were not read.', formatMinute(extent.sinceMs, atMs, locale));

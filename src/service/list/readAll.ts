@@ -116,15 +116,15 @@ export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery):
   return findContradiction(entry, params) === undefined;
 }
 
-/** Items that a list has at least where services are known to list only so many. */
-const fewestCut = 20;
+/** Services that list only so many of their jobs are known to list at least this many. */
+const minCutOffItems = 20;
 
 /** Whether a service shows nothing besides a list that it gave in a single page. @throws Failure `cancelled` */
 async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
   const last = tail.find((entry) => entry.type === 'job');
   return withoutFailing(
     async () =>
-      (received < fewestCut || (await askForFurther(order, last, walked)) !== 'further') &&
+      (received < minCutOffItems || (await askForFurther(order, last, walked)) !== 'further') &&
       (await hasAllValues(walked)),
   );
 }

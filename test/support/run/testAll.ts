@@ -18,7 +18,7 @@ import { runUiTests } from './uiTests.ts';
 // Timeouts for tests that hang: far longer than any test takes on the slowest machine.
 const unitTestMs = 600_000;
 const pageTestMs = 120_000;
-/** Kinds that run one after another, or at once: tests in the extension host wait a third of their time. */
+/** Groups run one after another, the kinds of a group at once: tests in the extension host wait for a third of their time. */
 const runOrder: readonly (readonly TestKind[])[] = [['unit'], ['page', 'host'], ['ui'], ['release']];
 /** Number of slow files that are named at the end. */
 const maxSlowFiles = 10;
