@@ -42,12 +42,9 @@ async function findsNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Pr
   if (!(await hasAllValues(walked))) return false;
   if (count >= received && (!walk.moved || walk.pin !== undefined) && !mayBeByTouch(walk, walked)) return true;
   const { entries } = await fetchApart(0, limit, undefined);
-  const isKnown = (entry: ListEntry): boolean => entry.type !== 'job' || walked.isKnown(entry);
-  const first = entries.findIndex(isKnown);
-  // New jobs are above all others: an unknown one further down was left out of a page.
-  const isJoined = entries.length === 0 || (first >= 0 && entries.slice(first).every(isKnown));
-  const arrived = walk.pin === undefined ? Math.max(0, first) : 0;
-  return isJoined && hasOrderOf(walk, entries) && count + arrived >= received;
+  // New jobs are above all others: an unknown one further down is no new one, but was left out of a page.
+  const arrived = entries.findIndex((entry) => entry.type !== 'job' || walked.isKnown(entry));
+  return arrived >= 0 && hasOrderOf(walk, entries) && count + (walk.pin === undefined ? arrived : 0) >= received;
 }
 
 /** Whether a list may be sorted by when its jobs were changed last: one of unfinished jobs looks as if sorted by creation until one is. */
