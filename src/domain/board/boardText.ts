@@ -254,7 +254,7 @@ export function describeExtent(
 /** Says before which time jobs were not read, if that is known. @param atMs when reading began */
 export function describeUnread(extent: BoardExtent, atMs: number, locale: Locale): string | undefined {
   if (extent.type !== 'part' || extent.sinceMs === undefined) return undefined;
-  return t('Before {0}, jobs were not read.', formatMinute(extent.sinceMs, atMs, locale));
+  return t('Jobs before {0} have not been read.', formatMinute(extent.sinceMs, atMs, locale));
 }
 
 function describeJobs(count: number, locale: Locale): string {

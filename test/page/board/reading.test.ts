@@ -62,7 +62,7 @@ test('stops at 20,000 jobs, says of how many and since when, and reads the other
   assert.equal(await figure(page, 'Jobs'), '20,000');
   assert.equal(await figure(page, 'Failure rate'), '2%');
   // What was not read does not look like a time without jobs.
-  await page.getByText(/Before Nov 15, .* jobs were not read\./).waitFor();
+  await page.getByText(/Jobs before Nov 15, .* have not been read\./).waitFor();
   const cover = page.locator('.pulse-unread').first();
   await pageUntil('the part that was not read is covered', async () => ((await cover.boundingBox())?.width ?? 0) > 5);
   for (const theme of ['light', 'highContrast', 'dark'] as const) {
@@ -73,7 +73,7 @@ test('stops at 20,000 jobs, says of how many and since when, and reads the other
   await page.getByText('Read at 1:00 PM: 20,450 jobs', { exact: true }).waitFor();
   await hasRows(page, largeJobs);
   await pageUntil('nothing is covered', async () => ((await cover.boundingBox())?.width ?? 0) === 0);
-  assert.equal(await page.getByText('jobs were not read').count(), 0);
+  assert.equal(await page.getByText('have not been read').count(), 0);
   // The button is gone, and the focus near.
   await page.locator('.basis button:focus', { hasText: 'Read Again' }).waitFor();
   assert.doesNotMatch(await page.locator('body').innerText(), /sampl|estimat|interval|±|at least/i);
