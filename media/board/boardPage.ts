@@ -195,9 +195,12 @@ export class BoardPage {
       </div>`;
     }
     if (this.#progress !== undefined) {
-      const isEarlier = this.#view !== undefined && (this.#view.isOutdated || !isReading(this.#view));
-      const earlier = isEarlier && this.#view !== undefined ? renderEarlier(this.#view, this.#locale) : nothing;
-      return renderProgress(this.#progress, earlier, this.#send, this.#locale);
+      const view = this.#view;
+      const isEarlier = view !== undefined && (view.isOutdated || !isReading(view));
+      const earlier = isEarlier ? renderEarlier(view, this.#locale) : nothing;
+      // The same number as in the figures.
+      const progress = view === undefined || isEarlier ? this.#progress : { ...this.#progress, jobs: view.read };
+      return renderProgress(progress, earlier, this.#send, this.#locale);
     }
     if (this.#view !== undefined) return renderExtent(this.#view, this.#send, this.#locale);
     return html`<div class="basis"><span class="dim">${t('Asking the service…')}</span></div>`;

@@ -28,6 +28,8 @@ export interface RowFacts {
   readonly submittedAs?: ReadonlyMap<string, string>;
   /** How long a job took, where rows are sorted by that. */
   readonly lengthOf?: ((job: Job) => string | undefined) | undefined;
+  /** Lists have jobs of both kinds: rows name those that are not pre-recorded. */
+  readonly areKindsMixed?: boolean;
   readonly nowMs: number;
   /** The time that rows tell; that of creation by default. Milliseconds since the epoch. */
   readonly toldMs?: number | undefined;
@@ -47,7 +49,8 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   // Beside the icon of a failed job, the number says enough, and rows are narrow.
   const shortWhy = code === undefined ? undefined : (labelOfError(code, errorLabels) ?? String(code));
   const length = facts.lengthOf?.(job);
-  const description = [shortWhy, length, formatJobAge(job, facts)].filter(Boolean).join(' · ');
+  const kind = facts.areKindsMixed === true && job.kind !== 'pre-recorded' ? describeKind(job.kind) : undefined;
+  const description = [kind, shortWhy, length, formatJobAge(job, facts)].filter(Boolean).join(' · ');
   const isPartly = isPartlyFailed(job);
   const inSentence = (text: string): string => text.toLocaleLowerCase(locale.language);
   const spoken = [

@@ -34,6 +34,7 @@ export class CurrentFacts extends DisposableOwner {
       connection: connection.current?.name ?? '',
       host: hostOf(connection.current?.baseUrl ?? ''),
       labelKeys: settings.get('labelKeys'),
+      areKindsMixed: connection.current?.listSource === 'combined',
       submittedAs: this.submittedAs(connection.current?.name ?? ''),
       errorLabels: Object.fromEntries(settings.get('errorLabels')),
       locale,

@@ -69,6 +69,14 @@ test('a row tells how long its job took, where rows are sorted by that', () => {
   assert.match(row.accessibilityLabel, /, 38m 20s, /);
 });
 
+test('a row names a live session where lists have both kinds', () => {
+  const description = (kind: string, areKindsMixed: boolean): string =>
+    buildJobRow(listedJob({ kind }), { ...facts, areKindsMixed }).description;
+  assert.equal(description('live', true), 'Live · 3m');
+  assert.equal(description('pre-recorded', true), '3m');
+  assert.equal(description('live', false), '3m');
+});
+
 test('a row tells its time by the clock on wish, with the day unless that is today', () => {
   const row = (created_at: string) => buildJobRow(listedJob({ created_at }), { ...facts, times: 'clock' });
   assert.equal(row('2026-11-19T08:07:00Z').description, '08:07');

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { BoardActions } from '../../../src/editor/board/boardActions.ts';
+import { BoardReading } from '../../../src/service/boardReading.ts';
+import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { JobStore } from '../../../src/service/store/jobStore.ts';
+import type { Job } from '../../../src/domain/jobs/job.ts';
+import { connectionDefaults } from '../../support/builders/workConnection.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { faultRun } from '../../support/faults/faultRun.ts';
+import { startFaultServer, type FaultServer } from '../../support/faults/faultServer.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { acceptLabel, withPicks } from '../browse/withPicks.ts';
+import { answering, type Shown } from '../submit/answers.ts';
+
+const key = 'sesame-0123456789';
+
+/** Large enough to be read without its result. */
+function itemOf(id: string, characters: number): string {
+  const full_transcript = `${'word '.repeat(Math.ceil(characters / 5))}${key}`;
+  return JSON.stringify({ ...preRecordedItem(), id, result: { transcription: { full_transcript, utterances: [] } } });
+}
+
+describe('Export on a board', () => {
+  const { showSaveDialog } = vscode.window;
+  let folder: string;
+  let server: FaultServer;
+  let items: readonly string[];
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tj-host-board-'));
+    server = await startFaultServer(({ response }) => {
+      const links = '"first":"http://x/?offset=0","current":"http://x/?offset=0","next":null';
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{${links},"items":[${items.join(',')}]}`);
+    });
+  });
+  after(async () => {
+    Object.assign(vscode.window, { showSaveDialog });
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Reads a board, then exports all its jobs. @param meanwhile what happens in between */
+  async function exported(name: string, meanwhile: () => void = () => undefined): Promise<readonly Shown[]> {
+    const { lists, client, clock } = faultRun(server.origin, 30_000, key);
+    const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
+    try {
+      store.use(lists);
+      const reading = new BoardReading(lists, [{ endpoint: 'pre-recorded', params: {} }], { clock });
+      await reading.readOn('all', () => Promise.resolve());
+      assert.equal(reading.jobs.length, items.length);
+      meanwhile();
+      const connection = { ...connectionDefaults, name: 'Work', baseUrl: server.origin };
+      const none = (): Promise<void> => Promise.reject(new Error('not expected'));
+      const actions = new BoardActions({
+        log: new KeptLog(),
+        clock,
+        service: () => ({ connection, source: lists }),
+        jobs: store,
+        keyMask: () => new KeyMask(key),
+        titleOf: ({ id }) => id,
+        reach: () => Promise.resolve(connection),
+        openJob: none,
+        compareJobs: none,
+        saveTranscripts: none,
+        watch: none,
+        resubmit: none,
+        markHandled: none,
+      });
+      Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(join(folder, name)) });
+      const jobs = reading.jobs.filter((job): job is Job => job !== undefined);
+      return await answering(
+        () =>
+          withPicks(async (next) => {
+            const exporting = actions.run('export', 'Work', jobs);
+            acceptLabel(await next(), 'NDJSON');
+            await exporting;
+          }),
+        [],
+        (shown) => shown.length > 0,
+      );
+    } finally {
+      store.dispose();
+      client.dispose();
+    }
+  }
+
+  function linesOf(name: string): readonly string[] {
+    return readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
+  }
+
+  it('writes items of any size whole, with the key masked', async () => {
+    items = [itemOf('small', 10), itemOf('large', 6_000_000), itemOf('larger', 9_000_000)];
+    const [shown] = await exported('board.ndjson');
+    assert.equal(shown?.text, 'Exported 3 jobs to board.ndjson.');
+    assert.deepEqual(
+      linesOf('board.ndjson').map((line) => line.replaceAll(/•+|\*+/gu, key)),
+      items,
+    );
+    assert.doesNotMatch(readFileSync(join(folder, 'board.ndjson'), 'utf8'), new RegExp(key, 'u'));
+  });
+
+  it('names a job whose result the service no longer sends', async () => {
+    items = [itemOf('small', 10), itemOf('gone', 6_000_000)];
+    const [shown] = await exported('gone.ndjson', () => {
+      items = [itemOf('small', 10), JSON.stringify({ ...preRecordedItem(), id: 'gone', result: null })];
+    });
+    assert.equal(
+      shown?.text,
+      'Exported 2 jobs to gone.ndjson. Written without their results, which the service no longer sends: gone.',
+    );
+    assert.equal(linesOf('gone.ndjson').length, 2);
+  });
+});
