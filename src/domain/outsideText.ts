@@ -24,6 +24,8 @@ export function oneLine(text: string, longest = 120): string {
 
 /** Whether a text is a single line within the length limit without disturbing characters, so that it can be shown unchanged. */
 export function isPlainLine(text: string, longest: number): boolean {
+  // Most IDs need no more.
+  if (text.length <= longest && /^[\w.:-]+$/.test(text)) return true;
   return text.length <= longest && !/[\t\n]/.test(text) && text.search(disturbingWithinLines) === -1;
 }
 

@@ -1,21 +1,31 @@
 const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * The usual format of services, with a day that exists in every month. It needs no further check, which saves time in long
- * lists.
+ * The usual format of services, with a day that exists in every month. It needs no further check, and its digits stand at fixed places,
+ * which saves time in long lists.
  */
-const usualDateTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+const usualDateTime =
+  /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 
 /**
  * Parses an ISO 8601 date or date-time to milliseconds since the epoch; undefined for other texts and for days that do not
  * exist (2026-02-30). A text without a time zone is UTC, as in contract 2.2.
  */
 export function parseDateTimeMs(text: string): number | undefined {
-  if (usualDateTime.test(text)) return numberOrNone(Date.parse(text));
+  if (usualDateTime.test(text)) return readUsualMs(text);
   const [, day, time = '00:00', zone = 'Z'] = isoDateTime.exec(text.trim()) ?? [];
   if (day === undefined || !isCalendarDay(day)) return undefined;
   return numberOrNone(Date.parse(`${day}T${time.replace(',', '.')}${fullZone(zone)}`));
 }
+
+function readUsualMs(text: string): number {
+  const two = (at: number): number => 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * zero;
+  const ms = text.length < 24 ? 0 : 10 * two(20) + text.charCodeAt(22) - zero;
+  return Date.UTC(100 * two(0) + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms);
+}
+
+/** Character code of the digit 0. */
+const zero = 48;
 
 /** An offset with its minutes: `+01` as `+01:00`, `+0530` as `+05:30`. */
 function fullZone(zone: string): string {

@@ -84,7 +84,8 @@ export function isLinkable({ kind, createdAtMs }: Pick<Job, 'kind' | 'createdAtM
 
 /** Whether the item holds a result, which the contract does not show; judged without parsing it. */
 export function hasResult({ raw }: Pick<Job, 'raw'>): boolean {
-  return /"result"\s*:\s*[^\sn]/u.test(raw);
+  // Most items have none: these letters, the first of which is rare, are found several times faster than the pattern.
+  return raw.includes('ult"') && /"result"\s*:\s*[^\sn]/u.test(raw);
 }
 
 /** Whether the item may hold a web address of the audio; judged without parsing it, and read by `readAudioAddress`. */

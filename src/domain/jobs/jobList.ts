@@ -8,7 +8,7 @@ class Positions {
   static of(entries: readonly ListEntry[]): Positions {
     const positions = new Positions();
     for (const [index, entry] of entries.entries()) {
-      if (entry.type === 'job') positions.set(entry.kind, entry.id, index);
+      if (entry.type === 'job') positions.add(entry, index);
     }
     return positions;
   }
@@ -21,11 +21,18 @@ class Positions {
     return this.#byKind.get(kind)?.get(id);
   }
 
-  /** Adds a job that is not in the index yet. */
-  set(kind: string, id: string, index: number): void {
-    const ofKind = this.#byKind.get(kind) ?? new Map<string, number>();
-    this.#byKind.set(kind, ofKind.set(id, index));
+  /** Adds a job unless it is in the index. @returns its index there */
+  add({ kind, id }: Job, index: number): number | undefined {
+    let ofKind = this.#byKind.get(kind);
+    if (ofKind === undefined) {
+      ofKind = new Map();
+      this.#byKind.set(kind, ofKind);
+    }
+    const known = ofKind.get(id);
+    if (known !== undefined) return known;
+    ofKind.set(id, index);
     this.#size++;
+    return undefined;
   }
 }
 
@@ -72,11 +79,9 @@ export class JobList {
     const { length } = this.entries;
     const fresh: ListEntry[] = [];
     for (const entry of added) {
-      const known = entry.type === 'job' ? positions.get(entry.kind, entry.id) : undefined;
-      if (known === undefined) {
-        if (entry.type === 'job') positions.set(entry.kind, entry.id, length + fresh.length);
-        fresh.push(entry);
-      } else if (entry.type === 'job') {
+      const known = entry.type === 'job' ? positions.add(entry, length + fresh.length) : undefined;
+      if (known === undefined) fresh.push(entry);
+      else if (entry.type === 'job') {
         if (known < length) replacements.push([known, entry]);
         else fresh[known - length] = entry;
       }

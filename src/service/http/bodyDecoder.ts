@@ -10,7 +10,8 @@ const blockBytes = 64 * 1024;
  */
 export class BodyDecoder {
   readonly #contentType: string | undefined;
-  readonly #block = new Uint8Array(blockBytes);
+  /** Not filled with zeros first: only what was received is read. */
+  readonly #block = Buffer.allocUnsafe(blockBytes);
   readonly #parts: string[] = [];
   #inBlock = 0;
   #bytes = 0;

@@ -118,7 +118,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
 /** Uses events, which cost less per chunk than a stream iterator. */
 function readBody(stream: Request, method: 'GET' | 'POST'): Promise<Pick<HttpResponse, 'text' | 'isCut'>> {
   return new Promise((resolve, reject) => {
-    let body = new BodyDecoder(undefined);
+    let body: BodyDecoder | undefined;
     let maxBytes = 0;
     let isWhole = false;
     stream.once('response', ({ statusCode, headers }: PlainResponse) => {
@@ -127,6 +127,7 @@ function readBody(stream: Request, method: 'GET' | 'POST'): Promise<Pick<HttpRes
       maxBytes = isWhole ? maxPageBytes : method === 'POST' && statusCode < 300 ? maxAcceptedBytes : maxRefusalBytes;
     });
     const onData = (chunk: Uint8Array): void => {
+      if (body === undefined) return;
       const space = maxBytes - body.bytes;
       body.add(chunk.byteLength > space ? chunk.subarray(0, space) : chunk);
       if (chunk.byteLength <= space) return;
@@ -136,7 +137,7 @@ function readBody(stream: Request, method: 'GET' | 'POST'): Promise<Pick<HttpRes
       stream.destroy();
     };
     stream.on('data', onData);
-    stream.once('end', () => resolve({ text: body.end(), isCut: false }));
+    stream.once('end', () => resolve({ text: body?.end() ?? '', isCut: false }));
     stream.on('error', reject);
     stream.once('close', () => reject(new Failure('offline', { cause: 'ERR_STREAM_PREMATURE_CLOSE' })));
   });

@@ -103,6 +103,7 @@ export class ServiceTraits {
   noteSeveral(params: ListParams, entries: readonly ListEntry[]): void {
     for (const name of severalNames) {
       const asked: readonly string[] = params[name] ?? [];
+      if (asked.length < 2) continue;
       const values = new Set(
         entries
           .flatMap((entry) => (entry.type === 'job' ? [entry[severalFields[name]]] : []))
