@@ -21,12 +21,12 @@ import { openSettings } from './editor/messages.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './editor/runCommand.ts';
 import { KeyStore, nameMachine } from './service/connection/keyStore.ts';
-import { locale, Settings } from './editor/settings.ts';
+import { Settings } from './editor/settings.ts';
+import { locale } from './editor/locale.ts';
 import { tellUnusableSetting } from './editor/writeSetting.ts';
 import { readEnvironmentKey } from './domain/connection/connection.ts';
 import { DisposableOwner } from './service/disposable.ts';
-import type { SentRequest } from './editor/submit/sentRequest.ts';
-import type { Submissions } from './editor/submit/submissions.ts';
+import type { SentRequest } from './editor/requests/requestDocuments.ts';
 import { registerSavedViews } from './editor/views/savedViews.ts';
 import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
@@ -103,7 +103,7 @@ export function activate(context: vscode.ExtensionContext): void {
       storageUri: context.globalStorageUri,
       service: () => service.pair,
       store,
-      submissions: (): Promise<Submissions> => submitting.submissions(),
+      findJobOf: (submission): Promise<void> => submitting.findJobOf(submission),
       nameJobs: (connection, names) => facts.nameJobs(connection, names),
       errorLabels: () => facts.errorLabels,
       setBadge: (badge) => badges.set('attention', badge),
@@ -301,7 +301,7 @@ export function activate(context: vscode.ExtensionContext): void {
       source: () => service.connected(),
       connection: () => active.current,
       find: service.findJob.bind(service),
-      submissions: () => submitting.submissions(),
+      submissions: () => submitting.submissionTool(),
       keyMask: () => service.keyMask,
       clock,
       attention: () => attention.monitor.read(),

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
-import { checkBaseUrl, checkHeaderName, type CheckedText } from '../domain/connection/connectionInput.ts';
+import { checkBaseUrl, checkHeaderName } from '../domain/connection/connectionInput.ts';
+import type { CheckedText } from '../domain/checkedText.ts';
 import { isJsonObject } from '../domain/json/json.ts';
 import { terminalJson, terminalLine, terminalLines } from '../domain/outsideText.ts';
 import { checkRequest, gateRequest, type RuleLevels } from '../domain/request/check.ts';

@@ -97,3 +97,8 @@ export class ParameterError extends Error {
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** The `code` of a system error, such as `ENOENT`; undefined for any other value. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

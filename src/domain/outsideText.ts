@@ -123,3 +123,23 @@ function cut(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);
 }
+
+/** Markup and white space may be the greater part of a body. */
+const longestBeginning = 20_000;
+
+/**
+ * The start of a response body as plain text: tags and scripts removed, one line, at most 120 characters. May hold secrets.
+ */
+export function extractWords(text: string): string {
+  // Split at tags instead of matching them, because a hostile page could cause catastrophic backtracking.
+  let hidden: string | undefined;
+  let words = '';
+  for (const [index, part] of text.slice(0, longestBeginning).split('<').entries()) {
+    const end = index === 0 ? -1 : part.indexOf('>');
+    const name = index === 0 ? '' : (/^\/?\w*/.exec(part)?.[0].toLowerCase() ?? '');
+    if (hidden === undefined && ['script', 'style', 'head'].includes(name)) hidden = `/${name}`;
+    else if (hidden === name) hidden = undefined;
+    if (hidden === undefined && (index === 0 || end >= 0)) words += `${part.slice(end + 1)} `;
+  }
+  return oneLine(words);
+}

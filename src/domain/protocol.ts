@@ -107,4 +107,3 @@ export const pageToHost = choice({
   dropped: { why: text },
 });
 export type PageToHost = Decoded<typeof pageToHost>;
-export type CopyWhat = Extract<PageToHost, { type: 'copy' }>['what'];

@@ -98,3 +98,12 @@ function maskRest(rest: string): string {
   const host = authority.slice(Math.max(authority.lastIndexOf('@') + 1, slashes.length));
   return `${slashes}${host}${address.slice(authority.length)}${end < 0 ? '' : `${rest[end] ?? ''}…`}`;
 }
+
+/**
+ * Whether requests to a host stay on this machine, without DNS or proxy. These are exactly the hosts that the editor's proxy agent
+ * bypasses: for any other address of 127.0.0.0/8 the key would be sent to a proxy in plain text, and names below `localhost` may be
+ * resolved elsewhere.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}

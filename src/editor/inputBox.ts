@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CheckedText } from '../domain/connection/connectionInput.ts';
+import type { CheckedText } from '../domain/checkedText.ts';
 import { DisposableOwner } from '../service/disposable.ts';
 import { plainMessage } from './messages.ts';
 

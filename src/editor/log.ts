@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { logText } from '../domain/outsideText.ts';
-import type { Log } from '../service/ports.ts';
-import { nonThrowingLog } from '../service/nonThrowingLog.ts';
+import { type Log, nonThrowingLog } from '../service/log.ts';
 
 /** The extension's log, which can be shown to the user. */
 export interface ShownLog extends Log, vscode.Disposable {

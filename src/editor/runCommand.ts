@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isFailure, ParameterError, describeError } from '../domain/failure.ts';
 import { isArray } from '../domain/json/json.ts';
-import type { Log } from '../service/ports.ts';
+import type { Log } from '../service/log.ts';
 import type { CommandId } from './ids.ts';
 import { UserError } from './messages.ts';
 import { tellError } from './tellError.ts';

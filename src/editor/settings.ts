@@ -4,7 +4,6 @@ import { DisposableOwner } from '../service/disposable.ts';
 import type { SettingShape } from '../domain/settings/settingShape.ts';
 import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
 import { section, settingId } from './ids.ts';
-import type { Locale } from '../domain/format.ts';
 
 /** Which settings may have changed. */
 export interface SettingsChange {
@@ -94,6 +93,3 @@ function written(name: SettingName): unknown {
 export function inspectSetting(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   return vscode.workspace.getConfiguration(section).inspect(name);
 }
-
-/** For dates and numbers: the editor's language and this machine's time zone. */
-export const locale: Locale = { language: vscode.env.language, timeZone: undefined };

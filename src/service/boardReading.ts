@@ -9,7 +9,7 @@ import { exactCount } from './exactCount.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { matchesQuery, readAll, type ReadBatch } from './list/readAll.ts';
 import type { ListReader } from './list/listReader.ts';
-import type { ListPage } from './ports.ts';
+import type { ListPage } from '../domain/jobs/decodePage.ts';
 
 /** Items that are read without asking, and with each Read On. */
 const usualMaxAtOnce = 20_000;

@@ -5,14 +5,14 @@ import {
   type FilterAnswer,
   type FilterVerdict,
 } from '../domain/connection/filterProbe.ts';
-import { arrayFormats, metadataFormats } from '../domain/connection/connection.ts';
+import { arrayFormats, metadataFormats, type Connection } from '../domain/connection/connection.ts';
 import { isFailure, type Failure, type FailureCode } from '../domain/failure.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { ListEndpoint } from '../domain/jobs/listParams.ts';
 import { observeOrder, unseenOrder, type TimeOrder } from '../domain/jobs/listOrder.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { bulkLimit } from './list/jobPager.ts';
-import type { Connection, ListPage } from './ports.ts';
+import type { ListPage } from '../domain/jobs/decodePage.ts';
 import type { ListReader } from './list/listReader.ts';
 
 /** Items to request from each list: the largest `limit` in the examples of contract 8. */

@@ -6,7 +6,7 @@ import { askBeyond, hasAllValues, withoutFailing } from './list/endProof.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { isRefusal, isSame } from './list/listWalk.ts';
 import { observeOrder, unseenOrder } from '../domain/jobs/listOrder.ts';
-import type { ListPage } from './ports.ts';
+import type { ListPage } from '../domain/jobs/decodePage.ts';
 import type { Clock } from './clock.ts';
 import type { ListReader } from './list/listReader.ts';
 

@@ -2,8 +2,7 @@ import { binaryEntropy } from '../binaryEntropy.ts';
 import { metadataOf } from '../jobs/itemFacts.ts';
 import { type Job, jobKey } from '../jobs/job.ts';
 import { isPlainValue, writtenText } from '../json/json.ts';
-import { processingMs } from '../jobs/processingMs.ts';
-import { percentile } from './overdue.ts';
+import { processingMs, percentile } from '../jobs/processingMs.ts';
 
 /** A metadata pair that distinguishes the failures of a group from all others. */
 interface MetadataPair {

@@ -1,15 +1,11 @@
 import { isUnfinished, type Job } from '../jobs/job.ts';
-import { processingMs } from '../jobs/processingMs.ts';
+import { minFinished, percentile, processingMs } from '../jobs/processingMs.ts';
 import { observeOrder, unseenOrder } from '../jobs/listOrder.ts';
 
 const minuteMs = 60_000;
 
 /** Lower bound of every measured limit: a few minutes in the queue are normal. */
 export const minOverdueMs = 10 * minuteMs;
-
-/** Number of finished jobs to sample, and the minimum for a usable percentile. */
-export const overdueSample = 200;
-export const minFinished = 5;
 
 /** When an unfinished job counts as overdue, and how that was determined. Times in milliseconds since creation. */
 export type OverdueLimit = {
@@ -33,16 +29,6 @@ export type OverdueLimit = {
       readonly type: 'set';
     }
 );
-
-/**
- * The smallest of the values that at least this share of them does not exceed.
- * @param values in any order; must not be empty.
- * @param share above 0, at most 1.
- */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
-}
 
 /** The limit for a kind, from its most recently finished jobs. @param setMinutes the user's setting; 0 means to measure. */
 export function overdueLimit(finished: readonly Job[], setMinutes: number): OverdueLimit {

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import {
   checkBaseUrl,
-  type CheckedText,
   checkConnectionName,
   checkHeaderName,
   sampleName,
   originOf,
   checkApiKey,
 } from './connectionInput.ts';
+import type { CheckedText } from '../checkedText.ts';
 import { isJsonObject, parseJson } from '../json/json.ts';
 import { serviceChoices, type ServiceChoice } from '../request/known/knownService.ts';
 import {
@@ -67,7 +67,7 @@ function readFields(read: <F extends keyof ConnectionDefaults>(field: F) => Conn
 }
 
 /** An element of the setting `connections`, complete and normalized. */
-export interface ConnectionEntry extends ConnectionDefaults {
+export interface Connection extends ConnectionDefaults {
   readonly name: string;
   /** Absolute http(s) URL without credentials, query, fragment or trailing slash. */
   readonly baseUrl: string;
@@ -90,9 +90,9 @@ export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
 }
 
 /** The setting `connections`. Invalid entries are skipped and reported; of two entries with the same name the first is used. */
-export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShape<readonly ConnectionEntry[]> {
+export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShape<readonly Connection[]> {
   return refinedSetting(anyListSetting(), (written) => {
-    const entries: ConnectionEntry[] = [];
+    const entries: Connection[] = [];
     const problems: string[] = [];
     written.forEach((each, index) => {
       const names = entries.map(({ name }) => name);
@@ -105,7 +105,7 @@ export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShap
 }
 
 /** Whether two connections are equal in every field. Both are read by {@link buildConnectionsShape}, which orders the fields. */
-export function sameConnection(one: ConnectionEntry, other: ConnectionEntry): boolean {
+export function sameConnection(one: Connection, other: Connection): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -117,7 +117,7 @@ function readEntry(
   value: unknown,
   defaults: ConnectionDefaults,
   takenNames: readonly string[],
-): SettingReading<ConnectionEntry> {
+): SettingReading<Connection> {
   if (!isJsonObject(value)) return unusable(t('It must be an object with a name and a base URL.'));
   const problems: string[] = [];
   const field = <T>(key: string, shape: SettingShape<T>): T | undefined => {
@@ -180,7 +180,7 @@ export function chooseConnection<C extends { readonly name: string }>(
  */
 export function withConnection(
   written: readonly unknown[],
-  entry: ConnectionEntry,
+  entry: Connection,
   replaced: string | undefined,
   defaults: ConnectionDefaults,
 ): readonly unknown[] {
@@ -231,3 +231,9 @@ export function readEnvironmentKey(
   // `URL.origin` is the string `null` for schemes without an origin.
   return key.type === 'good' && origin !== '' && origin !== 'null' ? { origin, key: key.text } : undefined;
 }
+
+/**
+ * The only source of keys: called for each request, for the connection's own origin only. Returns undefined when there is no
+ * key.
+ */
+export type KeySource = (connection: Connection) => Promise<string | undefined>;

@@ -1,13 +1,6 @@
 import type { Failure } from '../failure.ts';
-import {
-  checkApiKey,
-  checkBaseUrl,
-  checkConnectionName,
-  checkHeaderName,
-  good,
-  sameName,
-  type CheckedText,
-} from './connectionInput.ts';
+import { checkApiKey, checkBaseUrl, checkConnectionName, checkHeaderName, sameName } from './connectionInput.ts';
+import { good, type CheckedText } from '../checkedText.ts';
 import { parseUrl } from '../webAddress.ts';
 
 /** The questions of Connect to a Service, in order. */

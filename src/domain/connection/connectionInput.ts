@@ -1,18 +1,7 @@
 import { t } from '@vscode/l10n';
+import { bad, good, type CheckedText } from '../checkedText.ts';
 import { isPlainLine } from '../outsideText.ts';
-import { parseUrl } from '../webAddress.ts';
-
-/** Result of validating user input or a setting: the normalized text, or a sentence that explains the expected form. */
-export type CheckedText =
-  { readonly type: 'good'; readonly text: string } | { readonly type: 'bad'; readonly problem: string };
-
-export function good(text: string): CheckedText {
-  return { type: 'good', text };
-}
-
-export function bad(problem: string): CheckedText {
-  return { type: 'bad', problem };
-}
+import { isLoopbackHost, parseUrl } from '../webAddress.ts';
 
 /**
  * Validates and normalizes the base URL of a service.
@@ -51,15 +40,6 @@ export function originOf(baseUrl: string): string {
 }
 
 const example = 'https://api.example.com';
-
-/**
- * Whether requests to a host stay on this machine, without DNS or proxy. These are exactly the hosts that the editor's proxy agent
- * bypasses: for any other address of 127.0.0.0/8 the key would be sent to a proxy in plain text, and names below `localhost` may be
- * resolved elsewhere.
- */
-export function isLoopbackHost(hostname: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}
 
 /**
  * Reserved header names. A key under one of them would break the request (framing, routing, caching), be removed by a proxy (hop-by-hop

@@ -3,16 +3,27 @@ import { Failure } from '../failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
 import { isJsonObject, parseJson } from '../json/json.ts';
 import { ownText, readElementsOf } from '../json/jsonText.ts';
-import { oneLine } from '../outsideText.ts';
+import { extractWords } from '../outsideText.ts';
 import type { SchemaDeviation } from '../decode/readShape.ts';
 
 /** A decoded page of jobs (contract 2.1). The page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
+  /** As many as the service sent, in its order, including unreadable ones. */
   readonly entries: readonly ListEntry[];
-  /** Whether `next` was not null; null is the only end marker. */
+  /** `next` was not null, which is the only end marker: there is more, or there may be. */
   readonly hasMore: boolean;
   /** Without duplicates. */
   readonly deviations: readonly SchemaDeviation[];
+}
+
+/** One response of a list endpoint (contract 2.1). */
+export interface ListPage extends DecodedPage {
+  /** The service's clock (its `Date` header), milliseconds since the epoch. */
+  readonly serviceDateMs: number | undefined;
+  /** The service sent a 429 response before this page: callers should stop concurrent requests. */
+  readonly slowDown?: boolean;
+  /** The limit of the request that succeeded, which may be lower than the caller's; undefined when not known. */
+  readonly limit?: number;
 }
 
 /** Limit on nesting, which real jobs never reach and which could overflow recursive readers. */
@@ -61,24 +72,4 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
     hasMore: isCut || next !== null,
     deviations: [...deviations.values()],
   };
-}
-
-/** Markup and white space may be the greater part of a body. */
-const longestBeginning = 20_000;
-
-/**
- * The start of a response body as plain text: tags and scripts removed, one line, at most 120 characters. May hold secrets.
- */
-export function extractWords(text: string): string {
-  // Split at tags instead of matching them, because a hostile page could cause catastrophic backtracking.
-  let hidden: string | undefined;
-  let words = '';
-  for (const [index, part] of text.slice(0, longestBeginning).split('<').entries()) {
-    const end = index === 0 ? -1 : part.indexOf('>');
-    const name = index === 0 ? '' : (/^\/?\w*/.exec(part)?.[0].toLowerCase() ?? '');
-    if (hidden === undefined && ['script', 'style', 'head'].includes(name)) hidden = `/${name}`;
-    else if (hidden === name) hidden = undefined;
-    if (hidden === undefined && (index === 0 || end >= 0)) words += `${part.slice(end + 1)} `;
-  }
-  return oneLine(words);
 }

@@ -1,3 +1,4 @@
+import type { KeySuggestion } from '../request/suggestions.ts';
 import { t } from '@vscode/l10n';
 import { formatPair } from '../filter/describeFilter.ts';
 import { metadataOf, readItemFacts } from './itemFacts.ts';
@@ -156,15 +157,6 @@ function wholeText({ key, value }: Pair): string {
 /** Normalizes equivalent characters and case. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
-}
-
-/** A metadata key of the loaded jobs, with its values. */
-export interface KeySuggestion {
-  readonly key: string;
-  /** How many of the examined jobs have it. */
-  readonly jobs: number;
-  /** The most frequent first. */
-  readonly values: readonly { readonly value: PlainValue; readonly jobs: number }[];
 }
 
 /** Limit, because parsing items takes time. */

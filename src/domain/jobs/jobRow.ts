@@ -5,8 +5,7 @@ import { type Job, isJobStatus } from './job.ts';
 import { isJsonObject, isPlainValue, writtenText, type JsonObject } from '../json/json.ts';
 import { formatAge, formatHours, formatNumber, formatWhen, type Locale, type TimeStyle } from '../format.ts';
 import type { ListKey } from './listKey.ts';
-import type { ViewStatus } from '../jobView/jobView.ts';
-import { isPartlyFailed } from '../result/addOns.ts';
+import { isPartlyFailed } from './failedAddOns.ts';
 
 /** The content of a job's row; plain text only. */
 export interface JobRow {
@@ -195,7 +194,7 @@ export function describeListKey({ kind, status }: ListKey): string {
 type Named = 'job' | 'list';
 
 /** A status in words and the tone to show it in; a status that we do not know is shown as received. */
-export function describeStatus(status: string, of: Named = 'job'): ViewStatus {
+export function describeStatus(status: string, of: Named = 'job'): StatusText {
   if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : oneLine(status, 60) };
   switch (status) {
     case 'queued':
@@ -210,6 +209,12 @@ export function describeStatus(status: string, of: Named = 'job'): ViewStatus {
     case 'error':
       return { tone: status, text: of === 'list' ? t('Failed') : t({ message: 'Failed', comment: ['one job'] }) };
   }
+}
+
+/** A status in words, and the tone that shows it. */
+export interface StatusText {
+  readonly tone: 'queued' | 'processing' | 'done' | 'error' | 'unknown';
+  readonly text: string;
 }
 
 /** A kind in words; one that we do not know is shown as received. */

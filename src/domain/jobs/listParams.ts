@@ -61,3 +61,10 @@ function around(ms: number, distanceMs: number): ListParams {
 export function findingParams({ createdAtMs, status }: Pick<Job, 'createdAtMs' | 'status'>): ListParams {
   return hintedParams({ createdAtMs }) ?? (isJobStatus(status) ? { statuses: [status] } : {});
 }
+
+/** A job that may not be loaded, with the name of its connection. */
+export interface NamedJob extends CreationHint {
+  readonly connection: string;
+  readonly kind: string;
+  readonly id: string;
+}

@@ -6,3 +6,17 @@ export function processingMs({ createdAtMs, completedAtMs }: Job): number | unde
   const tookMs = completedAtMs - createdAtMs;
   return tookMs >= 0 ? tookMs : undefined;
 }
+
+/** Number of finished jobs to sample, and the minimum for a usable percentile. */
+export const overdueSample = 200;
+export const minFinished = 5;
+
+/**
+ * The smallest of the values that at least this share of them does not exceed.
+ * @param values in any order; must not be empty.
+ * @param share above 0, at most 1.
+ */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+}

@@ -56,3 +56,6 @@ export function writtenText(value: PlainValue): string {
 export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
+
+/** Path from the root to a value: member names and element indexes. */
+export type JsonPath = readonly (string | number)[];

@@ -1,17 +1,16 @@
-import { isArray, isJsonObject, isPlainValue, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
+import {
+  isArray,
+  isJsonObject,
+  isPlainValue,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+  type JsonPath,
+} from '../json/json.ts';
 import { paths, vocabularyOf } from './requestFields.ts';
 import type { Change, Finding, Fix } from './finding.ts';
 import { parseRequest, type RequestFile } from './requestFile.ts';
-import {
-  endOf,
-  findNode,
-  findNodes,
-  keyRange,
-  memberRange,
-  valueRange,
-  type JsonNode,
-  type JsonPath,
-} from './json/jsonTree.ts';
+import { endOf, findNode, findNodes, keyRange, memberRange, valueRange, type JsonNode } from './json/jsonTree.ts';
 import { applyEdits, diffTexts, type TextEdit, type TextRange } from './json/textEdit.ts';
 import { createScanner } from 'jsonc-parser';
 import { findLowest } from '../findLowest.ts';

@@ -1,6 +1,5 @@
 import type { Locale } from '../format.ts';
-import type { JsonObject, JsonValue } from '../json/json.ts';
-import type { JsonPath } from './json/jsonTree.ts';
+import type { JsonObject, JsonValue, JsonPath } from '../json/json.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import type { Place, RequestFile } from './requestFile.ts';
 

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from '../json/json.ts';
-import type { JsonPath } from './json/jsonTree.ts';
+import { isJsonObject, type JsonValue, type JsonPath } from '../json/json.ts';
 import type { RenamedField, Setting } from './known/knownService.ts';
 import { findField, hasKnownTypes } from './schemaFields.ts';
 import { fitValue } from './typeFixes.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { findNode, keyRange, parseJsonTree, valueRange, type JsonPath, type ParsedJson } from './json/jsonTree.ts';
+import { isJsonObject, type JsonObject, type JsonPath } from '../json/json.ts';
+import { findNode, keyRange, parseJsonTree, valueRange, type ParsedJson } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 
 /** The text of a request (contract 2.4), parsed. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { unusable, type SettingReading } from '../settings/settingShape.ts';
-import { rulesShape } from '../settings/settingShapes.ts';
+import { rulesShape } from './rulesShape.ts';
 import { findUnknownRuleCodes, type RuleLevels } from './check.ts';
 import { parseJsonTree } from './json/jsonTree.ts';
 import { memberOf } from './requestFields.ts';

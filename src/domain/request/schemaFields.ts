@@ -1,7 +1,6 @@
 import schema from '../../../media/schemas/request.schema.json' with { type: 'json' };
-import { isJsonObject, type JsonObject, type JsonValue, isArray } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, isArray, type JsonPath } from '../json/json.ts';
 import { t } from '@vscode/l10n';
-import type { JsonPath } from './json/jsonTree.ts';
 import { arrayIn, memberOf, objectIn } from './requestFields.ts';
 
 /** The part of the request schema for a value that rules need. */

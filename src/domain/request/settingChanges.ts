@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../json/json.ts';
 import type { Change } from './finding.ts';
-import type { JsonPath } from './json/jsonTree.ts';
 import type { Setting } from './known/knownService.ts';
 import { isEmptyValue, memberOf } from './requestFields.ts';
 

@@ -1,12 +1,20 @@
 import { t } from '@vscode/l10n';
 import { createScanner, getLocation, type Location } from 'jsonc-parser';
-import type { JsonObject } from '../json/json.ts';
-import type { KeySuggestion } from '../jobs/findJobs.ts';
+import type { JsonObject, PlainValue } from '../json/json.ts';
 import { isTooDeep } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { arrayIn, memberOf, objectIn, languagesOf, paths } from './requestFields.ts';
-import { offeredLanguages, offeredTargets } from './languages.ts';
+import { offeredLanguages, offeredTargets } from './known/gladiaLanguages.ts';
 import type { RequestFile } from './requestFile.ts';
+
+/** A metadata key of the loaded jobs, with its values. */
+export interface KeySuggestion {
+  readonly key: string;
+  /** How many of the examined jobs have it. */
+  readonly jobs: number;
+  /** The most frequent first. */
+  readonly values: readonly { readonly value: PlainValue; readonly jobs: number }[];
+}
 
 /** A completion besides those of the schema. */
 export interface Suggestions {

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { oneLine } from '../outsideText.ts';
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../json/json.ts';
 import type { Fix } from './finding.ts';
 import { findMeantValue } from './closedSets.ts';
-import { type JsonPath, parseJsonTree } from './json/jsonTree.ts';
+import { parseJsonTree } from './json/jsonTree.ts';
 import type { Setting } from './known/knownService.ts';
 import { isEmptyValue, isExact, memberOf, objectIn, splitText } from './requestFields.ts';
 import { findField, hasType, type SchemaField } from './schemaFields.ts';

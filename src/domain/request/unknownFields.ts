@@ -1,6 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import type { JsonPath } from './json/jsonTree.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../json/json.ts';
 import { rememberPerObject } from './rememberPerObject.ts';
 import { snakeCase } from './requestFields.ts';
 import { requestField, type SchemaField } from './schemaFields.ts';

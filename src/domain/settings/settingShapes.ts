@@ -1,3 +1,4 @@
+import { rulesShape } from '../request/rulesShape.ts';
 import { buildConnectionsShape, type ConnectionDefaults } from '../connection/connection.ts';
 import {
   anyListSetting,
@@ -11,9 +12,6 @@ import {
   type SettingShape,
   type SettingValue,
 } from './settingShape.ts';
-
-/** Levels of rules by code. The command line and the language server read it, too. */
-export const rulesShape = dictionarySetting(choiceSetting('off', 'hint', 'info', 'warning'));
 
 /** The shape of every setting `transcriptionJobs.*`. The defaults are in `package.json` only. */
 export function settingShapes(connections: ConnectionDefaults) {

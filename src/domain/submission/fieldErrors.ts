@@ -1,4 +1,5 @@
-import { findNode, type JsonNode, type JsonPath } from '../request/json/jsonTree.ts';
+import { findNode, type JsonNode } from '../request/json/jsonTree.ts';
+import type { JsonPath } from '../json/json.ts';
 import type { TextRange } from '../request/json/textEdit.ts';
 import { placeRange, type RequestFile } from '../request/requestFile.ts';
 

@@ -1,3 +1,4 @@
+import { postVerdict, type UnacceptedPost } from '../postOutcome.ts';
 import { type FailureCode, failureCodes } from '../failure.ts';
 import { choice, number, optional, record, text, Undecodable, word, type Decoder } from '../decode/decoder.ts';
 
@@ -88,24 +89,6 @@ export function mayHaveJob({ outcome }: Pick<Submission, 'outcome'>): boolean {
 /** Whether the outcome is certain. */
 export function isSettled({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type !== 'sending' && outcome.type !== 'unknown';
-}
-
-/** What the status of a response means for a POST (contract 4.4 and 7 show neither statuses nor bodies). */
-export type PostVerdict = 'accepted' | 'rejected' | 'unknown';
-
-/**
- * The statuses that guarantee that a request was not processed (RFC 9110, 6585, 7725). These are excluded although they look
- * like a refusal: redirects (the request may have been processed first), 408 and 409 (408 may be sent after processing began,
- * 409 because the job exists already), 407 (sent by a proxy, not by the service), and every 5xx.
- */
-const unprocessed: ReadonlySet<number> = new Set([
-  400, 401, 403, 404, 405, 411, 413, 414, 415, 417, 422, 426, 429, 431, 451,
-]);
-
-/** Whether a POST with this response status created a job; `unknown` unless HTTP defines it. */
-export function postVerdict(status: number): PostVerdict {
-  if (Number.isInteger(status) && status >= 200 && status < 300) return 'accepted';
-  return unprocessed.has(status) ? 'rejected' : 'unknown';
 }
 
 /**
@@ -227,3 +210,8 @@ export function sameBodySent(
     .filter((each) => each.bodyHash === bodyHash && mayHaveJob(each) && nowMs - each.sentAtMs < rememberedMs)
     .toSorted((a, b) => b.sentAtMs - a.sentAtMs)[0];
 }
+
+/** Outcome of the single POST (contract 4.4). */
+export type SubmitOutcome =
+  /** Any 2xx, with the id if the response has a string `id`. */
+  { readonly type: 'accepted'; readonly status: number; readonly id: string | undefined } | UnacceptedPost;

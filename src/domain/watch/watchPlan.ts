@@ -164,3 +164,6 @@ const mostFailures = 1000;
 export function addFailures(known: ReadonlySet<string>, jobs: readonly string[]): ReadonlySet<string> {
   return new Set([...new Set([...known, ...jobs])].slice(-mostFailures));
 }
+
+/** A job to watch, with its known fields. */
+export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;

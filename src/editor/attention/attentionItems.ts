@@ -24,12 +24,12 @@ import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs
 import { tellApart } from '../../domain/jobs/tellApart.ts';
 import { oneLine } from '../../domain/outsideText.ts';
 import { failedAtMs } from '../../domain/attention/failureGroups.ts';
-import { listFailedAddOns } from '../../domain/result/addOns.ts';
+import { listFailedAddOns } from '../../domain/jobs/failedAddOns.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { commandIds, findSubmissionCommand } from '../ids.ts';
 import { jobTooltip } from '../jobs/jobTooltip.ts';
-import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../jobs/jobTreeItems.ts';
+import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../jobs/jobItem.ts';
 
 const warning = new vscode.ThemeColor('list.warningForeground');
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;

@@ -11,16 +11,17 @@ import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../domain/jobs/jobTree.ts';
 import { rowInstead } from '../../domain/attention/rowInstead.ts';
-import { isPartlyFailed } from '../../domain/result/addOns.ts';
-import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { isPartlyFailed } from '../../domain/jobs/failedAddOns.ts';
+import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
 import { namesOfJobs } from '../../domain/submission/submissionText.ts';
 import { AttentionMonitor, type WatchedService } from '../../service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../service/attention/handledStore.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { Journal } from '../../service/journal/journal.ts';
-import type { Log, StateStore } from '../../service/ports.ts';
-import type { ItemFacts } from '../jobs/jobTreeItems.ts';
+import type { Log } from '../../service/log.ts';
+import type { StateStore } from '../../service/stateStore.ts';
+import type { ItemFacts } from '../jobs/jobItem.ts';
 import { showBriefly, showMessage, UserError } from '../messages.ts';
 import { pickOne } from '../quickPick.ts';
 import { commandIds, findSubmissionCommand } from '../ids.ts';
@@ -28,7 +29,6 @@ import { registerCommand, runCommand } from '../runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
 import type { Settings } from '../settings.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Submissions } from '../submit/submissions.ts';
 
 /** Dependencies of {@link AttentionRoom}. */
 export interface AttentionRoomDeps {
@@ -43,7 +43,8 @@ export interface AttentionRoomDeps {
   readonly service: () => WatchedService | undefined;
   /** The loaded lists. */
   readonly store: Pick<JobStore, 'get' | 'kinds' | 'lists' | 'observing' | 'onDidChange'>;
-  readonly submissions: () => Promise<Submissions>;
+  /** Looks for the job of a submission whose outcome is unknown. @throws Failure */
+  readonly findJobOf: (submission: Submission) => Promise<void>;
   /** Names jobs of a connection, by id, for where nothing else does. */
   readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
   readonly errorLabels: () => Readonly<Record<string, string>>;
@@ -265,8 +266,7 @@ export class AttentionRoom extends DisposableOwner {
   async findSubmission(key: string): Promise<void> {
     const submission = this.attention?.unknown.find((each) => each.key === key);
     if (submission === undefined) return;
-    const submissions = await this.#deps.submissions();
-    await submissions.findJob(submissions.deps.service(), submission);
+    await this.#deps.findJobOf(submission);
     await this.monitor.lookAgain();
   }
 

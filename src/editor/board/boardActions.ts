@@ -5,13 +5,14 @@ import { formatNumber } from '../../domain/format.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
-import type { Connection, Log } from '../../service/ports.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
+import type { Log } from '../../service/log.ts';
 import { copyJobs } from '../details/copyJobs.ts';
-import type { WholeJobSource } from '../details/readWholeJobs.ts';
+import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep, UserError } from '../messages.ts';
-import { locale } from '../settings.ts';
-import { exportInto } from '../browse/exportJobs.ts';
+import { locale } from '../locale.ts';
+import { exportInto } from '../browse/exportInto.ts';
 import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link BoardActions}: what the other rooms do with jobs. */

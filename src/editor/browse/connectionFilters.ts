@@ -2,7 +2,8 @@ import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobF
 import type { Locale } from '../../domain/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
-import type { Log, StateStore } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
+import type { StateStore } from '../../service/stateStore.ts';
 import { tellQuarantined } from './tellQuarantined.ts';
 import { StoredFilters } from '../../service/connection/storedFilters.ts';
 

@@ -11,7 +11,8 @@ import { isUnfiltered, noFilter, type JobFilter, buildFilterParams } from '../..
 import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../domain/format.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
-import { suggestMetadata, type KeySuggestion } from '../../domain/jobs/findJobs.ts';
+import { suggestMetadata } from '../../domain/jobs/findJobs.ts';
+import type { KeySuggestion } from '../../domain/request/suggestions.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';
@@ -19,7 +20,7 @@ import { ParameterError } from '../../domain/failure.ts';
 import { describeParameterError } from '../../domain/failureText.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Connection } from '../../service/ports.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
 import { knownJobs, type KnownJobsDeps } from '../../domain/jobs/knownJobs.ts';
 import { encodeListQuery } from '../../service/api/listQuery.ts';
 

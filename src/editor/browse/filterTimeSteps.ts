@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bad, good, type CheckedText } from '../../domain/connection/connectionInput.ts';
+import { bad, good, type CheckedText } from '../../domain/checkedText.ts';
 import { describeFilterTime } from '../../domain/filter/describeFilter.ts';
 import { dayOf } from '../../domain/time.ts';
 import {

@@ -11,7 +11,7 @@ import { parseJobQuery, wantedInTranscript, type JobQuery } from '../../domain/j
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../service/jobSearch.ts';
-import type { Log } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
 import { bulkLimit } from '../../service/list/jobPager.ts';
 import { runCommand, runQuietly } from '../runCommand.ts';
 import { knownJobs, type KnownJobsDeps } from '../../domain/jobs/knownJobs.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { harmlessJson } from '../../domain/outsideText.ts';
 import { changeInParts } from '../../service/formatItem.ts';
 import type { QuarantinedFilter } from '../../service/connection/storedFilters.ts';
-import type { Log } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
 import { showMessage } from '../messages.ts';
 
 /** Reports that a stored filter could not be read and offers to show it. */

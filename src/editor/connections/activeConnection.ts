@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
-import { chooseConnection, sameConnection } from '../../domain/connection/connection.ts';
+import {
+  chooseConnection,
+  sameConnection,
+  type Connection,
+  type KeySource,
+} from '../../domain/connection/connection.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { ConnectionInUse, ConnectionState } from '../../service/connection/activeService.ts';
-import type { KeyHome, KeyStore } from '../../service/connection/keyStore.ts';
+import type { ConnectionInUse, ConnectionState, KeyHome } from '../../domain/connection/connectionState.ts';
+import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { SampleConnection } from '../../service/connection/sampleConnection.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import type { Connection, KeySource } from '../../service/ports.ts';
 import { contextKeys } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 

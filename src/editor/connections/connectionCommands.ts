@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { originOf, checkApiKey, sampleName } from '../../domain/connection/connectionInput.ts';
-import { keyVariable } from '../../domain/connection/connection.ts';
+import { keyVariable, type Connection, type KeySource } from '../../domain/connection/connection.ts';
 import { Failure, isFailure } from '../../domain/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
-import type { Connection, KeySource, Log } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { commandIds, connectionCommandNames, contextKeys, viewIds, type ConnectionCommand } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatDuration } from '../../domain/duration.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { plainLabel } from '../quickPick.ts';
-import { locale } from '../settings.ts';
+import { locale } from '../locale.ts';
 import type { ObservedFilter } from '../../domain/connection/filterProbe.ts';
 import { failureText } from '../../domain/failureText.ts';
 import type { ListEndpoint } from '../../domain/jobs/listParams.ts';

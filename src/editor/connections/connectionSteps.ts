@@ -11,7 +11,7 @@ import { originOf } from '../../domain/connection/connectionInput.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
 import { isFailure } from '../../domain/failure.ts';
 import { failureSentence, failureText } from '../../domain/failureText.ts';
-import type { KeyHome } from '../../service/connection/keyStore.ts';
+import type { KeyHome } from '../../domain/connection/connectionState.ts';
 import { StepBox } from '../inputBox.ts';
 
 /** Where Connect to a Service and Edit Connection differ. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { plainLabel } from '../quickPick.ts';
-import { keyVariable } from '../../domain/connection/connection.ts';
-import type { Connection } from '../../service/ports.ts';
+import { keyVariable, type Connection } from '../../domain/connection/connection.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 
 /** What the user chose in the list of connections. */

@@ -1,6 +1,6 @@
+import { useConnection } from './useConnection.ts';
 import * as vscode from 'vscode';
-import { withConnection, withoutConnection } from '../../domain/connection/connection.ts';
-import type { Connection } from '../../service/ports.ts';
+import { withConnection, withoutConnection, type Connection } from '../../domain/connection/connection.ts';
 import { section } from '../ids.ts';
 import { openSettingsStep, UserError } from '../messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
@@ -66,15 +66,6 @@ export class SavedConnections {
     if (chosen?.globalValue === former) await writeSetting('connection', now, Global);
     if (byFolder) await writeSetting('connection', now, Workspace);
   }
-}
-
-/** Makes a connection the current one: in the folder's settings when these select it, otherwise in the user's. */
-export async function useConnection(
-  name: string,
-  { connectionChosenByFolder }: Pick<Settings, 'connectionChosenByFolder'>,
-): Promise<void> {
-  const { Global, Workspace } = vscode.ConfigurationTarget;
-  await writeSetting('connection', name, connectionChosenByFolder ? Workspace : Global);
 }
 
 /** The user's own value. A malformed value must never be overwritten. */

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import { formatMoment } from '../../domain/format.ts';
 import type { KeyStore, StoredKey } from '../../service/connection/keyStore.ts';
-import type { Connection } from '../../service/ports.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
 import { askInModal, showMessage } from '../messages.ts';
 import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
-import { locale, type Settings } from '../settings.ts';
+import { type Settings } from '../settings.ts';
+import { locale } from '../locale.ts';
 
 /** Dependencies of {@link showStoredKeys}. */
 export interface ShowStoredKeysDeps {

@@ -2,16 +2,19 @@ import * as vscode from 'vscode';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import type { CopyWhat } from '../../domain/protocol.ts';
 import { originOf, sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatJobLink } from '../../domain/jobs/jobLink.ts';
 import { showBriefly, UserError } from '../messages.ts';
-import type { Connection } from '../../service/ports.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
 import { jobCurl, listCurl } from '../../service/api/curl.ts';
 import { formatItem } from '../../service/formatItem.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
-import { readWholeJobs, type WholeJobSource } from './readWholeJobs.ts';
+import { readWholeJobs } from './readWholeJobs.ts';
+import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
+
+/** What is copied of a job. */
+export type CopyWhat = 'id' | 'requestId' | 'link' | 'json' | 'curl';
 
 /** Dependencies of {@link copyJobs}. */
 export interface CopyJobsDeps {

@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
-import type { CopyWhat } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
-import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import type { ListQuery, NamedJob } from '../../domain/jobs/listParams.ts';
 import { commandIds, holdRowCommand, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { UserError } from '../messages.ts';
 import { nextRow, registerCommand, runCommand } from '../runCommand.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
-import type { NamedJob } from './openNamedJob.ts';
 import { RawDocuments } from './rawDocuments.ts';
 import { SpeakerNaming } from './speakerNaming.ts';
 import { openTranscripts, saveTranscripts } from './saveTranscript.ts';
-import { copyJobs, copyList } from './copyJobs.ts';
+import { copyJobs, copyList, type CopyWhat } from './copyJobs.ts';
 import { openAudio } from './openAudio.ts';
 import { openJobLink, type JobLinkDeps } from './openJobLink.ts';
 

@@ -7,7 +7,8 @@ import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { ComparisonPanel } from './comparisonPanel.ts';
 import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
-import { openNamedJob, type NamedJob } from './openNamedJob.ts';
+import { openNamedJob } from './openNamedJob.ts';
+import type { NamedJob } from '../../domain/jobs/listParams.ts';
 
 /** How long to wait, in milliseconds, for the editor to report a panel's column. */
 const columnMs = 5000;

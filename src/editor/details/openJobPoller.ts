@@ -4,7 +4,7 @@ import { isJobKind, isSameContent, isUnfinished, jobKey, type Job } from '../../
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { SoughtJob } from '../../service/jobSearch.ts';
-import type { Log } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
 import { pollDelayMs } from '../../service/store/jobPoller.ts';
 import { runQuietly } from '../runCommand.ts';
 import type { Settings } from '../settings.ts';

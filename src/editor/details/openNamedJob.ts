@@ -1,18 +1,11 @@
+import type { NamedJob } from '../../domain/jobs/listParams.ts';
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { commandIds } from '../ids.ts';
 import { commandStep, UserError } from '../messages.ts';
 import { withCancel } from '../progress.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
-
-/** A job that may not be loaded, with the name of its connection. */
-export interface NamedJob extends CreationHint {
-  readonly connection: string;
-  readonly kind: string;
-  readonly id: string;
-}
 
 /**
  * Opens a job; searches the service when it is not loaded, with a cancel button.

@@ -1,18 +1,11 @@
+import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import * as vscode from 'vscode';
 import { formatNumber } from '../../domain/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { maskEntry } from '../../service/export/maskEntry.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
 import { withCancel } from '../progress.ts';
-import { locale } from '../settings.ts';
-
-/** Access to results, which rows do not keep. */
-export interface WholeJobSource {
-  /** A job with its result; undefined when that is no longer at hand. */
-  whole(job: Job): Job | undefined;
-  /** A job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */
-  readWhole(job: Job, signal: AbortSignal): Promise<Job>;
-}
+import { locale } from '../locale.ts';
 
 /**
  * Jobs with their results, in which keys are masked; those that are no longer at hand are read again, one after the other, with a cancel

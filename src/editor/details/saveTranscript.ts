@@ -16,14 +16,15 @@ import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import { WorkSlices } from '../../service/clock.ts';
 import { maskEntry } from '../../service/export/maskEntry.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
-import type { Log } from '../../service/ports.ts';
-import { readWholeJobs, type WholeJobSource } from './readWholeJobs.ts';
-import { asUserError } from '../browse/exportJobs.ts';
+import type { Log } from '../../service/log.ts';
+import { readWholeJobs } from './readWholeJobs.ts';
+import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
+import { asUserError } from '../browse/exportInto.ts';
 import { openTarget } from '../browse/workspaceTarget.ts';
 import { showMessage, UserError, type NextStep } from '../messages.ts';
 import { withCancel, type Report } from '../progress.ts';
 import { pickOne } from '../quickPick.ts';
-import { locale } from '../settings.ts';
+import { locale } from '../locale.ts';
 
 /** Dependencies of {@link saveTranscripts}. */
 export interface SaveTranscriptDeps {

@@ -6,7 +6,7 @@ import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { Settings } from '../settings.ts';
-import type { ItemFacts } from './jobTreeItems.ts';
+import type { ItemFacts } from './jobItem.ts';
 import { parseUrl } from '../../domain/webAddress.ts';
 
 type TimelessFacts = Omit<ItemFacts, 'nowMs'> & { readonly submittedAs: ReadonlyMap<string, string> };

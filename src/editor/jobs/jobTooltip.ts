@@ -16,7 +16,7 @@ import { formatPair } from '../../domain/filter/describeFilter.ts';
 import { isJsonObject } from '../../domain/json/json.ts';
 import { processingMs } from '../../domain/jobs/processingMs.ts';
 import { describeFigures, readResult } from '../../domain/result/jobResult.ts';
-import { listFailedAddOns } from '../../domain/result/addOns.ts';
+import { listFailedAddOns } from '../../domain/jobs/failedAddOns.ts';
 import { oneLine } from '../../domain/outsideText.ts';
 
 const mostPairs = 8;

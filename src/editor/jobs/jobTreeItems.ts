@@ -1,3 +1,4 @@
+import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from './jobItem.ts';
 import * as vscode from 'vscode';
 import {
   ageInMinutes,
@@ -8,16 +9,7 @@ import {
   describeStatus,
   describeListKey,
 } from '../../domain/jobs/jobRow.ts';
-import {
-  echoesRequest,
-  hasResult,
-  isJobKind,
-  isLinkable,
-  isRetryable,
-  isUnfinished,
-  mayNameAudio,
-  type Job,
-} from '../../domain/jobs/job.ts';
+import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import {
   isAttentionNode,
   nodeId,
@@ -25,7 +17,6 @@ import {
   type SavedViewNode,
   type TreeNode,
 } from '../../domain/jobs/jobTree.ts';
-import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
@@ -34,29 +25,6 @@ import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { describeListTrouble } from './describeListTrouble.ts';
 import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
 import { jobTooltip } from './jobTooltip.ts';
-
-/** What tree items depend on besides the store. */
-export interface ItemFacts extends RowFacts {
-  /** Name of the connection; part of every id. */
-  readonly connection: string;
-  /** Host of its service. */
-  readonly host: string;
-}
-
-const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
-  queued: new vscode.ThemeIcon('clock', new vscode.ThemeColor('descriptionForeground')),
-  processing: new vscode.ThemeIcon('sync', new vscode.ThemeColor('charts.blue')),
-  done: new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),
-  error: new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red')),
-};
-
-/** The icon of a status, which the service may have made up. */
-export function statusIcon(status: string): vscode.ThemeIcon {
-  return statusIcons[status] ?? new vscode.ThemeIcon('question');
-}
-
-/** The icon of a job that is done although a part of its result failed: another shape too, for whom a colour says nothing. */
-export const partlyFailedIcon = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 
 /** Renders the nodes of what needs the user. */
 export interface AttentionRows {
@@ -232,27 +200,6 @@ const observed = 'observed';
 function kindIcon(kind: string | undefined): string {
   if (kind === undefined) return 'list-unordered';
   return kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question';
-}
-
-/**
- * Context value for menus: kind, whether the job can still change, whether it tells its request, whether that can be tried again, whether
- * it holds an address of its audio and a result, whether a link can lead to it, and whether it was submitted from here.
- */
-export function jobContext(
-  job: Job,
-  { connection, submittedAs }: Pick<ItemFacts, 'connection' | 'submittedAs'>,
-): string {
-  const kind = isJobKind(job.kind) ? job.kind : 'unknown';
-  const facts = [
-    isUnfinished(job) ? 'unfinished' : 'finished',
-    ...(job.kind !== 'live' && echoesRequest(job) ? ['echo'] : []),
-    ...(isRetryable(job) ? ['retryable'] : []),
-    ...(mayNameAudio(job) ? ['audio'] : []),
-    ...(hasResult(job) ? ['result'] : []),
-    ...(isLinkable(job) && connection !== sampleName ? ['linkable'] : []),
-    ...(submittedAs?.has(job.id) === true ? ['submitted'] : []),
-  ];
-  return `job ${kind} ${facts.join(' ')}`;
 }
 
 function loadMoreItem(node: TreeNode, { activity }: ListState): vscode.TreeItem {

@@ -20,13 +20,25 @@ import { contextKeys, viewIds } from '../ids.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
-import type { AttentionRoom } from '../attention/attentionRoom.ts';
-import { JobTreeItems, type ItemFacts, type SavedViewRows } from './jobTreeItems.ts';
+import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
+import type { ItemFacts } from './jobItem.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { RowOpenings } from './rowOpenings.ts';
 import { revealMoving } from '../../service/revealMoving.ts';
-import type { Log, StateStore } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
+import type { StateStore } from '../../service/stateStore.ts';
 import { askJobOrder, sortingBy, type JobSorting } from './jobSorting.ts';
+
+/** Needs attention, above the kinds. */
+interface AttentionSection extends AttentionRows {
+  /** What it shows; undefined when nothing needs attention, as far as is known. */
+  readonly attention: AttentionTree | undefined;
+  readonly monitor: {
+    readonly onDidChange: (listener: () => void) => Disposable;
+    /** A job that needs attention, which may be in no list. */
+    job(kind: string, id: string): Job | undefined;
+  };
+}
 
 /** Dependencies of {@link JobsView}. */
 export interface JobsViewDeps {
@@ -38,7 +50,7 @@ export interface JobsViewDeps {
   readonly facts: () => ItemFacts;
   /** The filter as text; empty when none is set. */
   readonly filterText: () => string;
-  readonly attention: Pick<AttentionRoom, 'attention' | 'monitor' | 'item' | 'tooltip'>;
+  readonly attention: AttentionSection;
   readonly views: SavedViewRows;
   readonly log: Log;
   /** Workspace state: which groups are open, and how loaded jobs are sorted. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
 import type { ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Log } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { commandIds, viewIds } from '../ids.ts';

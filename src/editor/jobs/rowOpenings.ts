@@ -1,5 +1,6 @@
 import { attempt, flag, formVersion, list, record, text, Undecodable } from '../../domain/decode/decoder.ts';
-import type { Log, StateStore } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
+import type { StateStore } from '../../service/stateStore.ts';
 import { runQuietly } from '../runCommand.ts';
 
 const storedAs = 'openGroups';

@@ -161,3 +161,14 @@ function refuseLarge(bytes: number, name: string): void {
     ),
   );
 }
+
+/** The request file of a job. */
+export interface SentRequest {
+  readonly uri: vscode.Uri;
+  /** As it is now. */
+  readonly text: string;
+  /** Whether it still says what was sent. */
+  readonly isUnchanged: boolean;
+  /** Sent with others. Where a list gave the audio, the file is a template, which never says what was sent. */
+  readonly isOfBatch: boolean;
+}

@@ -7,7 +7,7 @@ import { activeRequest, chosenUris } from './requestDocuments.ts';
 import { previewScheme } from './requestFileType.ts';
 import type { OpenRequests } from './openRequests.ts';
 import type { Clock } from '../../service/clock.ts';
-import type { Connection } from '../../service/ports.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
 import type { Settings } from '../settings.ts';
 
 /** Delay after typing before previews are refreshed, in milliseconds. */

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { isRetryable, type Job } from '../../domain/jobs/job.ts';
 import { describeErrorCode } from '../../domain/jobs/jobRow.ts';
-import type { JsonObject } from '../../domain/json/json.ts';
-import type { JsonPath } from '../../domain/request/json/jsonTree.ts';
+import type { JsonObject, JsonPath } from '../../domain/json/json.ts';
 import { adviseRetry } from '../../domain/request/retryAdvice.ts';
 import { parseRequest, placeRange, valuePlace } from '../../domain/request/requestFile.ts';
 import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../../domain/request/requestFromJob.ts';
@@ -10,10 +9,9 @@ import { statusOfErrorCode, type ServiceKnowledge } from '../../domain/request/k
 import { writeNewRequest } from '../../domain/request/templates.ts';
 import type { Clock } from '../../service/clock.ts';
 import { showMessage, UserError, type NextStep } from '../messages.ts';
-import type { SentRequest } from '../submit/sentRequest.ts';
 import type { RequestHelp } from './diagnostics.ts';
 import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';
-import { openRequest } from './requestDocuments.ts';
+import { openRequest, type SentRequest } from './requestDocuments.ts';
 
 /** Dependencies of {@link retryJob}. */
 export interface RetryDeps {

@@ -5,7 +5,7 @@ import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { MatchConfidence } from '../../domain/submission/matchConfidence.ts';
 import type { JobMatch, JobMatches } from '../../service/submit/jobMatches.ts';
 import { pickOne, plainLabel } from '../quickPick.ts';
-import { locale } from '../settings.ts';
+import { locale } from '../locale.ts';
 
 /** Upper bound of jobs offered, most likely first. */
 const mostMatches = 100;

@@ -11,12 +11,13 @@ import {
 } from '../../domain/submission/factSheet.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { changeInParts } from '../../service/formatItem.ts';
-import { digest, type Connection } from '../../service/ports.ts';
+import { digest } from '../../service/digest.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatDistance } from '../../domain/format.ts';
 import { harmlessJson, oneLine } from '../../domain/outsideText.ts';
 import { askInModal } from '../messages.ts';
-import { locale } from '../settings.ts';
+import { locale } from '../locale.ts';
 
 /** What to ask before a request is sent. */
 export interface SubmissionPrompt {

@@ -5,20 +5,9 @@ import { stripExtras } from '../../domain/request/json/jsonTree.ts';
 import { parseRequest } from '../../domain/request/requestFile.ts';
 import { hasSameMetadata } from '../../domain/submission/matchConfidence.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
-import { digest } from '../../service/ports.ts';
+import { digest } from '../../service/digest.ts';
 import { UserError } from '../messages.ts';
-import { readRequest } from '../requests/requestDocuments.ts';
-
-/** The request file of a job. */
-export interface SentRequest {
-  readonly uri: vscode.Uri;
-  /** As it is now. */
-  readonly text: string;
-  /** Whether it still says what was sent. */
-  readonly isUnchanged: boolean;
-  /** Sent with others. Where a list gave the audio, the file is a template, which never says what was sent. */
-  readonly isOfBatch: boolean;
-}
+import { readRequest, type SentRequest } from '../requests/requestDocuments.ts';
 
 /** The file that a job was submitted from; undefined when the journal does not know the job, or the file is gone. */
 export async function findSentRequest(

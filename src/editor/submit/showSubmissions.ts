@@ -11,7 +11,7 @@ import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import { fateOf } from '../../service/journal/markReplaced.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runQuietly } from '../runCommand.ts';
-import { locale } from '../settings.ts';
+import { locale } from '../locale.ts';
 import { pickOne, plainLabel, type Choice, type Following, type PickAnswer } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';

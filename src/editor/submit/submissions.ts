@@ -1,3 +1,4 @@
+import type { Watchable } from '../../domain/watch/watchPlan.ts';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
@@ -13,6 +14,7 @@ import {
   type Submission,
   type SubmissionOutcome,
 } from '../../domain/submission/submission.ts';
+import type { RequestSink } from '../../service/api/jobsApi.ts';
 import {
   acceptedText,
   namesOfJobs,
@@ -24,7 +26,10 @@ import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
 import { Journal, type JournalReading } from '../../service/journal/journal.ts';
-import { digest, type Connection, type Log, type RequestSink, type SecretStore } from '../../service/ports.ts';
+import { digest } from '../../service/digest.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
+import type { Log } from '../../service/log.ts';
+import type { SecretStore } from '../../service/connection/keyStore.ts';
 import type { AudioHash } from '../../service/submit/audioHash.ts';
 import { listJobMatches } from '../../service/submit/jobMatches.ts';
 import {
@@ -33,7 +38,7 @@ import {
   type OutgoingRequest,
   type SubmitResult,
 } from '../../service/submit/submitter.ts';
-import type { NamedJob } from '../details/openNamedJob.ts';
+import type { NamedJob } from '../../domain/jobs/listParams.ts';
 import { contextKeys } from '../ids.ts';
 import { showMessage, showPlaceStep, showSubmissionsStep, UserError, type NextStep } from '../messages.ts';
 import { withCancel } from '../progress.ts';
@@ -41,8 +46,8 @@ import { findingLimit } from '../requests/openRequests.ts';
 import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
 import { runCommand } from '../runCommand.ts';
 import { nextStepsAfter } from '../tellError.ts';
-import { locale, type Settings } from '../settings.ts';
-import type { JobWatching } from '../watch/jobWatching.ts';
+import { type Settings } from '../settings.ts';
+import { locale } from '../locale.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
 import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
 import {
@@ -86,7 +91,7 @@ export interface SubmitDeps extends RunwayDeps {
   readonly service: () => SubmitTarget;
   /** The connection's real address, for commands run outside the editor. @throws Failure */
   readonly reach: () => Promise<Connection>;
-  readonly watch: JobWatching['watch'];
+  readonly watch: (connection: JournalOwner, jobs: readonly Watchable[]) => void;
   /** Refreshes the lists of a kind after a new job, and reveals the job when its id is known. */
   readonly refresh: (kind: string, id?: string) => void;
   readonly titleOf: (job: Job) => string;

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { FinishedJob } from '../../domain/watch/watchPlan.ts';
-import type { JournalOwner } from '../../domain/submission/submission.ts';
+import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
+import type { AgentSubmission } from './agentSubmission.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
 import { AudioHash } from '../../service/submit/audioHash.ts';
 import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';
 import type { MarkHandled } from '../../service/journal/markReplaced.ts';
 import type { BatchFiles } from './batch/batchDocument.ts';
-import type { SentRequest } from './sentRequest.ts';
+import type { SentRequest } from '../requests/requestDocuments.ts';
 import type { JobChanges } from './showSubmissions.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
 
@@ -116,6 +117,18 @@ export class SubmitCommands extends DisposableOwner {
   async sentRequest(connection: JournalOwner, job: Job): Promise<SentRequest | undefined> {
     const { findSentRequest } = await import('./sentRequest.ts');
     return findSentRequest(await this.submissions(), connection, job);
+  }
+
+  /** Looks for the job of a submission whose outcome is unknown. @throws Failure */
+  async findJobOf(submission: Submission): Promise<void> {
+    const submissions = await this.submissions();
+    await submissions.findJob(submissions.deps.service(), submission);
+  }
+
+  /** What agents may do with requests. */
+  async submissionTool(): Promise<AgentSubmission> {
+    const { AgentSubmission } = await import('./agentSubmission.ts');
+    return new AgentSubmission(await this.submissions());
   }
 
   /** Sends the requests of failed jobs again, after asking. Other jobs are left out. @throws UserError or Failure */

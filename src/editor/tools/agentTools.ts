@@ -4,10 +4,9 @@ import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../service/clock.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import { type Connection, digest } from '../../service/ports.ts';
-import type { Submissions } from '../submit/submissions.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
 import * as vscode from 'vscode';
-import { harmlessJson, oneLine, severalLines } from '../../domain/outsideText.ts';
+import { severalLines } from '../../domain/outsideText.ts';
 import { Undecodable } from '../../domain/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../domain/failure.ts';
 import { isJsonObject } from '../../domain/json/json.ts';
@@ -29,12 +28,24 @@ import {
 import { maskAddresses } from '../../domain/webAddress.ts';
 import { settingId } from '../ids.ts';
 import { UserError } from '../messages.ts';
-import { sameBodySent } from '../../domain/submission/submission.ts';
+import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
-import { presentFacts, sameBodyText, warningLines } from '../submit/confirmSubmission.ts';
-import { outgoingRequest, warningsOf } from '../submit/sendableRequest.ts';
 import { exactCount } from '../../service/exactCount.ts';
 import type { ListReader } from '../../service/list/listReader.ts';
+
+/** What agents may do with requests. */
+interface RequestTool {
+  /** Whether a request can be submitted, and its findings, a line each. */
+  check(request: string): string;
+  /** The confirmation of a request: the same as for the user's own requests. */
+  describe(connection: Connection, request: string): Promise<vscode.MarkdownString>;
+  /** Sends a request that the user has confirmed for a connection. @throws UserError or Failure when nothing can be sent */
+  submit(
+    request: string,
+    isConfirmed: (connection: Connection) => boolean,
+    signal: AbortSignal,
+  ): Promise<SubmissionOutcome>;
+}
 
 /** Dependencies of {@link AgentTools}. */
 export interface ToolDeps {
@@ -44,7 +55,7 @@ export interface ToolDeps {
   readonly connection: () => Connection | undefined;
   /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
-  readonly submissions: () => Promise<Submissions>;
+  readonly submissions: () => Promise<RequestTool>;
   /** Masks keys that a service repeats in its jobs. */
   readonly keyMask: () => KeyMask;
   readonly clock: Clock;
@@ -201,21 +212,13 @@ export class AgentTools {
   }
 
   async #check({ request }: ToolInput<'checkRequest'>): Promise<string> {
-    const submissions = await this.#deps.submissions();
-    const gate = submissions.gate(request);
-    const findings = gate.type === 'ok' ? gate.warnings : gate.findings;
-    const lines = findings.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
-    const verdict =
-      gate.type === 'ok'
-        ? vscode.l10n.t('The request can be submitted.')
-        : vscode.l10n.t("The request can't be submitted.");
-    return bounded([verdict, ...lines].join('\n'));
+    return bounded((await this.#deps.submissions()).check(request));
   }
 
   async #submit(input: unknown, signal: AbortSignal): Promise<string> {
     const { request } = readToolInput('submitRequest', input);
     const isConfirmed = this.#asked.take(input);
-    const outcome = await (await this.#deps.submissions()).submitText(request, isConfirmed, signal);
+    const outcome = await (await this.#deps.submissions()).submit(request, isConfirmed, signal);
     const said = outcomeSentence(outcome);
     // An id may be any line of text.
     return outcome.type !== 'accepted' || isWord(outcome.id ?? '') ? said : fenced(maskAddresses(said));
@@ -231,7 +234,7 @@ export class AgentTools {
     } catch {
       request = '';
     }
-    return confirmToolSubmission(await this.#deps.submissions(), connection, request);
+    return (await this.#deps.submissions()).describe(connection, request);
   }
 }
 
@@ -250,37 +253,6 @@ function sentenceOf(error: unknown): string | undefined {
 
 /** In characters. Above the limit of `bounded` plus its remark. */
 const longestAnswer = 25_000;
-
-/** In characters. A longer request is opened in an editor instead: its beginning says nothing about the rest. */
-const mostShown = 1500;
-
-/**
- * The confirmation of an agent's request: the same as for the user's own requests, computed from the body, as plain text because the model
- * wrote part of it.
- */
-async function confirmToolSubmission(
-  submissions: Submissions,
-  connection: Connection,
-  request: string,
-): Promise<vscode.MarkdownString> {
-  const question = new vscode.MarkdownString();
-  const gate = submissions.gate(request);
-  if (gate.type === 'blocked') {
-    const why = gate.findings[0]?.message ?? '';
-    return question.appendText(vscode.l10n.t("The request can't be sent: {0}", why));
-  }
-  const { body, audioUrl } = outgoingRequest('', gate);
-  const nowMs = submissions.deps.clock.now();
-  const same = sameBodySent(await submissions.readSameBodies(connection, [body]), digest(body), nowMs);
-  const lines = [
-    vscode.l10n.t('Connection: {0}', connection.name),
-    ...(await presentFacts(connection, [{ body, audioUrl }])),
-    ...(same === undefined ? [] : [sameBodyText(same, nowMs)]),
-    ...warningLines(warningsOf(gate).map(({ message }) => message)),
-  ];
-  for (const line of lines) question.appendText(oneLine(line, 600)).appendMarkdown('\n\n');
-  return body.length > mostShown ? question : question.appendCodeblock(harmlessJson(body), 'json');
-}
 
 /** Upper bound of remembered confirmations; an unanswered one is never removed otherwise. */
 const mostQuestions = 100;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bad, good } from '../../domain/connection/connectionInput.ts';
+import { bad, good } from '../../domain/checkedText.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import {
@@ -16,11 +16,10 @@ import type { SavedViewNode, TreeNode } from '../../domain/jobs/jobTree.ts';
 import type { Locale } from '../../domain/format.ts';
 import { oneLine } from '../../domain/outsideText.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import type { Log } from '../../service/ports.ts';
+import type { Log } from '../../service/log.ts';
 import { ViewCounts, type ViewCountsDeps } from '../../service/viewCounts.ts';
 import { askInModal, showBriefly, UserError } from '../messages.ts';
 import { commandIds, showViewCommand } from '../ids.ts';
-import type { SavedViewRows } from '../jobs/jobTreeItems.ts';
 import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
 import { askText } from '../inputBox.ts';
@@ -59,7 +58,7 @@ export function registerSavedViews(deps: SavedViewsDeps): SavedViews {
 }
 
 /** The saved filters below the kinds (contract 4.5): their rows, numbers, what commands do with them, and the badge. */
-export class SavedViews extends DisposableOwner implements SavedViewRows {
+export class SavedViews extends DisposableOwner {
   readonly #deps: SavedViewsDeps;
   readonly #counts: ViewCounts;
   readonly #changed = this.own(new vscode.EventEmitter<readonly SavedViewNode[] | undefined>());

@@ -9,6 +9,7 @@ import {
   storedWatchedJobs,
   watchKey,
   type WatchedJob,
+  type Watchable,
 } from '../../domain/watch/watchPlan.ts';
 import { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { commandIds } from '../ids.ts';
@@ -19,13 +20,12 @@ import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
 import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
 import type { Clock } from '../../service/clock.ts';
 import { DisposableOwner } from '../../service/disposable.ts';
-import type { Connection, Log, StateStore } from '../../service/ports.ts';
-import type { NamedJob } from '../details/openNamedJob.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
+import type { Log } from '../../service/log.ts';
+import type { StateStore } from '../../service/stateStore.ts';
+import type { NamedJob } from '../../domain/jobs/listParams.ts';
 import type { Settings } from '../settings.ts';
 import type { ListReader } from '../../service/list/listReader.ts';
-
-/** A job to watch, with its known fields. */
-export type Watchable = Pick<WatchedJob, 'kind' | 'id' | 'label' | 'createdAtMs' | 'undated'>;
 
 /** Dependencies of {@link JobWatching}. */
 export interface WatchDeps {

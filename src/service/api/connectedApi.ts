@@ -1,7 +1,8 @@
 import { Failure, isFailure } from '../../domain/failure.ts';
 import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
-import type { Connection, KeySource, RequestSink, SubmitOutcome } from '../ports.ts';
+import type { Connection, KeySource } from '../../domain/connection/connection.ts';
+import type { SubmitOutcome } from '../../domain/submission/submission.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { DeviationLog, ListReader } from '../list/listReader.ts';
 import type { ServiceTraits } from '../list/serviceTraits.ts';
@@ -30,7 +31,7 @@ interface OpenConnection {
 }
 
 /** The API of one connection. The HTTP code is loaded with the first request. */
-export class ConnectedApi extends DisposableOwner implements RequestSink {
+export class ConnectedApi extends DisposableOwner {
   readonly #deps: ConnectedApiDeps;
   readonly lists: ListReader;
   #opening: Promise<OpenConnection> | undefined;

@@ -7,15 +7,17 @@ import type { KeyMask } from '../http/keyMask.ts';
 import { nextTurn } from '../clock.ts';
 import { readPage } from './readPage.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
-import type { Connection, ListPage, RequestSink, SubmitOutcome } from '../ports.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
+import type { ListPage } from '../../domain/jobs/decodePage.ts';
+import type { SubmitOutcome } from '../../domain/submission/submission.ts';
 
 /** The service's API (contract 4) over one connection. Page URLs are never followed. */
-export class JobsApi implements RequestSink {
+export class JobsApi {
   readonly #connection: Connection;
-  readonly #client: HttpClient;
+  readonly #client: HttpClient<Connection>;
 
   /** @param client for the same connection. */
-  constructor(connection: Connection, client: HttpClient) {
+  constructor(connection: Connection, client: HttpClient<Connection>) {
     this.#connection = connection;
     this.#client = client;
   }
@@ -45,6 +47,9 @@ export class JobsApi implements RequestSink {
     return { type: 'accepted', status: outcome.status, id: createdId(outcome) };
   }
 }
+
+/** Sends exactly one POST; never throws. */
+export type RequestSink = Pick<JobsApi, 'submit'>;
 
 /** The `id` in a POST response, whose shape contract 4.4 does not show. It is journaled, so an id that contains the key is refused. */
 function createdId({ text, keyMask }: { readonly text: string; readonly keyMask: KeyMask }): string | undefined {

@@ -1,5 +1,6 @@
 import type { AttentionLists, ListReading } from '../../domain/attention/attention.ts';
-import { overdueLimit, overdueSample, type OverdueLimit } from '../../domain/attention/overdue.ts';
+import { overdueLimit, type OverdueLimit } from '../../domain/attention/overdue.ts';
+import { overdueSample } from '../../domain/jobs/processingMs.ts';
 import { Failure, isFailure } from '../../domain/failure.ts';
 import {
   isJobStatus,
@@ -17,7 +18,8 @@ import type { Clock } from '../clock.ts';
 import type { ListReader } from '../list/listReader.ts';
 import { isRefusal } from '../list/listWalk.ts';
 import { readAll } from '../list/readAll.ts';
-import type { Connection, ListPage } from '../ports.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
+import type { ListPage } from '../../domain/jobs/decodePage.ts';
 
 /** Bounds the reading of one list: jobs, characters, and pages, because a moving list may never end. */
 const maxRead = 1000;

@@ -16,7 +16,7 @@ import type { JournalOwner } from '../../domain/submission/submission.ts';
 import type { Clock } from '../clock.ts';
 import { JournalFolders } from '../journal/journalFolders.ts';
 import { JournalSegments } from '../journal/journalSegments.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../log.ts';
 
 /** Files are named by our own clock, and times are the service's: either may be days off. */
 const clockSlackMs = 7 * 24 * 3_600_000;

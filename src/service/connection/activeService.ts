@@ -1,12 +1,12 @@
+import type { ConnectionInUse } from '../../domain/connection/connectionState.ts';
 import { Failure } from '../../domain/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import type { HttpClientDeps } from '../http/httpClient.ts';
 import type { CreationHint } from '../../domain/jobs/listParams.ts';
-import type { Connection, KeySource } from '../ports.ts';
+import type { Connection, KeySource } from '../../domain/connection/connection.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
 import { BoundedMap } from '../boundedMap.ts';
 import { DisposableOwner } from '../disposable.ts';
-import type { KeyHome } from './keyStore.ts';
 import type { ListReader } from '../list/listReader.ts';
 import { KnownServices } from '../list/serviceTraits.ts';
 import type { SampleConnection } from './sampleConnection.ts';
@@ -17,26 +17,6 @@ import { KeyMask } from '../http/keyMask.ts';
 const mostSubmitting = 10;
 /** Keys that are masked. Connections that were tried count, too. */
 const maxMaskedKeys = 20;
-
-/** State of the active connection. */
-export type ConnectionState =
-  | { readonly type: 'none' }
-  /** The setting `connection` names a connection that does not exist. */
-  | { readonly type: 'unknown'; readonly name: string; readonly fromFolder: boolean }
-  /** Until the secret store responds. */
-  | { readonly type: 'lookingForKey'; readonly connection: Connection }
-  | { readonly type: 'noKey'; readonly connection: Connection }
-  | { readonly type: 'ready'; readonly connection: Connection; readonly keyFrom: KeyHome | 'sample' };
-
-/** The connection in use. */
-export interface ConnectionInUse {
-  readonly state: ConnectionState;
-  /** The same object for as long as nothing about the connection changes. */
-  readonly current: Connection | undefined;
-  readonly keyOf: KeySource;
-  /** The connection with its actual address. @throws Failure */
-  reach(): Promise<Connection>;
-}
 
 /** Dependencies of {@link ActiveService}. */
 export interface ActiveServiceDeps {

@@ -1,19 +1,28 @@
+import type { KeyHome } from '../../domain/connection/connectionState.ts';
 import { hostname } from 'node:os';
-import { decodeStoredKeys, type EnvironmentKey } from '../../domain/connection/connection.ts';
-import { isLoopbackHost, originOf } from '../../domain/connection/connectionInput.ts';
+import { decodeStoredKeys, type EnvironmentKey, type Connection } from '../../domain/connection/connection.ts';
+import { originOf } from '../../domain/connection/connectionInput.ts';
+import { isLoopbackHost } from '../../domain/webAddress.ts';
 import { isJsonObject, parseJson } from '../../domain/json/json.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { DisposableOwner, type Disposable } from '../disposable.ts';
-import type { Connection, SecretStore } from '../ports.ts';
+
+/** Secrets by name. The editor's `SecretStorage` has this shape. */
+export interface SecretStore {
+  get(name: string): PromiseLike<string | undefined>;
+  store(name: string, secret: string): PromiseLike<void>;
+  delete(name: string): PromiseLike<void>;
+  /** Names of all secrets. Missing in older editors; may reject in others. */
+  keys?(): PromiseLike<readonly string[]>;
+  /** Fires after changes by this or another window. */
+  readonly onDidChange: (listener: (change: { readonly key: string }) => void) => Disposable;
+}
 
 /** A key and its source. A key from the environment can be used but not changed here. */
 export interface FoundKey {
   readonly key: string;
   readonly from: KeyHome;
 }
-
-/** Where a key is stored. */
-export type KeyHome = 'secretStorage' | 'environment';
 
 /** The parts of a connection that identify its key. */
 export type KeyOwner = Pick<Connection, 'name' | 'baseUrl'>;

@@ -1,7 +1,6 @@
 import { sampleName } from '../../domain/connection/connectionInput.ts';
-import type { ConnectionDefaults } from '../../domain/connection/connection.ts';
+import type { ConnectionDefaults, Connection } from '../../domain/connection/connection.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { Connection } from '../ports.ts';
 import type { Disposable } from '../disposable.ts';
 
 /** A running sample service, as `startSampleService` returns it. */

@@ -11,7 +11,7 @@ import {
   type Decoded,
 } from '../../domain/decode/decoder.ts';
 import type { Clock } from '../clock.ts';
-import type { StateStore } from '../ports.ts';
+import type { StateStore } from '../stateStore.ts';
 
 const submittedJob = record({ id: text, createdAt: number, fails: flag, fields: jsonObject });
 type SubmittedJob = Decoded<typeof submittedJob>;

@@ -1,6 +1,12 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { Failure } from '../../domain/failure.ts';
-import type { Connection } from '../ports.ts';
+
+/** What a request needs to know of a connection. */
+export interface HttpEndpoint {
+  readonly baseUrl: string;
+  readonly apiKeyHeader: string;
+  readonly timeoutSeconds: number;
+}
 
 /**
  * The only place where the key is added to a request (contract 5).
@@ -8,7 +14,7 @@ import type { Connection } from '../ports.ts';
  * @throws Failure `redirected` for any origin but the connection's own; `keyRejected` when the key is not valid in a header;
  * `noConnection` when the header's name is invalid.
  */
-export function writeKeyHeader(connection: Connection, url: URL, key: string): Readonly<Record<string, string>> {
+export function writeKeyHeader(connection: HttpEndpoint, url: URL, key: string): Readonly<Record<string, string>> {
   if (url.origin !== new URL(connection.baseUrl).origin) throw new Failure('redirected', { cause: url.origin });
   try {
     validateHeaderName(connection.apiKeyHeader);

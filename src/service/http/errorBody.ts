@@ -1,6 +1,5 @@
-import { extractWords } from '../../domain/jobs/decodePage.ts';
 import { isJsonObject, parseJson } from '../../domain/json/json.ts';
-import { oneLine } from '../../domain/outsideText.ts';
+import { oneLine, extractWords } from '../../domain/outsideText.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { KeyMask } from './keyMask.ts';
 

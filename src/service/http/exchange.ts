@@ -4,7 +4,7 @@ import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Got, PlainResponse, Request, RequestFunction } from 'got';
 import { Failure } from '../../domain/failure.ts';
-import { isLoopbackHost } from '../../domain/connection/connectionInput.ts';
+import { isLoopbackHost } from '../../domain/webAddress.ts';
 import { BodyDecoder } from './bodyDecoder.ts';
 import { nameTransportFailure } from './transportFailure.ts';
 

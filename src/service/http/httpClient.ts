@@ -10,12 +10,12 @@ import {
   describeRequest,
 } from './reply.ts';
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
-import { postVerdict } from '../../domain/submission/submission.ts';
-import { writeKeyHeader } from './apiKey.ts';
+import { postVerdict, type UnacceptedPost } from '../../domain/postOutcome.ts';
+import { writeKeyHeader, type HttpEndpoint } from './apiKey.ts';
 import { KeyMask } from './keyMask.ts';
 import { planRetry } from './retry.ts';
 import { resolveRedirect } from './redirect.ts';
-import type { Connection, KeySource, Log, SubmitOutcome } from '../ports.ts';
+import type { Log } from '../log.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { type Clock, delay } from '../clock.ts';
 
@@ -27,29 +27,30 @@ export interface HttpClientDeps {
   readonly random: () => number;
 }
 
-/** Outcome of a POST: like {@link SubmitOutcome}, but with the accepting response not yet decoded. */
+/** Outcome of a POST; the accepting response is not decoded yet. */
 export type PostOutcome =
   | { readonly type: 'accepted'; readonly status: number; readonly text: string; readonly keyMask: KeyMask }
-  | Exclude<SubmitOutcome, { readonly type: 'accepted' }>;
+  | UnacceptedPost;
 
 /**
  * Sends requests to one connection's service. GET is retried for transient failures, POST is sent at most once. The key is
  * sent to the connection's origin only and never appears in failures or log lines. Each request logs one line.
  * Disposal aborts pending requests; later calls fail as cancelled at once.
  */
-export class HttpClient extends DisposableOwner {
-  readonly #connection: Connection;
-  readonly #keys: KeySource;
+export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends DisposableOwner {
+  readonly #connection: HttpEndpoint;
+  readonly #readKey: () => Promise<string | undefined>;
   readonly #deps: HttpClientDeps;
   #masked: { readonly key: string; readonly keyMask: KeyMask } | undefined;
   readonly #disposed = new AbortController();
   /** A caller's signal combined with our own; cached for all pages that the caller requests. */
   readonly #joined = new WeakMap<AbortSignal, AbortSignal>();
 
-  constructor(connection: Connection, keys: KeySource, deps: HttpClientDeps) {
+  /** @param keys the only source of keys: called for each request */
+  constructor(connection: E, keys: (connection: E) => Promise<string | undefined>, deps: HttpClientDeps) {
     super();
     this.#connection = connection;
-    this.#keys = keys;
+    this.#readKey = () => keys(connection);
     this.#deps = deps;
     this.own({ dispose: () => this.#disposed.abort() });
   }
@@ -170,7 +171,7 @@ export class HttpClient extends DisposableOwner {
     if (signal.aborted) throw new Failure('cancelled');
     let key: string | undefined;
     try {
-      key = await this.#keys(this.#connection);
+      key = await this.#readKey();
     } catch {
       throw new Failure('noKey', { cause: 'the key store does not answer' });
     }

@@ -1,5 +1,4 @@
-import { extractWords } from '../../domain/jobs/decodePage.ts';
-import { oneLine } from '../../domain/outsideText.ts';
+import { extractWords, oneLine } from '../../domain/outsideText.ts';
 import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../domain/failure.ts';
 import type { HttpResponse, ExchangeResult } from './exchange.ts';
 import type { KeyMask } from './keyMask.ts';

@@ -4,7 +4,8 @@ import type { JobFate, JournalOwner, Submission } from '../../domain/submission/
 import type { Clock } from '../clock.ts';
 import type { Disposable } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
-import { digest, type Log } from '../ports.ts';
+import { digest } from '../digest.ts';
+import type { Log } from '../log.ts';
 import { BatchLedger, batchIds } from './batchLedger.ts';
 import { isAlive } from './isAlive.ts';
 import type { Journal, RecentSubmissions } from './journal.ts';

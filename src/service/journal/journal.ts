@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { Disposable } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../log.ts';
 import { isAlive } from './isAlive.ts';
 import { JournalFolders } from './journalFolders.ts';
 import { JournalSegments, type SegmentMark } from './journalSegments.ts';

@@ -2,7 +2,7 @@ import { isFailure } from '../../domain/failure.ts';
 import { isUnfinished, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import { observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
-import type { ListPage } from '../ports.ts';
+import type { ListPage } from '../../domain/jobs/decodePage.ts';
 import { severalNames, type SeveralName } from './serviceTraits.ts';
 import { isRefusal, isSame, requestAt, type ListWalk, type WalkDeps } from './listWalk.ts';
 

@@ -2,7 +2,7 @@ import { isFailure, type FailureCode } from '../../domain/failure.ts';
 import { isUnfinished, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
-import type { ListPage } from '../ports.ts';
+import type { ListPage } from '../../domain/jobs/decodePage.ts';
 import type { ListReader } from './listReader.ts';
 import type { ServiceTraits, SeveralName } from './serviceTraits.ts';
 

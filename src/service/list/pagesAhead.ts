@@ -1,7 +1,7 @@
 import { isFailure } from '../../domain/failure.ts';
 import type { Beyond } from './endProof.ts';
 import { isRefusal, type FetchPage } from './listWalk.ts';
-import { type ListPage } from '../ports.ts';
+import type { ListPage } from '../../domain/jobs/decodePage.ts';
 import { type Clock, systemClock, delay } from '../clock.ts';
 
 /** Number of parallel requests when a list is read to its end. */

@@ -9,7 +9,7 @@ import { describeError } from '../../domain/failure.ts';
 import { BoundedMap } from '../boundedMap.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { Emitter } from '../emitter.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../log.ts';
 
 /** A list as it was read, with its query. */
 export interface ReadList {

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import { DisposableOwner } from '../disposable.ts';
 import { bulkLimit, rereadRequests } from '../list/jobPager.ts';
 import type { ListReader } from '../list/listReader.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../log.ts';
 import { JobLists } from './jobLists.ts';
 import type { ExactCount, ListState } from './listState.ts';
 import { ListWork, type StoreOptions } from './listWork.ts';

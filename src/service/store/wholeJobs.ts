@@ -17,6 +17,14 @@ import { findingParams, type ListEndpoint } from '../../domain/jobs/listParams.t
 import { WorkSlices } from '../clock.ts';
 import type { ListReader } from '../list/listReader.ts';
 
+/** Access to results, which rows do not keep. */
+export interface WholeJobSource {
+  /** A job with its result; undefined when that is no longer at hand. */
+  whole(job: Job): Job | undefined;
+  /** A job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */
+  readWhole(job: Job, signal: AbortSignal): Promise<Job>;
+}
+
 /** In characters, for all items together: rows of any number keep no results, and most pages find theirs here. */
 const mostKept = 16_000_000;
 /** Items of the request that reads one job again; bounds of time may be ignored. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SecretStore } from '../ports.ts';
+import type { SecretStore } from '../connection/keyStore.ts';
 
 const secretName = 'submissions.audioHashKey';
 

@@ -6,10 +6,14 @@ import {
   type Submission,
   type SubmissionOutcome,
   withVerdict,
+  type SubmitOutcome,
 } from '../../domain/submission/submission.ts';
+import type { RequestSink } from '../api/jobsApi.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Connection, type Log, type RequestSink, type SubmitOutcome, digest } from '../ports.ts';
+import type { Connection } from '../../domain/connection/connection.ts';
+import type { Log } from '../log.ts';
+import { digest } from '../digest.ts';
 import type { Clock } from '../clock.ts';
 
 /** The target of a request, fixed before the user confirms. */

@@ -11,7 +11,7 @@ import {
 } from '../../domain/watch/watchPlan.ts';
 import { isGuess, watchQueries, type WatchQuery } from '../../domain/watch/watchQueries.ts';
 import { Emitter } from '../emitter.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../log.ts';
 import type { Disposable } from '../disposable.ts';
 import type { Clock } from '../clock.ts';
 import { Debouncer } from './debouncer.ts';

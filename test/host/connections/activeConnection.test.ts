@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isFailure } from '../../../src/domain/failure.ts';
 import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
-import type { ConnectionState } from '../../../src/service/connection/activeService.ts';
+import type { ConnectionState } from '../../../src/domain/connection/connectionState.ts';
 import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import type { Settings } from '../../../src/editor/settings.ts';

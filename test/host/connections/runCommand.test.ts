@@ -4,7 +4,7 @@ import { Failure, failureCodes } from '../../../src/domain/failure.ts';
 import type { CommandId } from '../../../src/editor/ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../../../src/editor/runCommand.ts';
 import { UserError } from '../../../src/editor/messages.ts';
-import type { Log } from '../../../src/service/ports.ts';
+import type { Log } from '../../../src/service/log.ts';
 import { heardMessages } from './heardMessages.ts';
 
 describe('The one way out for errors', () => {

@@ -4,7 +4,7 @@ import { SavedConnections } from '../../../src/editor/connections/savedConnectio
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import type { Settings } from '../../../src/editor/settings.ts';
 import { UserError } from '../../../src/editor/messages.ts';
-import type { Connection } from '../../../src/service/ports.ts';
+import type { Connection } from '../../../src/domain/connection/connection.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
 

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { JobList } from '../../../src/domain/jobs/jobList.ts';
 import { partlyFailedGroup } from '../../../src/domain/jobs/jobTree.ts';
-import type { ItemFacts } from '../../../src/editor/jobs/jobTreeItems.ts';
+import type { ItemFacts } from '../../../src/editor/jobs/jobItem.ts';
 import { AttentionRoom } from '../../../src/editor/attention/attentionRoom.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
@@ -74,7 +74,7 @@ describe('Needs attention', () => {
         observing: () => known.observing(),
       },
       nameJobs: () => undefined,
-      submissions: () => assert.fail('nothing is looked for'),
+      findJobOf: () => assert.fail('nothing is looked for'),
       errorLabels: () => facts.errorLabels,
       setBadge: (badge) => badges.push(badge),
       show: () => Promise.resolve(),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TreeNode, TreeSource } from '../../../src/domain/jobs/jobTree.ts';
 import { isFailure } from '../../../src/domain/failure.ts';
-import { JobTreeItems, type ItemFacts } from '../../../src/editor/jobs/jobTreeItems.ts';
+import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
+import type { ItemFacts } from '../../../src/editor/jobs/jobItem.ts';
 import { JobTreeProvider } from '../../../src/editor/jobs/jobTreeProvider.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';

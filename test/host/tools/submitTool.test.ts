@@ -9,10 +9,12 @@ import type { Job, ListEntry } from '../../../src/domain/jobs/job.ts';
 import { KeyMask } from '../../../src/service/http/keyMask.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { Settings } from '../../../src/editor/settings.ts';
+import { AgentSubmission } from '../../../src/editor/submit/agentSubmission.ts';
 import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
-import { type Connection, type SubmitOutcome } from '../../../src/service/ports.ts';
+import type { Connection } from '../../../src/domain/connection/connection.ts';
+import type { SubmitOutcome } from '../../../src/domain/submission/submission.ts';
 import { systemClock } from '../../../src/service/clock.ts';
 import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
@@ -75,7 +77,7 @@ describe('the tool that submits', () => {
     },
     connection: () => inUse,
     find: (_kind, id) => Promise.resolve(listed?.find((each): each is Job => each.type === 'job' && each.id === id)),
-    submissions: () => Promise.resolve(submissions),
+    submissions: () => Promise.resolve(new AgentSubmission(submissions)),
     keyMask: () => keyMask,
     clock: systemClock,
     attention: () => Promise.reject(new Failure('offline')),

@@ -1,5 +1,4 @@
-import type { ConnectionDefaults } from '../../../src/domain/connection/connection.ts';
-import type { Connection } from '../../../src/service/ports.ts';
+import type { ConnectionDefaults, Connection } from '../../../src/domain/connection/connection.ts';
 
 /** What a connection has when nothing else is set. */
 export const connectionDefaults: ConnectionDefaults = {

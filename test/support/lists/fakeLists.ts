@@ -1,6 +1,6 @@
 import { ListReader, type ListApi } from '../../../src/service/list/listReader.ts';
 import type { ServiceTraits } from '../../../src/service/list/serviceTraits.ts';
-import type { ListPage } from '../../../src/service/ports.ts';
+import type { ListPage } from '../../../src/domain/jobs/decodePage.ts';
 
 /** Answers a request for a page of a list. */
 export type ListAnswer = ListApi['listJobs'];

@@ -2,7 +2,7 @@ import { Failure } from '../../../src/domain/failure.ts';
 import type { Job, JobStatus, ListEntry } from '../../../src/domain/jobs/job.ts';
 import { parseDateTimeMs } from '../../../src/domain/time.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
-import type { ListPage } from '../../../src/service/ports.ts';
+import type { ListPage } from '../../../src/domain/jobs/decodePage.ts';
 import { bareJob } from '../builders/bareJob.ts';
 import { FakeService } from '../lists/fakeLists.ts';
 

@@ -9,7 +9,7 @@ import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { systemClock, type Clock } from '../../../src/service/clock.ts';
 import { Emitter } from '../../../src/service/emitter.ts';
 import { HttpClient } from '../../../src/service/http/httpClient.ts';
-import type { Connection } from '../../../src/service/ports.ts';
+import type { Connection } from '../../../src/domain/connection/connection.ts';
 import { openSettings } from '../../host/connections/userSettings.ts';
 import { KeptLog } from '../keptLog.ts';
 import type { RemoteService } from '../remote/remoteService.ts';

@@ -22,7 +22,7 @@ import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { recordLine } from '../../../src/service/journal/recordLine.ts';
-import { digest } from '../../../src/service/ports.ts';
+import { digest } from '../../../src/service/digest.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';

@@ -12,7 +12,7 @@ import {
   searchJob,
   searchPages,
 } from '../../../src/service/jobSearch.ts';
-import type { ListPage } from '../../../src/service/ports.ts';
+import type { ListPage } from '../../../src/domain/jobs/decodePage.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';

@@ -1,10 +1,8 @@
+import type { JsonPath } from '../../json/json.ts';
 import { createScanner, parse, printParseErrorCode, visit } from 'jsonc-parser';
 import { isArray, isJsonObject, parseJson } from '../../json/json.ts';
 import { rememberPerObject } from '../rememberPerObject.ts';
 import { applyEdits, type TextRange } from './textEdit.ts';
-
-/** Path from the root to a value: member names and element indexes. */
-export type JsonPath = readonly (string | number)[];
 
 /** A value of a JSON text, and its range. */
 export interface JsonNode extends TextRange {

@@ -1,4 +1,4 @@
-import { offeredLanguages, offeredTargets } from '../languages.ts';
+import { offeredLanguages, offeredTargets } from './gladiaLanguages.ts';
 import { gladiaNames } from './gladiaNames.ts';
 import type { FieldFacts, KnownService } from './knownService.ts';
 

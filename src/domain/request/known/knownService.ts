@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../json/json.ts';
-import type { JsonPath } from '../json/jsonTree.ts';
+import type { JsonValue, JsonPath } from '../../json/json.ts';
 
 /** Limits of one public service that the contract does not specify. Plain data, used by the rules in `rules/service*.ts`. */
 export interface KnownService {

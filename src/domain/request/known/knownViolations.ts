@@ -1,7 +1,6 @@
-import { isArray, isJsonObject, type JsonObject } from '../../json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonPath } from '../../json/json.ts';
 import { rememberPerObject } from '../rememberPerObject.ts';
 import { memberOf } from '../requestFields.ts';
-import type { JsonPath } from '../json/jsonTree.ts';
 import type { FieldFacts, KnownService } from './knownService.ts';
 
 /** A value that a known service rejects. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { type JsonObject, isJsonObject, isArray } from '../../json/json.ts';
+import { type JsonObject, isJsonObject, isArray, type JsonPath } from '../../json/json.ts';
 import type { Fix, Rule, RuleContext } from '../finding.ts';
-import { findNodes, type JsonPath } from '../json/jsonTree.ts';
+import { findNodes } from '../json/jsonTree.ts';
 import { hasKnownTypes, requestField, type SchemaField } from '../schemaFields.ts';
 import { namePlace, valuePlace, type RequestFile } from '../requestFile.ts';
 import { objectIn } from '../requestFields.ts';

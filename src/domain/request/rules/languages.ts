@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import type { JsonPath } from '../json/jsonTree.ts';
 import {
   arrayIn,
   objectIn,
@@ -16,7 +15,7 @@ import { valuePlace } from '../requestFile.ts';
 import { hasUnknownFields } from '../unknownFields.ts';
 import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../finding.ts';
-import { isArray, isJsonObject } from '../../json/json.ts';
+import { isArray, isJsonObject, type JsonPath } from '../../json/json.ts';
 
 /** Contract 2.4 rule 3. */
 const singleIgnoresCodeSwitching: Rule = {

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../json/json.ts';
 import type { Change, Fix, Hit, Rule, RuleContext } from '../finding.ts';
-import type { JsonPath } from '../json/jsonTree.ts';
 import type { KnownService, RenamedField, RenamedKind, Setting } from '../known/knownService.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import { rememberPerObject } from '../rememberPerObject.ts';

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject } from '../../json/json.ts';
-import type { JsonPath } from '../json/jsonTree.ts';
+import { isJsonObject, type JsonPath } from '../../json/json.ts';
 import {
   booleanIn,
   numberIn,

@@ -8,9 +8,9 @@ import { echoedFile } from '../../../domain/submission/resubmission.ts';
 import { severalLines } from '../../../domain/outsideText.ts';
 import type { Clock } from '../../../service/clock.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
-import { digest } from '../../../service/ports.ts';
+import { digest } from '../../../service/digest.ts';
 import { toRange } from '../../requests/diagnostics.ts';
-import { locale } from '../../settings.ts';
+import { locale } from '../../locale.ts';
 import { batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../ids.ts';
 import type { BatchStore } from '../../../service/journal/batchStore.ts';
 

@@ -21,7 +21,8 @@ import {
   type Resend,
 } from '../../../domain/submission/resubmission.ts';
 import type { Submission } from '../../../domain/submission/submission.ts';
-import { digest, type Connection } from '../../../service/ports.ts';
+import { digest } from '../../../service/digest.ts';
+import type { Connection } from '../../../domain/connection/connection.ts';
 import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
 import { warningsOf } from '../sendableRequest.ts';

@@ -10,7 +10,7 @@ import { nextStepsAfter } from '../../tellError.ts';
 import { showMessage, type NextStep } from '../../messages.ts';
 import type { RequestText } from '../../requests/requestDocuments.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
-import type { Watchable } from '../../watch/jobWatching.ts';
+import type { Watchable } from '../../../domain/watch/watchPlan.ts';
 import { showBatchSummary } from './batchDocument.ts';
 
 /** A confirmed batch that has begun. */

@@ -13,7 +13,8 @@ import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './p
 import { sendBatch } from './sendBatch.ts';
 import { isPending, pendingCount, type Batch } from '../../../domain/submission/batch.ts';
 import { loadJobs } from '../../../service/submit/loadJobs.ts';
-import { digest, type Connection } from '../../../service/ports.ts';
+import { digest } from '../../../service/digest.ts';
+import type { Connection } from '../../../domain/connection/connection.ts';
 import { findSuccessor } from '../../../domain/submission/resubmission.ts';
 import { planConfirmedResends } from './planResubmission.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodePage, extractWords } from '../../../../src/domain/jobs/decodePage.ts';
+import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
+import { extractWords } from '../../../../src/domain/outsideText.ts';
 import { isFailure } from '../../../../src/domain/failure.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

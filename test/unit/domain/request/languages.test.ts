@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  normalizeLanguage,
-  makeLanguageNamer,
-  suggestLanguage,
-  offeredLanguages,
-} from '../../../../src/domain/request/languages.ts';
+import { normalizeLanguage, makeLanguageNamer, suggestLanguage } from '../../../../src/domain/request/languages.ts';
+import { offeredLanguages } from '../../../../src/domain/request/known/gladiaLanguages.ts';
 
 test('one language has one key', () => {
   for (const code of ['en', 'EN', ' en ', 'en-US', 'en_gb']) assert.equal(normalizeLanguage(code), 'en');

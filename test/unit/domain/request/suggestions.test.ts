@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { applyEdits } from '../../../../src/domain/request/json/textEdit.ts';
 import { makeLanguageNamer } from '../../../../src/domain/request/languages.ts';
 import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
-import type { KeySuggestion } from '../../../../src/domain/jobs/findJobs.ts';
+import type { KeySuggestion } from '../../../../src/domain/request/suggestions.ts';
 import { findLanguageAt, suggestAt } from '../../../../src/domain/request/suggestions.ts';
 
 const metadata: readonly KeySuggestion[] = [

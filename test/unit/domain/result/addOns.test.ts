@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isPartlyFailed, listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
+import { isPartlyFailed, listFailedAddOns } from '../../../../src/domain/jobs/failedAddOns.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
 import { readJobItem } from '../../../../src/domain/jobs/job.ts';
 import { omitMember } from '../../../../src/domain/json/jsonText.ts';
-import { listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
+import { listFailedAddOns } from '../../../../src/domain/jobs/failedAddOns.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import { makeLeanItem } from '../../../../src/domain/result/leanItem.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

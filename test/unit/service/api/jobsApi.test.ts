@@ -4,7 +4,7 @@ import { ParameterError } from '../../../../src/domain/failure.ts';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
 import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
-import type { ListPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import type { ArrayFormat, MetadataFormat } from '../../../../src/domain/connection/connection.ts';
 import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/faultRun.ts';
 import { startFaultServer, type FaultServer, type Play } from '../../../support/faults/faultServer.ts';

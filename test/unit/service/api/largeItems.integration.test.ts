@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { after, before, suite, test } from 'node:test';
 import type { JobKind, Job, ListEntry } from '../../../../src/domain/jobs/job.ts';
-import { listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
+import { listFailedAddOns } from '../../../../src/domain/jobs/failedAddOns.ts';
 import { systemClock } from '../../../../src/service/clock.ts';
 import { exportBatches, writeExport, type ExportFormat } from '../../../../src/service/export/exporter.ts';
 import { locateJob } from '../../../../src/service/jobSearch.ts';

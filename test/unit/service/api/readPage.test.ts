@@ -5,7 +5,7 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import { decodePage, type DecodedPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { readJobItem, type ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { decodeJob } from '../../../../src/domain/jobs/decodeJob.ts';
-import { listFailedAddOns } from '../../../../src/domain/result/addOns.ts';
+import { listFailedAddOns } from '../../../../src/domain/jobs/failedAddOns.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import { readPage } from '../../../../src/service/api/readPage.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/service/export/exporter.ts';
 import { FileTarget, isSystemError } from '../../../../src/service/export/fileTarget.ts';
 import { KeyMask } from '../../../../src/service/http/keyMask.ts';
-import type { ListPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';
 import { withoutBlocking } from '../../../support/hostile/hostileGuard.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isFailure, type FailureCode } from '../../../../src/domain/failure.ts';
 import { writeKeyHeader } from '../../../../src/service/http/apiKey.ts';
-import type { Connection } from '../../../../src/service/ports.ts';
+import type { Connection } from '../../../../src/domain/connection/connection.ts';
 import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 
 const connection: Connection = {

@@ -1,3 +1,4 @@
+import type { Connection } from '../../../../src/domain/connection/connection.ts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -440,7 +441,7 @@ const httpDeps = {
   random: () => 0,
 };
 
-function connectionTo(baseUrl: string): ConstructorParameters<typeof HttpClient>[0] {
+function connectionTo(baseUrl: string): Connection {
   return { ...connectionDefaults, name: 'A', baseUrl };
 }
 

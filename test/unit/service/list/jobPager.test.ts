@@ -8,7 +8,7 @@ import { JobPager } from '../../../../src/service/list/jobPager.ts';
 import { ServiceTraits } from '../../../../src/service/list/serviceTraits.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
 import { pagesAtOnce } from '../../../../src/service/list/pagesAhead.ts';
-import type { ListPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';

@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test';
 import type { SchemaDeviation } from '../../../../src/domain/decode/readShape.ts';
 import { Failure, isFailure } from '../../../../src/domain/failure.ts';
 import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
-import type { ListPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { JobPager } from '../../../../src/service/list/jobPager.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
 import { KnownServices, ServiceTraits } from '../../../../src/service/list/serviceTraits.ts';

@@ -1,8 +1,7 @@
-import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
+import { decodePage, type ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { Failure, isFailure } from '../../../../src/domain/failure.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { encodeListQuery, listPath } from '../../../../src/service/api/listQuery.ts';
-import type { ListPage } from '../../../../src/service/ports.ts';
 import { BrokenConnection, type World } from '../../../support/worlds/world.ts';
 import type { ListReader } from '../../../../src/service/list/listReader.ts';
 import { fakeReader } from '../../../support/lists/fakeLists.ts';

@@ -4,7 +4,7 @@ import { Failure } from '../../../../src/domain/failure.ts';
 import { type JobStatus, jobKinds, jobStatuses } from '../../../../src/domain/jobs/job.ts';
 import { JobPoller } from '../../../../src/service/store/jobPoller.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
-import type { ListPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';

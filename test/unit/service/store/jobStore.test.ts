@@ -9,7 +9,7 @@ import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { bulkLimit } from '../../../../src/service/list/jobPager.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';
 import type { StoreOptions } from '../../../../src/service/store/listWork.ts';
-import type { ListPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import type { StoreChange } from '../../../../src/service/store/listState.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';

@@ -11,7 +11,7 @@ import {
   type WatchedJob,
 } from '../../../../src/domain/watch/watchPlan.ts';
 import { JobWatcher, lookUpWatchedJobs, maxWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
-import type { ListPage } from '../../../../src/service/ports.ts';
+import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';

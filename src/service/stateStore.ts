@@ -1,4 +1,8 @@
-import type { StateStore } from './ports.ts';
+/** Values by name, stored as JSON for the next session. The editor's `Memento` has this shape. */
+export interface StateStore {
+  get(name: string): unknown;
+  update(name: string, value: unknown): PromiseLike<void>;
+}
 
 /**
  * Moves a stored value that cannot be read, because it is damaged or from another version of the product, to a list where

@@ -1,4 +1,10 @@
-import type { Log } from './ports.ts';
+/** The technical log. Lines contain no key, no body and no query of an audio URL. */
+export interface Log {
+  debug(line: string): void;
+  info(line: string): void;
+  warn(line: string): void;
+  error(line: string): void;
+}
 
 /**
  * A log that never throws. The editor's log throws when its channel is closed, which happens together with the window,
