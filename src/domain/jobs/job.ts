@@ -134,3 +134,6 @@ export function readJobItem({ raw }: Pick<Job, 'raw'>): JsonObject {
 export function escapeKeySegment(text: string): string {
   return text.replace(/[%/?&]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 }
+
+/** What is copied of a job. */
+export type CopyWhat = 'id' | 'requestId' | 'link' | 'json' | 'curl';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { CopyWhat, Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { originOf, sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatJobLink } from '../../domain/jobs/jobLink.ts';
@@ -12,9 +12,6 @@ import type { KeyMask } from '../../service/http/keyMask.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-
-/** What is copied of a job. */
-export type CopyWhat = 'id' | 'requestId' | 'link' | 'json' | 'curl';
 
 /** Dependencies of {@link copyJobs}. */
 export interface CopyJobsDeps {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Job, ListEntry } from '../../domain/jobs/job.ts';
+import type { Job, ListEntry, CopyWhat } from '../../domain/jobs/job.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
 import type { ListQuery, NamedJob } from '../../domain/jobs/listParams.ts';
@@ -11,7 +11,7 @@ import type { JobPanels, OpenOptions } from './jobPanels.ts';
 import { RawDocuments } from './rawDocuments.ts';
 import { SpeakerNaming } from './speakerNaming.ts';
 import { openTranscripts, saveTranscripts } from './saveTranscript.ts';
-import { copyJobs, copyList, type CopyWhat } from './copyJobs.ts';
+import { copyJobs, copyList } from './copyJobs.ts';
 import { openAudio } from './openAudio.ts';
 import { openJobLink, type JobLinkDeps } from './openJobLink.ts';
 

@@ -81,7 +81,7 @@ const sinks: readonly Sink[] = [
     name: 'Markdown',
     use: /\bnew vscode\.MarkdownString\(/,
     users: {
-      'src/editor/tools/agentTools.ts': 'gate',
+      'src/editor/submit/agentSubmission.ts': 'gate',
     },
   },
   {
