@@ -1,4 +1,4 @@
-import type { SettingName } from '../domain/settings/settingShapes.ts';
+import type manifest from '../../package.json';
 
 /** Every command declared in `package.json`. */
 export const commandIds = {
@@ -100,6 +100,12 @@ export const contextKeys = {
 
 /** Common prefix of all settings. */
 export const section = 'transcriptionJobs';
+
+type SettingIds = keyof (typeof manifest)['contributes']['configuration']['properties'];
+type WithoutPrefix<I> = I extends `${typeof section}.${infer N}` ? N : never;
+
+/** The name of a setting in `package.json`, without the prefix. */
+export type SettingName = WithoutPrefix<SettingIds>;
 
 /** The full id of a setting. */
 export function settingId<N extends SettingName>(name: N): `${typeof section}.${N}` {

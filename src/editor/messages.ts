@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../domain/outsideText.ts';
-import type { SettingName } from '../domain/settings/settingShapes.ts';
-import { commandIds, settingId, type CommandId } from './ids.ts';
+import { commandIds, settingId, type CommandId, type SettingName } from './ids.ts';
 
 /** A button of a notification. */
 export interface NextStep {

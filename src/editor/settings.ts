@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { readConnectionDefaults, type ConnectionDefaults } from '../domain/connection/connection.ts';
 import { DisposableOwner } from '../service/disposable.ts';
 import type { SettingShape } from '../domain/settings/settingShape.ts';
-import { settingShapes, type SettingName, type SettingValues } from '../domain/settings/settingShapes.ts';
-import { section, settingId } from './ids.ts';
+import { settingShapes, type SettingValues } from '../domain/settings/settingShapes.ts';
+import { section, settingId, type SettingName } from './ids.ts';
 
 /** Which settings may have changed. */
 export interface SettingsChange {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingName } from '../domain/settings/settingShapes.ts';
-import { section, settingId } from './ids.ts';
+import { section, settingId, type SettingName } from './ids.ts';
 import { openSettingsStep, UserError, showMessage } from './messages.ts';
 
 /**

@@ -36,8 +36,5 @@ export function settingShapes(connections: ConnectionDefaults) {
 
 type SettingShapes = ReturnType<typeof settingShapes>;
 
-/** A setting's name without `transcriptionJobs.`. */
-export type SettingName = keyof SettingShapes;
-
 /** The type of each setting's value. */
-export type SettingValues = { readonly [N in SettingName]: SettingValue<SettingShapes[N]> };
+export type SettingValues = { readonly [N in keyof SettingShapes]: SettingValue<SettingShapes[N]> };
