@@ -25,14 +25,14 @@ import { Settings } from './editor/settings.ts';
 import { locale } from './editor/locale.ts';
 import { tellUnusableSetting } from './editor/writeSetting.ts';
 import { readEnvironmentKey } from './domain/connection/connection.ts';
-import { DisposableOwner } from './service/disposable.ts';
+import { DisposableOwner } from './base/disposable.ts';
 import type { SentRequest } from './editor/requests/requestDocuments.ts';
 import { registerSavedViews } from './editor/views/savedViews.ts';
 import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatching } from './editor/watch/jobWatching.ts';
 import { JobStore } from './service/store/jobStore.ts';
-import { systemClock } from './service/clock.ts';
+import { systemClock } from './base/clock.ts';
 
 /**
  * Registers everything and returns: sends no request, reads no file, loads no heavy module. On-demand code is imported where it is used.

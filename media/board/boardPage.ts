@@ -9,7 +9,7 @@ import type {
 } from '../../src/domain/board/boardProtocol.ts';
 import { withCondition, type FacetCondition, type TimeRange } from '../../src/domain/board/boardView.ts';
 import { actsOf } from '../../src/domain/board/selectionActs.ts';
-import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import type { BoardHost } from './boardHost.ts';

@@ -23,7 +23,7 @@ import {
 } from '../../src/domain/board/boardText.ts';
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
-import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 
 /** What the chart asks of the page. */

@@ -4,7 +4,7 @@ import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
 import { formatProcessing, timeFormat } from '../../src/domain/board/boardText.ts';
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
-import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { describeStatus } from '../../src/domain/jobs/jobRow.ts';
 
 /** In pixels. */

@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ShownFacet } from '../../src/domain/board/boardProtocol.ts';
 import { describeField } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition } from '../../src/domain/board/boardView.ts';
-import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
 

@@ -23,7 +23,7 @@ import {
 } from '../../src/domain/board/boardText.ts';
 import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
 import { maxKeyColumns } from '../../src/domain/board/jobColumns.ts';
-import { formatNumber, type Locale } from '../../src/domain/format.ts';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { maxItemMembers } from '../../src/domain/jobs/itemFacts.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';

@@ -1,4 +1,4 @@
-import { attempt, Undecodable, type Decoder } from '../../src/domain/decode/decoder.ts';
+import { attempt, Undecodable, type Decoder } from '../../src/base/decode/decoder.ts';
 
 /** What every page sends besides its own messages. */
 type Handshake =

@@ -1,4 +1,4 @@
-import { attempt, Undecodable } from '../../src/domain/decode/decoder.ts';
+import { attempt, Undecodable } from '../../src/base/decode/decoder.ts';
 import {
   hostToPage,
   storedPageState,

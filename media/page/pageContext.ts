@@ -1,4 +1,4 @@
-import type { Locale } from '../../src/domain/format.ts';
+import type { Locale } from '../../src/base/format.ts';
 import type { PageToHost } from '../../src/domain/protocol.ts';
 import type { TranscriptSearch } from './result/transcriptSearch.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { formatDuration } from '../../src/domain/duration.ts';
+import { formatDuration } from '../../src/base/duration.ts';
 import type { JobView, ViewMoment, ViewTimeline } from '../../src/domain/jobView/jobView.ts';
 import type { AbsentView, PageToHost } from '../../src/domain/protocol.ts';
 import { keepCurrent } from './keepCurrent.ts';

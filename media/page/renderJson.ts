@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { formatNumber, type Locale } from '../../src/domain/format.ts';
-import { readElements, readMembers } from '../../src/domain/json/jsonText.ts';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
+import { readElements, readMembers } from '../../src/base/json/jsonText.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderFoldButton } from './renderButton.ts';
 import { renderName, renderOutsideText } from './renderOutsideText.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit/html.js';
-import { formatNumber } from '../../src/domain/format.ts';
+import { formatNumber } from '../../src/base/format.ts';
 import type { PageContext } from './pageContext.ts';
 
 /** Texts longer than this many characters are truncated at first. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { formatNumber } from '../../src/domain/format.ts';
+import { formatNumber } from '../../src/base/format.ts';
 import type { PageContext } from './pageContext.ts';
 
 const pageLength = 100;

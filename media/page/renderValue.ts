@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit/html.js';
-import { formatDistance } from '../../src/domain/format.ts';
+import { formatDistance } from '../../src/base/format.ts';
 import type { ViewMoment, ViewStatus, ViewValue } from '../../src/domain/jobView/jobView.ts';
 import { keepCurrent } from './keepCurrent.ts';
 import type { PageContext } from './pageContext.ts';

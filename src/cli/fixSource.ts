@@ -1,6 +1,6 @@
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
-import { terminalLine } from '../domain/outsideText.ts';
+import { terminalLine } from '../base/outsideText.ts';
 import { fixSafely, type Recheck } from '../domain/request/quickFixes.ts';
 import { parseRequest, type RequestFile } from '../domain/request/requestFile.ts';
 import { reasonOf, SourceError } from './requestSources.ts';

@@ -1,9 +1,9 @@
 import { relative, sep } from 'node:path';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
 import { checkBaseUrl, checkHeaderName } from '../domain/connection/connectionInput.ts';
-import type { CheckedText } from '../domain/checkedText.ts';
-import { isJsonObject } from '../domain/json/json.ts';
-import { terminalJson, terminalLine, terminalLines } from '../domain/outsideText.ts';
+import type { CheckedText } from '../base/checkedText.ts';
+import { isJsonObject } from '../base/json/json.ts';
+import { terminalJson, terminalLine, terminalLines } from '../base/outsideText.ts';
 import { checkRequest, gateRequest, type RuleLevels } from '../domain/request/check.ts';
 import { formatPreview, submitPath } from '../domain/request/curl.ts';
 import { explainTopic, nearestCode } from '../domain/request/explainTopic.ts';

@@ -12,7 +12,7 @@ import {
   word,
   type Decoded,
   type Decoder,
-} from './decode/decoder.ts';
+} from '../base/decode/decoder.ts';
 import { comparisonView } from './jobView/comparison.ts';
 import { jobView } from './jobView/jobView.ts';
 

@@ -10,16 +10,16 @@ import {
   Undecodable,
   word,
   type Decoder,
-} from './decode/decoder.ts';
-import { severalLines } from './outsideText.ts';
-import { parseDateTimeMs } from './time.ts';
+} from '../base/decode/decoder.ts';
+import { severalLines } from '../base/outsideText.ts';
+import { parseDateTimeMs } from '../base/time.ts';
 import { jobKinds, jobStatuses, type Job, type ListEntry } from './jobs/job.ts';
 import type { ListParams } from './jobs/listParams.ts';
 import { t } from '@vscode/l10n';
 import { readJobFields } from './jobs/decodeJob.ts';
-import type { JsonObject } from './json/json.ts';
-import { mapStrings, omitMember, readStrings } from './json/jsonText.ts';
-import { maskAddresses } from './webAddress.ts';
+import type { JsonObject } from '../base/json/json.ts';
+import { mapStrings, omitMember, readStrings } from '../base/json/jsonText.ts';
+import { maskAddresses } from '../base/webAddress.ts';
 
 /** What jobs of a list can be asked for by (contract 4.5). */
 const conditions = {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readConnectionDefaults, type ConnectionDefaults } from '../domain/connection/connection.ts';
-import { DisposableOwner } from '../service/disposable.ts';
-import type { SettingShape } from '../domain/settings/settingShape.ts';
+import { DisposableOwner } from '../base/disposable.ts';
+import type { SettingShape } from '../base/decode/settingShape.ts';
 import { settingShapes, type SettingValues } from '../domain/settings/settingShapes.ts';
 import { section, settingId, type SettingName } from './ids.ts';
 

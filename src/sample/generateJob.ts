@@ -1,5 +1,5 @@
 import type { JobKind } from '../domain/jobs/job.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../domain/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json/json.ts';
 import { draw, type NonEmpty, Random, randomStreams } from './random.ts';
 import { omitUndefined, type SampleDetails, type SampleJob } from './sampleJob.ts';
 import { longSampleResult, sampleResult } from './sampleResult.ts';

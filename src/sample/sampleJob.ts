@@ -1,5 +1,5 @@
 import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
-import type { JsonObject, JsonValue } from '../domain/json/json.ts';
+import type { JsonObject, JsonValue } from '../base/json/json.ts';
 
 /** How a job ends. */
 type SampleOutcome = Extract<JobStatus, 'done' | 'error'>;

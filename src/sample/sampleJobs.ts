@@ -1,5 +1,5 @@
 import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
-import type { JsonObject } from '../domain/json/json.ts';
+import type { JsonObject } from '../base/json/json.ts';
 import { draw, drawFraction, Random, randomStreams } from './random.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json/json.ts';
+import type { JsonObject } from '../base/json/json.ts';
 import { omitUndefined } from './sampleJob.ts';
 import { type NonEmpty, Random } from './random.ts';
 

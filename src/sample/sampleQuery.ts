@@ -1,4 +1,4 @@
-import { parseDateTimeMs } from '../domain/time.ts';
+import { parseDateTimeMs } from '../base/time.ts';
 import { type JobKind, jobKinds, type JobStatus, jobStatuses } from '../domain/jobs/job.ts';
 import { type SampleJob, statusAt } from './sampleJob.ts';
 import {
@@ -9,8 +9,8 @@ import {
   isPlainValue,
   parseJson,
   writtenText,
-} from '../domain/json/json.ts';
-import { readExactJson } from '../domain/json/readJson.ts';
+} from '../base/json/json.ts';
+import { readExactJson } from '../base/json/readJson.ts';
 
 const defaultLimit = 20;
 /** Larger limits are lowered to this, to bound memory: the contract has no maximum. */

@@ -1,6 +1,6 @@
 import type { JobKind } from '../domain/jobs/job.ts';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { JsonObject } from '../domain/json/json.ts';
+import type { JsonObject } from '../base/json/json.ts';
 import { hash32 } from './random.ts';
 import { omitUndefined } from './sampleJob.ts';
 import { Refusal, sampleQuery, type SampleQuery } from './sampleQuery.ts';

@@ -1,5 +1,5 @@
 import type { JobKind } from '../domain/jobs/job.ts';
-import type { JsonObject } from '../domain/json/json.ts';
+import type { JsonObject } from '../base/json/json.ts';
 import type { NonEmpty, Random } from './random.ts';
 import { omitUndefined } from './sampleJob.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type JsonObject, isJsonObject, parseJson } from '../domain/json/json.ts';
+import { type JsonObject, isJsonObject, parseJson } from '../base/json/json.ts';
 import { omitUndefined } from './sampleJob.ts';
 import { Refusal } from './sampleQuery.ts';
 import type { SampleJobSpec } from './sampleJobs.ts';

@@ -8,7 +8,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { integer, record, text } from '../domain/decode/decoder.ts';
+import { integer, record, text } from '../base/decode/decoder.ts';
 import type { Finding, Severity } from '../domain/request/finding.ts';
 import type { TextEdit, TextRange } from '../domain/request/json/textEdit.ts';
 import { placeRange, type RequestFile } from '../domain/request/requestFile.ts';

@@ -17,9 +17,9 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { attempt, Undecodable } from '../domain/decode/decoder.ts';
-import { isJsonObject } from '../domain/json/json.ts';
-import { oneLine } from '../domain/outsideText.ts';
+import { attempt, Undecodable } from '../base/decode/decoder.ts';
+import { isJsonObject } from '../base/json/json.ts';
+import { oneLine } from '../base/outsideText.ts';
 import { explainTopic } from '../domain/request/explainTopic.ts';
 import { isTooDeep } from '../domain/request/json/jsonTree.ts';
 import type { TextRange } from '../domain/request/json/textEdit.ts';

@@ -1,7 +1,7 @@
 import { getLanguageService, type CompletionItem, type Hover } from 'vscode-json-languageservice';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
-import { isJsonObject } from '../domain/json/json.ts';
+import { isJsonObject } from '../base/json/json.ts';
 
 // The editor's own JSON service, with which the extension explains and completes fields, too. Loaded on first use.
 const service = getLanguageService({

@@ -1,10 +1,10 @@
 import { maxBoardItems, type BoardExtent } from '../domain/board/boardProtocol.ts';
 import { JobColumns } from '../domain/board/jobColumns.ts';
-import { isFailure, type Failure } from '../domain/failure.ts';
+import { isFailure, type Failure } from '../base/failure.ts';
 import { jobKey, withoutWholeText, type Job, type ListEntry } from '../domain/jobs/job.ts';
 import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../domain/jobs/listOrder.ts';
 import type { ListQuery } from '../domain/jobs/listParams.ts';
-import { nextTurn, WorkSlices, type Clock } from './clock.ts';
+import { nextTurn, WorkSlices, type Clock } from '../base/clock.ts';
 import { exactCount } from './exactCount.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { matchesQuery, readAll, type ReadBatch } from './list/readAll.ts';

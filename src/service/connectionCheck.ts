@@ -6,11 +6,11 @@ import {
   type FilterVerdict,
 } from '../domain/connection/filterProbe.ts';
 import { arrayFormats, metadataFormats, type Connection } from '../domain/connection/connection.ts';
-import { isFailure, type Failure, type FailureCode } from '../domain/failure.ts';
+import { isFailure, type Failure, type FailureCode } from '../base/failure.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { ListEndpoint } from '../domain/jobs/listParams.ts';
 import { observeOrder, unseenOrder, type TimeOrder } from '../domain/jobs/listOrder.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { systemClock, type Clock } from '../base/clock.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import type { ListPage } from '../domain/jobs/decodePage.ts';
 import type { ListReader } from './list/listReader.ts';

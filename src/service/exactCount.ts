@@ -7,7 +7,7 @@ import { bulkLimit } from './list/jobPager.ts';
 import { isRefusal, isSame } from './list/listWalk.ts';
 import { observeOrder, unseenOrder } from '../domain/jobs/listOrder.ts';
 import type { ListPage } from '../domain/jobs/decodePage.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { ListReader } from './list/listReader.ts';
 
 /** Result of counting. */

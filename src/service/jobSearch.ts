@@ -1,5 +1,5 @@
 import { rankMatch, buildSearchText, type JobQuery, type SearchText } from '../domain/jobs/findJobs.ts';
-import { Failure, isFailure } from '../domain/failure.ts';
+import { Failure, isFailure } from '../base/failure.ts';
 import { hasResult, jobKey, type Job, type JobKind, type ListEntry } from '../domain/jobs/job.ts';
 import { readAll } from './list/readAll.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type ListQuery,
 } from '../domain/jobs/listParams.ts';
 import { bulkLimit } from './list/jobPager.ts';
-import { WorkSlices } from './clock.ts';
+import { WorkSlices } from '../base/clock.ts';
 import type { ListReader } from './list/listReader.ts';
 
 /** In characters, for all jobs together. Transcripts beyond that are read again by each search. */

@@ -1,10 +1,10 @@
 import type { JobFilter } from '../domain/filter/jobFilter.ts';
-import { Failure, isFailure } from '../domain/failure.ts';
+import { Failure, isFailure } from '../base/failure.ts';
 import { jobKinds, type JobKind } from '../domain/jobs/job.ts';
 import { toListQuery } from '../domain/jobs/listKey.ts';
-import type { Clock } from './clock.ts';
-import { Emitter } from './emitter.ts';
-import type { Disposable } from './disposable.ts';
+import type { Clock } from '../base/clock.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { Disposable } from '../base/disposable.ts';
 import { exactCount, type CountResult } from './exactCount.ts';
 import type { Connection } from '../domain/connection/connection.ts';
 import type { ListReader } from './list/listReader.ts';

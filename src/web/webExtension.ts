@@ -7,8 +7,8 @@ import { registerRequestFiles } from '../editor/requests/registerRequestFiles.ts
 import { registerCommand, runQuietly } from '../editor/runCommand.ts';
 import { Settings } from '../editor/settings.ts';
 import { tellUnusableSetting } from '../editor/writeSetting.ts';
-import { systemClock } from '../service/clock.ts';
-import { DisposableOwner } from '../service/disposable.ts';
+import { systemClock } from '../base/clock.ts';
+import { DisposableOwner } from '../base/disposable.ts';
 
 /** What a browser can do, because it needs no service. */
 const commandsHere: ReadonlySet<string> = new Set([

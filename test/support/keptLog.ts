@@ -1,4 +1,4 @@
-import type { Log } from '../../src/service/log.ts';
+import type { Log } from '../../src/base/log.ts';
 
 /** A log that keeps its lines, each starting with the level, for tests to read. */
 export class KeptLog implements Log {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { formatNumber } from '../../../src/domain/format.ts';
+import { formatNumber } from '../../../src/base/format.ts';
 import {
   findInTranscript,
   writeViewTranscript,

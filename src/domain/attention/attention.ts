@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import { isJobKind, isJobStatus, isUnfinished, jobKey, type Job } from '../jobs/job.ts';
 import type { Submission } from '../submission/submission.ts';
 import { failedAtMs, type FailureGroup, finish, groupInSteps } from './failureGroups.ts';

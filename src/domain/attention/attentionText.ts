@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { failureText } from '../failureText.ts';
-import { formatDuration } from '../duration.ts';
-import { formatHours, formatMoment, formatNumber, type Locale } from '../format.ts';
+import { failureText } from '../../base/failureText.ts';
+import { formatDuration } from '../../base/duration.ts';
+import { formatHours, formatMoment, formatNumber, type Locale } from '../../base/format.ts';
 import type { Job } from '../jobs/job.ts';
 import { describeKind } from '../jobs/jobRow.ts';
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 import { type Amount, type Attention, limitOf, type OverdueGap } from './attention.ts';
 import type { FailureGroup } from './failureGroups.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';

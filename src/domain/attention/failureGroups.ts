@@ -1,7 +1,7 @@
-import { binaryEntropy } from '../binaryEntropy.ts';
+import { binaryEntropy } from '../../base/binaryEntropy.ts';
 import { metadataOf } from '../jobs/itemFacts.ts';
 import { type Job, jobKey } from '../jobs/job.ts';
-import { isPlainValue, writtenText } from '../json/json.ts';
+import { isPlainValue, writtenText } from '../../base/json/json.ts';
 import { processingMs, percentile } from '../jobs/processingMs.ts';
 
 /** A metadata pair that distinguishes the failures of a group from all others. */

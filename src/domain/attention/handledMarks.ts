@@ -1,4 +1,4 @@
-import { choice, number, optional, record, text } from '../decode/decoder.ts';
+import { choice, number, optional, record, text } from '../../base/decode/decoder.ts';
 import { type Job, jobKey } from '../jobs/job.ts';
 import { failedAtMs } from './failureGroups.ts';
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 import { metadataOf, readItemFacts } from '../jobs/itemFacts.ts';
 import { type FailureGroup, failedAtMs } from './failureGroups.ts';
 

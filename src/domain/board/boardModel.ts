@@ -1,5 +1,5 @@
 import type { FilterTime } from '../filter/jobFilter.ts';
-import type { Locale } from '../format.ts';
+import type { Locale } from '../../base/format.ts';
 import { isJobStatus } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';

@@ -16,7 +16,7 @@ import {
   word,
   type Decoded,
   type Decoder,
-} from '../decode/decoder.ts';
+} from '../../base/decode/decoder.ts';
 import type { JobFilter } from '../filter/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../filter/storedFilter.ts';
 

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatDuration } from '../duration.ts';
+import { formatDuration } from '../../base/duration.ts';
 import { describeFilter } from '../filter/describeFilter.ts';
 import { noFilter } from '../filter/jobFilter.ts';
-import { formatNumber, type Locale } from '../format.ts';
+import { formatNumber, type Locale } from '../../base/format.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
-import { harmlessJson, oneLine } from '../outsideText.ts';
+import { harmlessJson, oneLine } from '../../base/outsideText.ts';
 import type { BoardExtent, BoardFinding, BoardScope, ShownStandout, ShownTimed } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
 import { minHits } from './explainGroup.ts';

@@ -1,7 +1,14 @@
 import { maxItemMembers, readItemFacts } from '../jobs/itemFacts.ts';
 import type { Job } from '../jobs/job.ts';
 import { isTitle, labelFields, labelOfItem } from '../jobs/jobRow.ts';
-import { isArray, isJsonObject, isPlainValue, writtenText, type JsonObject, type JsonValue } from '../json/json.ts';
+import {
+  isArray,
+  isJsonObject,
+  isPlainValue,
+  writtenText,
+  type JsonObject,
+  type JsonValue,
+} from '../../base/json/json.ts';
 
 /** The label, the fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
 export const fieldKeys = [

@@ -1,6 +1,6 @@
 import { isJobStatus } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
-import { toJsonNumber, type JsonValue } from '../json/json.ts';
+import { toJsonNumber, type JsonValue } from '../../base/json/json.ts';
 import type { FacetCondition } from './boardView.ts';
 import { isShortened, type JobColumns } from './jobColumns.ts';
 

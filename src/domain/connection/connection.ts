@@ -7,8 +7,8 @@ import {
   originOf,
   checkApiKey,
 } from './connectionInput.ts';
-import type { CheckedText } from '../checkedText.ts';
-import { isJsonObject, parseJson } from '../json/json.ts';
+import type { CheckedText } from '../../base/checkedText.ts';
+import { isJsonObject, parseJson } from '../../base/json/json.ts';
 import { serviceChoices, type ServiceChoice } from '../request/known/knownService.ts';
 import {
   anyListSetting,
@@ -20,7 +20,7 @@ import {
   usable,
   type SettingReading,
   type SettingShape,
-} from '../settings/settingShape.ts';
+} from '../../base/decode/settingShape.ts';
 
 /** Query encodings of several statuses; contract 4.5 does not specify one. */
 export const arrayFormats = ['repeat', 'comma', 'brackets'] as const;

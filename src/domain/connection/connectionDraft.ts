@@ -1,7 +1,7 @@
-import type { Failure } from '../failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import { checkApiKey, checkBaseUrl, checkConnectionName, checkHeaderName, sameName } from './connectionInput.ts';
-import { good, type CheckedText } from '../checkedText.ts';
-import { parseUrl } from '../webAddress.ts';
+import { good, type CheckedText } from '../../base/checkedText.ts';
+import { parseUrl } from '../../base/webAddress.ts';
 
 /** The questions of Connect to a Service, in order. */
 export const draftFields = ['baseUrl', 'apiKeyHeader', 'key', 'name'] as const;

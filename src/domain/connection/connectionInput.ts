@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { bad, good, type CheckedText } from '../checkedText.ts';
-import { isPlainLine } from '../outsideText.ts';
-import { isLoopbackHost, parseUrl } from '../webAddress.ts';
+import { bad, good, type CheckedText } from '../../base/checkedText.ts';
+import { isPlainLine } from '../../base/outsideText.ts';
+import { isLoopbackHost, parseUrl } from '../../base/webAddress.ts';
 
 /**
  * Validates and normalizes the base URL of a service.

@@ -1,7 +1,7 @@
 import { metadataOf } from '../jobs/itemFacts.ts';
 import { jobStatuses, type Job, type JobStatus } from '../jobs/job.ts';
 import type { ListParams } from '../jobs/listParams.ts';
-import type { JsonObject } from '../json/json.ts';
+import type { JsonObject } from '../../base/json/json.ts';
 
 /** Filters of contract 4.5 that a service may interpret differently or ignore. */
 export type ObservedFilter = 'status' | 'date' | 'range' | 'metadata';

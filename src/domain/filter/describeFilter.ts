@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 import type { FilterTime, JobFilter } from './jobFilter.ts';
-import { formatNumber, type Locale } from '../format.ts';
+import { formatNumber, type Locale } from '../../base/format.ts';
 import { describeStatus } from '../jobs/jobRow.ts';
-import type { JsonObject, JsonValue } from '../json/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json/json.ts';
 
 /** A filter on one line: "Done, Failed · last 24 hours · customer: Blue Harbor". Empty for a filter without conditions. */
 export function describeFilter({ statuses, time, metadata }: JobFilter, locale: Locale): string {

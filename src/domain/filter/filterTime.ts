@@ -1,6 +1,13 @@
 import { t } from '@vscode/l10n';
-import { dayForm, dayOf, resolveStartOfDayMs, resolveStartOfTodayMs, resolveZonedMs, wallMsAt } from '../time.ts';
-import type { Locale } from '../format.ts';
+import {
+  dayForm,
+  dayOf,
+  resolveStartOfDayMs,
+  resolveStartOfTodayMs,
+  resolveZonedMs,
+  wallMsAt,
+} from '../../base/time.ts';
+import type { Locale } from '../../base/format.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 import type { FilterTime } from './jobFilter.ts';
 

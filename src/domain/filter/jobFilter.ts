@@ -1,7 +1,14 @@
-import { resolveStartOfTodayMs } from '../time.ts';
+import { resolveStartOfTodayMs } from '../../base/time.ts';
 import { isJobStatus, type Job, type JobStatus } from '../jobs/job.ts';
-import { isArray, isJsonObject, parseJson, writtenText, type JsonObject, type JsonValue } from '../json/json.ts';
-import { findMembers, readElements } from '../json/jsonText.ts';
+import {
+  isArray,
+  isJsonObject,
+  parseJson,
+  writtenText,
+  type JsonObject,
+  type JsonValue,
+} from '../../base/json/json.ts';
+import { findMembers, readElements } from '../../base/json/jsonText.ts';
 import type { ListParams } from '../jobs/listParams.ts';
 
 /** Condition on the creation time. A day and a range are mutually exclusive (contract 4.5 offers both). */

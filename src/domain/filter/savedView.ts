@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { attempt, flag, optional, record, text, Undecodable, type Decoder } from '../decode/decoder.ts';
-import { isJsonObject } from '../json/json.ts';
+import { attempt, flag, optional, record, text, Undecodable, type Decoder } from '../../base/decode/decoder.ts';
+import { isJsonObject } from '../../base/json/json.ts';
 import { jobStatuses } from '../jobs/job.ts';
-import { oneLine } from '../outsideText.ts';
-import { decodedSetting, listSetting, refinedSetting, type SettingShape } from '../settings/settingShape.ts';
+import { oneLine } from '../../base/outsideText.ts';
+import { decodedSetting, listSetting, refinedSetting, type SettingShape } from '../../base/decode/settingShape.ts';
 import { noFilter, type JobFilter } from './jobFilter.ts';
 import { decodeStoredFilter, encodeMetadata, encodeStoredFilter } from './storedFilter.ts';
 

@@ -12,10 +12,10 @@ import {
   Undecodable,
   word,
   type Decoder,
-} from '../decode/decoder.ts';
-import { dayOf } from '../time.ts';
-import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
-import { readExactJson } from '../json/readJson.ts';
+} from '../../base/decode/decoder.ts';
+import { dayOf } from '../../base/time.ts';
+import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json/json.ts';
+import { readExactJson } from '../../base/json/readJson.ts';
 import { jobStatuses } from '../jobs/job.ts';
 import type { JobFilter } from './jobFilter.ts';
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { type JsonObject, type JsonValue, isJsonObject, toJsonNumber } from '../json/json.ts';
-import { readMembers } from '../json/jsonText.ts';
+import { type JsonObject, type JsonValue, isJsonObject, toJsonNumber } from '../../base/json/json.ts';
+import { readMembers } from '../../base/json/jsonText.ts';
 import type { ViewRow, ViewValue, ViewMoment, ViewSection } from './jobView.ts';
-import { parseDateTimeMs } from '../time.ts';
-import { formatMoment, formatNumber, type Locale } from '../format.ts';
+import { parseDateTimeMs } from '../../base/time.ts';
+import { formatMoment, formatNumber, type Locale } from '../../base/format.ts';
 
 /**
  * The row of one known field. Absent and null are shown as a dash; a value of an unexpected type is shown as received, with a remark.

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { readAudioAddress } from '../jobs/audioAddress.ts';
 import { echoesRequest, isJobKind, isLinkable, isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
-import { isJsonObject } from '../json/json.ts';
-import { omitMember } from '../json/jsonText.ts';
+import { isJsonObject } from '../../base/json/json.ts';
+import { omitMember } from '../../base/json/jsonText.ts';
 import {
   formatsFor,
   buildMoment,
@@ -13,8 +13,8 @@ import {
   buildSection,
 } from './buildFieldRow.ts';
 import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
-import { formatDuration } from '../duration.ts';
-import { type ViewFacts } from '../format.ts';
+import { formatDuration } from '../../base/duration.ts';
+import { type ViewFacts } from '../../base/format.ts';
 import { buildOtherFields, buildOverview, describeErrorWithLabel } from './overview.ts';
 import { processingMs } from '../jobs/processingMs.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { canonicalizeJson } from '../json/formatJson.ts';
+import { canonicalizeJson } from '../../base/json/formatJson.ts';
 import { type Job, readJobItem } from '../jobs/job.ts';
 import { requestParamsShape, wholeItemShape } from '../jobs/decodeJob.ts';
-import { isJsonObject } from '../json/json.ts';
-import { omitMember, readMembers } from '../json/jsonText.ts';
+import { isJsonObject } from '../../base/json/json.ts';
+import { omitMember, readMembers } from '../../base/json/jsonText.ts';
 import { groupEchoedRequest } from './echoedRequest.ts';
 import type { ComparedSession, ComparisonGroup, ComparisonRow, ComparisonView } from './comparison.ts';
 import {
@@ -29,8 +29,8 @@ import {
   type ParameterGroup,
 } from './parameters.ts';
 import { describeStatus } from '../jobs/jobRow.ts';
-import { formatDuration } from '../duration.ts';
-import { type Locale, type ViewFacts } from '../format.ts';
+import { formatDuration } from '../../base/duration.ts';
+import { type Locale, type ViewFacts } from '../../base/format.ts';
 
 /** A job with its label in the tree. */
 export interface TitledJob {

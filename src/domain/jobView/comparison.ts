@@ -1,4 +1,4 @@
-import { choice, flag, list, optional, record, text, type Decoded } from '../decode/decoder.ts';
+import { choice, flag, list, optional, record, text, type Decoded } from '../../base/decode/decoder.ts';
 import { plainMoment, viewStatus, viewValue } from './jobView.ts';
 
 const session = record({ id: text, title: text, status: viewStatus, created: optional(plainMoment) });

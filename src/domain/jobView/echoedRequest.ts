@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { findServiceKnowledge } from '../request/known/serviceKnowledge.ts';
 import { describeEffect } from '../request/effect.ts';
-import { parseJson } from '../json/json.ts';
-import { readMembers } from '../json/jsonText.ts';
+import { parseJson } from '../../base/json/json.ts';
+import { readMembers } from '../../base/json/jsonText.ts';
 import { buildSection, missing, type ItemObject } from './buildFieldRow.ts';
 import type { ViewGroup, ViewRow, ViewSection, ViewValue } from './jobView.ts';
 

@@ -1,4 +1,4 @@
-import { choice, flag, list, number, optional, record, text, word, type Decoded } from '../decode/decoder.ts';
+import { choice, flag, list, number, optional, record, text, word, type Decoded } from '../../base/decode/decoder.ts';
 import { transcriptView } from '../result/transcriptView.ts';
 
 /** `absolute` is formatted; the page keeps the relative time up to date. */

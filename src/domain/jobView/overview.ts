@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { Job } from '../jobs/job.ts';
 import { processingMs } from '../jobs/processingMs.ts';
-import { formatDuration } from '../duration.ts';
-import { formatNumber, type ViewFacts } from '../format.ts';
+import { formatDuration } from '../../base/duration.ts';
+import { formatNumber, type ViewFacts } from '../../base/format.ts';
 import { wordsValue, type Formats, buildFieldRow, missing, type ItemObject, buildSection } from './buildFieldRow.ts';
 import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
 import { describeKind, describeStatus } from '../jobs/jobRow.ts';
 import { wholeItemShape } from '../jobs/decodeJob.ts';
-import { readMembers } from '../json/jsonText.ts';
-import type { RecordShape } from '../decode/readShape.ts';
+import { readMembers } from '../../base/json/jsonText.ts';
+import type { RecordShape } from '../../base/decode/readShape.ts';
 
 /** The plain fields of contract 2.2, and the duration of the job. */
 export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { labelAddress } from '../webAddress.ts';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
+import { labelAddress } from '../../base/webAddress.ts';
 import { readItemFacts } from './itemFacts.ts';
 import type { Job } from './job.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json/json.ts';
+import { isJsonObject } from '../../base/json/json.ts';
 import type { Job, ListEntry } from './job.ts';
 import type { TreeNode } from './jobTree.ts';
 import type { ListKey } from './listKey.ts';

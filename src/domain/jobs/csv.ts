@@ -1,7 +1,7 @@
 import { suggestMetadata } from './findJobs.ts';
 import type { Job, ListEntry } from './job.ts';
 import { processingMs } from './processingMs.ts';
-import { readMembers } from '../json/jsonText.ts';
+import { readMembers } from '../../base/json/jsonText.ts';
 
 /**
  * Positions where a spreadsheet may start a formula: the start of a cell, and after a semicolon, tab or line break, where some locales

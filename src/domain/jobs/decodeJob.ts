@@ -1,11 +1,11 @@
-import { parseDateTimeMs } from '../time.ts';
+import { parseDateTimeMs } from '../../base/time.ts';
 import { readItemFacts } from './itemFacts.ts';
 import { isJobKind, isJobStatus, type Job, type JobKind, type ListEntry } from './job.ts';
-import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { ownText, readMembers } from '../json/jsonText.ts';
-import { isPlainLine } from '../outsideText.ts';
-import { flag, integer, jsonObject, list, number, text } from '../decode/decoder.ts';
-import { readShape, type OnDeviation, type Read, type SchemaDeviation } from '../decode/readShape.ts';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
+import { ownText, readMembers } from '../../base/json/jsonText.ts';
+import { isPlainLine } from '../../base/outsideText.ts';
+import { flag, integer, jsonObject, list, number, text } from '../../base/decode/decoder.ts';
+import { readShape, type OnDeviation, type Read, type SchemaDeviation } from '../../base/decode/readShape.ts';
 
 /**
  * Decodes one element of `items`. Never rejects: any value gives a list entry that keeps `raw`.

@@ -1,10 +1,10 @@
 import { decodeJob } from './decodeJob.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../../base/failure.ts';
 import type { JobKind, ListEntry } from './job.ts';
-import { isJsonObject, parseJson } from '../json/json.ts';
-import { ownText, readElementsOf } from '../json/jsonText.ts';
-import { extractWords } from '../outsideText.ts';
-import type { SchemaDeviation } from '../decode/readShape.ts';
+import { isJsonObject, parseJson } from '../../base/json/json.ts';
+import { ownText, readElementsOf } from '../../base/json/jsonText.ts';
+import { extractWords } from '../../base/outsideText.ts';
+import type { SchemaDeviation } from '../../base/decode/readShape.ts';
 
 /** A decoded page of jobs (contract 2.1). The page URLs are never followed, so they are not kept. */
 export interface DecodedPage {

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json/json.ts';
-import { oneLine } from '../outsideText.ts';
+import { isJsonObject } from '../../base/json/json.ts';
+import { oneLine } from '../../base/outsideText.ts';
 import { describeFailedAddOn, readAddOns } from '../result/addOns.ts';
 import { hasResult, readJobItem, type Job } from './job.ts';
 

@@ -11,8 +11,8 @@ import {
   toJsonNumber,
   type JsonValue,
   type PlainValue,
-} from '../json/json.ts';
-import { readExactJson } from '../json/readJson.ts';
+} from '../../base/json/json.ts';
+import { readExactJson } from '../../base/json/readJson.ts';
 import { excerptAround, readSpokenText } from '../result/spokenText.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { eachMember, skipValue } from '../json/jsonText.ts';
-import { readExactJson, readJsonAt, type JsonBounds } from '../json/readJson.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json/json.ts';
+import { eachMember, skipValue } from '../../base/json/jsonText.ts';
+import { readExactJson, readJsonAt, type JsonBounds } from '../../base/json/readJson.ts';
 import type { Job } from './job.ts';
 
 /** Members of an object of an item that are read; further ones are left out. */

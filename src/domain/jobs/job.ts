@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 
 /** The kinds of job that contract 1 names. */
 export const jobKinds = ['pre-recorded', 'live'] as const;

@@ -1,5 +1,5 @@
 import { checkBaseUrl } from '../connection/connectionInput.ts';
-import { isPlainLine } from '../outsideText.ts';
+import { isPlainLine } from '../../base/outsideText.ts';
 import { isJobKind, type Job, type JobKind } from './job.ts';
 
 /** What a link says of a job: enough to find it with one request, and none of its content. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { attempt, Undecodable, word } from '../decode/decoder.ts';
-import { ageFormat, type Locale } from '../format.ts';
+import { attempt, Undecodable, word } from '../../base/decode/decoder.ts';
+import { ageFormat, type Locale } from '../../base/format.ts';
 import type { Job, ListEntry } from './job.ts';
 import { processingMs } from './processingMs.ts';
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 import { readItemFacts } from './itemFacts.ts';
 import { type Job, isJobStatus } from './job.ts';
-import { isJsonObject, isPlainValue, writtenText, type JsonObject } from '../json/json.ts';
-import { formatAge, formatHours, formatNumber, formatWhen, type Locale, type TimeStyle } from '../format.ts';
+import { isJsonObject, isPlainValue, writtenText, type JsonObject } from '../../base/json/json.ts';
+import { formatAge, formatHours, formatNumber, formatWhen, type Locale, type TimeStyle } from '../../base/format.ts';
 import type { ListKey } from './listKey.ts';
 import { isPartlyFailed } from './failedAddOns.ts';
 

@@ -1,5 +1,5 @@
 import type { ListSource } from '../connection/connection.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import { jobKinds, type Job, type ListEntry, escapeKeySegment } from './job.ts';
 import { type JobFilter, isUnfiltered } from '../filter/jobFilter.ts';
 import type { ListKey } from './listKey.ts';

@@ -2,7 +2,7 @@ import { isJobStatus, jobKinds, jobStatuses, type JobKind, type JobStatus } from
 import type { ListSource } from '../connection/connection.ts';
 import { buildFilterParams, type JobFilter } from '../filter/jobFilter.ts';
 import type { ListQuery } from './listParams.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../../base/failure.ts';
 
 /** Identifies one list of jobs: those of a kind with a status, or all of a kind when `status` is undefined. */
 export interface ListKey {

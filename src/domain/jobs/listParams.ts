@@ -1,5 +1,5 @@
 import { isJobStatus, type Job, type JobKind, type JobStatus } from './job.ts';
-import type { JsonObject } from '../json/json.ts';
+import type { JsonObject } from '../../base/json/json.ts';
 
 /** The three list endpoints of contract 4: one per kind, and the deprecated one for all kinds. */
 export type ListEndpoint = JobKind | 'combined';

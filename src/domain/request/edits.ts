@@ -6,14 +6,14 @@ import {
   type JsonObject,
   type JsonValue,
   type JsonPath,
-} from '../json/json.ts';
+} from '../../base/json/json.ts';
 import { paths, vocabularyOf } from './requestFields.ts';
 import type { Change, Finding, Fix } from './finding.ts';
 import { parseRequest, type RequestFile } from './requestFile.ts';
 import { endOf, findNode, findNodes, keyRange, memberRange, valueRange, type JsonNode } from './json/jsonTree.ts';
 import { applyEdits, diffTexts, type TextEdit, type TextRange } from './json/textEdit.ts';
 import { createScanner } from 'jsonc-parser';
-import { findLowest } from '../findLowest.ts';
+import { findLowest } from '../../base/findLowest.ts';
 
 /**
  * Converts changes to text edits that preserve the formatting: indentation, spaces, line breaks and comments.

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { parseJson, type JsonObject } from '../json/json.ts';
-import { readMembers, readStrings } from '../json/jsonText.ts';
-import { isWebAddress, labelAddress } from '../webAddress.ts';
+import { parseJson, type JsonObject } from '../../base/json/json.ts';
+import { readMembers, readStrings } from '../../base/json/jsonText.ts';
+import { isWebAddress, labelAddress } from '../../base/webAddress.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import { settingsOfRenamed } from './renamedSettings.ts';
 import {

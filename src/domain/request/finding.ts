@@ -1,5 +1,5 @@
-import type { Locale } from '../format.ts';
-import type { JsonObject, JsonValue, JsonPath } from '../json/json.ts';
+import type { Locale } from '../../base/format.ts';
+import type { JsonObject, JsonValue, JsonPath } from '../../base/json/json.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';
 import type { Place, RequestFile } from './requestFile.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
-import { isArray, isJsonObject, type JsonPath } from '../json/json.ts';
+import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from './known/serviceKnowledge.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonValue } from '../json/json.ts';
-import { isWebAddress } from '../webAddress.ts';
+import { isJsonObject, type JsonValue } from '../../base/json/json.ts';
+import { isWebAddress } from '../../base/webAddress.ts';
 import { endOf, findNode } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { isOfferedLanguage } from './languages.ts';

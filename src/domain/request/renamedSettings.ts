@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type JsonPath } from '../json/json.ts';
+import { isJsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
 import type { RenamedField, Setting } from './known/knownService.ts';
 import { findField, hasKnownTypes } from './schemaFields.ts';
 import { fitValue } from './typeFixes.ts';

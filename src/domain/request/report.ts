@@ -1,8 +1,8 @@
 import type { Finding, Severity } from './finding.ts';
 import { LineIndex, type LinePosition } from './json/lineIndex.ts';
 import { placeRange, type Place, type RequestFile } from './requestFile.ts';
-import type { JsonObject, JsonValue } from '../json/json.ts';
-import { annotationProperty, annotationText, oneLine, sarifText, terminalLine } from '../outsideText.ts';
+import type { JsonObject, JsonValue } from '../../base/json/json.ts';
+import { annotationProperty, annotationText, oneLine, sarifText, terminalLine } from '../../base/outsideText.ts';
 import { ruleCatalog } from './check.ts';
 import { schemaCodes, syntaxCodes } from './jsonFindings.ts';
 

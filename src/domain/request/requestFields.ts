@@ -1,5 +1,5 @@
 import { normalizeLanguage } from './languages.ts';
-import { isJsonObject, type JsonObject, type JsonValue, isArray } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, isArray } from '../../base/json/json.ts';
 
 /** The own member of an object, undefined when it has none: `toString` is not one. */
 export function memberOf(object: JsonObject | undefined, name: string): JsonValue | undefined {

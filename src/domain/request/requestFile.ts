@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonPath } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonPath } from '../../base/json/json.ts';
 import { findNode, keyRange, parseJsonTree, valueRange, type ParsedJson } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 

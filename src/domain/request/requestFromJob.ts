@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Job } from '../jobs/job.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { findMembers } from '../json/jsonText.ts';
-import { isCostlyToRead, readExactJson } from '../json/readJson.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json/json.ts';
+import { findMembers } from '../../base/json/jsonText.ts';
+import { isCostlyToRead, readExactJson } from '../../base/json/readJson.ts';
 import type { KnownService } from './known/knownService.ts';
 import { settingsOfRenamed } from './renamedSettings.ts';
 import { objectIn, stringIn } from './requestFields.ts';

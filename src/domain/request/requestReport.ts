@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { terminalJson } from '../outsideText.ts';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
+import { terminalJson } from '../../base/outsideText.ts';
 import { makeChangeEdits } from './edits.ts';
 import { describeEffect, type EffectPart } from './effect.ts';
 import type { Finding } from './finding.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject, JsonPath } from '../json/json.ts';
+import type { JsonObject, JsonPath } from '../../base/json/json.ts';
 import { stringIn } from './requestFields.ts';
 import { httpUrl } from './rules/audioUrl.ts';
 import { readLinkExpiry } from './rules/audioLinks.ts';

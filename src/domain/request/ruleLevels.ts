@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonObject } from '../json/json.ts';
-import { unusable, type SettingReading } from '../settings/settingShape.ts';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
+import { unusable, type SettingReading } from '../../base/decode/settingShape.ts';
 import { rulesShape } from './rulesShape.ts';
 import { findUnknownRuleCodes, type RuleLevels } from './check.ts';
 import { parseJsonTree } from './json/jsonTree.ts';

@@ -1,5 +1,5 @@
 import schema from '../../../media/schemas/request.schema.json' with { type: 'json' };
-import { isJsonObject, type JsonObject, type JsonValue, isArray, type JsonPath } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, isArray, type JsonPath } from '../../base/json/json.ts';
 import { t } from '@vscode/l10n';
 import { arrayIn, memberOf, objectIn } from './requestFields.ts';
 

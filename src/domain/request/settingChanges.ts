@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
 import type { Change } from './finding.ts';
 import type { Setting } from './known/knownService.ts';
 import { isEmptyValue, memberOf } from './requestFields.ts';

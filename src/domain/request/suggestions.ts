@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { createScanner, getLocation, type Location } from 'jsonc-parser';
-import type { JsonObject, PlainValue } from '../json/json.ts';
+import type { JsonObject, PlainValue } from '../../base/json/json.ts';
 import { isTooDeep } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { arrayIn, memberOf, objectIn, languagesOf, paths } from './requestFields.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { oneLine } from '../outsideText.ts';
-import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../json/json.ts';
+import { oneLine } from '../../base/outsideText.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
 import type { Fix } from './finding.ts';
 import { findMeantValue } from './closedSets.ts';
 import { parseJsonTree } from './json/jsonTree.ts';

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../json/json.ts';
-import { rememberPerObject } from './rememberPerObject.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { snakeCase } from './requestFields.ts';
 import { requestField, type SchemaField } from './schemaFields.ts';
 

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 import { arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
 import { normalizeLanguage } from './languages.ts';
-import { rememberPerObject } from './rememberPerObject.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
 
 /** An entry of the vocabulary (contract 2.4); members of a wrong type are omitted. */
 export interface Term {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json/json.ts';
 import { ownMember, toMs, type OnGap } from './resultMembers.ts';
 import { readSubtitles, type Subtitles } from './transcript.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Locale } from '../format.ts';
+import type { Locale } from '../../base/format.ts';
 import { buildSection, wordsValue, type Formats } from '../jobView/buildFieldRow.ts';
 import type { ViewNote, ViewRow, ViewSection, ViewValue } from '../jobView/jobView.ts';
 import { describeFailedAddOn, nameAddOn, type AddOn } from './addOns.ts';

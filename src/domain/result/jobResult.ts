@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { formatDuration } from '../duration.ts';
-import { formatNumber, type Locale } from '../format.ts';
-import { integer, number } from '../decode/decoder.ts';
-import { readShape } from '../decode/readShape.ts';
-import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { formatDuration } from '../../base/duration.ts';
+import { formatNumber, type Locale } from '../../base/format.ts';
+import { integer, number } from '../../base/decode/decoder.ts';
+import { readShape } from '../../base/decode/readShape.ts';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 import { readAddOns, type AddOn } from './addOns.ts';
 import { countOf, memberObject, reportWrongTypes, toMs, type OnGap } from './resultMembers.ts';
 import { readTranscript, readTranslations, type Transcript, type Translation } from './transcript.ts';

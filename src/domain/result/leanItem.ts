@@ -1,6 +1,6 @@
-import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../json/json.ts';
-import { omitMember, ownText, readMembers } from '../json/jsonText.ts';
-import type { PartRange, SteppedJson } from '../json/steppedJson.ts';
+import { isArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json/json.ts';
+import { omitMember, ownText, readMembers } from '../../base/json/jsonText.ts';
+import type { PartRange, SteppedJson } from '../../base/json/steppedJson.ts';
 import { isNamedAddOn, maxOtherAddOns, readAddOns, saysFailure } from './addOns.ts';
 import { ownMember } from './resultMembers.ts';
 

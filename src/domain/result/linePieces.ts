@@ -1,5 +1,5 @@
-import { endOfPart } from '../json/jsonText.ts';
-import { fileLine } from '../outsideText.ts';
+import { endOfPart } from '../../base/json/jsonText.ts';
+import { fileLine } from '../../base/outsideText.ts';
 
 /** Characters of a text that are worked on at once. */
 const pieceCharacters = 20_000;

@@ -1,5 +1,5 @@
-import type { SchemaDeviation } from '../decode/readShape.ts';
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import type { SchemaDeviation } from '../../base/decode/readShape.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json/json.ts';
 
 /** Called with the path of a missing or unreadable part. */
 export type OnGap = (path: string) => void;

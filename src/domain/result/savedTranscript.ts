@@ -1,8 +1,8 @@
 import type { Job } from '../jobs/job.ts';
-import { skipSpace } from '../json/jsonText.ts';
-import { parsedCharacters } from '../json/parseInSteps.ts';
-import { SteppedJson, type PartRange } from '../json/steppedJson.ts';
-import { oneLine } from '../outsideText.ts';
+import { skipSpace } from '../../base/json/jsonText.ts';
+import { parsedCharacters } from '../../base/json/parseInSteps.ts';
+import { SteppedJson, type PartRange } from '../../base/json/steppedJson.ts';
+import { oneLine } from '../../base/outsideText.ts';
 import type { SpeakerNames } from './speakerNames.ts';
 import { hasSubtitles, writeSubtitles } from './subtitles.ts';
 import { readLongTranscript, type Transcript } from './transcript.ts';

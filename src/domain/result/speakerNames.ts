@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 
 /** Who speaks in a turn, as far as the service tells. */
 export interface Speaker {

@@ -1,6 +1,6 @@
-import { parseJson } from '../json/json.ts';
-import { findMember, readElements, skipString } from '../json/jsonText.ts';
-import { oneLine } from '../outsideText.ts';
+import { parseJson } from '../../base/json/json.ts';
+import { findMember, readElements, skipString } from '../../base/json/jsonText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 
 /** In characters. Twenty hours of speech; what comes after that is not searched. */
 const mostSpoken = 1_200_000;

@@ -1,5 +1,5 @@
-import { findLowest } from '../findLowest.ts';
-import { fileLine } from '../outsideText.ts';
+import { findLowest } from '../../base/findLowest.ts';
+import { fileLine } from '../../base/outsideText.ts';
 import { linePieces, piecesOf } from './linePieces.ts';
 import type { SpokenWord, Transcript, Utterance } from './transcript.ts';
 

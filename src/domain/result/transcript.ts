@@ -1,8 +1,8 @@
-import { integer, list, number, text } from '../decode/decoder.ts';
-import { readShape } from '../decode/readShape.ts';
-import { isArray, isJsonObject, type JsonObject } from '../json/json.ts';
-import { elementBatches, parseBatch, parsedCharacters, parseInSteps } from '../json/parseInSteps.ts';
-import type { PartRange, SteppedJson } from '../json/steppedJson.ts';
+import { integer, list, number, text } from '../../base/decode/decoder.ts';
+import { readShape } from '../../base/decode/readShape.ts';
+import { isArray, isJsonObject, type JsonObject } from '../../base/json/json.ts';
+import { elementBatches, parseBatch, parsedCharacters, parseInSteps } from '../../base/json/parseInSteps.ts';
+import type { PartRange, SteppedJson } from '../../base/json/steppedJson.ts';
 import {
   countOf,
   memberList,

@@ -1,4 +1,4 @@
-import { fileLine } from '../outsideText.ts';
+import { fileLine } from '../../base/outsideText.ts';
 import { linePieces } from './linePieces.ts';
 import { t } from '@vscode/l10n';
 import type { Transcript } from './transcript.ts';

@@ -1,5 +1,5 @@
-import { list, number, optional, record, text, type Decoded } from '../decode/decoder.ts';
-import { fileLine } from '../outsideText.ts';
+import { list, number, optional, record, text, type Decoded } from '../../base/decode/decoder.ts';
+import { fileLine } from '../../base/outsideText.ts';
 import { speakerKey, type SpeakerNames } from './speakerNames.ts';
 import type { Transcript, Translation, Utterance } from './transcript.ts';
 import { groupTurns, formatPosition, labelTurn } from './turns.ts';

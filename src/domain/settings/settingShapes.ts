@@ -11,7 +11,7 @@ import {
   textSetting,
   type SettingShape,
   type SettingValue,
-} from './settingShape.ts';
+} from '../../base/decode/settingShape.ts';
 
 /** The shape of every setting `transcriptionJobs.*`. The defaults are in `package.json` only. */
 export function settingShapes(connections: ConnectionDefaults) {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isPlainLine } from '../outsideText.ts';
-import { parseUrl } from '../webAddress.ts';
+import { isPlainLine } from '../../base/outsideText.ts';
+import { parseUrl } from '../../base/webAddress.ts';
 
 /** A URL of a list, with its row number (from 1). */
 export interface ListedAudio {

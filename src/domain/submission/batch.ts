@@ -1,6 +1,6 @@
 import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema } from './submission.ts';
-import { attempt, choice, list, number, optional, record, text, Undecodable } from '../decode/decoder.ts';
-import { parseJson } from '../json/json.ts';
+import { attempt, choice, list, number, optional, record, text, Undecodable } from '../../base/decode/decoder.ts';
+import { parseJson } from '../../base/json/json.ts';
 
 /** Source of the requests of a batch, so that it can be resumed after a reload. */
 export type BatchSource =

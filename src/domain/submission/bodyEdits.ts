@@ -1,6 +1,6 @@
 import { findNode, parseJsonTree, type JsonNode } from '../request/json/jsonTree.ts';
 import { applyEdits, type TextEdit } from '../request/json/textEdit.ts';
-import { parseUrl } from '../webAddress.ts';
+import { parseUrl } from '../../base/webAddress.ts';
 import type { ListedAudio } from './audioList.ts';
 import type { CorrelationTag } from './submission.ts';
 

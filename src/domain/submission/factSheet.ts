@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { parseJson } from '../json/json.ts';
-import { readStrings, skipSpace } from '../json/jsonText.ts';
-import { findAddresses, isWebAddress, labelAddress } from '../webAddress.ts';
+import { parseJson } from '../../base/json/json.ts';
+import { readStrings, skipSpace } from '../../base/json/jsonText.ts';
+import { findAddresses, isWebAddress, labelAddress } from '../../base/webAddress.ts';
 
 /** The facts that a user confirms before a POST, computed from the bodies to send. */
 export interface FactSheet {

@@ -1,5 +1,5 @@
 import { findNode, type JsonNode } from '../request/json/jsonTree.ts';
-import type { JsonPath } from '../json/json.ts';
+import type { JsonPath } from '../../base/json/json.ts';
 import type { TextRange } from '../request/json/textEdit.ts';
 import { placeRange, type RequestFile } from '../request/requestFile.ts';
 

@@ -1,6 +1,6 @@
-import { canonicalizeJson } from '../json/formatJson.ts';
-import { isJsonObject } from '../json/json.ts';
-import { findMembers } from '../json/jsonText.ts';
+import { canonicalizeJson } from '../../base/json/formatJson.ts';
+import { isJsonObject } from '../../base/json/json.ts';
+import { findMembers } from '../../base/json/jsonText.ts';
 import { metadataOf, readItemFacts } from '../jobs/itemFacts.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Submission } from './submission.ts';

@@ -1,6 +1,6 @@
-import { postVerdict, type UnacceptedPost } from '../postOutcome.ts';
-import { type FailureCode, failureCodes } from '../failure.ts';
-import { choice, number, optional, record, text, Undecodable, word, type Decoder } from '../decode/decoder.ts';
+import { postVerdict, type UnacceptedPost } from '../../base/postOutcome.ts';
+import { type FailureCode, failureCodes } from '../../base/failure.ts';
+import { choice, number, optional, record, text, Undecodable, word, type Decoder } from '../../base/decode/decoder.ts';
 
 /** The recorded outcome of a POST. */
 export type SubmissionOutcome =

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { formatClockTime } from '../format.ts';
-import { oneLine } from '../outsideText.ts';
-import { Failure, type FailureCode } from '../failure.ts';
-import { endSentence, failureSentence, failureText } from '../failureText.ts';
+import { formatClockTime } from '../../base/format.ts';
+import { oneLine } from '../../base/outsideText.ts';
+import { Failure, type FailureCode } from '../../base/failure.ts';
+import { endSentence, failureSentence, failureText } from '../../base/failureText.ts';
 import type { Submission, SubmissionOutcome } from './submission.ts';
 
 /** The outcome of a submission in a few words, or of several with the same one, which some languages put in the plural. */

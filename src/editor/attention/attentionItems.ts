@@ -16,13 +16,13 @@ import {
   totalTooltip,
   waitText,
 } from '../../domain/attention/attentionText.ts';
-import { formatAge, formatNumber } from '../../domain/format.ts';
+import { formatAge, formatNumber } from '../../base/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, formatJobAge, shortenId } from '../../domain/jobs/jobRow.ts';
 import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
 import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs/jobTree.ts';
 import { tellApart } from '../../domain/jobs/tellApart.ts';
-import { oneLine } from '../../domain/outsideText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 import { failedAtMs } from '../../domain/attention/failureGroups.ts';
 import { listFailedAddOns } from '../../domain/jobs/failedAddOns.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';

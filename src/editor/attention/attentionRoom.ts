@@ -16,11 +16,11 @@ import type { JournalOwner, Submission } from '../../domain/submission/submissio
 import { namesOfJobs } from '../../domain/submission/submissionText.ts';
 import { AttentionMonitor, type WatchedService } from '../../service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../service/attention/handledStore.ts';
-import type { Clock } from '../../service/clock.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { Journal } from '../../service/journal/journal.ts';
-import type { Log } from '../../service/log.ts';
-import type { StateStore } from '../../service/stateStore.ts';
+import type { Log } from '../../base/log.ts';
+import type { StateStore } from '../../base/stateStore.ts';
 import type { ItemFacts } from '../jobs/jobItem.ts';
 import { showBriefly, showMessage, UserError } from '../messages.ts';
 import { pickOne } from '../quickPick.ts';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { BoardAct } from '../../domain/board/boardProtocol.ts';
-import { Failure } from '../../domain/failure.ts';
-import { formatNumber } from '../../domain/format.ts';
+import { Failure } from '../../base/failure.ts';
+import { formatNumber } from '../../base/format.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 import { copyJobs } from '../details/copyJobs.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import { commandIds } from '../ids.ts';

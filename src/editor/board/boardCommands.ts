@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { commandIds, viewIds } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import type { BoardPanelDeps } from './boardPanel.ts';

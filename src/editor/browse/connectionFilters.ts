@@ -1,9 +1,9 @@
 import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import type { Locale } from '../../domain/format.ts';
+import type { Locale } from '../../base/format.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
-import type { Log } from '../../service/log.ts';
-import type { StateStore } from '../../service/stateStore.ts';
+import type { Log } from '../../base/log.ts';
+import type { StateStore } from '../../base/stateStore.ts';
 import { tellQuarantined } from './tellQuarantined.ts';
 import { StoredFilters } from '../../service/connection/storedFilters.ts';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { formatNumber } from '../../domain/format.ts';
+import { formatNumber } from '../../base/format.ts';
 import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
 import { describeListKey } from '../../domain/jobs/jobRow.ts';
 import { exactCount } from '../../service/exactCount.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { showMessage } from '../messages.ts';
 import { withCancel } from '../progress.ts';
-import type { Locale } from '../../domain/format.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Locale } from '../../base/format.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListReader } from '../../service/list/listReader.ts';
 

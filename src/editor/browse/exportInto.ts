@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatNumber, type Locale } from '../../domain/format.ts';
+import { formatNumber, type Locale } from '../../base/format.ts';
 import {
   writeExport,
   exportFormats,
@@ -9,16 +9,16 @@ import {
 } from '../../service/export/exporter.ts';
 import { bulkLimit } from '../../service/list/jobPager.ts';
 import { withCancel } from '../progress.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { openTarget } from './workspaceTarget.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import { pickOne } from '../quickPick.ts';
 import { basename } from 'node:path';
-import { isFailure } from '../../domain/failure.ts';
-import { failureText } from '../../domain/failureText.ts';
+import { isFailure } from '../../base/failure.ts';
+import { failureText } from '../../base/failureText.ts';
 import { isSystemError } from '../../service/export/fileTarget.ts';
 import { showMessage, type NextStep, UserError } from '../messages.ts';
 import type { ListReader } from '../../service/list/listReader.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatMetadataValue } from '../../domain/filter/describeFilter.ts';
 import { readTypedValues } from '../../domain/jobs/findJobs.ts';
 import type { KeySuggestion } from '../../domain/request/suggestions.ts';
-import { isPlainValue, type JsonValue } from '../../domain/json/json.ts';
+import { isPlainValue, type JsonValue } from '../../base/json/json.ts';
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
 
 /** A condition on metadata. */

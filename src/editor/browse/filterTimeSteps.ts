@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { bad, good, type CheckedText } from '../../domain/checkedText.ts';
+import { bad, good, type CheckedText } from '../../base/checkedText.ts';
 import { describeFilterTime } from '../../domain/filter/describeFilter.ts';
-import { dayOf } from '../../domain/time.ts';
+import { dayOf } from '../../base/time.ts';
 import {
   findDayProblem,
   describeSpan,
@@ -11,7 +11,7 @@ import {
   type TypedInstant,
 } from '../../domain/filter/filterTime.ts';
 import { buildFilterParams, noFilter, type FilterTime } from '../../domain/filter/jobFilter.ts';
-import { capitalized, type Locale } from '../../domain/format.ts';
+import { capitalized, type Locale } from '../../base/format.ts';
 import { pickOne, type Choice, type PickAnswer } from '../quickPick.ts';
 import { askText } from '../inputBox.ts';
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { findMatchedFields, type JobQuery } from '../../domain/jobs/findJobs.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../domain/jobs/jobRow.ts';
-import { formatNumber } from '../../domain/format.ts';
-import { WorkSlices } from '../../service/clock.ts';
+import { formatNumber } from '../../base/format.ts';
+import { WorkSlices } from '../../base/clock.ts';
 import { plainLabel } from '../quickPick.ts';
 
 /** An item of the find quick pick and the job or action that it represents. */

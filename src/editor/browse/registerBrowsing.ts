@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { noFilter } from '../../domain/filter/jobFilter.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { commandIds } from '../ids.ts';
 import { openSettingsStep, showMessage } from '../messages.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { harmlessJson } from '../../domain/outsideText.ts';
-import { changeInParts } from '../../service/formatItem.ts';
+import { harmlessJson } from '../../base/outsideText.ts';
+import { changeInParts } from '../../base/json/formatItem.ts';
 import type { QuarantinedFilter } from '../../service/connection/storedFilters.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 import { showMessage } from '../messages.ts';
 
 /** Reports that a stored filter could not be read and offers to show it. */

@@ -5,11 +5,11 @@ import {
   type Connection,
   type KeySource,
 } from '../../domain/connection/connection.ts';
-import { Failure } from '../../domain/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import type { ConnectionInUse, ConnectionState, KeyHome } from '../../domain/connection/connectionState.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { SampleConnection } from '../../service/connection/sampleConnection.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { contextKeys } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 

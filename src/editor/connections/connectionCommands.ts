@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { originOf, checkApiKey, sampleName } from '../../domain/connection/connectionInput.ts';
 import { keyVariable, type Connection, type KeySource } from '../../domain/connection/connection.ts';
-import { Failure, isFailure } from '../../domain/failure.ts';
+import { Failure, isFailure } from '../../base/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
-import type { Log } from '../../service/log.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import type { Log } from '../../base/log.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { commandIds, connectionCommandNames, contextKeys, viewIds, type ConnectionCommand } from '../ids.ts';
 import { registerCommand } from '../runCommand.ts';
 import { askInModal, commandStep, showMessage, UserError } from '../messages.ts';

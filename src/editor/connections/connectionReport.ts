@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { formatDuration } from '../../domain/duration.ts';
-import { formatNumber } from '../../domain/format.ts';
+import { formatDuration } from '../../base/duration.ts';
+import { formatNumber } from '../../base/format.ts';
 import { plainLabel } from '../quickPick.ts';
 import { locale } from '../locale.ts';
 import type { ObservedFilter } from '../../domain/connection/filterProbe.ts';
-import { failureText } from '../../domain/failureText.ts';
+import { failureText } from '../../base/failureText.ts';
 import type { ListEndpoint } from '../../domain/jobs/listParams.ts';
 import type {
   ConnectionCheck,

@@ -9,8 +9,8 @@ import {
 } from '../../domain/connection/connectionDraft.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
-import { isFailure } from '../../domain/failure.ts';
-import { failureSentence, failureText } from '../../domain/failureText.ts';
+import { isFailure } from '../../base/failure.ts';
+import { failureSentence, failureText } from '../../base/failureText.ts';
 import type { KeyHome } from '../../domain/connection/connectionState.ts';
 import { StepBox } from '../inputBox.ts';
 

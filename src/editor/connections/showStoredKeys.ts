@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { originOf } from '../../domain/connection/connectionInput.ts';
-import { formatMoment } from '../../domain/format.ts';
+import { formatMoment } from '../../base/format.ts';
 import type { KeyStore, StoredKey } from '../../service/connection/keyStore.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import { askInModal, showMessage } from '../messages.ts';

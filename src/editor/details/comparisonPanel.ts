@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { isFailure } from '../../domain/failure.ts';
-import { failureSentence } from '../../domain/failureText.ts';
+import { isFailure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/failureText.ts';
 import { compareJobFacts, compareSessions } from '../../domain/jobView/compareSessions.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { AbsentView, ComparedSessions } from '../../domain/protocol.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand } from '../runCommand.ts';
 import type { JobPanelDeps } from './jobPanel.ts';

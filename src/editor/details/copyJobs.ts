@@ -7,7 +7,7 @@ import { formatJobLink } from '../../domain/jobs/jobLink.ts';
 import { showBriefly, UserError } from '../messages.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import { jobCurl, listCurl } from '../../service/api/curl.ts';
-import { formatItem } from '../../service/formatItem.ts';
+import { formatItem } from '../../base/json/formatItem.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject } from '../../domain/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 import { openSettingsStep, UserError } from '../messages.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
 import { unusableSettingText, writeSetting } from '../writeSetting.ts';

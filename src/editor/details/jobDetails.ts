@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job, ListEntry, CopyWhat } from '../../domain/jobs/job.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { ListQuery, NamedJob } from '../../domain/jobs/listParams.ts';
 import { commandIds, holdRowCommand, rawDocumentScheme, viewIds, type CommandId } from '../ids.ts';
 import { UserError } from '../messages.ts';

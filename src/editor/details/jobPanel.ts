@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
-import { isFailure } from '../../domain/failure.ts';
-import { formatNumber } from '../../domain/format.ts';
-import { failureSentence } from '../../domain/failureText.ts';
+import { isFailure } from '../../base/failure.ts';
+import { formatNumber } from '../../base/format.ts';
+import { failureSentence } from '../../base/failureText.ts';
 import { isSameContent, jobKey, withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { shortenTitle } from '../../domain/jobs/shortenLabel.ts';
@@ -10,7 +10,7 @@ import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../../domain
 import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import type { StoreChange } from '../../service/store/listState.ts';

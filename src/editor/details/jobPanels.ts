@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
+import { attempt, Undecodable } from '../../base/decode/decoder.ts';
 import { isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import { pageState, type ComparedSessions, type PageJob } from '../../domain/protocol.ts';
 import { viewIds } from '../ids.ts';
-import type { Clock } from '../../service/clock.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { ComparisonPanel } from './comparisonPanel.ts';
 import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
 import { openNamedJob } from './openNamedJob.ts';

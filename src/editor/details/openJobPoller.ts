@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../base/failure.ts';
 import { isJobKind, isSameContent, isUnfinished, jobKey, type Job } from '../../domain/jobs/job.ts';
-import type { Clock } from '../../service/clock.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { SoughtJob } from '../../service/jobSearch.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 import { pollDelayMs } from '../../service/store/jobPoller.ts';
 import { runQuietly } from '../runCommand.ts';
 import type { Settings } from '../settings.ts';

@@ -1,10 +1,10 @@
 import { knownTimeZone, pageFolder, pageHtml, pageStrings, type PageName } from '../webviewPage.ts';
 import * as vscode from 'vscode';
-import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
-import type { Locale } from '../../domain/format.ts';
+import { attempt, Undecodable } from '../../base/decode/decoder.ts';
+import type { Locale } from '../../base/format.ts';
 import { locale } from '../locale.ts';
 import { pageToHost, type HostToPage, type PageToHost } from '../../domain/protocol.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 
 /** Messages from a webview after it is ready. */
 export type PageRequest = Exclude<PageToHost, { type: 'ready' | 'dropped' }>;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { harmlessJson } from '../../domain/outsideText.ts';
+import { harmlessJson } from '../../base/outsideText.ts';
 import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
-import { isFailure } from '../../domain/failure.ts';
-import { failureSentence } from '../../domain/failureText.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
+import { isFailure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/failureText.ts';
 import { maskEntry } from '../../service/export/maskEntry.ts';
-import { canonicalItem, formatItem } from '../../service/formatItem.ts';
+import { canonicalItem, formatItem } from '../../base/json/formatItem.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../ids.ts';

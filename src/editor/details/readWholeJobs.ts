@@ -1,6 +1,6 @@
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import * as vscode from 'vscode';
-import { formatNumber } from '../../domain/format.ts';
+import { formatNumber } from '../../base/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { maskEntry } from '../../service/export/maskEntry.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';

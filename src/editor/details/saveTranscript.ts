@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { describeError } from '../../domain/failure.ts';
-import { formatNumber } from '../../domain/format.ts';
+import { describeError } from '../../base/failure.ts';
+import { formatNumber } from '../../base/format.ts';
 import { hasResult, type Job } from '../../domain/jobs/job.ts';
-import { oneLine, severalLines } from '../../domain/outsideText.ts';
+import { oneLine, severalLines } from '../../base/outsideText.ts';
 import {
   nameTranscriptFile,
   readSavableResult,
@@ -13,10 +13,10 @@ import {
   type TranscriptFormat,
 } from '../../domain/result/savedTranscript.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
-import { WorkSlices } from '../../service/clock.ts';
+import { WorkSlices } from '../../base/clock.ts';
 import { maskEntry } from '../../service/export/maskEntry.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import { asUserError } from '../browse/exportInto.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { nameSpeaker, readSpeakerKey, readSpeakerName, type SpeakerNames } from '../../domain/result/speakerNames.ts';
-import { BoundedMap } from '../../service/boundedMap.ts';
-import { Emitter } from '../../service/emitter.ts';
+import { BoundedMap } from '../../base/boundedMap.ts';
+import { Emitter } from '../../base/emitter.ts';
 
 /** The job whose speakers are named. */
 export interface NamedSpeakersOf {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import { chooseJobLabel } from '../../domain/jobs/jobRow.ts';
-import type { Locale } from '../../domain/format.ts';
-import type { Clock } from '../../service/clock.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import type { Locale } from '../../base/format.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { Settings } from '../settings.ts';
 import type { ItemFacts } from './jobItem.ts';
-import { parseUrl } from '../../domain/webAddress.ts';
+import { parseUrl } from '../../base/webAddress.ts';
 
 type TimelessFacts = Omit<ItemFacts, 'nowMs'> & { readonly submittedAs: ReadonlyMap<string, string> };
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { failureText } from '../../domain/failureText.ts';
-import { formatHours } from '../../domain/format.ts';
+import { failureText } from '../../base/failureText.ts';
+import { formatHours } from '../../base/format.ts';
 import type { RowFacts } from '../../domain/jobs/jobRow.ts';
 import { isStale } from '../../domain/jobs/jobTree.ts';
 import type { ListState } from '../../service/store/listState.ts';

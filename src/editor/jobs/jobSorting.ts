@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Locale } from '../../domain/format.ts';
+import type { Locale } from '../../base/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import {
   describeJobOrder,
@@ -10,7 +10,7 @@ import {
   type JobOrder,
 } from '../../domain/jobs/jobOrder.ts';
 import type { TreeArrangement } from '../../domain/jobs/jobTree.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { pickOne, type Choice } from '../quickPick.ts';
 
 /** An order of loaded jobs, as the tree uses it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { formatDuration } from '../../domain/duration.ts';
-import { capitalized, formatMoment } from '../../domain/format.ts';
+import { formatDuration } from '../../base/duration.ts';
+import { capitalized, formatMoment } from '../../base/format.ts';
 import { readJobFields } from '../../domain/jobs/decodeJob.ts';
 import { metadataOf, readItemFacts } from '../../domain/jobs/itemFacts.ts';
 import { hasResult, readJobItem, type Job } from '../../domain/jobs/job.ts';
@@ -13,11 +13,11 @@ import {
   type RowFacts,
 } from '../../domain/jobs/jobRow.ts';
 import { formatPair } from '../../domain/filter/describeFilter.ts';
-import { isJsonObject } from '../../domain/json/json.ts';
+import { isJsonObject } from '../../base/json/json.ts';
 import { processingMs } from '../../domain/jobs/processingMs.ts';
 import { describeFigures, readResult } from '../../domain/result/jobResult.ts';
 import { listFailedAddOns } from '../../domain/jobs/failedAddOns.ts';
-import { oneLine } from '../../domain/outsideText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 
 const mostPairs = 8;
 /** In characters. */

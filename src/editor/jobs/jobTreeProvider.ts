@@ -15,8 +15,8 @@ import {
   type TreeSource,
 } from '../../domain/jobs/jobTree.ts';
 import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import { delay, type Clock } from '../../service/clock.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import { delay, type Clock } from '../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import type { JobTreeItems, SavedViewRows } from './jobTreeItems.ts';

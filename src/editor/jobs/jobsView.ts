@@ -18,15 +18,15 @@ import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { contextKeys, viewIds } from '../ids.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
-import type { Clock } from '../../service/clock.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
 import type { ItemFacts } from './jobItem.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { RowOpenings } from './rowOpenings.ts';
 import { revealMoving } from '../../service/revealMoving.ts';
-import type { Log } from '../../service/log.ts';
-import type { StateStore } from '../../service/stateStore.ts';
+import type { Log } from '../../base/log.ts';
+import type { StateStore } from '../../base/stateStore.ts';
 import { askJobOrder, sortingBy, type JobSorting } from './jobSorting.ts';
 
 /** Needs attention, above the kinds. */

@@ -1,6 +1,6 @@
-import { attempt, flag, formVersion, list, record, text, Undecodable } from '../../domain/decode/decoder.ts';
-import type { Log } from '../../service/log.ts';
-import type { StateStore } from '../../service/stateStore.ts';
+import { attempt, flag, formVersion, list, record, text, Undecodable } from '../../base/decode/decoder.ts';
+import type { Log } from '../../base/log.ts';
+import type { StateStore } from '../../base/stateStore.ts';
 import { runQuietly } from '../runCommand.ts';
 
 const storedAs = 'openGroups';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { locateFindings, formatTextReport } from '../../domain/request/report.ts';
-import { terminalLine } from '../../domain/outsideText.ts';
+import { terminalLine } from '../../base/outsideText.ts';
 import { UserError } from '../messages.ts';
 import { checkTaskType } from './requestFileType.ts';
 import { findRequestFiles, type FileChecks } from './fileChecks.ts';

@@ -5,8 +5,8 @@ import { ruleCodes } from '../../domain/request/check.ts';
 import { LineIndex } from '../../domain/request/json/lineIndex.ts';
 import type { TextRange } from '../../domain/request/json/textEdit.ts';
 import { explainTopic } from '../../domain/request/explainTopic.ts';
-import { explainFailures } from '../../domain/failureText.ts';
-import { BoundedMap } from '../../service/boundedMap.ts';
+import { explainFailures } from '../../base/failureText.ts';
+import { BoundedMap } from '../../base/boundedMap.ts';
 import { errorCodesTopic } from '../ids.ts';
 import { helpScheme } from './requestFileType.ts';
 

@@ -3,7 +3,7 @@ import { schemaErrors } from 'request-validator:';
 import { checkRequest } from '../../domain/request/check.ts';
 import type { Finding } from '../../domain/request/finding.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { openDocument, readText } from './requestDocuments.ts';
 import { isRequestFile, requestGlob, hasRequestName } from './requestFileType.ts';
 import { toDiagnostic, positionsIn } from './diagnostics.ts';

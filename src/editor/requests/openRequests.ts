@@ -5,8 +5,8 @@ import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowled
 import type { Finding, RuleContext } from '../../domain/request/finding.ts';
 import { findWrongValues } from '../../domain/request/jsonFindings.ts';
 import { parseRequest, type RequestFile } from '../../domain/request/requestFile.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
-import type { Clock } from '../../service/clock.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
 import { isRequestFile } from './requestFileType.ts';
 import { toDiagnostic } from './diagnostics.ts';
 

@@ -19,12 +19,12 @@ import { RequestPaste } from './requestPaste.ts';
 import { RequestPreview } from './requestPreview.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 import type { SentRequest } from './requestDocuments.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Settings } from '../settings.ts';
 import { locale } from '../locale.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 
 /** Implementation of the request file features. Loaded on first use: rules, schema and parser come with it. */
 export class RequestFeatures extends DisposableOwner {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { stripExtras } from '../../domain/request/json/jsonTree.ts';
 import { formatPreview, submitPath } from '../../domain/request/curl.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { UserError } from '../messages.ts';
 import { activeRequest, chosenUris } from './requestDocuments.ts';
 import { previewScheme } from './requestFileType.ts';
 import type { OpenRequests } from './openRequests.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import type { Settings } from '../settings.ts';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { isRetryable, type Job } from '../../domain/jobs/job.ts';
 import { describeErrorCode } from '../../domain/jobs/jobRow.ts';
-import type { JsonObject, JsonPath } from '../../domain/json/json.ts';
+import type { JsonObject, JsonPath } from '../../base/json/json.ts';
 import { adviseRetry } from '../../domain/request/retryAdvice.ts';
 import { parseRequest, placeRange, valuePlace } from '../../domain/request/requestFile.ts';
 import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../../domain/request/requestFromJob.ts';
 import { statusOfErrorCode, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import { writeNewRequest } from '../../domain/request/templates.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { showMessage, UserError, type NextStep } from '../messages.ts';
 import type { RequestHelp } from './diagnostics.ts';
 import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';

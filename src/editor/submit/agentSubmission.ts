@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../domain/connection/connection.ts';
-import { harmlessJson, oneLine } from '../../domain/outsideText.ts';
+import { harmlessJson, oneLine } from '../../base/outsideText.ts';
 import { sameBodySent, type SubmissionOutcome } from '../../domain/submission/submission.ts';
-import { digest } from '../../service/digest.ts';
+import { digest } from '../../base/digest.ts';
 import { presentFacts, sameBodyText, warningLines } from './confirmSubmission.ts';
 import { outgoingRequest, warningsOf } from './sendableRequest.ts';
 import type { Submissions } from './submissions.ts';

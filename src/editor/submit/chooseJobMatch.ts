@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatMoment } from '../../domain/format.ts';
+import { formatMoment } from '../../base/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { MatchConfidence } from '../../domain/submission/matchConfidence.ts';

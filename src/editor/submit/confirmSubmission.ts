@@ -10,12 +10,12 @@ import {
   type FactRequest,
 } from '../../domain/submission/factSheet.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import { changeInParts } from '../../service/formatItem.ts';
-import { digest } from '../../service/digest.ts';
+import { changeInParts } from '../../base/json/formatItem.ts';
+import { digest } from '../../base/digest.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
-import { formatDistance } from '../../domain/format.ts';
-import { harmlessJson, oneLine } from '../../domain/outsideText.ts';
+import { formatDistance } from '../../base/format.ts';
+import { harmlessJson, oneLine } from '../../base/outsideText.ts';
 import { askInModal } from '../messages.ts';
 import { locale } from '../locale.ts';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { findMembers } from '../../domain/json/jsonText.ts';
+import { findMembers } from '../../base/json/jsonText.ts';
 import { stripExtras } from '../../domain/request/json/jsonTree.ts';
 import { parseRequest } from '../../domain/request/requestFile.ts';
 import { hasSameMetadata } from '../../domain/submission/matchConfidence.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
-import { digest } from '../../service/digest.ts';
+import { digest } from '../../base/digest.ts';
 import { UserError } from '../messages.ts';
 import { readRequest, type SentRequest } from '../requests/requestDocuments.ts';
 

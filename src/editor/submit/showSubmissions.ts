@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { formatWhen } from '../../domain/format.ts';
+import { formatWhen } from '../../base/format.ts';
 import { jobKey } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
 import { outcomeSentence, submittedName } from '../../domain/submission/submissionText.ts';
 import type { Batch } from '../../domain/submission/batch.ts';
 import { fateLabel } from '../../domain/submission/batchSummary.ts';
 import type { JobFate, Submission, SubmissionOutcome } from '../../domain/submission/submission.ts';
-import { delay } from '../../service/clock.ts';
-import { DisposableOwner, type Disposable } from '../../service/disposable.ts';
+import { delay } from '../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { fateOf } from '../../service/journal/markReplaced.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runQuietly } from '../runCommand.ts';

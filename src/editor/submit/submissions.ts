@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
 import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../domain/attention/linkRunway.ts';
-import { Failure } from '../../domain/failure.ts';
-import { failureSentence } from '../../domain/failureText.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/failureText.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { confirmationLevels, gateRequest, type GateResult } from '../../domain/request/check.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
@@ -22,13 +22,13 @@ import {
   submittedName,
   unknownText,
 } from '../../domain/submission/submissionText.ts';
-import type { Clock } from '../../service/clock.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
 import { Journal, type JournalReading } from '../../service/journal/journal.ts';
-import { digest } from '../../service/digest.ts';
+import { digest } from '../../base/digest.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import type { Log } from '../../service/log.ts';
+import type { Log } from '../../base/log.ts';
 import type { SecretStore } from '../../service/connection/keyStore.ts';
 import type { AudioHash } from '../../service/submit/audioHash.ts';
 import { listJobMatches } from '../../service/submit/jobMatches.ts';

@@ -3,7 +3,7 @@ import type { Job } from '../../domain/jobs/job.ts';
 import type { FinishedJob } from '../../domain/watch/watchPlan.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
 import type { AgentSubmission } from './agentSubmission.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { AudioHash } from '../../service/submit/audioHash.ts';
 import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } from '../ids.ts';
 import { registerCommand, runCommand } from '../runCommand.ts';

@@ -1,17 +1,17 @@
 import type { Attention } from '../../domain/attention/attention.ts';
 import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionAnswers.ts';
 import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { KeyMask } from '../../service/http/keyMask.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import * as vscode from 'vscode';
-import { severalLines } from '../../domain/outsideText.ts';
-import { Undecodable } from '../../domain/decode/decoder.ts';
-import { isFailure, ParameterError } from '../../domain/failure.ts';
-import { isJsonObject } from '../../domain/json/json.ts';
+import { severalLines } from '../../base/outsideText.ts';
+import { Undecodable } from '../../base/decode/decoder.ts';
+import { isFailure, ParameterError } from '../../base/failure.ts';
+import { isJsonObject } from '../../base/json/json.ts';
 import type { CreationHint, ListParams } from '../../domain/jobs/listParams.ts';
-import { describeParameterError, failureSentence } from '../../domain/failureText.ts';
+import { describeParameterError, failureSentence } from '../../base/failureText.ts';
 import {
   bounded,
   fenced,
@@ -25,7 +25,7 @@ import {
   type ToolInput,
   type ToolName,
 } from '../../domain/tools.ts';
-import { maskAddresses } from '../../domain/webAddress.ts';
+import { maskAddresses } from '../../base/webAddress.ts';
 import { settingId } from '../ids.ts';
 import { UserError } from '../messages.ts';
 import type { SubmissionOutcome } from '../../domain/submission/submission.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bad, good } from '../../domain/checkedText.ts';
+import { bad, good } from '../../base/checkedText.ts';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import { isUnfiltered, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import {
@@ -13,10 +13,10 @@ import {
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { jobKinds } from '../../domain/jobs/job.ts';
 import type { SavedViewNode, TreeNode } from '../../domain/jobs/jobTree.ts';
-import type { Locale } from '../../domain/format.ts';
-import { oneLine } from '../../domain/outsideText.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
-import type { Log } from '../../service/log.ts';
+import type { Locale } from '../../base/format.ts';
+import { oneLine } from '../../base/outsideText.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
+import type { Log } from '../../base/log.ts';
 import { ViewCounts, type ViewCountsDeps } from '../../service/viewCounts.ts';
 import { askInModal, showBriefly, UserError } from '../messages.ts';
 import { commandIds, showViewCommand } from '../ids.ts';

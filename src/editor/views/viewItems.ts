@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { describeFilter } from '../../domain/filter/describeFilter.ts';
 import type { SavedView } from '../../domain/filter/savedView.ts';
-import { failureText } from '../../domain/failureText.ts';
-import { formatHours, formatNumber, type Locale, type TimeStyle } from '../../domain/format.ts';
+import { failureText } from '../../base/failureText.ts';
+import { formatHours, formatNumber, type Locale, type TimeStyle } from '../../base/format.ts';
 import { jobKinds, type JobKind } from '../../domain/jobs/job.ts';
 import { describeKind } from '../../domain/jobs/jobRow.ts';
 import type { SavedViewNode } from '../../domain/jobs/jobTree.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatWhen } from '../../domain/format.ts';
+import { formatWhen } from '../../base/format.ts';
 import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
 import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { locale } from '../locale.ts';
@@ -7,7 +7,7 @@ import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
 import { showMessage } from '../messages.ts';
 import type { Settings } from '../settings.ts';
 import type { NamedJob } from '../../domain/jobs/listParams.ts';
-import type { Clock } from '../../service/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { addFailures, storedFailures, type WatchedJob } from '../../domain/watch/watchPlan.ts';
 import { runQuietly } from '../runCommand.ts';
-import { DisposableOwner } from '../../service/disposable.ts';
-import type { Log } from '../../service/log.ts';
-import type { StateStore } from '../../service/stateStore.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
+import type { Log } from '../../base/log.ts';
+import type { StateStore } from '../../base/stateStore.ts';
 import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
 import { watchedNames, watchedText } from '../../domain/watch/watchText.ts';
 import { commandIds } from '../ids.ts';

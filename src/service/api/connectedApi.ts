@@ -1,9 +1,9 @@
-import { Failure, isFailure } from '../../domain/failure.ts';
+import { Failure, isFailure } from '../../base/failure.ts';
 import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
 import type { Connection, KeySource } from '../../domain/connection/connection.ts';
 import type { SubmitOutcome } from '../../domain/submission/submission.ts';
-import { DisposableOwner } from '../disposable.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { DeviationLog, ListReader } from '../list/listReader.ts';
 import type { ServiceTraits } from '../list/serviceTraits.ts';
 

@@ -1,10 +1,10 @@
 import { readUsableId } from '../../domain/jobs/decodeJob.ts';
-import { Failure } from '../../domain/failure.ts';
-import { isJsonObject, parseJson } from '../../domain/json/json.ts';
+import { Failure } from '../../base/failure.ts';
+import { isJsonObject, parseJson } from '../../base/json/json.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { HttpClient } from '../http/httpClient.ts';
 import type { KeyMask } from '../http/keyMask.ts';
-import { nextTurn } from '../clock.ts';
+import { nextTurn } from '../../base/clock.ts';
 import { readPage } from './readPage.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
 import type { Connection } from '../../domain/connection/connection.ts';

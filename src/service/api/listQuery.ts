@@ -1,8 +1,8 @@
 import type { ArrayFormat, MetadataFormat } from '../../domain/connection/connection.ts';
-import { isCalendarDay } from '../../domain/time.ts';
-import { isPlainValue, writtenText, type JsonObject, type JsonValue } from '../../domain/json/json.ts';
+import { isCalendarDay } from '../../base/time.ts';
+import { isPlainValue, writtenText, type JsonObject, type JsonValue } from '../../base/json/json.ts';
 import type { ListParams, ListEndpoint } from '../../domain/jobs/listParams.ts';
-import { ParameterError } from '../../domain/failure.ts';
+import { ParameterError } from '../../base/failure.ts';
 
 /** How the connection's service expects arrays and objects in a query string. */
 export interface QueryStyles {

@@ -1,6 +1,6 @@
-import { parseJson } from '../../domain/json/json.ts';
-import { skipSpace } from '../../domain/json/jsonText.ts';
-import type { PartRange } from '../../domain/json/steppedJson.ts';
+import { parseJson } from '../../base/json/json.ts';
+import { skipSpace } from '../../base/json/jsonText.ts';
+import type { PartRange } from '../../base/json/steppedJson.ts';
 
 /** An element of `items`. */
 export interface ItemRange extends PartRange {

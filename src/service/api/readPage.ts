@@ -1,10 +1,10 @@
-import type { SchemaDeviation } from '../../domain/decode/readShape.ts';
-import { Failure } from '../../domain/failure.ts';
+import type { SchemaDeviation } from '../../base/decode/readShape.ts';
+import { Failure } from '../../base/failure.ts';
 import { createHash } from 'node:crypto';
 import { decodePage, maxItemDepth, type DecodedPage } from '../../domain/jobs/decodePage.ts';
 import type { JobKind, ListEntry, WholeText } from '../../domain/jobs/job.ts';
-import { endOfPart } from '../../domain/json/jsonText.ts';
-import { SteppedJson, type PartRange } from '../../domain/json/steppedJson.ts';
+import { endOfPart } from '../../base/json/jsonText.ts';
+import { SteppedJson, type PartRange } from '../../base/json/steppedJson.ts';
 import { makeLeanLargeItem } from '../../domain/result/leanItem.ts';
 import { PageSplitter, type ItemRange } from './pageSplitter.ts';
 

@@ -13,16 +13,16 @@ import {
   type MarkedJob,
 } from '../../domain/attention/handledMarks.ts';
 import { originOf, sampleName } from '../../domain/connection/connectionInput.ts';
-import { Failure, describeError, isFailure } from '../../domain/failure.ts';
+import { Failure, describeError, isFailure } from '../../base/failure.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import { WorkSlices, type Clock } from '../clock.ts';
-import { DisposableOwner, type Disposable } from '../disposable.ts';
-import { Emitter } from '../emitter.ts';
+import { WorkSlices, type Clock } from '../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { ListReader } from '../list/listReader.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import type { Log } from '../log.ts';
-import type { StateStore } from '../stateStore.ts';
+import type { Log } from '../../base/log.ts';
+import type { StateStore } from '../../base/stateStore.ts';
 import { pollDelayMs } from '../store/jobPoller.ts';
 import { AttentionReader, type Observing } from './attentionReader.ts';
 import type { HandledStore } from './handledStore.ts';

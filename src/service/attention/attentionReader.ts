@@ -1,7 +1,7 @@
 import type { AttentionLists, ListReading } from '../../domain/attention/attention.ts';
 import { overdueLimit, type OverdueLimit } from '../../domain/attention/overdue.ts';
 import { overdueSample } from '../../domain/jobs/processingMs.ts';
-import { Failure, isFailure } from '../../domain/failure.ts';
+import { Failure, isFailure } from '../../base/failure.ts';
 import {
   isJobStatus,
   isSameContent,
@@ -14,7 +14,7 @@ import {
   type ListEntry,
 } from '../../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams, ListQuery } from '../../domain/jobs/listParams.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { ListReader } from '../list/listReader.ts';
 import { isRefusal } from '../list/listWalk.ts';
 import { readAll } from '../list/readAll.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
+import { attempt, Undecodable } from '../../base/decode/decoder.ts';
 import {
   decodeHandledRecord,
   fadingMarks,
@@ -10,13 +10,13 @@ import {
   type HandledRecord,
   type MarkedJob,
 } from '../../domain/attention/handledMarks.ts';
-import { describeError } from '../../domain/failure.ts';
-import { parseJson } from '../../domain/json/json.ts';
+import { describeError } from '../../base/failure.ts';
+import { parseJson } from '../../base/json/json.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { JournalFolders } from '../journal/journalFolders.ts';
 import { JournalSegments } from '../journal/journalSegments.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../base/log.ts';
 
 /** Files are named by our own clock, and times are the service's: either may be days off. */
 const clockSlackMs = 7 * 24 * 3_600_000;

@@ -1,12 +1,12 @@
 import type { ConnectionInUse } from '../../domain/connection/connectionState.ts';
-import { Failure } from '../../domain/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import type { HttpClientDeps } from '../http/httpClient.ts';
 import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { Connection, KeySource } from '../../domain/connection/connection.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
-import { BoundedMap } from '../boundedMap.ts';
-import { DisposableOwner } from '../disposable.ts';
+import { BoundedMap } from '../../base/boundedMap.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import type { ListReader } from '../list/listReader.ts';
 import { KnownServices } from '../list/serviceTraits.ts';
 import type { SampleConnection } from './sampleConnection.ts';

@@ -2,10 +2,10 @@ import type { KeyHome } from '../../domain/connection/connectionState.ts';
 import { hostname } from 'node:os';
 import { decodeStoredKeys, type EnvironmentKey, type Connection } from '../../domain/connection/connection.ts';
 import { originOf } from '../../domain/connection/connectionInput.ts';
-import { isLoopbackHost } from '../../domain/webAddress.ts';
-import { isJsonObject, parseJson } from '../../domain/json/json.ts';
-import { systemClock, type Clock } from '../clock.ts';
-import { DisposableOwner, type Disposable } from '../disposable.ts';
+import { isLoopbackHost } from '../../base/webAddress.ts';
+import { isJsonObject, parseJson } from '../../base/json/json.ts';
+import { systemClock, type Clock } from '../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 
 /** Secrets by name. The editor's `SecretStorage` has this shape. */
 export interface SecretStore {

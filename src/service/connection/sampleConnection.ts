@@ -1,7 +1,7 @@
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import type { ConnectionDefaults, Connection } from '../../domain/connection/connection.ts';
-import { Failure } from '../../domain/failure.ts';
-import type { Disposable } from '../disposable.ts';
+import { Failure } from '../../base/failure.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
 /** A running sample service, as `startSampleService` returns it. */
 export interface RunningSample {

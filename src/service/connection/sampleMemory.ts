@@ -9,9 +9,9 @@ import {
   text,
   Undecodable,
   type Decoded,
-} from '../../domain/decode/decoder.ts';
-import type { Clock } from '../clock.ts';
-import type { StateStore } from '../stateStore.ts';
+} from '../../base/decode/decoder.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { StateStore } from '../../base/stateStore.ts';
 
 const submittedJob = record({ id: text, createdAt: number, fails: flag, fields: jsonObject });
 type SubmittedJob = Decoded<typeof submittedJob>;

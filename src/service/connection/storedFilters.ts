@@ -1,7 +1,7 @@
-import { Undecodable } from '../../domain/decode/decoder.ts';
+import { Undecodable } from '../../base/decode/decoder.ts';
 import { filterKeys, isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../domain/filter/storedFilter.ts';
-import { type StateStore, quarantine } from '../stateStore.ts';
+import { type StateStore, quarantine } from '../../base/stateStore.ts';
 
 /** A stored filter that could not be read. */
 export interface QuarantinedFilter {

@@ -1,7 +1,7 @@
-import { isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../base/failure.ts';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
-import { endOfPart } from '../../domain/json/jsonText.ts';
+import { endOfPart } from '../../base/json/jsonText.ts';
 import type { KeyMask } from '../http/keyMask.ts';
 import { maskEntry } from './maskEntry.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';

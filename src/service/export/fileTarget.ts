@@ -1,5 +1,5 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { systemCode } from '../../domain/failure.ts';
+import { systemCode } from '../../base/failure.ts';
 import type { ExportTarget } from './exporter.ts';
 
 /** Writes to a temporary file and renames it when it is complete. */

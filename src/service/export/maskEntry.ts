@@ -1,5 +1,5 @@
 import type { ListEntry } from '../../domain/jobs/job.ts';
-import { WorkSlices } from '../clock.ts';
+import { WorkSlices } from '../../base/clock.ts';
 import type { KeyMask } from '../http/keyMask.ts';
 
 /** The entry with the key masked wherever the service repeats it, as it may be written or copied. Of any size: yields regularly. */

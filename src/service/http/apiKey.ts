@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { Failure } from '../../domain/failure.ts';
+import { Failure } from '../../base/failure.ts';
 
 /** What a request needs to know of a connection. */
 export interface HttpEndpoint {

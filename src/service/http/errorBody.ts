@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from '../../domain/json/json.ts';
-import { oneLine, extractWords } from '../../domain/outsideText.ts';
+import { isJsonObject, parseJson } from '../../base/json/json.ts';
+import { oneLine, extractWords } from '../../base/outsideText.ts';
 import type { HttpResponse } from './exchange.ts';
 import type { KeyMask } from './keyMask.ts';
 

@@ -3,8 +3,8 @@ import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Got, PlainResponse, Request, RequestFunction } from 'got';
-import { Failure } from '../../domain/failure.ts';
-import { isLoopbackHost } from '../../domain/webAddress.ts';
+import { Failure } from '../../base/failure.ts';
+import { isLoopbackHost } from '../../base/webAddress.ts';
 import { BodyDecoder } from './bodyDecoder.ts';
 import { nameTransportFailure } from './transportFailure.ts';
 

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../domain/failure.ts';
+import { Failure, isFailure } from '../../base/failure.ts';
 import {
   describeRefusal,
   isSuccess,
@@ -10,14 +10,14 @@ import {
   describeRequest,
 } from './reply.ts';
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
-import { postVerdict, type UnacceptedPost } from '../../domain/postOutcome.ts';
+import { postVerdict, type UnacceptedPost } from '../../base/postOutcome.ts';
 import { writeKeyHeader, type HttpEndpoint } from './apiKey.ts';
 import { KeyMask } from './keyMask.ts';
 import { planRetry } from './retry.ts';
 import { resolveRedirect } from './redirect.ts';
-import type { Log } from '../log.ts';
-import { DisposableOwner } from '../disposable.ts';
-import { type Clock, delay } from '../clock.ts';
+import type { Log } from '../../base/log.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
+import { type Clock, delay } from '../../base/clock.ts';
 
 /** Dependencies of {@link HttpClient}. */
 export interface HttpClientDeps {

@@ -1,6 +1,6 @@
-import { Failure, type FailureFacts } from '../../domain/failure.ts';
-import { parseJson } from '../../domain/json/json.ts';
-import { skipWord } from '../../domain/json/jsonText.ts';
+import { Failure, type FailureFacts } from '../../base/failure.ts';
+import { parseJson } from '../../base/json/json.ts';
+import { skipWord } from '../../base/json/jsonText.ts';
 
 /** Replaces the key. */
 const mask = '•••';

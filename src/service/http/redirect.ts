@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import type { HttpResponse } from './exchange.ts';
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

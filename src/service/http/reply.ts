@@ -1,5 +1,5 @@
-import { extractWords, oneLine } from '../../domain/outsideText.ts';
-import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../domain/failure.ts';
+import { extractWords, oneLine } from '../../base/outsideText.ts';
+import { Failure, isFailure, type FailureCode, type FailureFacts } from '../../base/failure.ts';
 import type { HttpResponse, ExchangeResult } from './exchange.ts';
 import type { KeyMask } from './keyMask.ts';
 import { readErrorBody } from './errorBody.ts';

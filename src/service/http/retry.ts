@@ -1,4 +1,4 @@
-import type { Failure } from '../../domain/failure.ts';
+import type { Failure } from '../../base/failure.ts';
 
 const maxAttempts = 3;
 const firstBackOffMs = 500;

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '../../domain/failure.ts';
+import { Failure, type FailureCode } from '../../base/failure.ts';
 
 /**
  * Classifies a transport error by its code. The error itself is not kept, because errors of the HTTP library contain the

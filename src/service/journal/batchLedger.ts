@@ -12,7 +12,7 @@ import {
   decodeLedger,
 } from '../../domain/submission/batch.ts';
 import { journalSchema, type SubmissionOutcome } from '../../domain/submission/submission.ts';
-import { systemCode } from '../../domain/failure.ts';
+import { systemCode } from '../../base/failure.ts';
 import { isAlive } from './isAlive.ts';
 import { namesIn, privateFile, privateFolder } from './journalSegments.ts';
 import { readRecordLines, recordLine } from './recordLine.ts';

@@ -1,4 +1,4 @@
-import { systemCode } from '../../domain/failure.ts';
+import { systemCode } from '../../base/failure.ts';
 
 /** Whether a process of this machine is running. A process that we may not signal is running, too. */
 export function isAlive(pid: number): boolean {

@@ -10,10 +10,10 @@ import {
   type Submission,
   type SubmissionOutcome,
 } from '../../domain/submission/submission.ts';
-import type { Clock } from '../clock.ts';
-import type { Disposable } from '../disposable.ts';
-import { Emitter } from '../emitter.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Log } from '../../base/log.ts';
 import { isAlive } from './isAlive.ts';
 import { JournalFolders } from './journalFolders.ts';
 import { JournalSegments, type SegmentMark } from './journalSegments.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import { attempt, Undecodable } from '../../domain/decode/decoder.ts';
-import { parseJson } from '../../domain/json/json.ts';
+import { attempt, Undecodable } from '../../base/decode/decoder.ts';
+import { parseJson } from '../../base/json/json.ts';
 import {
   decodeJournalRecord,
   journalSchema,

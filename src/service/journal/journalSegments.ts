@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from '../../domain/failure.ts';
+import { systemCode } from '../../base/failure.ts';
 import { lineBreak, readRecordLines, recordLine, type RecordReading } from './recordLine.ts';
 
 /** Other accounts of this machine must not read the submissions. */

@@ -1,4 +1,4 @@
-import { isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../base/failure.ts';
 import { isUnfinished, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import { observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';

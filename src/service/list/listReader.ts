@@ -1,9 +1,9 @@
-import { isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../base/failure.ts';
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../domain/jobs/listParams.ts';
 import type { JobsApi } from '../api/jobsApi.ts';
 import type { ListPage } from '../../domain/jobs/decodePage.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../base/log.ts';
 import { ServiceTraits } from './serviceTraits.ts';
 
 /** The part of the API that lists are read from. */

@@ -1,4 +1,4 @@
-import { isFailure, type FailureCode } from '../../domain/failure.ts';
+import { isFailure, type FailureCode } from '../../base/failure.ts';
 import { isUnfinished, type Job, type ListEntry } from '../../domain/jobs/job.ts';
 import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../../domain/jobs/listOrder.ts';
 import type { ListParams, ListQuery } from '../../domain/jobs/listParams.ts';

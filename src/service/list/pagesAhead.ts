@@ -1,8 +1,8 @@
-import { isFailure } from '../../domain/failure.ts';
+import { isFailure } from '../../base/failure.ts';
 import type { Beyond } from './endProof.ts';
 import { isRefusal, type FetchPage } from './listWalk.ts';
 import type { ListPage } from '../../domain/jobs/decodePage.ts';
-import { type Clock, systemClock, delay } from '../clock.ts';
+import { type Clock, systemClock, delay } from '../../base/clock.ts';
 
 /** Number of parallel requests when a list is read to its end. */
 export const pagesAtOnce = 4;

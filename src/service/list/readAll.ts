@@ -1,6 +1,6 @@
 import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../domain/jobs/job.ts';
-import { isFailure, type Failure } from '../../domain/failure.ts';
-import { ownText } from '../../domain/json/jsonText.ts';
+import { isFailure, type Failure } from '../../base/failure.ts';
+import { ownText } from '../../base/json/jsonText.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { findContradiction } from '../../domain/filter/jobFilter.ts';
 import { askForFurther, hasAllValues, withoutFailing } from './endProof.ts';

@@ -1,6 +1,6 @@
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import type { ListParams } from '../../domain/jobs/listParams.ts';
-import { BoundedMap } from '../boundedMap.ts';
+import { BoundedMap } from '../../base/boundedMap.ts';
 
 /** The parameters that take several values, each with the field of a job that has one of them. */
 const severalFields = { statuses: 'status', kinds: 'kind' } as const;

@@ -5,11 +5,11 @@ import { hasKind, isListOf, listId, type ListKey } from '../../domain/jobs/listK
 import type { PagedList } from '../list/jobPager.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { ChangeSet, unloadedList, type ListRecord, type StoreChange } from './listState.ts';
-import { describeError } from '../../domain/failure.ts';
-import { BoundedMap } from '../boundedMap.ts';
-import { DisposableOwner } from '../disposable.ts';
-import { Emitter } from '../emitter.ts';
-import type { Log } from '../log.ts';
+import { describeError } from '../../base/failure.ts';
+import { BoundedMap } from '../../base/boundedMap.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Log } from '../../base/log.ts';
 
 /** A list as it was read, with its query. */
 export interface ReadList {

@@ -1,7 +1,7 @@
 import type { JobStore } from './jobStore.ts';
 import type { ListFailure } from './listState.ts';
-import { DisposableOwner, type Disposable } from '../disposable.ts';
-import type { Clock } from '../clock.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** The part of the store that polling needs. */
 export type PolledStore = Pick<JobStore, 'poll' | 'mayChange' | 'kinds' | 'lists' | 'onDidChange'>;

@@ -1,13 +1,13 @@
-import { Failure, mayPass } from '../../domain/failure.ts';
+import { Failure, mayPass } from '../../base/failure.ts';
 import { isUnfinished, withWholeText, type Job } from '../../domain/jobs/job.ts';
 import type { JobFilter } from '../../domain/filter/jobFilter.ts';
 import { isAskable, listedKinds, listId, listKeysOf, toListQueries, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import type { Clock } from '../clock.ts';
-import { DisposableOwner } from '../disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { bulkLimit, rereadRequests } from '../list/jobPager.ts';
 import type { ListReader } from '../list/listReader.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../base/log.ts';
 import { JobLists } from './jobLists.ts';
 import type { ExactCount, ListState } from './listState.ts';
 import { ListWork, type StoreOptions } from './listWork.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../domain/failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import { JobList } from '../../domain/jobs/jobList.ts';
 import { type ListKey, listId } from '../../domain/jobs/listKey.ts';
 import type { PagedList } from '../list/jobPager.ts';

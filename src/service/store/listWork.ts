@@ -1,16 +1,16 @@
-import { isFailure, Failure, ParameterError } from '../../domain/failure.ts';
+import { isFailure, Failure, ParameterError } from '../../base/failure.ts';
 import { noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { isAskable, listId, toListQuery, type GroupBy, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import type { Clock } from '../clock.ts';
-import type { Disposable } from '../disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { bulkLimit, JobPager, rereadRequests, type ReadLimits } from '../list/jobPager.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { JobLists, ReadList } from './jobLists.ts';
 import type { Activity, ListFailure, ListRecord } from './listState.ts';
-import { describeParameterError } from '../../domain/failureText.ts';
+import { describeParameterError } from '../../base/failureText.ts';
 import type { ListReader } from '../list/listReader.ts';
 
 /** Options for reading lists; read again for each request. */

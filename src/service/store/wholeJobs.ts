@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../domain/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import {
   hasResult,
   isJobKind,
@@ -10,11 +10,11 @@ import {
   type Job,
   type ListEntry,
 } from '../../domain/jobs/job.ts';
-import { ownText } from '../../domain/json/jsonText.ts';
+import { ownText } from '../../base/json/jsonText.ts';
 import { makeLeanItem } from '../../domain/result/leanItem.ts';
 import { listNarrowed, searchJob } from '../jobSearch.ts';
 import { findingParams, type ListEndpoint } from '../../domain/jobs/listParams.ts';
-import { WorkSlices } from '../clock.ts';
+import { WorkSlices } from '../../base/clock.ts';
 import type { ListReader } from '../list/listReader.ts';
 
 /** Access to results, which rows do not keep. */

@@ -9,7 +9,7 @@ import {
 import type { Job } from '../../domain/jobs/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
 import { readAll } from '../list/readAll.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { ListReader } from '../list/listReader.ts';
 
 /** A job that a submission may have created. */

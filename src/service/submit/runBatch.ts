@@ -1,4 +1,4 @@
-import type { Failure } from '../../domain/failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import { type BatchEnd, type BatchItem, stopsBatch } from '../../domain/submission/batch.ts';
 import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
 import type { BatchLedger } from '../journal/batchLedger.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Failure } from '../../domain/failure.ts';
+import type { Failure } from '../../base/failure.ts';
 import {
   type CorrelationTag,
   type JournalOwner,
@@ -12,9 +12,9 @@ import type { RequestSink } from '../api/jobsApi.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import type { Log } from '../log.ts';
-import { digest } from '../digest.ts';
-import type { Clock } from '../clock.ts';
+import type { Log } from '../../base/log.ts';
+import { digest } from '../../base/digest.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** The target of a request, fixed before the user confirms. */
 export interface Destination {

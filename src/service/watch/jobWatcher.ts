@@ -1,4 +1,4 @@
-import { isFailure, describeError } from '../../domain/failure.ts';
+import { isFailure, describeError } from '../../base/failure.ts';
 import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import {
   type Absence,
@@ -10,10 +10,10 @@ import {
   type WatchedJob,
 } from '../../domain/watch/watchPlan.ts';
 import { isGuess, watchQueries, type WatchQuery } from '../../domain/watch/watchQueries.ts';
-import { Emitter } from '../emitter.ts';
-import type { Log } from '../log.ts';
-import type { Disposable } from '../disposable.ts';
-import type { Clock } from '../clock.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Log } from '../../base/log.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
 import { Debouncer } from './debouncer.ts';
 import type { ListReader } from '../list/listReader.ts';
 import { readAll } from '../list/readAll.ts';

@@ -1,5 +1,5 @@
 import got from 'got';
-import { ownText, readElementsOf } from '../../../src/domain/json/jsonText.ts';
+import { ownText, readElementsOf } from '../../../src/base/json/jsonText.ts';
 
 interface Page {
   readonly items: readonly { readonly id: string; readonly created_at: string; readonly completed_at: string }[];

@@ -3,8 +3,8 @@ import { HttpClient } from '../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';
-import type { Log } from '../../../src/service/log.ts';
-import { systemClock } from '../../../src/service/clock.ts';
+import type { Log } from '../../../src/base/log.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { connectionDefaults } from '../../support/builders/workConnection.ts';
 import { ListReader } from '../../../src/service/list/listReader.ts';
 

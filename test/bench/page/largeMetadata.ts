@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 
 /** The item with a megabyte of custom metadata: 8,000 entries, including a list and an object. */
 export function withLargeMetadata(item: JsonObject): JsonObject {

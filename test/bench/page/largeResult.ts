@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 
 const sentences = [
   'The keeper says that the lamp is lit by hand, every evening, at ten past six.',

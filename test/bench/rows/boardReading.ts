@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { BoardModel } from '../../../src/domain/board/boardModel.ts';
 import { usualLayout } from '../../../src/domain/board/boardProtocol.ts';
 import { BoardReading } from '../../../src/service/boardReading.ts';
-import { systemClock } from '../../../src/service/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { alternate } from '../alternate.ts';
 import { measuredList, openStore } from '../lists/openStore.ts';
 import { medianRatio } from '../median.ts';

@@ -1,5 +1,5 @@
 import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 import { buildJobView } from '../../../src/domain/jobView/buildJobView.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';

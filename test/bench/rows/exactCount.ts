@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { exactCount } from '../../../src/service/exactCount.ts';
-import { systemClock } from '../../../src/service/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import type { Row } from '../outcome.ts';
 

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { formatJson } from '../../../src/domain/json/formatJson.ts';
+import { formatJson } from '../../../src/base/json/formatJson.ts';
 import { checkRequest } from '../../../src/domain/request/check.ts';
 import { chooseFix, fixAll } from '../../../src/domain/request/edits.ts';
 import { parseRequest } from '../../../src/domain/request/requestFile.ts';

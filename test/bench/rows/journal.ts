@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { JournalSegments } from '../../../src/service/journal/journalSegments.ts';
-import { digest } from '../../../src/service/digest.ts';
+import { digest } from '../../../src/base/digest.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { alternate } from '../alternate.ts';
 import { medianRatio } from '../median.ts';

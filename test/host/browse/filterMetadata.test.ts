@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { askPair, type MetadataCondition } from '../../../src/editor/browse/filterMetadataSteps.ts';
-import { ParameterError } from '../../../src/domain/failure.ts';
+import { ParameterError } from '../../../src/base/failure.ts';
 import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { askForFilter } from '../../../src/editor/browse/filterSteps.ts';
 import { encodeListQuery } from '../../../src/service/api/listQuery.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { formatJobLink, readJobLink } from '../../../src/domain/jobs/jobLink.ts';
 import { FindPick, type FindPickDeps } from '../../../src/editor/browse/findJob.ts';

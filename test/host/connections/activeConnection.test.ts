@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isFailure } from '../../../src/domain/failure.ts';
+import { isFailure } from '../../../src/base/failure.ts';
 import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
 import type { ConnectionState } from '../../../src/domain/connection/connectionState.ts';
 import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';

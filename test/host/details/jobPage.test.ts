@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import type { HostToPage } from '../../../src/domain/protocol.ts';
 import { jobKey, type Job } from '../../../src/domain/jobs/job.ts';
 import { JobPanel } from '../../../src/editor/details/jobPanel.ts';

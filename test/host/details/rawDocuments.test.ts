@@ -4,7 +4,7 @@ import { showComparison, type ComparisonViews } from '../../../src/editor/detail
 import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocuments.ts';
 import { rawDocumentScheme } from '../../../src/editor/ids.ts';
 import { UserError } from '../../../src/editor/messages.ts';
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { jobKey } from '../../../src/domain/jobs/job.ts';
 import { WholeJobs } from '../../../src/service/store/wholeJobs.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';

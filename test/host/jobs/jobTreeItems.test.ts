@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
 import { jobTooltip } from '../../../src/editor/jobs/jobTooltip.ts';

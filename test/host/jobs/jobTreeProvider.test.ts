@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TreeNode, TreeSource } from '../../../src/domain/jobs/jobTree.ts';
-import { isFailure } from '../../../src/domain/failure.ts';
+import { isFailure } from '../../../src/base/failure.ts';
 import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
 import type { ItemFacts } from '../../../src/editor/jobs/jobItem.ts';
 import { JobTreeProvider } from '../../../src/editor/jobs/jobTreeProvider.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { withCancel } from '../../../src/editor/progress.ts';
 import { StepBox } from '../../../src/editor/inputBox.ts';
 import { runCommand } from '../../../src/editor/runCommand.ts';

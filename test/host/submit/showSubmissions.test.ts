@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { jobKey } from '../../../src/domain/jobs/job.ts';
-import { Emitter } from '../../../src/service/emitter.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { showSubmissions } from '../../../src/editor/submit/showSubmissions.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';

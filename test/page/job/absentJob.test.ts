@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { secondSession } from '../../support/page/jobItems.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { jobKey } from '../../../src/domain/jobs/job.ts';
 import { fixtureItem, fixtureText } from '../../support/details/fixtureItems.ts';
 import { stubEditor } from '../../support/page/editorStub.ts';

@@ -63,7 +63,7 @@ describe('The tasks of the editor', () => {
         cpSync(part, join(cwd, part), { recursive: true });
       }
       symlinkSync(join(process.cwd(), 'node_modules'), join(cwd, 'node_modules'), 'junction');
-      const broken = join(cwd, 'src/domain/failure.ts');
+      const broken = join(cwd, 'src/base/failure.ts');
       writeFileSync(broken, `const = 1;\n${readFileSync(broken, 'utf8')}`);
 
       const watch = new ProcessGroup(process.execPath, ['esbuild.mjs', '--watch'], {
@@ -83,7 +83,7 @@ describe('The tasks of the editor', () => {
         }
         assert.match(output, begins);
         // Once for each bundle that the file is in.
-        assert.deepEqual([...new Set(problems(output, matcher))], ['src/domain/failure.ts:1']);
+        assert.deepEqual([...new Set(problems(output, matcher))], ['src/base/failure.ts:1']);
       } finally {
         await watch.stop();
         remove();

@@ -1,5 +1,5 @@
-import { Failure, failureCodes, type FailureCode } from '../../../src/domain/failure.ts';
-import { failureText } from '../../../src/domain/failureText.ts';
+import { Failure, failureCodes, type FailureCode } from '../../../src/base/failure.ts';
+import { failureText } from '../../../src/base/failureText.ts';
 import { refusals } from '../actions/dayActions.ts';
 import { outcomes, sentByOther } from '../actions/submitAction.ts';
 import { allTexts, sourceOf } from '../texts.ts';

@@ -1,5 +1,5 @@
 import type { messageSwitches } from '../../../src/domain/jobs/decodeJob.ts';
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 
 /** A pre-recorded item with every field of contract 2.2, as sent by the service. */
 export function preRecordedItem(changes: JsonObject = {}): JsonObject {

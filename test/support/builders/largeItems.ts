@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 import { preRecordedItem } from './jobItem.ts';
 
 /** Utterances of a whole length, each with the times of its words, as services send them. */

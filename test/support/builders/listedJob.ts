@@ -1,6 +1,6 @@
 import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 import { preRecordedItem } from './jobItem.ts';
 
 /** A job decoded from a list item with these changes. A live job by default. */

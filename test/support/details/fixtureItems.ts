@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 

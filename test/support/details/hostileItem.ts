@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/domain/json/json.ts';
+import type { JsonValue } from '../../../src/base/json/json.ts';
 
 const levels = 50;
 

@@ -1,5 +1,5 @@
-import { Failure, failureCodes, type FailureCode } from '../../../src/domain/failure.ts';
-import { failureText } from '../../../src/domain/failureText.ts';
+import { Failure, failureCodes, type FailureCode } from '../../../src/base/failure.ts';
+import { failureText } from '../../../src/base/failureText.ts';
 import { explainAllTopics } from '../../../src/domain/request/explainTopic.ts';
 import { codeOfStatus } from '../../../src/service/http/reply.ts';
 

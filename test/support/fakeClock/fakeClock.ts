@@ -1,5 +1,5 @@
-import type { Disposable } from '../../../src/service/disposable.ts';
-import type { Clock } from '../../../src/service/clock.ts';
+import type { Disposable } from '../../../src/base/disposable.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 
 /** A clock that only moves when told to. */
 export class FakeClock implements Clock {

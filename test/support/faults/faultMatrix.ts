@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../src/domain/failure.ts';
+import type { FailureCode } from '../../../src/base/failure.ts';
 import type { SubmitOutcome } from '../../../src/domain/submission/submission.ts';
 import { bodyFaults } from './bodyFaults.ts';
 import { pageFaults } from './pageFaults.ts';

@@ -2,8 +2,8 @@ import { HttpClient } from '../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { ListReader } from '../../../src/service/list/listReader.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';
-import type { Disposable } from '../../../src/service/disposable.ts';
-import type { Clock } from '../../../src/service/clock.ts';
+import type { Disposable } from '../../../src/base/disposable.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
 
 /** A key that may appear nowhere except in requests to the service. */

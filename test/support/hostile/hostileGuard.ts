@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { inspect } from 'node:util';
-import { isFailure } from '../../../src/domain/failure.ts';
+import { isFailure } from '../../../src/base/failure.ts';
 import { faultRun } from '../faults/faultRun.ts';
 import { hostileAnswers } from './hostileAnswers.ts';
 import { markedKey } from './keyForms.ts';

@@ -12,7 +12,7 @@ import {
 import { chooseFacets } from '../../../src/domain/board/chooseFacets.ts';
 import { JobColumns } from '../../../src/domain/board/jobColumns.ts';
 import { buildFilterQueries } from '../../../src/domain/connection/filterProbe.ts';
-import { attempt } from '../../../src/domain/decode/decoder.ts';
+import { attempt } from '../../../src/base/decode/decoder.ts';
 import { findContradiction, noFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../src/domain/filter/storedFilter.ts';
@@ -37,7 +37,7 @@ import { hasSameMetadata } from '../../../src/domain/submission/matchConfidence.
 import { bounded, jobAnswer, jsonAnswer, listAnswer, readToolInput } from '../../../src/domain/tools.ts';
 import { rowsOf } from '../../../src/domain/jobs/commandArguments.ts';
 import { readJobLink } from '../../../src/domain/jobs/jobLink.ts';
-import { harmlessJson } from '../../../src/domain/outsideText.ts';
+import { harmlessJson } from '../../../src/base/outsideText.ts';
 import { checkRequest } from '../../../src/domain/request/check.ts';
 import { describeEffect } from '../../../src/domain/request/effect.ts';
 import { findServiceKnowledge } from '../../../src/domain/request/known/serviceKnowledge.ts';
@@ -48,14 +48,14 @@ import {
   transcriptFormats,
   writeTranscriptFile,
 } from '../../../src/domain/result/savedTranscript.ts';
-import { formatJsonInParts } from '../../../src/domain/json/formatJson.ts';
+import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';
 import { decodeHandledRecord } from '../../../src/domain/attention/handledMarks.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { readPage } from '../../../src/service/api/readPage.ts';
 import { KeyMask } from '../../../src/service/http/keyMask.ts';
 import { schemaErrors } from '../../unit/domain/request/schemaCheck.ts';
 import { markedKey } from './keyForms.ts';
-import { isFailure } from '../../../src/domain/failure.ts';
+import { isFailure } from '../../../src/base/failure.ts';
 import { finish } from '../finish.ts';
 import { bareJob } from '../builders/bareJob.ts';
 import { measureSlowness } from './hostileGuard.ts';

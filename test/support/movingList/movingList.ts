@@ -1,6 +1,6 @@
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import type { Job, JobStatus, ListEntry } from '../../../src/domain/jobs/job.ts';
-import { parseDateTimeMs } from '../../../src/domain/time.ts';
+import { parseDateTimeMs } from '../../../src/base/time.ts';
 import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
 import type { ListPage } from '../../../src/domain/jobs/decodePage.ts';
 import { bareJob } from '../builders/bareJob.ts';

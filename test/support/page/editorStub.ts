@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { Emitter } from '../../../src/service/emitter.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import type { PagePanel } from './pagePanel.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 import { fixtureItem } from '../details/fixtureItems.ts';
 
 /** A live session whose parameters are those of the fixture. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { chooseJobLabel } from '../../../src/domain/jobs/jobRow.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { JsonObject } from '../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
 import { FakeDetailsDeps } from '../../host/details/fakeDetailsDeps.ts';
 import type { PageOptions, PagePanel } from './pagePanel.ts';

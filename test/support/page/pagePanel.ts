@@ -6,10 +6,10 @@ import {
   type BoardToHost,
   type HostToBoard,
 } from '../../../src/domain/board/boardProtocol.ts';
-import { attempt, Undecodable, type Decoder } from '../../../src/domain/decode/decoder.ts';
+import { attempt, Undecodable, type Decoder } from '../../../src/base/decode/decoder.ts';
 import { hostToPage, pageToHost, type HostToPage, type PageToHost } from '../../../src/domain/protocol.ts';
 import { viewIds } from '../../../src/editor/ids.ts';
-import { Emitter } from '../../../src/service/emitter.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 import type { Theme } from '../workbench/themes.ts';
 
 /** How a page is opened. */

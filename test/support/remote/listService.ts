@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpClient } from '../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
-import { systemClock } from '../../../src/service/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
 import { KeptLog } from '../keptLog.ts';
 import { ListReader } from '../../../src/service/list/listReader.ts';

@@ -5,7 +5,7 @@ import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/wat
 import { encodeLayout } from '../../../src/domain/board/boardProtocol.ts';
 import { sinceName } from '../../../src/service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../../src/service/attention/handledStore.ts';
-import { systemClock } from '../../../src/service/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { attempt, Undecodable } from '../../../src/domain/decode/decoder.ts';
+import { attempt, Undecodable } from '../../../src/base/decode/decoder.ts';
 import { hostToPage, pageState, pageToHost } from '../../../src/domain/protocol.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 

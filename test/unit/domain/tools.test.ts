@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Undecodable } from '../../../src/domain/decode/decoder.ts';
+import { Undecodable } from '../../../src/base/decode/decoder.ts';
 import {
   bounded,
   fenced,

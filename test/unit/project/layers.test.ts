@@ -135,7 +135,7 @@ function withoutEditor(texts: ReadonlyMap<string, string>): readonly string[] {
 }
 
 /** Where time may be read and timers set: the clock, and separate programs. */
-const clockUsers = ['src/service/clock.ts', 'src/cli/cli.ts', 'src/server/requestServer.ts', 'src/sample/'];
+const clockUsers = ['src/base/clock.ts', 'src/cli/cli.ts', 'src/server/requestServer.ts', 'src/sample/'];
 
 /** Places in the product that read the time or set a timer directly. */
 function bareTimers(texts: ReadonlyMap<string, string>): readonly string[] {
@@ -178,7 +178,7 @@ describe('Layers', () => {
       'src/editor/a.ts': 'setTimeout(run, 5); // setInterval(run)',
       'src/domain/b.ts': '/** Not `Date.now`. */ const at = new Date(); new Date(5); const now = Date.now;',
       'src/service/c.ts': "import { setTimeout as delay } from 'node:timers/promises';",
-      'src/service/clock.ts': 'setTimeout(run, 5);',
+      'src/base/clock.ts': 'setTimeout(run, 5);',
       'test/d.ts': 'Date.now();',
     };
     assert.deepEqual(bareTimers(new Map(Object.entries(snippets))), [

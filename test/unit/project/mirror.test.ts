@@ -29,7 +29,7 @@ describe('Unit tests, those of a release and those that leave', () => {
   });
 
   it('would be found in a wrong place', () => {
-    const sources = new Set(['src/domain', 'src/domain/time.ts']);
+    const sources = new Set(['src/domain', 'src/base/time.ts']);
     const named = (path: string): boolean => isNamedAfterItsSubject(path, (source) => sources.has(source));
     assert.deepEqual(
       [

@@ -154,7 +154,7 @@ describe('Text from outside', () => {
 
   it('is cut and cleaned in one place only', () => {
     const elsewhere = [...sources].filter(
-      ([path, text]) => path !== 'src/domain/outsideText.ts' && /\\p\{C[cf]\}|\\u202[a-e]|\\u001b/i.test(text),
+      ([path, text]) => path !== 'src/base/outsideText.ts' && /\\p\{C[cf]\}|\\u202[a-e]|\\u001b/i.test(text),
     );
     assert.deepEqual(
       elsewhere.map(([path]) => path),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { referencePages } from '../../support/docs/referencePages.ts';
-import { failureCodes } from '../../../src/domain/failure.ts';
+import { failureCodes } from '../../../src/base/failure.ts';
 import { ruleCatalog } from '../../../src/domain/request/check.ts';
 import { startHelp } from '../../support/start/startArguments.ts';
 

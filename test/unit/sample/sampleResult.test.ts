@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../../src/domain/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/base/json/json.ts';
 import { listFailedAddOns } from '../../../src/domain/jobs/failedAddOns.ts';
 import { readResult, type JobResult } from '../../../src/domain/result/jobResult.ts';
 import { writeSubtitles } from '../../../src/domain/result/subtitles.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { BoardExtent } from '../../../src/domain/board/boardProtocol.ts';
 import type { ListParams } from '../../../src/domain/jobs/listParams.ts';
 import { BoardReading } from '../../../src/service/boardReading.ts';
-import { systemClock } from '../../../src/service/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { ListReader } from '../../../src/service/list/listReader.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { isFailure } from '../../../src/domain/failure.ts';
+import { isFailure } from '../../../src/base/failure.ts';
 import { type SampleService, startSampleService } from '../../../src/sample/sampleService.ts';
 import { checkConnection, type ConnectionCheck } from '../../../src/service/connectionCheck.ts';
 import { HttpClient } from '../../../src/service/http/httpClient.ts';

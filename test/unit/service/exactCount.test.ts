@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure, isFailure } from '../../../src/domain/failure.ts';
+import { Failure, isFailure } from '../../../src/base/failure.ts';
 import type { ListParams, ListQuery } from '../../../src/domain/jobs/listParams.ts';
 import { exactCount, type CountResult } from '../../../src/service/exactCount.ts';
 import { ServiceTraits } from '../../../src/service/list/serviceTraits.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure, isFailure } from '../../../src/domain/failure.ts';
+import { Failure, isFailure } from '../../../src/base/failure.ts';
 import { parseJobQuery } from '../../../src/domain/jobs/findJobs.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import type { ListParams, ListQuery } from '../../../src/domain/jobs/listParams.ts';

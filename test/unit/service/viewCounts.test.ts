@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
-import { Failure } from '../../../src/domain/failure.ts';
+import { Failure } from '../../../src/base/failure.ts';
 import { ViewCounts } from '../../../src/service/viewCounts.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';

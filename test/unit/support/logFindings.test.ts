@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../../src/domain/failure.ts';
-import { failureText } from '../../../src/domain/failureText.ts';
+import { Failure } from '../../../src/base/failure.ts';
+import { failureText } from '../../../src/base/failureText.ts';
 import { allTexts } from '../../soak/texts.ts';
 import { hostErrors, logFindings, pageErrors } from '../../soak/checks/logFindings.ts';
 

@@ -11,7 +11,7 @@ import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { sinceName } from '../../../src/service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../../src/service/attention/handledStore.ts';
-import { systemClock } from '../../../src/service/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { AudioHash } from '../../../src/service/submit/audioHash.ts';
 import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';

@@ -1,7 +1,7 @@
-import type { JsonPath } from '../../json/json.ts';
+import type { JsonPath } from '../../../base/json/json.ts';
 import { createScanner, parse, printParseErrorCode, visit } from 'jsonc-parser';
-import { isArray, isJsonObject, parseJson } from '../../json/json.ts';
-import { rememberPerObject } from '../rememberPerObject.ts';
+import { isArray, isJsonObject, parseJson } from '../../../base/json/json.ts';
+import { rememberPerObject } from '../../../base/rememberPerObject.ts';
 import { applyEdits, type TextRange } from './textEdit.ts';
 
 /** A value of a JSON text, and its range. */

@@ -1,4 +1,4 @@
-import { findLowest } from '../../findLowest.ts';
+import { findLowest } from '../../../base/findLowest.ts';
 
 /** Position to show to users: both count from 1, characters in UTF-16 code units. */
 export interface LinePosition {

@@ -1,4 +1,4 @@
-import type { JsonValue, JsonPath } from '../../json/json.ts';
+import type { JsonValue, JsonPath } from '../../../base/json/json.ts';
 
 /** Limits of one public service that the contract does not specify. Plain data, used by the rules in `rules/service*.ts`. */
 export interface KnownService {

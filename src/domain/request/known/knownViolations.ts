@@ -1,5 +1,5 @@
-import { isArray, isJsonObject, type JsonObject, type JsonPath } from '../../json/json.ts';
-import { rememberPerObject } from '../rememberPerObject.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonPath } from '../../../base/json/json.ts';
+import { rememberPerObject } from '../../../base/rememberPerObject.ts';
 import { memberOf } from '../requestFields.ts';
 import type { FieldFacts, KnownService } from './knownService.ts';
 

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatMoment } from '../../format.ts';
-import type { JsonObject } from '../../json/json.ts';
-import { parseUrl } from '../../webAddress.ts';
+import { formatMoment } from '../../../base/format.ts';
+import type { JsonObject } from '../../../base/json/json.ts';
+import { parseUrl } from '../../../base/webAddress.ts';
 import type { Fix, Rule } from '../finding.ts';
 import { valuePlace } from '../requestFile.ts';
-import { rememberPerObject } from '../rememberPerObject.ts';
+import { rememberPerObject } from '../../../base/rememberPerObject.ts';
 import { memberOf, stringIn } from '../requestFields.ts';
 import { findPageLink, readLinkExpiry } from './audioLinks.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../../json/json.ts';
+import type { JsonObject } from '../../../base/json/json.ts';
 import type { Change, Rule } from '../finding.ts';
 import { valuePlace, type Place } from '../requestFile.ts';
 import { booleanIn, integerIn, objectIn } from '../requestFields.ts';

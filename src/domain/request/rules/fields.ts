@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type JsonObject, isJsonObject, isArray, type JsonPath } from '../../json/json.ts';
+import { type JsonObject, isJsonObject, isArray, type JsonPath } from '../../../base/json/json.ts';
 import type { Fix, Rule, RuleContext } from '../finding.ts';
 import { findNodes } from '../json/jsonTree.ts';
 import { hasKnownTypes, requestField, type SchemaField } from '../schemaFields.ts';

@@ -15,7 +15,7 @@ import { valuePlace } from '../requestFile.ts';
 import { hasUnknownFields } from '../unknownFields.ts';
 import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../finding.ts';
-import { isArray, isJsonObject, type JsonPath } from '../../json/json.ts';
+import { isArray, isJsonObject, type JsonPath } from '../../../base/json/json.ts';
 
 /** Contract 2.4 rule 3. */
 const singleIgnoresCodeSwitching: Rule = {

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../../base/json/json.ts';
 import type { Change, Fix, Hit, Rule, RuleContext } from '../finding.ts';
 import type { KnownService, RenamedField, RenamedKind, Setting } from '../known/knownService.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
-import { rememberPerObject } from '../rememberPerObject.ts';
+import { rememberPerObject } from '../../../base/rememberPerObject.ts';
 import { settingsOfRenamed } from '../renamedSettings.ts';
 import { requestField } from '../schemaFields.ts';
 import { isExact, memberOf, snakeCase } from '../requestFields.ts';

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject, JsonPath } from '../../json/json.ts';
+import type { JsonObject, JsonPath } from '../../../base/json/json.ts';
 import { findMeantValue, plainText } from '../closedSets.ts';
 import { suggestLanguage } from '../languages.ts';
 import type { Fix, Hit, Rule } from '../finding.ts';
 import { findViolations, severalIn, type Violation } from '../known/knownViolations.ts';
 import type { KnownService, ModelLimits } from '../known/knownService.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
-import { rememberPerObject } from '../rememberPerObject.ts';
+import { rememberPerObject } from '../../../base/rememberPerObject.ts';
 import {
   arrayIn,
   booleanIn,

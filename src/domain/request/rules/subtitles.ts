@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../../json/json.ts';
+import type { JsonObject } from '../../../base/json/json.ts';
 import { valuePlace } from '../requestFile.ts';
 import { arrayIn, booleanIn, integerIn, objectIn, paths } from '../requestFields.ts';
 import { findRepetitions } from './repetitions.ts';

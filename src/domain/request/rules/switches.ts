@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonObject } from '../../json/json.ts';
+import { isJsonObject, type JsonObject } from '../../../base/json/json.ts';
 import type { Fix, Rule } from '../finding.ts';
 import { namePlace, valuePlace } from '../requestFile.ts';
 import { booleanIn, memberOf, objectIn } from '../requestFields.ts';

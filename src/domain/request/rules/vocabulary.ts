@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonPath } from '../../json/json.ts';
+import { isJsonObject, type JsonPath } from '../../../base/json/json.ts';
 import {
   booleanIn,
   numberIn,

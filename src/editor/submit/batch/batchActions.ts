@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { attempt, record, text, Undecodable, word } from '../../../domain/decode/decoder.ts';
+import { attempt, record, text, Undecodable, word } from '../../../base/decode/decoder.ts';
 import { sinceSubmission } from '../../../domain/jobs/listParams.ts';
 import { jobsOfBatch } from '../../../domain/submission/batchSummary.ts';
 import type { Batch } from '../../../domain/submission/batch.ts';

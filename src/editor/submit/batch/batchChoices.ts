@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatWhen } from '../../../domain/format.ts';
+import { formatWhen } from '../../../base/format.ts';
 import { pendingCount, type Batch } from '../../../domain/submission/batch.ts';
 import { batchFates, batchSource, jobsOfBatch } from '../../../domain/submission/batchSummary.ts';
 import type { Connection } from '../../../domain/connection/connection.ts';

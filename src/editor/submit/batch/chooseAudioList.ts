@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { attempt, list, record, text, Undecodable } from '../../../domain/decode/decoder.ts';
+import { attempt, list, record, text, Undecodable } from '../../../base/decode/decoder.ts';
 import {
   audioColumns,
   audioInColumn,
@@ -12,7 +12,7 @@ import { parseTable } from '../../../service/submit/parseTable.ts';
 import { pickOne, plainLabel, type PickStep } from '../../quickPick.ts';
 import { UserError } from '../../messages.ts';
 import { readText } from '../../requests/requestDocuments.ts';
-import { BoundedMap } from '../../../service/boundedMap.ts';
+import { BoundedMap } from '../../../base/boundedMap.ts';
 import type { Submissions } from '../submissions.ts';
 
 /** A list of audio URLs. */

@@ -4,7 +4,7 @@ import { isKnownToFail } from '../../../domain/request/rules/audioUrl.ts';
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';
-import { digest } from '../../../service/digest.ts';
+import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../domain/connection/connection.ts';
 import { askInModal, showSubmissionsStep } from '../../messages.ts';
 import { presentFacts, warningLines } from '../confirmSubmission.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { digest } from '../../../service/digest.ts';
+import { digest } from '../../../base/digest.ts';
 import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
 import { blockingText, outgoingRequest, warningsOf, requireSendable } from '../sendableRequest.ts';

@@ -21,7 +21,7 @@ import {
   type Resend,
 } from '../../../domain/submission/resubmission.ts';
 import type { Submission } from '../../../domain/submission/submission.ts';
-import { digest } from '../../../service/digest.ts';
+import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../domain/connection/connection.ts';
 import { UserError } from '../../messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';

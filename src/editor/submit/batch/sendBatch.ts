@@ -4,7 +4,7 @@ import type { StoredBatch } from '../../../service/journal/batchStore.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../../../service/submit/runBatch.ts';
 import type { SubmitResult } from '../../../service/submit/submitter.ts';
 import { withCancel } from '../../progress.ts';
-import { failureSentence } from '../../../domain/failureText.ts';
+import { failureSentence } from '../../../base/failureText.ts';
 import { runCommand } from '../../runCommand.ts';
 import { nextStepsAfter } from '../../tellError.ts';
 import { showMessage, type NextStep } from '../../messages.ts';

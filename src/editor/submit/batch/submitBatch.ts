@@ -13,7 +13,7 @@ import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './p
 import { sendBatch } from './sendBatch.ts';
 import { isPending, pendingCount, type Batch } from '../../../domain/submission/batch.ts';
 import { loadJobs } from '../../../service/submit/loadJobs.ts';
-import { digest } from '../../../service/digest.ts';
+import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../domain/connection/connection.ts';
 import { findSuccessor } from '../../../domain/submission/resubmission.ts';
 import { planConfirmedResends } from './planResubmission.ts';

@@ -15,7 +15,7 @@ import {
   totalTooltip,
   waitText,
 } from '../../../../src/domain/attention/attentionText.ts';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { anAttention, attentionAtMs, cutList, jobOfAge, listBefore } from './anAttention.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };

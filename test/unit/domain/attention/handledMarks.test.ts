@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { attempt, Undecodable } from '../../../../src/domain/decode/decoder.ts';
+import { attempt, Undecodable } from '../../../../src/base/decode/decoder.ts';
 import {
   decodeHandledRecord,
   fadingMarks,

@@ -13,7 +13,7 @@ import {
 import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
 import { isSupported } from '../../../../src/domain/board/supportedConditions.ts';
 import { findContradiction } from '../../../../src/domain/filter/jobFilter.ts';
-import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/base/json/json.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';
 import { isWithinDates } from '../../../support/worlds/isWithinDates.ts';

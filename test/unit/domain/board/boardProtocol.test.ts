@@ -11,7 +11,7 @@ import {
   type BoardScope,
 } from '../../../../src/domain/board/boardProtocol.ts';
 import { isSameScope, startBoard } from '../../../../src/domain/board/boardStart.ts';
-import { attempt, Undecodable } from '../../../../src/domain/decode/decoder.ts';
+import { attempt, Undecodable } from '../../../../src/base/decode/decoder.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

@@ -4,7 +4,7 @@ import { sortRows } from '../../../../src/domain/board/boardView.ts';
 import { explainGroup, type Standout } from '../../../../src/domain/board/explainGroup.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { readJobItem } from '../../../../src/domain/jobs/job.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/domain/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/base/json/json.ts';
 import { boardJobs, columnsOf, jobOf, seededNumbers, type PlantedIncident } from './boardJobs.ts';
 
 const minuteMs = 60_000;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { labelOf } from '../../../../src/domain/board/boardView.ts';
 import { chooseFacets } from '../../../../src/domain/board/chooseFacets.ts';
 import { chooseJobLabel } from '../../../../src/domain/jobs/jobRow.ts';
-import type { JsonValue } from '../../../../src/domain/json/json.ts';
+import type { JsonValue } from '../../../../src/base/json/json.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { boardColumns, columnsOf, jobOf } from './boardJobs.ts';
 

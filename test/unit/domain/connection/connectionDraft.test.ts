@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkDraftField, draftFields, findFieldBehind } from '../../../../src/domain/connection/connectionDraft.ts';
-import { Failure, failureCodes } from '../../../../src/domain/failure.ts';
+import { Failure, failureCodes } from '../../../../src/base/failure.ts';
 
 describe('The answers of Connect to a Service', () => {
   const fresh = { otherNames: ['Field'], hasKey: false };

@@ -6,7 +6,7 @@ import {
   findRangeProblem,
   readTypedInstant,
 } from '../../../../src/domain/filter/filterTime.ts';
-import { dayOf } from '../../../../src/domain/time.ts';
+import { dayOf } from '../../../../src/base/time.ts';
 import { buildFilterParams, noFilter, type FilterTime } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 

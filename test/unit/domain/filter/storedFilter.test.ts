@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Undecodable } from '../../../../src/domain/decode/decoder.ts';
+import { Undecodable } from '../../../../src/base/decode/decoder.ts';
 import { jobStatuses } from '../../../../src/domain/jobs/job.ts';
 import { noFilter, type FilterTime, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../../src/domain/filter/storedFilter.ts';

@@ -5,8 +5,8 @@ import { isTooLargeToShow, buildJobView } from '../../../../src/domain/jobView/b
 import { jobView } from '../../../../src/domain/jobView/jobView.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { jobItemShape, requestParamsShape } from '../../../../src/domain/jobs/decodeJob.ts';
-import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
-import type { RecordShape } from '../../../../src/domain/decode/readShape.ts';
+import type { JsonObject, JsonValue } from '../../../../src/base/json/json.ts';
+import type { RecordShape } from '../../../../src/base/decode/readShape.ts';
 import { liveItem, preRecordedItem, switches } from '../../../support/builders/jobItem.ts';
 import { spokenItem } from '../../../support/builders/largeItems.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { compareJobFacts, compareSessions } from '../../../../src/domain/jobView/compareSessions.ts';
 import { comparisonView } from '../../../../src/domain/jobView/comparison.ts';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { liveItem, preRecordedItem, switches } from '../../../support/builders/jobItem.ts';
 import { jobFrom } from './jobFrom.ts';
 import { valueText } from './plainText.ts';

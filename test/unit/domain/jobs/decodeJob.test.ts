@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeJob, readJobFields } from '../../../../src/domain/jobs/decodeJob.ts';
 import { readJobItem } from '../../../../src/domain/jobs/job.ts';
-import type { SchemaDeviation } from '../../../../src/domain/decode/readShape.ts';
+import type { SchemaDeviation } from '../../../../src/base/decode/readShape.ts';
 import { liveItem, preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
-import { formatJson, canonicalizeJson } from '../../../../src/domain/json/formatJson.ts';
+import { formatJson, canonicalizeJson } from '../../../../src/base/json/formatJson.ts';
 import { liveItem } from '../../../support/builders/jobItem.ts';
 import { disturbingInLine, hostileText } from '../../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

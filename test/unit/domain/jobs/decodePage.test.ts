@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
-import { extractWords } from '../../../../src/domain/outsideText.ts';
-import { isFailure } from '../../../../src/domain/failure.ts';
+import { extractWords } from '../../../../src/base/outsideText.ts';
+import { isFailure } from '../../../../src/base/failure.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

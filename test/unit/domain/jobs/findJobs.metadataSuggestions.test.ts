@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
-import type { JsonValue } from '../../../../src/domain/json/json.ts';
+import type { JsonValue } from '../../../../src/base/json/json.ts';
 import { suggestMetadata, readTypedValues } from '../../../../src/domain/jobs/findJobs.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 

@@ -10,7 +10,7 @@ import {
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 
 function job(changes: JsonObject = {}): Job {
   const id = '1a2b3c4d-0000-4000-8000-000000000001';

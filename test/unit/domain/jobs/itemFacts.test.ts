@@ -9,8 +9,8 @@ import { findMatchedFields, parseJobQuery, suggestMetadata } from '../../../../s
 import { metadataOf, readItemFacts } from '../../../../src/domain/jobs/itemFacts.ts';
 import { chooseJobLabel } from '../../../../src/domain/jobs/jobRow.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
-import { readExactJson } from '../../../../src/domain/json/readJson.ts';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import { readExactJson } from '../../../../src/base/json/readJson.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { makeRequestOfJob } from '../../../../src/domain/request/requestFromJob.ts';
 import { jobAnswer, listAnswer } from '../../../../src/domain/tools.ts';
 import { encodeListQuery } from '../../../../src/service/api/listQuery.ts';

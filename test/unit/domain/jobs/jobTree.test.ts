@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import {
   attentionBranches,

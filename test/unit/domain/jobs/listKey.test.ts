@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFailure } from '../../../../src/domain/failure.ts';
+import { isFailure } from '../../../../src/base/failure.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import { jobKinds } from '../../../../src/domain/jobs/job.ts';
 import { listId, listKeysOf, toListQueries, toListQuery } from '../../../../src/domain/jobs/listKey.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tellApart } from '../../../../src/domain/jobs/tellApart.ts';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 
 const facts = { labelKeys: ['customer'] };

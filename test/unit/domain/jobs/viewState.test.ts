@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Failure, type FailureCode } from '../../../../src/domain/failure.ts';
+import { Failure, type FailureCode } from '../../../../src/base/failure.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { TreeList } from '../../../../src/domain/jobs/jobTree.ts';
 import { decideViewState } from '../../../../src/domain/jobs/viewState.ts';

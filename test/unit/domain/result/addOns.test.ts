@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isPartlyFailed, listFailedAddOns } from '../../../../src/domain/jobs/failedAddOns.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
-import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/base/json/json.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/base/json/json.ts';
 
 const junk: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>,

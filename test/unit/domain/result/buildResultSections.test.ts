@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { buildJobView } from '../../../../src/domain/jobView/buildJobView.ts';
 import { jobView, type JobView } from '../../../../src/domain/jobView/jobView.ts';
 import { fixtureItem } from '../../../support/details/fixtureItems.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../../../src/domain/json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../../../src/base/json/json.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import { fixtureItem } from '../../../support/details/fixtureItems.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

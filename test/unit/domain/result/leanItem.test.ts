@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../../../../src/domain/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/base/json/json.ts';
 import { readJobItem } from '../../../../src/domain/jobs/job.ts';
-import { omitMember } from '../../../../src/domain/json/jsonText.ts';
+import { omitMember } from '../../../../src/base/json/jsonText.ts';
 import { listFailedAddOns } from '../../../../src/domain/jobs/failedAddOns.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import { makeLeanItem } from '../../../../src/domain/result/leanItem.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { linePieces, piecesOf } from '../../../../src/domain/result/linePieces.ts';
-import { fileLine } from '../../../../src/domain/outsideText.ts';
+import { fileLine } from '../../../../src/base/outsideText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const long = 'so it goes\u2026 ';

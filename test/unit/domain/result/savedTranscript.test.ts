@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isJsonObject, type JsonValue } from '../../../../src/domain/json/json.ts';
+import { isJsonObject, type JsonValue } from '../../../../src/base/json/json.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import {
   nameTranscriptFile,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { JsonValue } from '../../../../src/domain/json/json.ts';
+import type { JsonValue } from '../../../../src/base/json/json.ts';
 import { excerptAround, readSpokenText } from '../../../../src/domain/result/spokenText.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

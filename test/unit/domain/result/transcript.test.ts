@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { readTranscript } from '../../../../src/domain/result/transcript.ts';
 
 function readUtterance(utterance: JsonObject) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { readResult } from '../../../../src/domain/result/jobResult.ts';
 import type { Transcript } from '../../../../src/domain/result/transcript.ts';
 import { writeMarkdown, writeTranscript } from '../../../../src/domain/result/transcriptText.ts';

@@ -5,7 +5,7 @@ import { appendFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Failure, type FailureCode } from '../../../../src/domain/failure.ts';
+import { Failure, type FailureCode } from '../../../../src/base/failure.ts';
 import {
   decodeLedger,
   isPending,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { factLines, factSheet, fitsDialog, shortFactLines } from '../../../../src/domain/submission/factSheet.ts';
-import { digest } from '../../../../src/service/digest.ts';
+import { digest } from '../../../../src/base/digest.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const deps = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { postVerdict } from '../../../../src/domain/postOutcome.ts';
+import { postVerdict } from '../../../../src/base/postOutcome.ts';
 
 test('only what HTTP calls unprocessed rejects, only 2xx accepts, all else is open', () => {
   const rejecting = [400, 401, 403, 404, 405, 411, 413, 414, 415, 417, 422, 426, 429, 431, 451];

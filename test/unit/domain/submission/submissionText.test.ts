@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import type { Submission, SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
 import {
   namesOfJobs,

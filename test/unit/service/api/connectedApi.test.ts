@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../../../../src/service/api/connectedApi.ts';
 import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
-import { type Log, nonThrowingLog } from '../../../../src/service/log.ts';
-import { systemClock } from '../../../../src/service/clock.ts';
+import { type Log, nonThrowingLog } from '../../../../src/base/log.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { startFaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { answer } from '../../../support/faults/plays.ts';
 import { KeptLog } from '../../../support/keptLog.ts';

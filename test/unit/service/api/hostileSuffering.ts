@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { failureCodes } from '../../../../src/domain/failure.ts';
+import { failureCodes } from '../../../../src/base/failure.ts';
 import {
   askedItems,
   maxTurnMs,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
-import { ParameterError } from '../../../../src/domain/failure.ts';
+import { ParameterError } from '../../../../src/base/failure.ts';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
 import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { after, before, suite, test } from 'node:test';
 import type { JobKind, Job, ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { listFailedAddOns } from '../../../../src/domain/jobs/failedAddOns.ts';
-import { systemClock } from '../../../../src/service/clock.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { exportBatches, writeExport, type ExportFormat } from '../../../../src/service/export/exporter.ts';
 import { locateJob } from '../../../../src/service/jobSearch.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';

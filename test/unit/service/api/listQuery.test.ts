@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { ParameterError } from '../../../../src/domain/failure.ts';
-import { describeParameterError } from '../../../../src/domain/failureText.ts';
+import { ParameterError } from '../../../../src/base/failure.ts';
+import { describeParameterError } from '../../../../src/base/failureText.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { encodeListQuery, type QueryStyles } from '../../../../src/service/api/listQuery.ts';
 

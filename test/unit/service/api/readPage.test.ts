@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { decodePage, type DecodedPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { readJobItem, type ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { decodeJob } from '../../../../src/domain/jobs/decodeJob.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { jobKinds, jobStatuses } from '../../../../src/domain/jobs/job.ts';
-import type { JsonObject } from '../../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 import type { ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { matchesMetadata, sampleQuery } from '../../../../src/sample/sampleQuery.ts';
 import { encodeListQuery, type QueryStyles } from '../../../../src/service/api/listQuery.ts';

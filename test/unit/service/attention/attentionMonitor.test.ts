@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { HandledRecord } from '../../../../src/domain/attention/handledMarks.ts';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { jobKey, type Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import type { Submission } from '../../../../src/domain/submission/submission.ts';

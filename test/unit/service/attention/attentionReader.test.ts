@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildAttention, type Attention } from '../../../../src/domain/attention/attention.ts';
 import { nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { jobKey, type Job, type ListEntry } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { buildAttention } from '../../../../src/domain/attention/attention.ts';
 import { nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
 import { jobKey, jobStatuses, type JobStatus } from '../../../../src/domain/jobs/job.ts';
-import { parseDateTimeMs } from '../../../../src/domain/time.ts';
+import { parseDateTimeMs } from '../../../../src/base/time.ts';
 import { AttentionReader } from '../../../../src/service/attention/attentionReader.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { MovingList, type Event } from '../../../support/movingList/movingList.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
 import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { ActiveService } from '../../../../src/service/connection/activeService.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
 import { continueSample } from '../../../../src/service/connection/sampleMemory.ts';
-import type { StateStore } from '../../../../src/service/stateStore.ts';
+import type { StateStore } from '../../../../src/base/stateStore.ts';
 
 const hourMs = 3_600_000;
 const beginMs = Date.UTC(2026, 10, 19, 10);

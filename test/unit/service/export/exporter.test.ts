@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
-import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import { Failure, isFailure } from '../../../../src/base/failure.ts';
 import type { Job, ListEntry } from '../../../../src/domain/jobs/job.ts';
 import {
   type ExportFormat,

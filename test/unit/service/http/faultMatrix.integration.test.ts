@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
-import { isFailure } from '../../../../src/domain/failure.ts';
+import { isFailure } from '../../../../src/base/failure.ts';
 import { faultMatrix } from '../../../support/faults/faultMatrix.ts';
 import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/faultRun.ts';
 import { withScene, type Scene } from '../../../support/faults/scene.ts';

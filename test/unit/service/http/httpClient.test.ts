@@ -5,7 +5,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import { Failure, isFailure } from '../../../../src/base/failure.ts';
 import { HttpClient } from '../../../../src/service/http/httpClient.ts';
 import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/faultRun.ts';
 import {

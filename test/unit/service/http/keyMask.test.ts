@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { KeyMask } from '../../../../src/service/http/keyMask.ts';
 import { finish } from '../../../support/finish.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Failure, type FailureFacts } from '../../../../src/domain/failure.ts';
+import { Failure, type FailureFacts } from '../../../../src/base/failure.ts';
 import { parseRetryAfter, planRetry, type Attempt } from '../../../../src/service/http/retry.ts';
 
 const attempt = (changes: Partial<Attempt> = {}, facts: FailureFacts = { status: 503 }): Attempt => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { FailureCode } from '../../../../src/domain/failure.ts';
+import type { FailureCode } from '../../../../src/base/failure.ts';
 import { nameTransportFailure } from '../../../../src/service/http/transportFailure.ts';
 
 suite('nameTransportFailure', () => {

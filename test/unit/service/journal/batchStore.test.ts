@@ -8,7 +8,7 @@ import { isPending } from '../../../../src/domain/submission/batch.ts';
 import { rememberedMs, type JobFate, type SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
 import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
 import { Journal } from '../../../../src/service/journal/journal.ts';
-import { digest } from '../../../../src/service/digest.ts';
+import { digest } from '../../../../src/base/digest.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { recordLine } from '../../../../src/service/journal/recordLine.ts';

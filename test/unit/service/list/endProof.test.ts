@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { unseenOrder } from '../../../../src/domain/jobs/listOrder.ts';
 import type { ListQuery } from '../../../../src/domain/jobs/listParams.ts';
 import { isWhole } from '../../../../src/service/list/endProof.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import type { Job, ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { JobList } from '../../../../src/domain/jobs/jobList.ts';
 import type { ListParams, ListQuery } from '../../../../src/domain/jobs/listParams.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import type { SchemaDeviation } from '../../../../src/domain/decode/readShape.ts';
-import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import type { SchemaDeviation } from '../../../../src/base/decode/readShape.ts';
+import { Failure, isFailure } from '../../../../src/base/failure.ts';
 import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
 import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { JobPager } from '../../../../src/service/list/jobPager.ts';

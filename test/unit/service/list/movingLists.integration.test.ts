@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { jobStatuses, type JobStatus, type ListEntry } from '../../../../src/domain/jobs/job.ts';
 import { JobPager, type PagedList, type ReadLimits } from '../../../../src/service/list/jobPager.ts';
 import type { ListQuery } from '../../../../src/domain/jobs/listParams.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure, isFailure, type FailureFacts } from '../../../../src/domain/failure.ts';
+import { Failure, isFailure, type FailureFacts } from '../../../../src/base/failure.ts';
 import { PagesAhead, pagesAtOnce } from '../../../../src/service/list/pagesAhead.ts';
 import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isUnfinished, type JobKind, type JobStatus } from '../../../../src/domain/jobs/job.ts';
 import type { ListParams, ListQuery } from '../../../../src/domain/jobs/listParams.ts';
 import { BoardReading } from '../../../../src/service/boardReading.ts';
-import { systemClock } from '../../../../src/service/clock.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { exactCount } from '../../../../src/service/exactCount.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { isFailure } from '../../../../src/domain/failure.ts';
+import { isFailure } from '../../../../src/base/failure.ts';
 import type { ListQuery } from '../../../../src/domain/jobs/listParams.ts';
 import { exportBatches, writeExport } from '../../../../src/service/export/exporter.ts';
 import { readAll } from '../../../../src/service/list/readAll.ts';

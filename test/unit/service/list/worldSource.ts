@@ -1,5 +1,5 @@
 import { decodePage, type ListPage } from '../../../../src/domain/jobs/decodePage.ts';
-import { Failure, isFailure } from '../../../../src/domain/failure.ts';
+import { Failure, isFailure } from '../../../../src/base/failure.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { encodeListQuery, listPath } from '../../../../src/service/api/listQuery.ts';
 import { BrokenConnection, type World } from '../../../support/worlds/world.ts';

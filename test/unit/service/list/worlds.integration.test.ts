@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isFailure } from '../../../../src/domain/failure.ts';
+import { isFailure } from '../../../../src/base/failure.ts';
 import { jobStatuses, type JobStatus } from '../../../../src/domain/jobs/job.ts';
 import { parseJobQuery } from '../../../../src/domain/jobs/findJobs.ts';
 import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';

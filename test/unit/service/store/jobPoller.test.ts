@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import { type JobStatus, jobKinds, jobStatuses } from '../../../../src/domain/jobs/job.ts';
 import { JobPoller } from '../../../../src/service/store/jobPoller.ts';
 import { JobStore } from '../../../../src/service/store/jobStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import type { Job, JobStatus } from '../../../../src/domain/jobs/job.ts';
 import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
 import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digest } from '../../../../src/service/digest.ts';
+import { digest } from '../../../../src/base/digest.ts';
 import { AudioHash } from '../../../../src/service/submit/audioHash.ts';
 import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
 

@@ -1,4 +1,4 @@
-import { digest } from '../../../../src/service/digest.ts';
+import { digest } from '../../../../src/base/digest.ts';
 import type { BatchRequest } from '../../../../src/service/submit/runBatch.ts';
 
 /** What the requests of a batch are created from. */

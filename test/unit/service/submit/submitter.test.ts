@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
 import { Journal } from '../../../../src/service/journal/journal.ts';
 import type { RequestSink } from '../../../../src/service/api/jobsApi.ts';
-import { digest } from '../../../../src/service/digest.ts';
+import { digest } from '../../../../src/base/digest.ts';
 import { JournalUnwritable, Submitter } from '../../../../src/service/submit/submitter.ts';
 import { faultMatrix } from '../../../support/faults/faultMatrix.ts';
 import { faultRun, sentinelKey } from '../../../support/faults/faultRun.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { Failure } from '../../../../src/domain/failure.ts';
+import { Failure } from '../../../../src/base/failure.ts';
 import type { Job } from '../../../../src/domain/jobs/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isFailure } from '../../../../src/domain/failure.ts';
+import { isFailure } from '../../../../src/base/failure.ts';
 import type { WatchedJob } from '../../../../src/domain/watch/watchPlan.ts';
 import { lookUpWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '../../../../../src/domain/json/json.ts';
+import type { JsonObject } from '../../../../../src/base/json/json.ts';
 import { checkRequest } from '../../../../../src/domain/request/check.ts';
 import { findServiceKnowledge } from '../../../../../src/domain/request/known/serviceKnowledge.ts';
 import { parseRequest } from '../../../../../src/domain/request/requestFile.ts';

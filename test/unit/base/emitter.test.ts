@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../../src/service/emitter.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 
 /** An emitter of texts with three listeners, of which the second throws. */
 function withOneThatThrows(report: (error: unknown) => void) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DisposableOwner } from '../../../src/service/disposable.ts';
+import { DisposableOwner } from '../../../src/base/disposable.ts';
 
 describe('DisposableOwner', () => {
   it('disposes what it owns, the newest first, once', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { resolveStartOfDayMs, resolveStartOfTodayMs, wallMsAt, resolveZonedMs } from '../../../src/domain/time.ts';
+import { resolveStartOfDayMs, resolveStartOfTodayMs, wallMsAt, resolveZonedMs } from '../../../src/base/time.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'];

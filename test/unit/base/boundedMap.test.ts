@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { BoundedMap } from '../../../src/service/boundedMap.ts';
+import { BoundedMap } from '../../../src/base/boundedMap.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 test('holds the keys that were set last, each with its last value, and never more than it may', () => {

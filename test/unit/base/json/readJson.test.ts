@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalizeJson } from '../../../../src/domain/json/formatJson.ts';
-import { readExactJson, readJsonAt, type JsonBounds } from '../../../../src/domain/json/readJson.ts';
+import { canonicalizeJson } from '../../../../src/base/json/formatJson.ts';
+import { readExactJson, readJsonAt, type JsonBounds } from '../../../../src/base/json/readJson.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const bounds: JsonBounds = { maxMembers: 3, maxKeyLength: 5, maxTextLength: 10, maxLength: 1000, maxDepth: 3 };

@@ -13,7 +13,7 @@ import {
   terminalJson,
   terminalLine,
   terminalLines,
-} from '../../../src/domain/outsideText.ts';
+} from '../../../src/base/outsideText.ts';
 import { disturbingInLine, hostileText } from '../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 

@@ -8,7 +8,7 @@ import {
   listSetting,
   textSetting,
   zeroOrIntegerSetting,
-} from '../../../../src/domain/settings/settingShape.ts';
+} from '../../../../src/base/decode/settingShape.ts';
 
 describe('A setting', () => {
   it('may be a whole number within bounds', () => {

@@ -10,7 +10,7 @@ import {
   Undecodable,
   word,
   type Decoder,
-} from '../decode/decoder.ts';
+} from './decoder.ts';
 import type { JsonObject } from '../json/json.ts';
 
 /** The usable part of a setting's value, and a sentence for each problem. If `value` is undefined, the default is used. */

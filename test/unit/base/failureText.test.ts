@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Failure, failureCodes, type FailureFacts } from '../../../src/domain/failure.ts';
-import { explainFailures, failureText } from '../../../src/domain/failureText.ts';
+import { Failure, failureCodes, type FailureFacts } from '../../../src/base/failure.ts';
+import { explainFailures, failureText } from '../../../src/base/failureText.ts';
 
 suite('failureText', () => {
   for (const code of failureCodes) {

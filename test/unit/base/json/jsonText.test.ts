@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  findMember,
-  findMembers,
-  omitMember,
-  readElements,
-  readMembers,
-} from '../../../../src/domain/json/jsonText.ts';
+import { findMember, findMembers, omitMember, readElements, readMembers } from '../../../../src/base/json/jsonText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('members keep order, repetitions and every byte of their values', () => {

@@ -1,4 +1,4 @@
-import { Failure } from '../domain/failure.ts';
+import { Failure } from './failure.ts';
 import type { Disposable } from './disposable.ts';
 
 /** Time source that tests can replace. No other module in `src` sets a timer or reads the time. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatJson } from '../../../../src/domain/json/formatJson.ts';
+import { formatJson } from '../../../../src/base/json/formatJson.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('tokens stay as they came', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDuration } from '../../../src/domain/duration.ts';
-import { formatAge, formatDistance, formatHours, formatMoment, formatWhen } from '../../../src/domain/format.ts';
+import { formatDuration } from '../../../src/base/duration.ts';
+import { formatAge, formatDistance, formatHours, formatMoment, formatWhen } from '../../../src/base/format.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 const second = 1000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { mapStrings } from '../../../src/domain/json/jsonText.ts';
-import { findAddresses, labelAddress, maskAddresses, parseUrl } from '../../../src/domain/webAddress.ts';
+import { mapStrings } from '../../../src/base/json/jsonText.ts';
+import { findAddresses, labelAddress, maskAddresses, parseUrl } from '../../../src/base/webAddress.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const hostsIn = (text: string): readonly (string | undefined)[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalizeJson } from '../../../../src/domain/json/formatJson.ts';
+import { canonicalizeJson } from '../../../../src/base/json/formatJson.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 test('keys are sorted at every level and the last of repeated ones counts', () => {

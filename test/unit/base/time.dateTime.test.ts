@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { isCalendarDay, parseDateTimeMs } from '../../../src/domain/time.ts';
+import { isCalendarDay, parseDateTimeMs } from '../../../src/base/time.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 // Far from UTC, so that text wrongly read as local time is noticed.
