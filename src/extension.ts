@@ -11,18 +11,18 @@ import { SampleConnection, type SampleStarter } from './service/connection/sampl
 import { ActiveService } from './service/connection/activeService.ts';
 import { JobDetails } from './editor/details/jobDetails.ts';
 import { editErrorLabel } from './editor/details/editErrorLabel.ts';
-import { commandIds } from './editor/ids.ts';
+import { commandIds } from './platform/editor/ids.ts';
 import { registerAutoRefresh, registerLoading } from './editor/jobs/loadCommands.ts';
 import { CurrentFacts } from './editor/jobs/currentFacts.ts';
 import { JobsView } from './editor/jobs/jobsView.ts';
 import { ViewBadges } from './domain/jobs/viewBadges.ts';
-import { openLog } from './editor/log.ts';
-import { openSettings } from './editor/messages.ts';
+import { openLog } from './platform/editor/log.ts';
+import { openSettings } from './platform/editor/messages.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
-import { registerCommand, runQuietly } from './editor/runCommand.ts';
+import { registerCommand, runQuietly } from './platform/editor/runCommand.ts';
 import { KeyStore, nameMachine } from './service/connection/keyStore.ts';
 import { Settings } from './editor/settings.ts';
-import { locale } from './editor/locale.ts';
+import { locale } from './platform/editor/locale.ts';
 import { tellUnusableSetting } from './editor/writeSetting.ts';
 import { readEnvironmentKey } from './domain/connection/connection.ts';
 import { DisposableOwner } from './base/disposable.ts';
@@ -331,7 +331,7 @@ async function startSample(options: Parameters<SampleStarter>[0], memory: vscode
 
 async function loadHttp() {
   const [{ HttpClient }, { JobsApi }] = await Promise.all([
-    import('./service/http/httpClient.ts'),
+    import('./platform/http/httpClient.ts'),
     import('./service/api/jobsApi.ts'),
   ]);
   return { HttpClient, JobsApi };

@@ -3,7 +3,7 @@ import { readConnectionDefaults, type ConnectionDefaults } from '../domain/conne
 import { DisposableOwner } from '../base/disposable.ts';
 import type { SettingShape } from '../base/decode/settingShape.ts';
 import { settingShapes, type SettingValues } from '../domain/settings/settingShapes.ts';
-import { section, settingId, type SettingName } from './ids.ts';
+import { section, settingId, type SettingName } from '../platform/editor/ids.ts';
 
 /** Which settings may have changed. */
 export interface SettingsChange {

@@ -1,10 +1,10 @@
 import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commandIds, contextKeys, viewIds } from '../editor/ids.ts';
-import { openLog } from '../editor/log.ts';
-import { openSettings, UserError } from '../editor/messages.ts';
+import { commandIds, contextKeys, viewIds } from '../platform/editor/ids.ts';
+import { openLog } from '../platform/editor/log.ts';
+import { openSettings, UserError } from '../platform/editor/messages.ts';
 import { registerRequestFiles } from '../editor/requests/registerRequestFiles.ts';
-import { registerCommand, runQuietly } from '../editor/runCommand.ts';
+import { registerCommand, runQuietly } from '../platform/editor/runCommand.ts';
 import { Settings } from '../editor/settings.ts';
 import { tellUnusableSetting } from '../editor/writeSetting.ts';
 import { systemClock } from '../base/clock.ts';

@@ -27,7 +27,7 @@ import { failedAtMs } from '../../domain/attention/failureGroups.ts';
 import { listFailedAddOns } from '../../domain/jobs/failedAddOns.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
-import { commandIds, findSubmissionCommand } from '../ids.ts';
+import { commandIds, findSubmissionCommand } from '../../platform/editor/ids.ts';
 import { jobTooltip } from '../jobs/jobTooltip.ts';
 import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../jobs/jobItem.ts';
 

@@ -4,14 +4,14 @@ import { Failure } from '../../base/failure.ts';
 import { formatNumber } from '../../base/format.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { KeyMask } from '../../service/http/keyMask.ts';
+import type { KeyMask } from '../../platform/http/keyMask.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import type { Log } from '../../base/log.ts';
 import { copyJobs } from '../details/copyJobs.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
-import { commandIds } from '../ids.ts';
-import { commandStep, UserError } from '../messages.ts';
-import { locale } from '../locale.ts';
+import { commandIds } from '../../platform/editor/ids.ts';
+import { commandStep, UserError } from '../../platform/editor/messages.ts';
+import { locale } from '../../platform/editor/locale.ts';
 import { exportInto } from '../browse/exportInto.ts';
 import type { ListReader } from '../../service/list/listReader.ts';
 

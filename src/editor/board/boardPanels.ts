@@ -6,8 +6,8 @@ import { Undecodable } from '../../base/decode/decoder.ts';
 import { Failure } from '../../base/failure.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
-import { viewIds } from '../ids.ts';
-import { UserError } from '../messages.ts';
+import { viewIds } from '../../platform/editor/ids.ts';
+import { UserError } from '../../platform/editor/messages.ts';
 import { BoardPanel, type BoardPanelDeps } from './boardPanel.ts';
 
 const views = savedViewsSetting();

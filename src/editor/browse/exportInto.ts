@@ -8,19 +8,19 @@ import {
   type ExportOutcome,
 } from '../../service/export/exporter.ts';
 import { bulkLimit } from '../../service/list/jobPager.ts';
-import { withCancel } from '../progress.ts';
+import { withCancel } from '../../platform/editor/progress.ts';
 import type { Clock } from '../../base/clock.ts';
 import { openTarget } from './workspaceTarget.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import type { KeyMask } from '../../service/http/keyMask.ts';
+import type { KeyMask } from '../../platform/http/keyMask.ts';
 import type { Log } from '../../base/log.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
-import { pickOne } from '../quickPick.ts';
+import { pickOne } from '../../platform/editor/quickPick.ts';
 import { basename } from 'node:path';
 import { isFailure } from '../../base/failure.ts';
 import { failureText } from '../../base/failureText.ts';
 import { isSystemError } from '../../service/export/fileTarget.ts';
-import { showMessage, type NextStep, UserError } from '../messages.ts';
+import { showMessage, type NextStep, UserError } from '../../platform/editor/messages.ts';
 import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link exportInto}. */

@@ -3,7 +3,7 @@ import { formatMetadataValue } from '../../domain/filter/describeFilter.ts';
 import { readTypedValues } from '../../domain/jobs/findJobs.ts';
 import type { KeySuggestion } from '../../domain/request/suggestions.ts';
 import { isPlainValue, type JsonValue } from '../../base/json/json.ts';
-import { pickOne, plainLabel, type Choice, type PickAnswer } from '../quickPick.ts';
+import { pickOne, plainLabel, type Choice, type PickAnswer } from '../../platform/editor/quickPick.ts';
 
 /** A condition on metadata. */
 export interface MetadataCondition {

@@ -12,8 +12,8 @@ import {
 } from '../../domain/filter/filterTime.ts';
 import { buildFilterParams, noFilter, type FilterTime } from '../../domain/filter/jobFilter.ts';
 import { capitalized, type Locale } from '../../base/format.ts';
-import { pickOne, type Choice, type PickAnswer } from '../quickPick.ts';
-import { askText } from '../inputBox.ts';
+import { pickOne, type Choice, type PickAnswer } from '../../platform/editor/quickPick.ts';
+import { askText } from '../../platform/editor/inputBox.ts';
 
 type Way = { readonly type: 'preset'; readonly time: FilterTime } | { readonly type: 'day' | 'range' };
 

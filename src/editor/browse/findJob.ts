@@ -13,7 +13,7 @@ import { formatNumber } from '../../base/format.ts';
 import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../service/jobSearch.ts';
 import type { Log } from '../../base/log.ts';
 import { bulkLimit } from '../../service/list/jobPager.ts';
-import { runCommand, runQuietly } from '../runCommand.ts';
+import { runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
 import { knownJobs, type KnownJobsDeps } from '../../domain/jobs/knownJobs.ts';
 import { FindRows, firstByLabel, isSameItem, linkItem, type FindItem, type FurtherState } from './findRows.ts';
 import type { ListReader } from '../../service/list/listReader.ts';

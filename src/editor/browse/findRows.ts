@@ -4,7 +4,7 @@ import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../domain/jobs/jobRow.ts';
 import { formatNumber } from '../../base/format.ts';
 import { WorkSlices } from '../../base/clock.ts';
-import { plainLabel } from '../quickPick.ts';
+import { plainLabel } from '../../platform/editor/quickPick.ts';
 
 /** An item of the find quick pick and the job or action that it represents. */
 export type FindItem = vscode.QuickPickItem & {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExportTarget } from '../../service/export/exporter.ts';
 import { FileTarget } from '../../service/export/fileTarget.ts';
-import { UserError } from '../messages.ts';
+import { UserError } from '../../platform/editor/messages.ts';
 
 /** In bytes. A virtual file system takes a file only as a whole, so the export is held in memory up to this size. */
 const mostBytes = 64 * 1024 * 1024;

@@ -10,7 +10,7 @@ import type { ConnectionInUse, ConnectionState, KeyHome } from '../../domain/con
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { SampleConnection } from '../../service/connection/sampleConnection.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
-import { contextKeys } from '../ids.ts';
+import { contextKeys } from '../../platform/editor/ids.ts';
 import type { Settings } from '../settings.ts';
 
 /** The current connection: the one that the setting `connection` selects among the user's connections, or `Sample`. */

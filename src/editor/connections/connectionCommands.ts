@@ -5,13 +5,19 @@ import { Failure, isFailure } from '../../base/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Log } from '../../base/log.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import { commandIds, connectionCommandNames, contextKeys, viewIds, type ConnectionCommand } from '../ids.ts';
-import { registerCommand } from '../runCommand.ts';
-import { askInModal, commandStep, showMessage, UserError } from '../messages.ts';
+import {
+  commandIds,
+  connectionCommandNames,
+  contextKeys,
+  viewIds,
+  type ConnectionCommand,
+} from '../../platform/editor/ids.ts';
+import { registerCommand } from '../../platform/editor/runCommand.ts';
+import { askInModal, commandStep, showMessage, UserError } from '../../platform/editor/messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { Settings } from '../settings.ts';
-import { StepBox } from '../inputBox.ts';
-import { withCancel } from '../progress.ts';
+import { StepBox } from '../../platform/editor/inputBox.ts';
+import { withCancel } from '../../platform/editor/progress.ts';
 import type { ActiveConnection } from './activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { formatDuration } from '../../base/duration.ts';
 import { formatNumber } from '../../base/format.ts';
-import { plainLabel } from '../quickPick.ts';
-import { locale } from '../locale.ts';
+import { plainLabel } from '../../platform/editor/quickPick.ts';
+import { locale } from '../../platform/editor/locale.ts';
 import type { ObservedFilter } from '../../domain/connection/filterProbe.ts';
 import { failureText } from '../../base/failureText.ts';
 import type { ListEndpoint } from '../../domain/jobs/listParams.ts';

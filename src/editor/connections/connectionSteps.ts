@@ -12,7 +12,7 @@ import { keyVariable } from '../../domain/connection/connection.ts';
 import { isFailure } from '../../base/failure.ts';
 import { failureSentence, failureText } from '../../base/failureText.ts';
 import type { KeyHome } from '../../domain/connection/connectionState.ts';
-import { StepBox } from '../inputBox.ts';
+import { StepBox } from '../../platform/editor/inputBox.ts';
 
 /** Where Connect to a Service and Edit Connection differ. */
 export interface ConnectionPrompt {

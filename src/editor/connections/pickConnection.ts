@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainLabel } from '../quickPick.ts';
+import { plainLabel } from '../../platform/editor/quickPick.ts';
 import { keyVariable, type Connection } from '../../domain/connection/connection.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 

@@ -1,8 +1,8 @@
 import { useConnection } from './useConnection.ts';
 import * as vscode from 'vscode';
 import { withConnection, withoutConnection, type Connection } from '../../domain/connection/connection.ts';
-import { section } from '../ids.ts';
-import { openSettingsStep, UserError } from '../messages.ts';
+import { section } from '../../platform/editor/ids.ts';
+import { openSettingsStep, UserError } from '../../platform/editor/messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
 import { writeSetting } from '../writeSetting.ts';

@@ -3,10 +3,10 @@ import { originOf } from '../../domain/connection/connectionInput.ts';
 import { formatMoment } from '../../base/format.ts';
 import type { KeyStore, StoredKey } from '../../service/connection/keyStore.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import { askInModal, showMessage } from '../messages.ts';
-import { pickOne, plainLabel, type Choice } from '../quickPick.ts';
+import { askInModal, showMessage } from '../../platform/editor/messages.ts';
+import { pickOne, plainLabel, type Choice } from '../../platform/editor/quickPick.ts';
 import { type Settings } from '../settings.ts';
-import { locale } from '../locale.ts';
+import { locale } from '../../platform/editor/locale.ts';
 
 /** Dependencies of {@link showStoredKeys}. */
 export interface ShowStoredKeysDeps {

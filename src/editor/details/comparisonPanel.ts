@@ -6,7 +6,7 @@ import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { AbsentView, ComparedSessions } from '../../domain/protocol.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
-import { runCommand } from '../runCommand.ts';
+import { runCommand } from '../../platform/editor/runCommand.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
-import { openSettingsStep, UserError } from '../messages.ts';
+import { openSettingsStep, UserError } from '../../platform/editor/messages.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
 import { unusableSettingText, writeSetting } from '../writeSetting.ts';
 

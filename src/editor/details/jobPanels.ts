@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../base/decode/decoder.ts';
 import { isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import { pageState, type ComparedSessions, type PageJob } from '../../domain/protocol.ts';
-import { viewIds } from '../ids.ts';
+import { viewIds } from '../../platform/editor/ids.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { ComparisonPanel } from './comparisonPanel.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { audioAddressOf } from '../../domain/jobs/audioAddress.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { askInModal, UserError } from '../messages.ts';
+import { askInModal, UserError } from '../../platform/editor/messages.ts';
 
 /**
  * Opens the audio of a job in the browser, after a question that names its host. Nothing is fetched here.

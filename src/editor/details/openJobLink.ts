@@ -8,11 +8,11 @@ import { systemClock, type Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import { useConnection } from '../connections/useConnection.ts';
-import { commandIds } from '../ids.ts';
-import { askInModal, commandStep, UserError } from '../messages.ts';
-import { withCancel } from '../progress.ts';
-import { pickOne, plainLabel } from '../quickPick.ts';
-import { runCommand } from '../runCommand.ts';
+import { commandIds } from '../../platform/editor/ids.ts';
+import { askInModal, commandStep, UserError } from '../../platform/editor/messages.ts';
+import { withCancel } from '../../platform/editor/progress.ts';
+import { pickOne, plainLabel } from '../../platform/editor/quickPick.ts';
+import { runCommand } from '../../platform/editor/runCommand.ts';
 import type { Settings } from '../settings.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 

@@ -6,7 +6,7 @@ import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { SoughtJob } from '../../service/jobSearch.ts';
 import type { Log } from '../../base/log.ts';
 import { pollDelayMs } from '../../service/store/jobPoller.ts';
-import { runQuietly } from '../runCommand.ts';
+import { runQuietly } from '../../platform/editor/runCommand.ts';
 import type { Settings } from '../settings.ts';
 
 /** The page whose job is polled. */

@@ -2,9 +2,9 @@ import type { NamedJob } from '../../domain/jobs/listParams.ts';
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import { commandIds } from '../ids.ts';
-import { commandStep, UserError } from '../messages.ts';
-import { withCancel } from '../progress.ts';
+import { commandIds } from '../../platform/editor/ids.ts';
+import { commandStep, UserError } from '../../platform/editor/messages.ts';
+import { withCancel } from '../../platform/editor/progress.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { knownTimeZone, pageFolder, pageHtml, pageStrings, type PageName } from '../webviewPage.ts';
+import { knownTimeZone, pageFolder, pageHtml, pageStrings, type PageName } from '../../platform/editor/webviewPage.ts';
 import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../base/decode/decoder.ts';
 import type { Locale } from '../../base/format.ts';
-import { locale } from '../locale.ts';
+import { locale } from '../../platform/editor/locale.ts';
 import { pageToHost, type HostToPage, type PageToHost } from '../../domain/protocol.ts';
 import type { Log } from '../../base/log.ts';
 

@@ -8,7 +8,7 @@ import { maskEntry } from '../../service/export/maskEntry.ts';
 import { canonicalItem, formatItem } from '../../base/json/formatItem.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
-import { rawDocumentScheme } from '../ids.ts';
+import { rawDocumentScheme } from '../../platform/editor/ids.ts';
 
 /** In characters. Sorting the keys of more takes too long. */
 const maxCompared = 8_000_000;

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { formatNumber } from '../../base/format.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { maskEntry } from '../../service/export/maskEntry.ts';
-import type { KeyMask } from '../../service/http/keyMask.ts';
-import { withCancel } from '../progress.ts';
-import { locale } from '../locale.ts';
+import type { KeyMask } from '../../platform/http/keyMask.ts';
+import { withCancel } from '../../platform/editor/progress.ts';
+import { locale } from '../../platform/editor/locale.ts';
 
 /**
  * Jobs with their results, in which keys are masked; those that are no longer at hand are read again, one after the other, with a cancel

@@ -15,16 +15,16 @@ import {
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import { WorkSlices } from '../../base/clock.ts';
 import { maskEntry } from '../../service/export/maskEntry.ts';
-import type { KeyMask } from '../../service/http/keyMask.ts';
+import type { KeyMask } from '../../platform/http/keyMask.ts';
 import type { Log } from '../../base/log.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
 import { asUserError } from '../browse/exportInto.ts';
 import { openTarget } from '../browse/workspaceTarget.ts';
-import { showMessage, UserError, type NextStep } from '../messages.ts';
-import { withCancel, type Report } from '../progress.ts';
-import { pickOne } from '../quickPick.ts';
-import { locale } from '../locale.ts';
+import { showMessage, UserError, type NextStep } from '../../platform/editor/messages.ts';
+import { withCancel, type Report } from '../../platform/editor/progress.ts';
+import { pickOne } from '../../platform/editor/quickPick.ts';
+import { locale } from '../../platform/editor/locale.ts';
 
 /** Dependencies of {@link saveTranscripts}. */
 export interface SaveTranscriptDeps {

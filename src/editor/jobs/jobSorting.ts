@@ -11,7 +11,7 @@ import {
 } from '../../domain/jobs/jobOrder.ts';
 import type { TreeArrangement } from '../../domain/jobs/jobTree.ts';
 import type { Clock } from '../../base/clock.ts';
-import { pickOne, type Choice } from '../quickPick.ts';
+import { pickOne, type Choice } from '../../platform/editor/quickPick.ts';
 
 /** An order of loaded jobs, as the tree uses it. */
 export interface JobSorting extends TreeArrangement {

@@ -20,7 +20,7 @@ import {
 import { isAskable } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ListState } from '../../service/store/listState.ts';
-import { commandIds, type CommandId } from '../ids.ts';
+import { commandIds, type CommandId } from '../../platform/editor/ids.ts';
 import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
 import { describeListTrouble } from './describeListTrouble.ts';
 import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';

@@ -16,7 +16,7 @@ import { hasKind, listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { contextKeys, viewIds } from '../ids.ts';
+import { contextKeys, viewIds } from '../../platform/editor/ids.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { describeListKey } from '../../domain/jobs/jobRow.ts';
 import type { ListKey } from '../../domain/jobs/listKey.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import { showMessage } from '../messages.ts';
-import { withCancel } from '../progress.ts';
+import { showMessage } from '../../platform/editor/messages.ts';
+import { withCancel } from '../../platform/editor/progress.ts';
 
 /** Upper bound of items that Load All loads into one list; export handles more. */
 const loadAllCap = 10_000;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Severity } from '../../domain/request/finding.ts';
-import { withCancel, type Report } from '../progress.ts';
-import { showMessage, UserError } from '../messages.ts';
+import { withCancel, type Report } from '../../platform/editor/progress.ts';
+import { showMessage, UserError } from '../../platform/editor/messages.ts';
 import { activeRequest, chosenUris } from './requestDocuments.ts';
 import { findRequestFiles, type CheckedRequest, type FileChecks } from './fileChecks.ts';
 

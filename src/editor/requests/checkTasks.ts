@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { locateFindings, formatTextReport } from '../../domain/request/report.ts';
 import { terminalLine } from '../../base/outsideText.ts';
-import { UserError } from '../messages.ts';
+import { UserError } from '../../platform/editor/messages.ts';
 import { checkTaskType } from './requestFileType.ts';
 import { findRequestFiles, type FileChecks } from './fileChecks.ts';
 

@@ -7,7 +7,7 @@ import type { TextRange } from '../../domain/request/json/textEdit.ts';
 import { explainTopic } from '../../domain/request/explainTopic.ts';
 import { explainFailures } from '../../base/failureText.ts';
 import { BoundedMap } from '../../base/boundedMap.ts';
-import { errorCodesTopic } from '../ids.ts';
+import { errorCodesTopic } from '../../platform/editor/ids.ts';
 import { helpScheme } from './requestFileType.ts';
 
 /** A finding as an editor diagnostic; its code links to the explanation. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { effectOf } from '../../domain/request/requestReport.ts';
-import { commandIds, explainCommand } from '../ids.ts';
-import { plainLabel } from '../quickPick.ts';
+import { commandIds, explainCommand } from '../../platform/editor/ids.ts';
+import { plainLabel } from '../../platform/editor/quickPick.ts';
 import { isRequestFile } from './requestFileType.ts';
 import type { OpenRequests } from './openRequests.ts';
 

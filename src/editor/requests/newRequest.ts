@@ -13,8 +13,8 @@ import {
   type RequestTemplate,
   type NewRequest,
 } from '../../domain/request/templates.ts';
-import { contextKeys } from '../ids.ts';
-import { showMessage, UserError, type NextStep } from '../messages.ts';
+import { contextKeys } from '../../platform/editor/ids.ts';
+import { showMessage, UserError, type NextStep } from '../../platform/editor/messages.ts';
 import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
-import { commandIds, explainCommand } from '../ids.ts';
-import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
+import { commandIds, explainCommand } from '../../platform/editor/ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
 import {
   checkTaskType,
   fixAllKind,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { UserError } from '../messages.ts';
-import { commandIds } from '../ids.ts';
+import { UserError } from '../../platform/editor/messages.ts';
+import { commandIds } from '../../platform/editor/ids.ts';
 import { hasRequestName, isRequestFile, previewScheme, requestSelector } from './requestFileType.ts';
 
 /** Arguments of a command: a lens passes one URI, the explorer the one clicked and all that are selected. */

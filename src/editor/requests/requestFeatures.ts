@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { findUnknownRuleCodes, type RuleLevels } from '../../domain/request/check.ts';
 import { linkNeedOf, sampleProcessing } from '../../domain/attention/linkRunway.ts';
 import { findServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
-import { openSettingsStep, showMessage } from '../messages.ts';
-import { settingId } from '../ids.ts';
+import { openSettingsStep, showMessage } from '../../platform/editor/messages.ts';
+import { settingId } from '../../platform/editor/ids.ts';
 import { checkRequests } from './checkRequests.ts';
 import { CheckTasks } from './checkTasks.ts';
 import { EffectLens } from './effectLens.ts';
@@ -23,7 +23,7 @@ import type { Log } from '../../base/log.ts';
 import type { SentRequest } from './requestDocuments.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Settings } from '../settings.ts';
-import { locale } from '../locale.ts';
+import { locale } from '../../platform/editor/locale.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 
 /** Implementation of the request file features. Loaded on first use: rules, schema and parser come with it. */

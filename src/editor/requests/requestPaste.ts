@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { understandPaste, type UnderstoodPaste } from '../../domain/request/pasted.ts';
 import { notHttp } from '../../domain/request/rules/audioUrl.ts';
-import { commandIds, explainCommand } from '../ids.ts';
-import { showMessage } from '../messages.ts';
+import { commandIds, explainCommand } from '../../platform/editor/ids.ts';
+import { showMessage } from '../../platform/editor/messages.ts';
 import type { OpenRequests } from './openRequests.ts';
 import { isRequestFile, pastedTypes, pasteKind } from './requestFileType.ts';
 

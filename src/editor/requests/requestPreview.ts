@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { stripExtras } from '../../domain/request/json/jsonTree.ts';
 import { formatPreview, submitPath } from '../../domain/request/curl.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import { UserError } from '../messages.ts';
+import { UserError } from '../../platform/editor/messages.ts';
 import { activeRequest, chosenUris } from './requestDocuments.ts';
 import { previewScheme } from './requestFileType.ts';
 import type { OpenRequests } from './openRequests.ts';

@@ -8,7 +8,7 @@ import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../../domain/
 import { statusOfErrorCode, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
 import { writeNewRequest } from '../../domain/request/templates.ts';
 import type { Clock } from '../../base/clock.ts';
-import { showMessage, UserError, type NextStep } from '../messages.ts';
+import { showMessage, UserError, type NextStep } from '../../platform/editor/messages.ts';
 import type { RequestHelp } from './diagnostics.ts';
 import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';
 import { openRequest, type SentRequest } from './requestDocuments.ts';

@@ -4,8 +4,8 @@ import type { Job } from '../../domain/jobs/job.ts';
 import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { MatchConfidence } from '../../domain/submission/matchConfidence.ts';
 import type { JobMatch, JobMatches } from '../../service/submit/jobMatches.ts';
-import { pickOne, plainLabel } from '../quickPick.ts';
-import { locale } from '../locale.ts';
+import { pickOne, plainLabel } from '../../platform/editor/quickPick.ts';
+import { locale } from '../../platform/editor/locale.ts';
 
 /** Upper bound of jobs offered, most likely first. */
 const mostMatches = 100;

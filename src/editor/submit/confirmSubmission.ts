@@ -16,8 +16,8 @@ import type { Connection } from '../../domain/connection/connection.ts';
 import { sampleName } from '../../domain/connection/connectionInput.ts';
 import { formatDistance } from '../../base/format.ts';
 import { harmlessJson, oneLine } from '../../base/outsideText.ts';
-import { askInModal } from '../messages.ts';
-import { locale } from '../locale.ts';
+import { askInModal } from '../../platform/editor/messages.ts';
+import { locale } from '../../platform/editor/locale.ts';
 
 /** What to ask before a request is sent. */
 export interface SubmissionPrompt {

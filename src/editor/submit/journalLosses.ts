@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { JournalReading } from '../../service/journal/journal.ts';
-import { showMessage } from '../messages.ts';
+import { showMessage } from '../../platform/editor/messages.ts';
 
 /** Tells of the parts of journals that could not be read, each once. */
 export class JournalLosses {

@@ -5,7 +5,7 @@ import { placeRange, type RequestFile } from '../../domain/request/requestFile.t
 import { stringIn } from '../../domain/request/requestFields.ts';
 import type { OutgoingRequest } from '../../service/submit/submitter.ts';
 import { positionsIn, toRange } from '../requests/diagnostics.ts';
-import { UserError, type NextStep } from '../messages.ts';
+import { UserError, type NextStep } from '../../platform/editor/messages.ts';
 import type { RequestText } from '../requests/requestDocuments.ts';
 
 /** A request that may be sent, with its warnings. */

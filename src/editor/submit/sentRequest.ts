@@ -6,7 +6,7 @@ import { parseRequest } from '../../domain/request/requestFile.ts';
 import { hasSameMetadata } from '../../domain/submission/matchConfidence.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
 import { digest } from '../../base/digest.ts';
-import { UserError } from '../messages.ts';
+import { UserError } from '../../platform/editor/messages.ts';
 import { readRequest, type SentRequest } from '../requests/requestDocuments.ts';
 
 /** The file that a job was submitted from; undefined when the journal does not know the job, or the file is gone. */

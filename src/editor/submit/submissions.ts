@@ -39,15 +39,21 @@ import {
   type SubmitResult,
 } from '../../service/submit/submitter.ts';
 import type { NamedJob } from '../../domain/jobs/listParams.ts';
-import { contextKeys } from '../ids.ts';
-import { showMessage, showPlaceStep, showSubmissionsStep, UserError, type NextStep } from '../messages.ts';
-import { withCancel } from '../progress.ts';
+import { contextKeys } from '../../platform/editor/ids.ts';
+import {
+  showMessage,
+  showPlaceStep,
+  showSubmissionsStep,
+  UserError,
+  type NextStep,
+} from '../../platform/editor/messages.ts';
+import { withCancel } from '../../platform/editor/progress.ts';
 import { findingLimit } from '../requests/openRequests.ts';
 import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
-import { runCommand } from '../runCommand.ts';
-import { nextStepsAfter } from '../tellError.ts';
+import { runCommand } from '../../platform/editor/runCommand.ts';
+import { nextStepsAfter } from '../../platform/editor/tellError.ts';
 import { type Settings } from '../settings.ts';
-import { locale } from '../locale.ts';
+import { locale } from '../../platform/editor/locale.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
 import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
 import {

@@ -5,8 +5,8 @@ import type { JournalOwner, Submission } from '../../domain/submission/submissio
 import type { AgentSubmission } from './agentSubmission.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { AudioHash } from '../../service/submit/audioHash.ts';
-import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } from '../ids.ts';
-import { registerCommand, runCommand } from '../runCommand.ts';
+import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../platform/editor/ids.ts';
+import { registerCommand, runCommand } from '../../platform/editor/runCommand.ts';
 import type { MarkHandled } from '../../service/journal/markReplaced.ts';
 import type { BatchFiles } from './batch/batchDocument.ts';
 import type { SentRequest } from '../requests/requestDocuments.ts';

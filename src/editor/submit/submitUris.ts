@@ -6,10 +6,10 @@ import { resubmitFailed } from './batch/resubmitFailed.ts';
 import { submitFiles, submitList } from './batch/submitBatch.ts';
 import { requestUris, readRequest, sourceOf } from '../requests/requestDocuments.ts';
 import { hasRequestName } from '../requests/requestFileType.ts';
-import { commandIds } from '../ids.ts';
+import { commandIds } from '../../platform/editor/ids.ts';
 import type { Submissions } from './submissions.ts';
 import { keyVariable } from '../../domain/connection/connection.ts';
-import { showMessage, UserError } from '../messages.ts';
+import { showMessage, UserError } from '../../platform/editor/messages.ts';
 import { requireSendable } from './sendableRequest.ts';
 import { submitCurl } from '../../service/api/curl.ts';
 

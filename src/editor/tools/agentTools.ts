@@ -2,7 +2,7 @@ import type { Attention } from '../../domain/attention/attention.ts';
 import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionAnswers.ts';
 import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { KeyMask } from '../../service/http/keyMask.ts';
+import type { KeyMask } from '../../platform/http/keyMask.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import * as vscode from 'vscode';
@@ -26,8 +26,8 @@ import {
   type ToolName,
 } from '../../domain/tools.ts';
 import { maskAddresses } from '../../base/webAddress.ts';
-import { settingId } from '../ids.ts';
-import { UserError } from '../messages.ts';
+import { settingId } from '../../platform/editor/ids.ts';
+import { UserError } from '../../platform/editor/messages.ts';
 import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
 import { exactCount } from '../../service/exactCount.ts';

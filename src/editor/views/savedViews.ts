@@ -18,11 +18,11 @@ import { oneLine } from '../../base/outsideText.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
 import { ViewCounts, type ViewCountsDeps } from '../../service/viewCounts.ts';
-import { askInModal, showBriefly, UserError } from '../messages.ts';
-import { commandIds, showViewCommand } from '../ids.ts';
-import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
+import { askInModal, showBriefly, UserError } from '../../platform/editor/messages.ts';
+import { commandIds, showViewCommand } from '../../platform/editor/ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
 import { inspectSetting, type Settings } from '../settings.ts';
-import { askText } from '../inputBox.ts';
+import { askText } from '../../platform/editor/inputBox.ts';
 import { writeSetting } from '../writeSetting.ts';
 import { sumCounts, viewCountItem, viewItem } from './viewItems.ts';
 

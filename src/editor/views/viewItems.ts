@@ -7,7 +7,7 @@ import { jobKinds, type JobKind } from '../../domain/jobs/job.ts';
 import { describeKind } from '../../domain/jobs/jobRow.ts';
 import type { SavedViewNode } from '../../domain/jobs/jobTree.ts';
 import type { ViewCount } from '../../service/viewCounts.ts';
-import { showViewCommand } from '../ids.ts';
+import { showViewCommand } from '../../platform/editor/ids.ts';
 
 type Counts = ReadonlyMap<JobKind, ViewCount> | undefined;
 

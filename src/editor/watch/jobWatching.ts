@@ -12,9 +12,9 @@ import {
   type Watchable,
 } from '../../domain/watch/watchPlan.ts';
 import { JobWatcher } from '../../service/watch/jobWatcher.ts';
-import { commandIds } from '../ids.ts';
-import { registerCommand, runCommand, runQuietly } from '../runCommand.ts';
-import { showMessage, type NextStep, UserError } from '../messages.ts';
+import { commandIds } from '../../platform/editor/ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
+import { showMessage, type NextStep, UserError } from '../../platform/editor/messages.ts';
 import { openOne, showWatched } from './showWatched.ts';
 import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
 import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';

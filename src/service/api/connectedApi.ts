@@ -1,5 +1,5 @@
 import { Failure, isFailure } from '../../base/failure.ts';
-import type { HttpClient, HttpClientDeps } from '../http/httpClient.ts';
+import type { HttpClient, HttpClientDeps } from '../../platform/http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
 import type { Connection, KeySource } from '../../domain/connection/connection.ts';
 import type { SubmitOutcome } from '../../domain/submission/submission.ts';

@@ -1,7 +1,7 @@
 import type { ConnectionInUse } from '../../domain/connection/connectionState.ts';
 import { Failure } from '../../base/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
-import type { HttpClientDeps } from '../http/httpClient.ts';
+import type { HttpClientDeps } from '../../platform/http/httpClient.ts';
 import type { CreationHint } from '../../domain/jobs/listParams.ts';
 import type { Connection, KeySource } from '../../domain/connection/connection.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
@@ -11,7 +11,7 @@ import type { ListReader } from '../list/listReader.ts';
 import { KnownServices } from '../list/serviceTraits.ts';
 import type { SampleConnection } from './sampleConnection.ts';
 import { findCreated, locateJob, type SoughtJob } from '../jobSearch.ts';
-import { KeyMask } from '../http/keyMask.ts';
+import { KeyMask } from '../../platform/http/keyMask.ts';
 
 /** Connections change with every edit of theirs: a submission over one before these ends by itself, and not with the window. */
 const mostSubmitting = 10;

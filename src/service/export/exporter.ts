@@ -2,7 +2,7 @@ import { isFailure } from '../../base/failure.ts';
 import type { Job, ListEntry } from '../../domain/jobs/job.ts';
 import { matchesQuery, readAll } from '../list/readAll.ts';
 import { endOfPart } from '../../base/json/jsonText.ts';
-import type { KeyMask } from '../http/keyMask.ts';
+import type { KeyMask } from '../../platform/http/keyMask.ts';
 import { maskEntry } from './maskEntry.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { chooseMetadataColumns, hasFigures, makeCsvForm } from '../../domain/jobs/csv.ts';

@@ -1,6 +1,6 @@
 import type { ListEntry } from '../../domain/jobs/job.ts';
 import { WorkSlices } from '../../base/clock.ts';
-import type { KeyMask } from '../http/keyMask.ts';
+import type { KeyMask } from '../../platform/http/keyMask.ts';
 
 /** The entry with the key masked wherever the service repeats it, as it may be written or copied. Of any size: yields regularly. */
 export async function maskEntry<E extends ListEntry>(entry: E, keyMask: KeyMask): Promise<E> {

@@ -1,5 +1,5 @@
 import type { ListKey } from '../../../src/domain/jobs/listKey.ts';
-import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';

@@ -7,7 +7,7 @@ import { heldBytes } from '../heldBytes.ts';
 import { measuredList, openStore } from '../lists/openStore.ts';
 import type { Row } from '../outcome.ts';
 import { startBenchService } from '../service/startBenchService.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 
 const megabyte = 2 ** 20;
 const looks = 50;

@@ -11,7 +11,7 @@ import { measuredList, openStore } from '../lists/openStore.ts';
 import { sdkList } from '../lists/sdkList.ts';
 import type { Row } from '../outcome.ts';
 import { startBenchService } from '../service/startBenchService.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 
 const jobs = 10_000;
 const pageSize = 100;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { BoardActions } from '../../../src/editor/board/boardActions.ts';
 import { BoardReading } from '../../../src/service/boardReading.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { connectionDefaults } from '../../support/builders/workConnection.ts';

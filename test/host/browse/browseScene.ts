@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
 import { ConnectionFilters } from '../../../src/editor/browse/connectionFilters.ts';
 import { registerBrowsing } from '../../../src/editor/browse/registerBrowsing.ts';
-import { commandIds } from '../../../src/editor/ids.ts';
+import { commandIds } from '../../../src/platform/editor/ids.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { startFaultyService } from '../../support/faults/faultyService.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import type { Play, SeenRequest } from '../../support/faults/faultServer.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 
 /** The commands that browse jobs, over HTTP to a sample service. */
 export interface BrowseScene {

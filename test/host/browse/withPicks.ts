@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Choice } from '../../../src/editor/quickPick.ts';
+import type { Choice } from '../../../src/platform/editor/quickPick.ts';
 
 /** A quick pick that was created but is not on the screen. */
 export type ShownPick = vscode.QuickPick<Choice<unknown>>;

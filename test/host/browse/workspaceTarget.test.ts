@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openTarget } from '../../../src/editor/browse/workspaceTarget.ts';
-import { UserError } from '../../../src/editor/messages.ts';
+import { UserError } from '../../../src/platform/editor/messages.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
 const text = async (uri: vscode.Uri): Promise<string> =>

@@ -8,7 +8,7 @@ import { startSampleService, type SampleService } from '../../../src/sample/samp
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
-import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';
 import { startFaultyService } from '../../support/faults/faultyService.ts';
 import { startFaultServer, type FaultServer, type Play } from '../../support/faults/faultServer.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure, failureCodes } from '../../../src/base/failure.ts';
-import type { CommandId } from '../../../src/editor/ids.ts';
-import { registerCommand, runCommand, runQuietly } from '../../../src/editor/runCommand.ts';
-import { UserError } from '../../../src/editor/messages.ts';
+import type { CommandId } from '../../../src/platform/editor/ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../../../src/platform/editor/runCommand.ts';
+import { UserError } from '../../../src/platform/editor/messages.ts';
 import type { Log } from '../../../src/base/log.ts';
 import { heardMessages } from './heardMessages.ts';
 

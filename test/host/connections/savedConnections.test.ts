@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { SavedConnections } from '../../../src/editor/connections/savedConnections.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import type { Settings } from '../../../src/editor/settings.ts';
-import { UserError } from '../../../src/editor/messages.ts';
+import { UserError } from '../../../src/platform/editor/messages.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';

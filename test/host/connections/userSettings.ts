@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingName } from '../../../src/editor/ids.ts';
+import type { SettingName } from '../../../src/platform/editor/ids.ts';
 import { Settings, type TellProblem } from '../../../src/editor/settings.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { copyJobs } from '../../../src/editor/details/copyJobs.ts';
-import { UserError } from '../../../src/editor/messages.ts';
+import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 
 describe('Copies of jobs', () => {

@@ -8,7 +8,7 @@ import { Emitter } from '../../../src/base/emitter.ts';
 import type { StoreChange } from '../../../src/service/store/listState.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';

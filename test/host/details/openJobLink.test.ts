@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/jobs/job.ts';
 import { formatJobLink } from '../../../src/domain/jobs/jobLink.ts';
 import { openJobLink, type JobLinkDeps } from '../../../src/editor/details/openJobLink.ts';
-import { runCommand } from '../../../src/editor/runCommand.ts';
+import { runCommand } from '../../../src/platform/editor/runCommand.ts';
 import type { Settings } from '../../../src/editor/settings.ts';
 import type { ConnectionState } from '../../../src/domain/connection/connectionState.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { showComparison, type ComparisonViews } from '../../../src/editor/details/jobDetails.ts';
 import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocuments.ts';
-import { rawDocumentScheme } from '../../../src/editor/ids.ts';
-import { UserError } from '../../../src/editor/messages.ts';
+import { rawDocumentScheme } from '../../../src/platform/editor/ids.ts';
+import { UserError } from '../../../src/platform/editor/messages.ts';
 import { Failure } from '../../../src/base/failure.ts';
 import { jobKey } from '../../../src/domain/jobs/job.ts';
 import { WholeJobs } from '../../../src/service/store/wholeJobs.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
 import { FakeDetailsDeps, jobOf, noSource } from './fakeDetailsDeps.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 
 describe('Items as documents', () => {

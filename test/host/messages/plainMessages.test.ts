@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/base/failure.ts';
-import { withCancel } from '../../../src/editor/progress.ts';
-import { StepBox } from '../../../src/editor/inputBox.ts';
-import { runCommand } from '../../../src/editor/runCommand.ts';
-import { showMessage } from '../../../src/editor/messages.ts';
+import { withCancel } from '../../../src/platform/editor/progress.ts';
+import { StepBox } from '../../../src/platform/editor/inputBox.ts';
+import { runCommand } from '../../../src/platform/editor/runCommand.ts';
+import { showMessage } from '../../../src/platform/editor/messages.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { heardMessages } from '../connections/heardMessages.ts';

@@ -5,7 +5,7 @@ import { RequestHelp } from '../../../src/editor/requests/diagnostics.ts';
 import { openSentRequest, retryJob } from '../../../src/editor/requests/retryJob.ts';
 import { submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { findSentRequest } from '../../../src/editor/submit/sentRequest.ts';
-import { UserError } from '../../../src/editor/messages.ts';
+import { UserError } from '../../../src/platform/editor/messages.ts';
 import { findServiceKnowledge } from '../../../src/domain/request/known/serviceKnowledge.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { answer } from '../../support/faults/plays.ts';

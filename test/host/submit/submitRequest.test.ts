@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { UserError } from '../../../src/editor/messages.ts';
-import { runCommand } from '../../../src/editor/runCommand.ts';
+import { UserError } from '../../../src/platform/editor/messages.ts';
+import { runCommand } from '../../../src/platform/editor/runCommand.ts';
 import { answer, reset, silence } from '../../support/faults/plays.ts';
 import { until } from '../../support/until.ts';
 import { MemoryFiles } from '../browse/memoryFiles.ts';

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../../src/base/failure.ts';
 import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
 import type { Job, ListEntry } from '../../../src/domain/jobs/job.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { Settings } from '../../../src/editor/settings.ts';
 import { AgentSubmission } from '../../../src/editor/submit/agentSubmission.ts';

@@ -4,7 +4,7 @@ import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.t
 import { viewName, writtenView } from '../../../src/domain/filter/savedView.ts';
 import { jobKinds } from '../../../src/domain/jobs/job.ts';
 import { Settings } from '../../../src/editor/settings.ts';
-import { showViewCommand } from '../../../src/editor/ids.ts';
+import { showViewCommand } from '../../../src/platform/editor/ids.ts';
 import { proposeViewName, SavedViews } from '../../../src/editor/views/savedViews.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

@@ -1,7 +1,7 @@
 import { Failure, failureCodes, type FailureCode } from '../../../src/base/failure.ts';
 import { failureText } from '../../../src/base/failureText.ts';
 import { explainAllTopics } from '../../../src/domain/request/explainTopic.ts';
-import { codeOfStatus } from '../../../src/service/http/reply.ts';
+import { codeOfStatus } from '../../../src/platform/http/reply.ts';
 
 const generated = '<!-- Generated from the code by `npm run docs`. -->';
 

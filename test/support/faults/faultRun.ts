@@ -1,4 +1,4 @@
-import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { ListReader } from '../../../src/service/list/listReader.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';

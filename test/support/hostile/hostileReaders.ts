@@ -52,7 +52,7 @@ import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';
 import { decodeHandledRecord } from '../../../src/domain/attention/handledMarks.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { readPage } from '../../../src/service/api/readPage.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { schemaErrors } from '../../unit/domain/request/schemaCheck.ts';
 import { markedKey } from './keyForms.ts';
 import { isFailure } from '../../../src/base/failure.ts';

@@ -8,7 +8,7 @@ import type { SampleService } from '../../../src/sample/sampleService.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
-import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';
 import { openSettings } from '../../host/connections/userSettings.ts';
 import { KeptLog } from '../keptLog.ts';
@@ -20,7 +20,7 @@ import { pageNowMs } from './pageTabs.ts';
 import { pageUntil, type Pages } from './usePages.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
 import { ListReader } from '../../../src/service/list/listReader.ts';
-import { KeyMask } from '../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 
 /** The time of the fixtures, with real timers. */
 const clock: Clock = { ...systemClock, now: () => pageNowMs };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@vscode/l10n';
-import { locale } from '../../../src/editor/locale.ts';
+import { locale } from '../../../src/platform/editor/locale.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { pseudoLocale, pseudoTexts } from '../l10n/pseudo.ts';
 import { stubEditor } from './editorStub.ts';

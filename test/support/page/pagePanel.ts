@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/board/boardProtocol.ts';
 import { attempt, Undecodable, type Decoder } from '../../../src/base/decode/decoder.ts';
 import { hostToPage, pageToHost, type HostToPage, type PageToHost } from '../../../src/domain/protocol.ts';
-import { viewIds } from '../../../src/editor/ids.ts';
+import { viewIds } from '../../../src/platform/editor/ids.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { Theme } from '../workbench/themes.ts';
 

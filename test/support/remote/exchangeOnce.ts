@@ -1,4 +1,4 @@
-import { exchange } from '../../../src/service/http/exchange.ts';
+import { exchange } from '../../../src/platform/http/exchange.ts';
 import { runMain } from '../run/runMain.ts';
 
 // `node exchangeOnce.ts GET|POST URL`: sends one request as the extension does where no editor replaces Node's HTTP, and prints its status.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';

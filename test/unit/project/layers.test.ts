@@ -119,7 +119,7 @@ function importsOf(
 /** Modules among the adapters that do not need the editor to run. */
 const editorFree = new Set([
   // The manifest's ids of commands, views and settings, which nothing below the editor may know.
-  'src/editor/ids.ts',
+  'src/platform/editor/ids.ts',
 ]);
 
 /** Modules of `src/editor/` that do not import `vscode` at run time, even indirectly: they belong in a lower layer. */

@@ -9,14 +9,14 @@ import { projectSources } from '../../support/sources/projectSources.ts';
  * Functions that show text in which the editor creates links, and the files that may call them because they escape it.
  */
 const showing: Readonly<Record<string, readonly string[]>> = {
-  showInformationMessage: ['src/editor/messages.ts'],
-  showWarningMessage: ['src/editor/messages.ts'],
-  showErrorMessage: ['src/editor/messages.ts'],
-  withProgress: ['src/editor/progress.ts'],
-  createInputBox: ['src/editor/inputBox.ts'],
+  showInformationMessage: ['src/platform/editor/messages.ts'],
+  showWarningMessage: ['src/platform/editor/messages.ts'],
+  showErrorMessage: ['src/platform/editor/messages.ts'],
+  withProgress: ['src/platform/editor/progress.ts'],
+  createInputBox: ['src/platform/editor/inputBox.ts'],
   // Shows only our own text.
   showInputBox: ['src/editor/details/editErrorLabel.ts', 'src/editor/details/speakerNaming.ts'],
-  setStatusBarMessage: ['src/editor/messages.ts'],
+  setStatusBarMessage: ['src/platform/editor/messages.ts'],
 };
 
 /** Modal dialogs create no links, and progress at the top of a view shows no text. */

@@ -17,11 +17,11 @@ const ownWords = { because: 'it shows our own words only' };
 const passesOn = { because: 'it passes on what another file gives, which is in this list' };
 
 const sinks: readonly Sink[] = [
-  { name: 'the log', use: /\bcreateOutputChannel\(/, users: { 'src/editor/log.ts': 'gate' } },
+  { name: 'the log', use: /\bcreateOutputChannel\(/, users: { 'src/platform/editor/log.ts': 'gate' } },
   {
     name: 'notifications and dialogs',
     use: /\bshow(?:Information|Warning|Error)Message\(/,
-    users: { 'src/editor/messages.ts': 'gate' },
+    users: { 'src/platform/editor/messages.ts': 'gate' },
   },
   {
     name: 'the terminal',
@@ -42,7 +42,7 @@ const sinks: readonly Sink[] = [
   {
     name: 'the status bar',
     use: /\b(?:setStatusBarMessage|createStatusBarItem)\(/,
-    users: { 'src/editor/messages.ts': 'gate', 'src/editor/watch/unseenFailures.ts': ownWords },
+    users: { 'src/platform/editor/messages.ts': 'gate', 'src/editor/watch/unseenFailures.ts': ownWords },
   },
   { name: 'lenses', use: /\bnew vscode\.CodeLens\(/, users: { 'src/editor/requests/effectLens.ts': 'gate' } },
   {
@@ -57,7 +57,7 @@ const sinks: readonly Sink[] = [
   {
     name: 'progress',
     use: /\bwithProgress\(/,
-    users: { 'src/editor/jobs/loadCommands.ts': ownWords, 'src/editor/progress.ts': 'gate' },
+    users: { 'src/editor/jobs/loadCommands.ts': ownWords, 'src/platform/editor/progress.ts': 'gate' },
   },
   {
     name: 'titles of pages',
@@ -117,7 +117,7 @@ const sinks: readonly Sink[] = [
     name: 'lists to pick from',
     use: /\b(?:createQuickPick|showQuickPick)\b/,
     users: {
-      'src/editor/quickPick.ts': 'gate',
+      'src/platform/editor/quickPick.ts': 'gate',
       'src/editor/browse/findJob.ts': { because: 'findRows hands every row to plainLabel' },
       'src/editor/connections/connectionReport.ts': 'gate',
       'src/editor/connections/pickConnection.ts': 'gate',
@@ -128,7 +128,7 @@ const sinks: readonly Sink[] = [
     name: 'questions',
     use: /\b(?:createInputBox|showInputBox)\(/,
     users: {
-      'src/editor/inputBox.ts': 'gate',
+      'src/platform/editor/inputBox.ts': 'gate',
       'src/editor/details/editErrorLabel.ts': ownWords,
       'src/editor/details/speakerNaming.ts': ownWords,
     },

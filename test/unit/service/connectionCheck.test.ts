@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { isFailure } from '../../../src/base/failure.ts';
 import { type SampleService, startSampleService } from '../../../src/sample/sampleService.ts';
 import { checkConnection, type ConnectionCheck } from '../../../src/service/connectionCheck.ts';
-import { HttpClient } from '../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';

@@ -10,8 +10,8 @@ import type { Clock } from '../../../base/clock.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../base/digest.ts';
 import { toRange } from '../../requests/diagnostics.ts';
-import { locale } from '../../locale.ts';
-import { batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../ids.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import { batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../../platform/editor/ids.ts';
 import type { BatchStore } from '../../../service/journal/batchStore.ts';
 
 const name = record({ connection: text, baseUrl: text, id: text });

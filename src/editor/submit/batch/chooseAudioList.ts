@@ -9,8 +9,8 @@ import {
   type AudioList,
 } from '../../../domain/submission/audioList.ts';
 import { parseTable } from '../../../service/submit/parseTable.ts';
-import { pickOne, plainLabel, type PickStep } from '../../quickPick.ts';
-import { UserError } from '../../messages.ts';
+import { pickOne, plainLabel, type PickStep } from '../../../platform/editor/quickPick.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
 import { readText } from '../../requests/requestDocuments.ts';
 import { BoundedMap } from '../../../base/boundedMap.ts';
 import type { Submissions } from '../submissions.ts';

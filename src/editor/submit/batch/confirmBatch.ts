@@ -6,7 +6,7 @@ import type { BatchSource } from '../../../domain/submission/batch.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../domain/connection/connection.ts';
-import { askInModal, showSubmissionsStep } from '../../messages.ts';
+import { askInModal, showSubmissionsStep } from '../../../platform/editor/messages.ts';
 import { presentFacts, warningLines } from '../confirmSubmission.ts';
 import type { Submissions } from '../submissions.ts';
 import { warningsByCode, type PlannedBatch, type PlannedRequest } from './planBatch.ts';

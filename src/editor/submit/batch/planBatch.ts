@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { digest } from '../../../base/digest.ts';
-import { UserError } from '../../messages.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
 import { blockingText, outgoingRequest, warningsOf, requireSendable } from '../sendableRequest.ts';
 import type { Submissions } from '../submissions.ts';

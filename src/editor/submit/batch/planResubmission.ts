@@ -23,7 +23,7 @@ import {
 import type { Submission } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../domain/connection/connection.ts';
-import { UserError } from '../../messages.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
 import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
 import { warningsOf } from '../sendableRequest.ts';
 import { submittedName } from '../../../domain/submission/submissionText.ts';

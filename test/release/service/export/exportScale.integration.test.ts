@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { startSampleService, type SampleService } from '../../../../src/sample/sampleService.ts';
 import { FileTarget } from '../../../../src/service/export/fileTarget.ts';
 import { exportBatches, writeExport } from '../../../../src/service/export/exporter.ts';
-import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 
 const clock = (): number => Date.UTC(2026, 10, 20);

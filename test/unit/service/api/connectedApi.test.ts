@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Failure } from '../../../../src/base/failure.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../../../../src/service/api/connectedApi.ts';
-import { HttpClient } from '../../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
 import { type Log, nonThrowingLog } from '../../../../src/base/log.ts';
 import { systemClock } from '../../../../src/base/clock.ts';

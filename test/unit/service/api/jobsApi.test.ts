@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { ParameterError } from '../../../../src/base/failure.ts';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
-import { HttpClient } from '../../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
 import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import type { ArrayFormat, MetadataFormat } from '../../../../src/domain/connection/connection.ts';

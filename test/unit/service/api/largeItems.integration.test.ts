@@ -16,7 +16,7 @@ import type { ListReader } from '../../../../src/service/list/listReader.ts';
 import { faultRun, sentinelKey } from '../../../support/faults/faultRun.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { parseCsv } from '../export/parseCsv.ts';
-import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
 
 const kind: JobKind = 'pre-recorded';
 const never = new AbortController().signal;

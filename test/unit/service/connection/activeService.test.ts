@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../../src/base/failure.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
-import { HttpClient } from '../../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../../src/platform/http/httpClient.ts';
 import { ActiveService } from '../../../../src/service/connection/activeService.ts';
 import type { ConnectionState } from '../../../../src/domain/connection/connectionState.ts';
 import { SampleConnection } from '../../../../src/service/connection/sampleConnection.ts';

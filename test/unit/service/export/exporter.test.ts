@@ -13,7 +13,7 @@ import {
   type ExportBatch,
 } from '../../../../src/service/export/exporter.ts';
 import { FileTarget, isSystemError } from '../../../../src/service/export/fileTarget.ts';
-import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
 import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';

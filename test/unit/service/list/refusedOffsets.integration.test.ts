@@ -9,7 +9,7 @@ import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 import { startFaultServer } from '../../../support/faults/faultServer.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
-import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
 
 /** Beyond the border, in a tenth of what services are known to allow, so that tests are fast. */
 const smallMaxOffset = 1000;

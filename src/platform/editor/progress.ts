@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { systemClock, type Clock } from '../base/clock.ts';
+import { systemClock, type Clock } from '../../base/clock.ts';
 import { plainMessage } from './messages.ts';
 
 /** In milliseconds. Shorter work shows no progress: it would only flash, and the editor drops notifications in quick succession. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { logText } from '../base/outsideText.ts';
-import { type Log, nonThrowingLog } from '../base/log.ts';
+import { logText } from '../../base/outsideText.ts';
+import { type Log, nonThrowingLog } from '../../base/log.ts';
 
 /** The extension's log, which can be shown to the user. */
 export interface ShownLog extends Log, vscode.Disposable {

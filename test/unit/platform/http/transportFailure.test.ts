@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { FailureCode } from '../../../../src/base/failure.ts';
-import { nameTransportFailure } from '../../../../src/service/http/transportFailure.ts';
+import { nameTransportFailure } from '../../../../src/platform/http/transportFailure.ts';
 
 suite('nameTransportFailure', () => {
   const codes: Readonly<Partial<Record<FailureCode, readonly string[]>>> = {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../base/outsideText.ts';
+import { oneLine } from '../../base/outsideText.ts';
 import { commandIds, settingId, type CommandId, type SettingName } from './ids.ts';
 
 /** A button of a notification. */

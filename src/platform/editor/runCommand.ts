@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isFailure, ParameterError, describeError } from '../base/failure.ts';
-import { isArray } from '../base/json/json.ts';
-import type { Log } from '../base/log.ts';
+import { isFailure, ParameterError, describeError } from '../../base/failure.ts';
+import { isArray } from '../../base/json/json.ts';
+import type { Log } from '../../base/log.ts';
 import type { CommandId } from './ids.ts';
 import { UserError } from './messages.ts';
 import { tellError } from './tellError.ts';

@@ -6,7 +6,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Failure, isFailure } from '../../../../src/base/failure.ts';
-import { HttpClient } from '../../../../src/service/http/httpClient.ts';
+import { HttpClient } from '../../../../src/platform/http/httpClient.ts';
 import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/faultRun.ts';
 import {
   startFaultServer,

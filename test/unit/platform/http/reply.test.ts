@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyMask } from '../../../../src/service/http/keyMask.ts';
-import { describeReply, describeRequest, isSuccess } from '../../../../src/service/http/reply.ts';
+import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
+import { describeReply, describeRequest, isSuccess } from '../../../../src/platform/http/reply.ts';
 
 const key = 'sk-live-1234567890';
 const keyMask = new KeyMask(key);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isFailure, ParameterError, type Failure } from '../base/failure.ts';
-import { describeParameterError, failureSentence } from '../base/failureText.ts';
+import { isFailure, ParameterError, type Failure } from '../../base/failure.ts';
+import { describeParameterError, failureSentence } from '../../base/failureText.ts';
 import { commandIds, errorCodesTopic, explainCommand } from './ids.ts';
 import {
   UserError,

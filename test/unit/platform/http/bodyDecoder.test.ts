@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { BodyDecoder } from '../../../../src/service/http/bodyDecoder.ts';
+import { BodyDecoder } from '../../../../src/platform/http/bodyDecoder.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 function decodeBody(chunks: readonly Uint8Array[], contentType?: string): string {

@@ -1,4 +1,4 @@
-import type manifest from '../../package.json';
+import type manifest from '../../../package.json';
 
 /** Every command declared in `package.json`. */
 export const commandIds = {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { CheckedText } from '../base/checkedText.ts';
-import { DisposableOwner } from '../base/disposable.ts';
+import type { CheckedText } from '../../base/checkedText.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 import { plainMessage } from './messages.ts';
 
 /** One step of several. */

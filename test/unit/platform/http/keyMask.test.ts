@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../../../src/base/failure.ts';
-import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
 import { finish } from '../../../support/finish.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Failure, type FailureFacts } from '../../../../src/base/failure.ts';
-import { parseRetryAfter, planRetry, type Attempt } from '../../../../src/service/http/retry.ts';
+import { parseRetryAfter, planRetry, type Attempt } from '../../../../src/platform/http/retry.ts';
 
 const attempt = (changes: Partial<Attempt> = {}, facts: FailureFacts = { status: 503 }): Attempt => ({
   failure: new Failure('serverFailed', facts),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { readErrorBody, type ErrorBody } from '../../../../src/service/http/errorBody.ts';
-import { KeyMask } from '../../../../src/service/http/keyMask.ts';
+import { readErrorBody, type ErrorBody } from '../../../../src/platform/http/errorBody.ts';
+import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const keyMask = new KeyMask('sk-1234567890');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../base/outsideText.ts';
-import { DisposableOwner } from '../base/disposable.ts';
+import { oneLine } from '../../base/outsideText.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
 
 /** An item with a value; a separator has none. */
 export interface Choice<T> extends vscode.QuickPickItem {

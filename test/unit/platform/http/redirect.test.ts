@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isFailure } from '../../../../src/base/failure.ts';
-import { resolveRedirect } from '../../../../src/service/http/redirect.ts';
+import { resolveRedirect } from '../../../../src/platform/http/redirect.ts';
 
 const from = new URL('https://api.example.com/v2/live?limit=1');
 const target = (
