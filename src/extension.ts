@@ -26,7 +26,7 @@ import { locale } from './platform/editor/locale.ts';
 import { tellUnusableSetting } from './editor/writeSetting.ts';
 import { readEnvironmentKey } from './domain/connection/connection.ts';
 import { DisposableOwner } from './base/disposable.ts';
-import type { SentRequest } from './editor/requests/requestDocuments.ts';
+import type { SentRequest } from './language/editor/requestDocuments.ts';
 import { registerSavedViews } from './editor/views/savedViews.ts';
 import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';

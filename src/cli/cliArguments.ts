@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { serviceChoices, type ServiceChoice } from '../domain/request/known/knownService.ts';
+import { serviceChoices, type ServiceChoice } from '../known/knownService.ts';
 
 const reportFormats = ['text', 'sarif', 'github', 'json'] as const;
 type ReportFormat = (typeof reportFormats)[number];

@@ -1,8 +1,8 @@
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { terminalLine } from '../base/outsideText.ts';
-import { fixSafely, type Recheck } from '../domain/request/quickFixes.ts';
-import { parseRequest, type RequestFile } from '../domain/request/requestFile.ts';
+import { fixSafely, type Recheck } from '../language/quickFixes.ts';
+import { parseRequest, type RequestFile } from '../language/request/requestFile.ts';
 import { reasonOf, SourceError } from './requestSources.ts';
 
 /** A request file to be fixed. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { RuleLevels } from '../domain/request/check.ts';
-import { readRulesFile, readSettingsRules } from '../domain/request/ruleLevels.ts';
+import type { RuleLevels } from '../language/check.ts';
+import { readRulesFile, readSettingsRules } from '../language/ruleLevels.ts';
 import { readSource, SourceError } from './requestSources.ts';
 
 /** Where the levels of rules come from. */

@@ -9,10 +9,10 @@ import {
 } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { integer, record, text } from '../base/decode/decoder.ts';
-import type { Finding, Severity } from '../domain/request/finding.ts';
-import type { TextEdit, TextRange } from '../domain/request/json/textEdit.ts';
-import { placeRange, type RequestFile } from '../domain/request/requestFile.ts';
-import type { Suggestion } from '../domain/request/suggestions.ts';
+import type { Finding, Severity } from '../language/request/finding.ts';
+import type { TextEdit, TextRange } from '../language/json/textEdit.ts';
+import { placeRange, type RequestFile } from '../language/request/requestFile.ts';
+import type { Suggestion } from '../language/suggestions.ts';
 
 /** A finding as the protocol has it. */
 export function toProtocolDiagnostic(document: TextDocument, request: RequestFile, finding: Finding): Diagnostic {

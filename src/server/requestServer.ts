@@ -20,20 +20,14 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { attempt, Undecodable } from '../base/decode/decoder.ts';
 import { isJsonObject } from '../base/json/json.ts';
 import { oneLine } from '../base/outsideText.ts';
-import { explainTopic } from '../domain/request/explainTopic.ts';
-import { isTooDeep } from '../domain/request/json/jsonTree.ts';
-import type { TextRange } from '../domain/request/json/textEdit.ts';
-import { makeLanguageNamer } from '../domain/request/languages.ts';
-import {
-  fixSafely,
-  offerConversions,
-  offerFixes,
-  safeFixTitle,
-  type OfferedChange,
-} from '../domain/request/quickFixes.ts';
-import { effectOf } from '../domain/request/requestReport.ts';
-import { readRuleLevels } from '../domain/request/ruleLevels.ts';
-import { findLanguageAt, suggestAt } from '../domain/request/suggestions.ts';
+import { explainTopic } from '../language/explainTopic.ts';
+import { isTooDeep } from '../language/json/jsonTree.ts';
+import type { TextRange } from '../language/json/textEdit.ts';
+import { makeLanguageNamer } from '../language/request/languages.ts';
+import { fixSafely, offerConversions, offerFixes, safeFixTitle, type OfferedChange } from '../language/quickFixes.ts';
+import { effectOf } from '../language/requestReport.ts';
+import { readRuleLevels } from '../language/ruleLevels.ts';
+import { findLanguageAt, suggestAt } from '../language/suggestions.ts';
 import {
   isSameRange,
   rangeOffsets,

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { checkRequest, type RuleLevels } from '../domain/request/check.ts';
-import type { Finding, LinkNeed } from '../domain/request/finding.ts';
-import type { SchemaCheck } from '../domain/request/jsonFindings.ts';
-import type { ServiceChoice } from '../domain/request/known/knownService.ts';
-import { findServiceKnowledge, type ServiceKnowledge } from '../domain/request/known/serviceKnowledge.ts';
-import { parseRequest, type RequestFile } from '../domain/request/requestFile.ts';
+import { checkRequest, type RuleLevels } from '../language/check.ts';
+import type { Finding, LinkNeed } from '../language/request/finding.ts';
+import type { SchemaCheck } from '../language/request/jsonFindings.ts';
+import type { ServiceChoice } from '../known/knownService.ts';
+import { findServiceKnowledge, type ServiceKnowledge } from '../known/serviceKnowledge.ts';
+import { parseRequest, type RequestFile } from '../language/request/requestFile.ts';
 
 /** Environment of the server. */
 export interface ServerDeps {

@@ -9,7 +9,7 @@ import {
 } from './connectionInput.ts';
 import type { CheckedText } from '../../base/checkedText.ts';
 import { isJsonObject, parseJson } from '../../base/json/json.ts';
-import { serviceChoices, type ServiceChoice } from '../request/known/knownService.ts';
+import { serviceChoices, type ServiceChoice } from '../../known/knownService.ts';
 import {
   anyListSetting,
   choiceSetting,

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { findServiceKnowledge } from '../request/known/serviceKnowledge.ts';
-import { describeEffect } from '../request/effect.ts';
+import { findServiceKnowledge } from '../../known/serviceKnowledge.ts';
+import { describeEffect } from '../../language/effect.ts';
 import { parseJson } from '../../base/json/json.ts';
 import { readMembers } from '../../base/json/jsonText.ts';
 import { buildSection, missing, type ItemObject } from './buildFieldRow.ts';

@@ -1,4 +1,4 @@
-import type { KeySuggestion } from '../request/suggestions.ts';
+import type { KeySuggestion } from '../../language/suggestions.ts';
 import { t } from '@vscode/l10n';
 import { formatPair } from '../filter/describeFilter.ts';
 import { metadataOf, readItemFacts } from './itemFacts.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { JsonObject, JsonPath } from '../../base/json/json.ts';
-import { stringIn } from './requestFields.ts';
-import { httpUrl } from './rules/audioUrl.ts';
-import { readLinkExpiry } from './rules/audioLinks.ts';
+import { stringIn } from '../../language/request/requestFields.ts';
+import { httpUrl } from '../../language/rules/audioUrl.ts';
+import { readLinkExpiry } from '../../language/rules/audioLinks.ts';
 
 /** What may be changed before the request of a failed job is sent again. */
 export interface RetryAdvice {

@@ -1,4 +1,4 @@
-import { rulesShape } from '../request/rulesShape.ts';
+import { rulesShape } from '../../language/rulesShape.ts';
 import { buildConnectionsShape, type ConnectionDefaults } from '../connection/connection.ts';
 import {
   anyListSetting,

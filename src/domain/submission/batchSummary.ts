@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatMoment, type Locale } from '../../base/format.ts';
 import { describeErrorCode } from '../jobs/jobRow.ts';
 import { oneLine } from '../../base/outsideText.ts';
-import type { TextRange } from '../request/json/textEdit.ts';
+import type { TextRange } from '../../language/json/textEdit.ts';
 import type { SubmissionOutcome } from './submission.ts';
 import { outcomeSentence, outcomeLabel, submittedName } from './submissionText.ts';
 import { mostLeftOut, type Batch, type BatchItem, type BatchPlan, type RepeatedJob } from './batch.ts';

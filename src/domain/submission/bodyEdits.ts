@@ -1,5 +1,5 @@
-import { findNode, parseJsonTree, type JsonNode } from '../request/json/jsonTree.ts';
-import { applyEdits, type TextEdit } from '../request/json/textEdit.ts';
+import { findNode, parseJsonTree, type JsonNode } from '../../language/json/jsonTree.ts';
+import { applyEdits, type TextEdit } from '../../language/json/textEdit.ts';
 import { parseUrl } from '../../base/webAddress.ts';
 import type { ListedAudio } from './audioList.ts';
 import type { CorrelationTag } from './submission.ts';

@@ -1,7 +1,7 @@
-import { findNode, type JsonNode } from '../request/json/jsonTree.ts';
+import { findNode, type JsonNode } from '../../language/json/jsonTree.ts';
 import type { JsonPath } from '../../base/json/json.ts';
-import type { TextRange } from '../request/json/textEdit.ts';
-import { placeRange, type RequestFile } from '../request/requestFile.ts';
+import type { TextRange } from '../../language/json/textEdit.ts';
+import { placeRange, type RequestFile } from '../../language/request/requestFile.ts';
 
 /** A field error of the service and its location in the request. */
 export interface PlacedError {

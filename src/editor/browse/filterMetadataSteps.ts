@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatMetadataValue } from '../../domain/filter/describeFilter.ts';
 import { readTypedValues } from '../../domain/jobs/findJobs.ts';
-import type { KeySuggestion } from '../../domain/request/suggestions.ts';
+import type { KeySuggestion } from '../../language/suggestions.ts';
 import { isPlainValue, type JsonValue } from '../../base/json/json.ts';
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../../platform/editor/quickPick.ts';
 

@@ -12,7 +12,7 @@ import { describeStatus } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../base/format.ts';
 import type { JsonObject } from '../../base/json/json.ts';
 import { suggestMetadata } from '../../domain/jobs/findJobs.ts';
-import type { KeySuggestion } from '../../domain/request/suggestions.ts';
+import type { KeySuggestion } from '../../language/suggestions.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../../platform/editor/quickPick.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from './filterTimeSteps.ts';

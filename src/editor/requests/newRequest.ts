@@ -6,7 +6,7 @@ import {
   makeRequestOfJob,
   type SettingFate,
 } from '../../domain/request/requestFromJob.ts';
-import type { ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
+import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import {
   writeNewRequest,
   listTemplates,
@@ -15,7 +15,7 @@ import {
 } from '../../domain/request/templates.ts';
 import { contextKeys } from '../../platform/editor/ids.ts';
 import { showMessage, UserError, type NextStep } from '../../platform/editor/messages.ts';
-import { type RequestHelp, positionsIn, toRange } from './diagnostics.ts';
+import { type RequestHelp, positionsIn, toRange } from '../../language/editor/diagnostics.ts';
 
 /**
  * Opens a request from a template: the one given by a key binding or link, or else one that the user picks.

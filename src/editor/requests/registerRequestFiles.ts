@@ -11,7 +11,7 @@ import {
   pasteKind,
   previewScheme,
   requestSelector,
-} from './requestFileType.ts';
+} from '../../language/editor/requestFileType.ts';
 import type { RequestDeps, RequestFeatures } from './requestFeatures.ts';
 
 /** The part of the request files' features that others call. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { stripExtras } from '../../domain/request/json/jsonTree.ts';
+import { stripExtras } from '../../language/json/jsonTree.ts';
 import { formatPreview, submitPath } from '../../domain/request/curl.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { UserError } from '../../platform/editor/messages.ts';
-import { activeRequest, chosenUris } from './requestDocuments.ts';
-import { previewScheme } from './requestFileType.ts';
-import type { OpenRequests } from './openRequests.ts';
+import { activeRequest, chosenUris } from '../../language/editor/requestDocuments.ts';
+import { previewScheme } from '../../language/editor/requestFileType.ts';
+import type { OpenRequests } from '../../language/editor/openRequests.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import type { Settings } from '../settings.ts';

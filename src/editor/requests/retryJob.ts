@@ -3,15 +3,15 @@ import { isRetryable, type Job } from '../../domain/jobs/job.ts';
 import { describeErrorCode } from '../../domain/jobs/jobRow.ts';
 import type { JsonObject, JsonPath } from '../../base/json/json.ts';
 import { adviseRetry } from '../../domain/request/retryAdvice.ts';
-import { parseRequest, placeRange, valuePlace } from '../../domain/request/requestFile.ts';
+import { parseRequest, placeRange, valuePlace } from '../../language/request/requestFile.ts';
 import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../../domain/request/requestFromJob.ts';
-import { statusOfErrorCode, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
+import { statusOfErrorCode, type ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import { writeNewRequest } from '../../domain/request/templates.ts';
 import type { Clock } from '../../base/clock.ts';
 import { showMessage, UserError, type NextStep } from '../../platform/editor/messages.ts';
-import type { RequestHelp } from './diagnostics.ts';
+import type { RequestHelp } from '../../language/editor/diagnostics.ts';
 import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';
-import { openRequest, type SentRequest } from './requestDocuments.ts';
+import { openRequest, type SentRequest } from '../../language/editor/requestDocuments.ts';
 
 /** Dependencies of {@link retryJob}. */
 export interface RetryDeps {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../domain/request/finding.ts';
-import { isKnownToFail } from '../../domain/request/rules/audioUrl.ts';
+import type { Finding } from '../../language/request/finding.ts';
+import { isKnownToFail } from '../../language/rules/audioUrl.ts';
 import { Buffer } from 'node:buffer';
 import {
   factLines,

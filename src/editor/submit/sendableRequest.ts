@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../domain/request/finding.ts';
-import type { GateResult } from '../../domain/request/check.ts';
-import { placeRange, type RequestFile } from '../../domain/request/requestFile.ts';
-import { stringIn } from '../../domain/request/requestFields.ts';
+import type { Finding } from '../../language/request/finding.ts';
+import type { GateResult } from '../../language/check.ts';
+import { placeRange, type RequestFile } from '../../language/request/requestFile.ts';
+import { stringIn } from '../../language/request/requestFields.ts';
 import type { OutgoingRequest } from '../../service/submit/submitter.ts';
-import { positionsIn, toRange } from '../requests/diagnostics.ts';
+import { positionsIn, toRange } from '../../language/editor/diagnostics.ts';
 import { UserError, type NextStep } from '../../platform/editor/messages.ts';
-import type { RequestText } from '../requests/requestDocuments.ts';
+import type { RequestText } from '../../language/editor/requestDocuments.ts';
 
 /** A request that may be sent, with its warnings. */
 export type SendableRequest = Extract<GateResult, { readonly type: 'ok' }>;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../domain/jobs/job.ts';
 import { findMembers } from '../../base/json/jsonText.ts';
-import { stripExtras } from '../../domain/request/json/jsonTree.ts';
-import { parseRequest } from '../../domain/request/requestFile.ts';
+import { stripExtras } from '../../language/json/jsonTree.ts';
+import { parseRequest } from '../../language/request/requestFile.ts';
 import { hasSameMetadata } from '../../domain/submission/matchConfidence.ts';
 import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
 import { digest } from '../../base/digest.ts';
 import { UserError } from '../../platform/editor/messages.ts';
-import { readRequest, type SentRequest } from '../requests/requestDocuments.ts';
+import { readRequest, type SentRequest } from '../../language/editor/requestDocuments.ts';
 
 /** The file that a job was submitted from; undefined when the journal does not know the job, or the file is gone. */
 export async function findSentRequest(

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../base/outsideText.ts';
-import { parseRequest } from '../../domain/request/requestFile.ts';
+import { parseRequest } from '../../language/request/requestFile.ts';
 import { placeFieldErrors } from '../../domain/submission/fieldErrors.ts';
-import { openDocument, type RequestText } from '../requests/requestDocuments.ts';
-import { positionsIn, toRange } from '../requests/diagnostics.ts';
+import { openDocument, type RequestText } from '../../language/editor/requestDocuments.ts';
+import { positionsIn, toRange } from '../../language/editor/diagnostics.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 
 /** Shows the service's field errors as diagnostics in the request document, until it is edited. */

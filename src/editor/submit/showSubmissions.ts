@@ -17,7 +17,7 @@ import { showMessage } from '../../platform/editor/messages.ts';
 import { batchChoices, offerBatchActions } from './batch/batchChoices.ts';
 import type { Submissions, SubmitTarget } from './submissions.ts';
 import { showBatchSummary } from './batch/batchDocument.ts';
-import { openRequest } from '../requests/requestDocuments.ts';
+import { openRequest } from '../../language/editor/requestDocuments.ts';
 
 type Wish =
   | { readonly type: 'submission'; readonly submission: Submission }

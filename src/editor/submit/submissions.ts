@@ -6,8 +6,8 @@ import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../domain/atte
 import { Failure } from '../../base/failure.ts';
 import { failureSentence } from '../../base/failureText.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { confirmationLevels, gateRequest, type GateResult } from '../../domain/request/check.ts';
-import { findServiceKnowledge, type ServiceKnowledge } from '../../domain/request/known/serviceKnowledge.ts';
+import { confirmationLevels, gateRequest, type GateResult } from '../../language/check.ts';
+import { findServiceKnowledge, type ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import {
   sameBodySent,
   type JournalOwner,
@@ -48,8 +48,8 @@ import {
   type NextStep,
 } from '../../platform/editor/messages.ts';
 import { withCancel } from '../../platform/editor/progress.ts';
-import { findingLimit } from '../requests/openRequests.ts';
-import { readRequest, type RequestText } from '../requests/requestDocuments.ts';
+import { findingLimit } from '../../language/editor/openRequests.ts';
+import { readRequest, type RequestText } from '../../language/editor/requestDocuments.ts';
 import { runCommand } from '../../platform/editor/runCommand.ts';
 import { nextStepsAfter } from '../../platform/editor/tellError.ts';
 import { type Settings } from '../settings.ts';

@@ -9,7 +9,7 @@ import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } 
 import { registerCommand, runCommand } from '../../platform/editor/runCommand.ts';
 import type { MarkHandled } from '../../service/journal/markReplaced.ts';
 import type { BatchFiles } from './batch/batchDocument.ts';
-import type { SentRequest } from '../requests/requestDocuments.ts';
+import type { SentRequest } from '../../language/editor/requestDocuments.ts';
 import type { JobChanges } from './showSubmissions.ts';
 import type { SubmitDeps, Submissions } from './submissions.ts';
 

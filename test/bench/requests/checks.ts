@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Service from 'vscode-json-languageservice';
 import { requestValidatorSource } from '../../../media/schemas/requestValidator.ts';
-import { checkRequest } from '../../../src/domain/request/check.ts';
-import type { ServiceChoice } from '../../../src/domain/request/known/knownService.ts';
-import { findServiceKnowledge } from '../../../src/domain/request/known/serviceKnowledge.ts';
-import { LineIndex } from '../../../src/domain/request/json/lineIndex.ts';
-import { placeRange, type RequestFile } from '../../../src/domain/request/requestFile.ts';
-import type { SchemaCheck } from '../../../src/domain/request/jsonFindings.ts';
+import { checkRequest } from '../../../src/language/check.ts';
+import type { ServiceChoice } from '../../../src/known/knownService.ts';
+import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
+import { LineIndex } from '../../../src/language/json/lineIndex.ts';
+import { placeRange, type RequestFile } from '../../../src/language/request/requestFile.ts';
+import type { SchemaCheck } from '../../../src/language/request/jsonFindings.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 
 const schemaFile = join(repositoryRoot, 'media/schemas/request.schema.json');

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { parseTree } from 'jsonc-parser';
-import { parseRequest } from '../../../src/domain/request/requestFile.ts';
+import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import { alternate } from '../alternate.ts';
 import { medianRatio } from '../median.ts';
 import { timed } from '../timed.ts';

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { formatJson } from '../../../src/base/json/formatJson.ts';
-import { checkRequest } from '../../../src/domain/request/check.ts';
-import { chooseFix, fixAll } from '../../../src/domain/request/edits.ts';
-import { parseRequest } from '../../../src/domain/request/requestFile.ts';
+import { checkRequest } from '../../../src/language/check.ts';
+import { chooseFix, fixAll } from '../../../src/language/edits.ts';
+import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import { audioInColumn } from '../../../src/domain/submission/audioList.ts';
 import { parseTable } from '../../../src/service/submit/parseTable.ts';
 import { alternate } from '../alternate.ts';

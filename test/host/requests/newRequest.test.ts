@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { RequestHelp } from '../../../src/editor/requests/diagnostics.ts';
+import { RequestHelp } from '../../../src/language/editor/diagnostics.ts';
 import { newRequestFromJob } from '../../../src/editor/requests/newRequest.ts';
 import { liveItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';

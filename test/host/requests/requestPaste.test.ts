@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { parseRequest } from '../../../src/domain/request/requestFile.ts';
-import type { OpenRequests } from '../../../src/editor/requests/openRequests.ts';
+import { parseRequest } from '../../../src/language/request/requestFile.ts';
+import type { OpenRequests } from '../../../src/language/editor/openRequests.ts';
 import { RequestPaste } from '../../../src/editor/requests/requestPaste.ts';
 import { closeEditors, openRequest } from './requestFiles.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/domain/jobs/job.ts';
-import { RequestHelp } from '../../../src/editor/requests/diagnostics.ts';
+import { RequestHelp } from '../../../src/language/editor/diagnostics.ts';
 import { openSentRequest, retryJob } from '../../../src/editor/requests/retryJob.ts';
 import { submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { findSentRequest } from '../../../src/editor/submit/sentRequest.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
-import { findServiceKnowledge } from '../../../src/domain/request/known/serviceKnowledge.ts';
+import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

@@ -8,7 +8,7 @@ import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.
 import { planList } from '../../../src/editor/submit/batch/planBatch.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
-import { requestUris } from '../../../src/editor/requests/requestDocuments.ts';
+import { requestUris } from '../../../src/language/editor/requestDocuments.ts';
 import { answering } from './answers.ts';
 import { accepting, useScene, type SubmitScene } from './submitScene.ts';
 

@@ -1,6 +1,6 @@
 import { Failure, failureCodes, type FailureCode } from '../../../src/base/failure.ts';
 import { failureText } from '../../../src/base/failureText.ts';
-import { explainAllTopics } from '../../../src/domain/request/explainTopic.ts';
+import { explainAllTopics } from '../../../src/language/explainTopic.ts';
 import { codeOfStatus } from '../../../src/platform/http/reply.ts';
 
 const generated = '<!-- Generated from the code by `npm run docs`. -->';

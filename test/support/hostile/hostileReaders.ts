@@ -38,11 +38,11 @@ import { bounded, jobAnswer, jsonAnswer, listAnswer, readToolInput } from '../..
 import { rowsOf } from '../../../src/domain/jobs/commandArguments.ts';
 import { readJobLink } from '../../../src/domain/jobs/jobLink.ts';
 import { harmlessJson } from '../../../src/base/outsideText.ts';
-import { checkRequest } from '../../../src/domain/request/check.ts';
-import { describeEffect } from '../../../src/domain/request/effect.ts';
-import { findServiceKnowledge } from '../../../src/domain/request/known/serviceKnowledge.ts';
+import { checkRequest } from '../../../src/language/check.ts';
+import { describeEffect } from '../../../src/language/effect.ts';
+import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 import { understandPaste } from '../../../src/domain/request/pasted.ts';
-import { parseRequest } from '../../../src/domain/request/requestFile.ts';
+import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import {
   readSavableResult,
   transcriptFormats,
@@ -53,7 +53,7 @@ import { decodeHandledRecord } from '../../../src/domain/attention/handledMarks.
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { readPage } from '../../../src/service/api/readPage.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
-import { schemaErrors } from '../../unit/domain/request/schemaCheck.ts';
+import { schemaErrors } from '../../unit/language/schemaCheck.ts';
 import { markedKey } from './keyForms.ts';
 import { isFailure } from '../../../src/base/failure.ts';
 import { finish } from '../finish.ts';

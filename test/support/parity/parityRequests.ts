@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { plainRequestText, relaxedRequestText } from '../../unit/domain/request/requestTexts.ts';
+import { plainRequestText, relaxedRequestText } from '../../unit/language/requestTexts.ts';
 import { filesBelow } from '../run/filesBelow.ts';
 
 const seed = 22;

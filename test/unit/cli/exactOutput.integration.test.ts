@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { runCli } from '../../../src/cli/runCli.ts';
-import { gateRequest } from '../../../src/domain/request/check.ts';
+import { gateRequest } from '../../../src/language/check.ts';
 import { disturbingInLine, hostileText } from '../../support/hostile/hostileText.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
-import { schemaErrors } from '../domain/request/schemaCheck.ts';
+import { schemaErrors } from '../language/schemaCheck.ts';
 
 const { path: folder, remove } = temporaryFolder();
 after(remove);

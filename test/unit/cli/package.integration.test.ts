@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { commandFiles } from '../../../media/package/commandPackage.ts';
 import { runCli } from '../../../src/cli/runCli.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
-import { schemaErrors } from '../domain/request/schemaCheck.ts';
+import { schemaErrors } from '../language/schemaCheck.ts';
 
 describe('The package of the command', () => {
   it('is made of files that there are once all is built', () => {

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { runCli } from '../../../src/cli/runCli.ts';
-import { schemaCodes, syntaxCodes } from '../../../src/domain/request/jsonFindings.ts';
+import { schemaCodes, syntaxCodes } from '../../../src/language/request/jsonFindings.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
-import { schemaErrors } from '../domain/request/schemaCheck.ts';
+import { schemaErrors } from '../language/schemaCheck.ts';
 
 const { path: folder, remove } = temporaryFolder();
 after(remove);

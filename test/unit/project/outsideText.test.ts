@@ -70,7 +70,7 @@ const sinks: readonly Sink[] = [
       'src/editor/details/jobPanels.ts': ownWords,
     },
   },
-  { name: 'findings in text and SARIF', use: /sarif-2\.1\.0/, users: { 'src/domain/request/report.ts': 'gate' } },
+  { name: 'findings in text and SARIF', use: /sarif-2\.1\.0/, users: { 'src/language/report.ts': 'gate' } },
   {
     name: 'CSV',
     use: /\\r\\n`/,
@@ -90,7 +90,7 @@ const sinks: readonly Sink[] = [
     users: {
       'src/editor/details/jobDetails.ts': { because: 'rawDocuments writes the text' },
       'src/editor/details/rawDocuments.ts': 'gate',
-      'src/editor/requests/diagnostics.ts': ownWords,
+      'src/language/editor/diagnostics.ts': ownWords,
       'src/editor/requests/registerRequestFiles.ts': { because: "the preview is the user's own file" },
       'src/editor/submit/batch/batchDocument.ts': 'gate',
       'src/editor/submit/submitCommands.ts': { because: 'batchDocument writes the text' },
@@ -100,7 +100,7 @@ const sinks: readonly Sink[] = [
     name: 'problems',
     use: /\bnew vscode\.Diagnostic\(/,
     users: {
-      'src/editor/requests/diagnostics.ts': { because: 'checkRequest hands every message to the gate' },
+      'src/language/editor/diagnostics.ts': { because: 'checkRequest hands every message to the gate' },
       'src/editor/submit/serviceComplaints.ts': 'gate',
     },
   },

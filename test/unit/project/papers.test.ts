@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { referencePages } from '../../support/docs/referencePages.ts';
 import { failureCodes } from '../../../src/base/failure.ts';
-import { ruleCatalog } from '../../../src/domain/request/check.ts';
+import { ruleCatalog } from '../../../src/language/check.ts';
 import { startHelp } from '../../support/start/startArguments.ts';
 
 interface Manifest {

@@ -9,7 +9,7 @@ import { severalLines } from '../../../base/outsideText.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { JournalOwner } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../base/digest.ts';
-import { toRange } from '../../requests/diagnostics.ts';
+import { toRange } from '../../../language/editor/diagnostics.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../../platform/editor/ids.ts';
 import type { BatchStore } from '../../../service/journal/batchStore.ts';

@@ -11,7 +11,7 @@ import {
 import { parseTable } from '../../../service/submit/parseTable.ts';
 import { pickOne, plainLabel, type PickStep } from '../../../platform/editor/quickPick.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
-import { readText } from '../../requests/requestDocuments.ts';
+import { readText } from '../../../language/editor/requestDocuments.ts';
 import { BoundedMap } from '../../../base/boundedMap.ts';
 import type { Submissions } from '../submissions.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { countDeadLinks, sampleProcessing } from '../../../domain/attention/linkRunway.ts';
-import { isKnownToFail } from '../../../domain/request/rules/audioUrl.ts';
+import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
 import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { digest } from '../../../base/digest.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
-import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
+import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
 import { blockingText, outgoingRequest, warningsOf, requireSendable } from '../sendableRequest.ts';
 import type { Submissions } from '../submissions.ts';
 import { audioLabel, listedBody, type ListMetadata } from '../../../domain/submission/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
-import type { Finding } from '../../../domain/request/finding.ts';
+import type { Finding } from '../../../language/request/finding.ts';
 import { listNumbers } from '../../../domain/submission/audioList.ts';
 import { mostLeftOut, type BatchSource, type LeftOutRow } from '../../../domain/submission/batch.ts';
 import type { BatchRequest } from '../../../service/submit/runBatch.ts';

@@ -1,14 +1,10 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../../domain/jobs/job.ts';
-import type { Finding } from '../../../domain/request/finding.ts';
-import { stringIn } from '../../../domain/request/requestFields.ts';
+import type { Finding } from '../../../language/request/finding.ts';
+import { stringIn } from '../../../language/request/requestFields.ts';
 import { makeRequestOfJob } from '../../../domain/request/requestFromJob.ts';
-import {
-  findServiceKnowledge,
-  statusOfErrorCode,
-  type ServiceKnowledge,
-} from '../../../domain/request/known/serviceKnowledge.ts';
+import { findServiceKnowledge, statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import type { ListedAudio } from '../../../domain/submission/audioList.ts';
 import type { Batch, RepeatedJob } from '../../../domain/submission/batch.ts';
 import { listedBody, type ListMetadata } from '../../../domain/submission/bodyEdits.ts';
@@ -24,7 +20,7 @@ import type { Submission } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../domain/connection/connection.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
-import { readRequest, type RequestText } from '../../requests/requestDocuments.ts';
+import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
 import { warningsOf } from '../sendableRequest.ts';
 import { submittedName } from '../../../domain/submission/submissionText.ts';
 import type { Submissions, SubmitTarget } from '../submissions.ts';

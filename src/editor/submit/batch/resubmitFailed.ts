@@ -3,7 +3,7 @@ import { isRetryable, type Job } from '../../../domain/jobs/job.ts';
 import type { Resend } from '../../../domain/submission/resubmission.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
-import { openRequest } from '../../requests/requestDocuments.ts';
+import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import type { Submissions, SubmitTarget } from '../submissions.ts';
 import { askForResendList, planResends, ResendReader } from './planResubmission.ts';

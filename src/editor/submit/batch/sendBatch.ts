@@ -8,7 +8,7 @@ import { failureSentence } from '../../../base/failureText.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { nextStepsAfter } from '../../../platform/editor/tellError.ts';
 import { showMessage, type NextStep } from '../../../platform/editor/messages.ts';
-import type { RequestText } from '../../requests/requestDocuments.ts';
+import type { RequestText } from '../../../language/editor/requestDocuments.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
 import type { Watchable } from '../../../domain/watch/watchPlan.ts';
 import { showBatchSummary } from './batchDocument.ts';

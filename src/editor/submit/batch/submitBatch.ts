@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { objectIn } from '../../../domain/request/requestFields.ts';
+import { objectIn } from '../../../language/request/requestFields.ts';
 import { withTitle } from '../../../domain/submission/bodyEdits.ts';
-import { parseRequest } from '../../../domain/request/requestFile.ts';
+import { parseRequest } from '../../../language/request/requestFile.ts';
 import { originOf } from '../../../domain/connection/connectionInput.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { UserError } from '../../../platform/editor/messages.ts';

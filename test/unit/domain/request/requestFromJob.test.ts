@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findServiceKnowledge } from '../../../../src/domain/request/known/serviceKnowledge.ts';
+import { findServiceKnowledge } from '../../../../src/known/serviceKnowledge.ts';
 import {
   isEchoTooLong,
   makeRequestFromJob,

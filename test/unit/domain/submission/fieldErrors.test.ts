@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeFieldErrors } from '../../../../src/domain/submission/fieldErrors.ts';
-import { parseRequest } from '../../../../src/domain/request/requestFile.ts';
+import { parseRequest } from '../../../../src/language/request/requestFile.ts';
 
 const text = `{
   "audio_url": "ftp://x/a.wav",

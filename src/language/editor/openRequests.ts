@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { checkRules, sortFindings, type RuleLevels } from '../check.ts';
+import { schemaErrors } from 'request-validator:';
+import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
+import type { Finding, RuleContext } from '../request/finding.ts';
+import { findWrongValues } from '../request/jsonFindings.ts';
+import { parseRequest, type RequestFile } from '../request/requestFile.ts';
+import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
+import { isRequestFile } from './requestFileType.ts';
+import { toDiagnostic } from './diagnostics.ts';
+
+/** Delay after typing before a check, in milliseconds. */
+const quietMs = 150;
+/** Maximum number of findings per rule; the editor shows 1000 per file in total, and hundreds of thousands would hold it up. */
+export const findingLimit = 500;
+
+/** Input of a check besides the request, read at each check. */
+export interface CheckSurroundings {
+  readonly context: RuleContext;
+  readonly levels: RuleLevels;
+}
+
+interface Known {
+  readonly document: vscode.TextDocument;
+  readonly version: number;
+  readonly request: RequestFile;
+  /** For this version; undefined until first used. */
+  findings: readonly Finding[] | undefined;
+  pending: Disposable | undefined;
+}
+
+/**
+ * The open request files: parsed, kept up to date, and with the diagnostics of types, closed sets of values and rules. Syntax,
+ * duplicate names and missing members are reported by the editor's JSON service already. Closed files cost nothing.
+ */
+export class OpenRequests extends DisposableOwner {
+  readonly #known = new Map<string, Known>();
+  readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-rules'));
+  readonly #clock: Clock;
+  readonly #surroundings: () => CheckSurroundings;
+
+  constructor(clock: Clock, surroundings: () => CheckSurroundings) {
+    super();
+    this.#clock = clock;
+    this.#surroundings = surroundings;
+    const { workspace } = vscode;
+    this.own(workspace.onDidOpenTextDocument((document) => this.#open(document)));
+    this.own(workspace.onDidChangeTextDocument(({ document }) => this.#schedule(document)));
+    this.own(workspace.onDidCloseTextDocument((document) => this.#close(document)));
+    for (const document of workspace.textDocuments) this.#open(document);
+  }
+
+  /** The text of a document, parsed once for each version. */
+  read(document: vscode.TextDocument): RequestFile {
+    return this.#upToDate(document).request;
+  }
+
+  /** Current rule findings of a request file. */
+  findings(document: vscode.TextDocument): readonly Finding[] {
+    const known = this.#upToDate(document);
+    known.findings ??= this.check(known.request);
+    return known.findings;
+  }
+
+  /** Current findings of a request about types, closed sets of values and rules. */
+  check(request: RequestFile): readonly Finding[] {
+    const { context, levels } = this.#surroundings();
+    return sortFindings(request, [
+      ...findWrongValues(request, schemaErrors, context.knowledge, findingLimit),
+      ...checkRules(request, context, { levels, limit: findingLimit }),
+    ]);
+  }
+
+  /** Known limits of the service in use. */
+  knowledge(): ServiceKnowledge | undefined {
+    return this.#surroundings().context.knowledge;
+  }
+
+  /** Checks all open files again after a change of settings or connection. */
+  recheck(): void {
+    for (const known of this.#known.values()) {
+      known.findings = undefined;
+      this.#publish(known.document);
+    }
+  }
+
+  override dispose(): void {
+    super.dispose();
+    for (const { pending } of this.#known.values()) pending?.dispose();
+    this.#known.clear();
+  }
+
+  #open(document: vscode.TextDocument): void {
+    if (isRequestFile(document)) this.#publish(document);
+  }
+
+  #schedule(document: vscode.TextDocument): void {
+    const known = this.#known.get(document.uri.toString());
+    if (!known) return;
+    known.pending?.dispose();
+    known.pending = this.#clock.after(quietMs, () => this.#publish(document));
+  }
+
+  #close(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    this.#known.get(key)?.pending?.dispose();
+    if (this.#known.delete(key)) this.#diagnostics.delete(document.uri);
+  }
+
+  #publish(document: vscode.TextDocument): void {
+    const findings = this.findings(document);
+    const request = this.read(document);
+    this.#diagnostics.set(
+      document.uri,
+      findings.map((finding) => toDiagnostic(document, request, finding)),
+    );
+  }
+
+  #upToDate(document: vscode.TextDocument): Known {
+    const key = document.uri.toString();
+    const known = this.#known.get(key);
+    if (known?.version === document.version) return known;
+    const fresh: Known = {
+      document,
+      version: document.version,
+      request: parseRequest(document.getText()),
+      findings: undefined,
+      pending: known?.pending,
+    };
+    // Others, such as an old version of a request in a diff, can be read and previewed but have no diagnostics.
+    if (!document.isClosed && isRequestFile(document)) this.#known.set(key, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,337 @@
+import {
+  isArray,
+  isJsonObject,
+  isPlainValue,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+  type JsonPath,
+} from '../base/json/json.ts';
+import { paths, vocabularyOf } from './request/requestFields.ts';
+import type { Change, Finding, Fix } from './request/finding.ts';
+import { parseRequest, type RequestFile } from './request/requestFile.ts';
+import { endOf, findNode, findNodes, keyRange, memberRange, valueRange, type JsonNode } from './json/jsonTree.ts';
+import { applyEdits, diffTexts, type TextEdit, type TextRange } from './json/textEdit.ts';
+import { createScanner } from 'jsonc-parser';
+import { findLowest } from '../base/findLowest.ts';
+
+/**
+ * Converts changes to text edits that preserve the formatting: indentation, spaces, line breaks and comments.
+ * All paths refer to the current text; no change may lie within a value that another removes. Changes of missing values are
+ * skipped. The text must have no syntax errors.
+ */
+export function makeChangeEdits(request: RequestFile, changes: readonly Change[]): readonly TextEdit[] {
+  const removed: JsonPath[] = [];
+  const edits: TextEdit[] = [];
+  for (const change of changes) {
+    const node = findNode(request.root, change.path);
+    if (!node) continue;
+    switch (change.type) {
+      case 'replace':
+        edits.push({ ...valueRange(node), text: rewriteValue(request, node, change.value) });
+        break;
+      case 'rename':
+        edits.push({ ...keyRange(node), text: JSON.stringify(change.name) });
+        break;
+      case 'remove':
+        removed.push(change.path);
+        break;
+      case 'insertBefore':
+        edits.push(insertMember(request, node, change.name, change.value));
+        break;
+      case 'append':
+        edits.push(appendMember(request, node, change.name, change.value));
+        break;
+      case 'replaceMember':
+        edits.push(replaceMember(request, node, change.members));
+        break;
+      case 'expand':
+        edits.push({
+          ...valueRange(node),
+          text: change.values
+            .map((value) => writeValue(value, isSpaced(request)))
+            .join(`,${gapBefore(request, node.offset)}`),
+        });
+        break;
+    }
+  }
+  return [...edits, ...makeRemovalEdits(request, removed)];
+}
+
+/** Inserts a member before another one, with the same line break, indentation and space around the colon. */
+function insertMember(request: RequestFile, node: JsonNode, name: string, value: JsonValue): TextEdit {
+  const { offset } = keyRange(node);
+  return { offset, length: 0, text: `${writeMember(request, node, name, value)},${gapBefore(request, offset)}` };
+}
+
+/** Inserts a member after the last one of an object, in the same format. */
+function appendMember(request: RequestFile, node: JsonNode, name: string, value: JsonValue): TextEdit {
+  const last = node.children.at(-1);
+  if (!last) return { offset: node.offset + 1, length: 0, text: writeMember(request, node, name, value) };
+  const gap = gapBefore(request, keyRange(last).offset);
+  return { offset: endOf(last), length: 0, text: `,${gap}${writeMember(request, last, name, value)}` };
+}
+
+function replaceMember(request: RequestFile, node: JsonNode, members: JsonObject): TextEdit {
+  const range = memberRange(node);
+  const gap = gapBefore(request, range.offset);
+  const text = Object.entries(members)
+    .map(([name, value]) => writeMember(request, node, name, value))
+    .join(`,${gap}`);
+  return { ...range, text };
+}
+
+/** A member with the same space around its colon as another one. */
+function writeMember({ text }: RequestFile, like: JsonNode, name: string, value: JsonValue): string {
+  const colon = /^\s*:[ \t]*$/u.exec(text.slice(endOf(keyRange(like)), like.offset))?.[0] ?? ': ';
+  return `${JSON.stringify(name)}${colon}${writeValue(value, !colon.endsWith(':'))}`;
+}
+
+/** A value in place of another. A text that only loses space at its ends keeps its escapes. */
+function rewriteValue(request: RequestFile, node: JsonNode, value: JsonValue): string {
+  const trimmed = `"${request.text.slice(node.offset + 1, endOf(node) - 1).trim()}"`;
+  const isTrimmed = typeof value === 'string' && request.text[node.offset] === '"' && parseJson(trimmed) === value;
+  return isTrimmed ? trimmed : writeValue(value, isSpaced(request));
+}
+
+/** JSON on one line, with optional spaces after colons and commas. */
+function writeValue(value: JsonValue, spaced: boolean): string {
+  if (!spaced || value === null || isPlainValue(value)) return JSON.stringify(value);
+  if (isArray(value)) return `[${value.map((each) => writeValue(each, spaced)).join(', ')}]`;
+  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${writeValue(each, spaced)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** Whether a request has spaces after colons, judged by its first member. */
+function isSpaced({ text, root }: RequestFile): boolean {
+  const first = root?.children[0];
+  return first !== undefined && text[first.offset - 1] !== ':';
+}
+
+/** The white space before a value or member: a line break with indentation, a space, or nothing. */
+function gapBefore(request: RequestFile, offset: number): string {
+  const { text } = request;
+  const begin = offset - trailingSpace(text, offset);
+  if (isLineBegin(text, begin)) return `${readLineBreak(text, begin)}${text.slice(begin, offset)}`;
+  return isSpaced(request) ? ' ' : '';
+}
+
+function isLineBegin(text: string, offset: number): boolean {
+  return text[offset - 1] === '\n' || text[offset - 1] === '\r';
+}
+
+function readLineBreak(text: string, lineBegin: number): string {
+  return text.slice(0, lineBegin).endsWith('\r\n') ? '\r\n' : text.charAt(lineBegin - 1);
+}
+
+/**
+ * Edits that remove members and elements together with their commas and surrounding white space. Comments are kept, except within removed
+ * values.
+ * @param paths in any order, in any number of containers
+ */
+function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): readonly TextEdit[] {
+  const byContainer = new Map<JsonNode, Set<JsonNode>>();
+  for (const path of paths) {
+    const container = findNode(request.root, path.slice(0, -1));
+    if (!container) continue;
+    const within = byContainer.get(container) ?? new Set();
+    // Duplicates must go too: an earlier member of the same name would become effective.
+    for (const node of findNodes(request, path)) within.add(node);
+    byContainer.set(container, within);
+  }
+  return [...byContainer].flatMap(([container, removed]) => removeChildren(request.text, container, removed));
+}
+
+function removeChildren(text: string, container: JsonNode, removed: ReadonlySet<JsonNode>): readonly TextEdit[] {
+  const { children } = container;
+  const begin = container.offset + 1;
+  const end = endOf(container) - 1;
+  const commaAfter = (index: number): readonly TextRange[] => {
+    const child = children[index];
+    const next = children[index + 1];
+    const offset = child ? findComma(text, endOf(child), next ? keyRange(next).offset : end) : -1;
+    return offset < 0 ? [] : [{ offset, length: 1 }];
+  };
+  /** How many come before the removed ones at the end, which have no comma after them unless it is a trailing one. */
+  const kept = children.findLastIndex((child) => !removed.has(child)) + 1;
+  const isFollowed = kept === 0 || commaAfter(children.length - 1).length > 0;
+  // Only the removed ones: a list may have ten thousand entries, and a fix for each of them.
+  const cuts = [...removed].flatMap((node) => {
+    const index = findLowest(children.length, (at) => (children[at]?.offset ?? Infinity) >= node.offset);
+    return [memberRange(node), ...commaAfter(index < kept || isFollowed ? index : index - 1)];
+  });
+  const stretches = joinCuts(text, cuts);
+  const [only = { offset: begin, length: 0 }] = stretches;
+  const isAll = stretches.length === 1 && isBlank(text, begin, only.offset) && isBlank(text, endOf(only), end);
+  return isAll ? [cut(begin, end)] : stretches.map((stretch) => widen(text, stretch));
+}
+
+/** Joins what only white space is between, in the order of the text. */
+function joinCuts(text: string, cuts: readonly TextRange[]): readonly TextRange[] {
+  const joined: TextRange[] = [];
+  for (const each of cuts.toSorted((a, b) => a.offset - b.offset)) {
+    const before = joined.at(-1);
+    if (!before || !isBlank(text, endOf(before), each.offset)) joined.push(each);
+    else joined[joined.length - 1] = { offset: before.offset, length: endOf(each) - before.offset };
+  }
+  return joined;
+}
+
+/** What is removed together with a stretch: its lines when it fills them, or the space beside it. */
+function widen(text: string, stretch: TextRange): TextEdit {
+  const { offset } = stretch;
+  const lineBegin = offset - trailingSpace(text, offset);
+  const beginsLine = isLineBegin(text, lineBegin);
+  let after = endOf(stretch);
+  while (text[after] === ' ' || text[after] === '\t') after++;
+  if (text[after] === '\n' || text[after] === '\r') {
+    return cut(beginsLine ? lineBegin - readLineBreak(text, lineBegin).length : lineBegin, after);
+  }
+  if (text[after] === '}' || text[after] === ']') return cut(lineBegin, endOf(stretch));
+  // After a comma that goes as the last one, the space belongs to what follows.
+  return cut(offset, text[offset] === ',' && !beginsLine ? endOf(stretch) : after);
+}
+
+function isBlank(text: string, from: number, to: number): boolean {
+  return text.slice(from, to).trim() === '';
+}
+
+/** Offset of the comma between two values, skipping comments; -1 when there is none. */
+function findComma(text: string, from: number, to: number): number {
+  const scanner = createScanner(text.slice(from, to), true);
+  scanner.scan();
+  return text[from + scanner.getTokenOffset()] === ',' && scanner.getTokenLength() === 1
+    ? from + scanner.getTokenOffset()
+    : -1;
+}
+
+/** How many spaces and tabs there are before an offset. */
+function trailingSpace(text: string, offset: number): number {
+  let from = offset;
+  while (text[from - 1] === ' ' || text[from - 1] === '\t') from--;
+  return offset - from;
+}
+
+function cut(begin: number, end: number): TextEdit {
+  return { offset: begin, length: end - begin, text: '' };
+}
+
+/** Upper bound of rounds: a fix may reveal another finding, which the next round fixes. */
+const roundLimit = 40;
+
+export interface FixedRequest {
+  readonly text: string;
+  /** Edits that turn the original text into this one. */
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * Applies the fixes of all findings, repeatedly, including findings that appear after a fix.
+ * @param check must be deterministic
+ * @param choose the fix to apply to a finding, if any
+ */
+export function fixAll(
+  request: RequestFile,
+  check: (request: RequestFile) => readonly Finding[],
+  choose: (finding: Finding) => Fix | undefined,
+): FixedRequest {
+  let current = request;
+  let edits: readonly TextEdit[] = [];
+  for (let round = 0; round < roundLimit && current.problems.length === 0; round++) {
+    const changes = pickCompatibleChanges(check(current).map(choose));
+    if (changes.length === 0) break;
+    const roundEdits = makeChangeEdits(current, changes);
+    current = parseRequest(applyEdits(current.text, roundEdits));
+    edits = round === 0 ? roundEdits : mergeEdits(request.text, current.text);
+  }
+  return { text: current.text, edits };
+}
+
+function mergeEdits(before: string, after: string): readonly TextEdit[] {
+  const edit = diffTexts(before, after);
+  return edit ? [edit] : [];
+}
+
+/** The best fix that does not change an explicit decision. */
+export function chooseFix({ fixes }: Finding): Fix | undefined {
+  return fixes?.find(({ isChoice }) => isChoice !== true);
+}
+
+/** The best fix that keeps the meaning of the request. */
+export function chooseSafeFix({ fixes }: Finding): Fix | undefined {
+  return fixes?.find(({ safe }) => safe);
+}
+
+/**
+ * The changes of all fixes that do not overlap with an earlier one. Those that rename come first: what is there under a wrong name says more
+ * than what a fix would add because it seems to be missing.
+ */
+function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Change[] {
+  const touched = new Set<string>();
+  const around = new Set<string>();
+  const renames = ({ changes }: Fix): boolean => changes.some(({ type }) => type === 'rename');
+  const given = fixes.filter((fix) => fix !== undefined);
+  return [...given.filter(renames), ...given.filter((fix) => !renames(fix))].flatMap((fix) => {
+    const touching = fix.changes.flatMap(touchedPaths);
+    if (touching.some((path) => collides(path, touched, around))) return [];
+    for (const path of touching) {
+      touched.add(JSON.stringify(path));
+      for (const outer of prefixes(path)) around.add(outer);
+    }
+    return fix.changes;
+  });
+}
+
+/** Keys of the values that a change replaces or creates: two fixes must not create the same one. */
+function touchedPaths(change: Change): readonly JsonPath[] {
+  const { path } = change;
+  switch (change.type) {
+    case 'replaceMember':
+      return [path, ...Object.keys(change.members).map((name) => [...path.slice(0, -1), name])];
+    case 'insertBefore':
+      return [path, [...path.slice(0, -1), change.name]];
+    case 'append':
+      // The whole object, too: its end moves where its last member goes, or another is appended.
+      return [path, [...path, change.name]];
+    case 'rename':
+      return [path, [...path.slice(0, -1), change.name]];
+    case 'replace':
+    case 'remove':
+    case 'expand':
+      return [path];
+  }
+}
+
+function collides(path: JsonPath, touched: ReadonlySet<string>, around: ReadonlySet<string>): boolean {
+  return around.has(JSON.stringify(path)) || prefixes(path).some((outer) => touched.has(outer));
+}
+
+/** Keys of the path and all its ancestors, the request included. */
+function prefixes(path: JsonPath): readonly string[] {
+  return [JSON.stringify([]), ...path.map((_, index) => JSON.stringify(path.slice(0, index + 1)))];
+}
+
+/** Changes that convert plain terms to objects, so that pronunciations can be added. */
+export function convertToObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+  return convertTerms(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
+}
+
+/** Changes that convert objects with nothing but the term to plain terms. */
+export function convertToStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+  return convertTerms(body, indexes, (entry) => {
+    if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;
+    return typeof entry['value'] === 'string' ? entry['value'] : undefined;
+  });
+}
+
+function convertTerms(
+  body: JsonObject,
+  indexes: Iterable<number> | undefined,
+  convert: (entry: unknown) => JsonObject | string | undefined,
+): readonly Change[] {
+  const vocabulary = vocabularyOf(body) ?? [];
+  return Array.from(indexes ?? vocabulary.keys()).flatMap((index): readonly Change[] => {
+    const value = convert(vocabulary[index]);
+    return value === undefined ? [] : [{ type: 'replace', path: [...paths.vocabulary, index], value }];
+  });
+}

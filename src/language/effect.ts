@@ -1,0 +1,249 @@
+import { t } from '@vscode/l10n';
+import { parseJson, type JsonObject } from '../base/json/json.ts';
+import { readMembers, readStrings } from '../base/json/jsonText.ts';
+import { isWebAddress, labelAddress } from '../base/webAddress.ts';
+import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
+import { settingsOfRenamed } from './request/renamedSettings.ts';
+import {
+  arrayIn,
+  booleanIn,
+  integerIn,
+  languagesOf,
+  memberOf,
+  objectIn,
+  splitText,
+  stringIn,
+  switchesLanguages,
+  vocabularyOf,
+} from './request/requestFields.ts';
+
+/** Topic of a part of the effect; `explainTopic` has its explanation. */
+export type EffectTopic =
+  'syntax' | 'language' | 'speakers' | 'vocabulary' | 'subtitles' | 'translation' | 'output' | 'callback' | 'caveat';
+
+export interface EffectPart {
+  readonly topic: EffectTopic;
+  /** Localised, without a full stop: `Speakers: 2 to 4`. */
+  readonly text: string;
+}
+
+/**
+ * What a request will do, in plain words by the rules of contract 2.4. Also the summary of a job that echoes its request.
+ * Values of a wrong type and null count as missing. Legacy names are taken into account, with a caveat.
+ * @param text the body as it would be sent, in which a member may be repeated.
+ */
+export function describeEffect(
+  body: JsonObject,
+  knowledge?: ServiceKnowledge,
+  text = JSON.stringify(body),
+): readonly EffectPart[] {
+  const { current, legacy } = withLegacyNames(body, knowledge);
+  const parts: readonly (readonly [EffectTopic, string | undefined])[] = [
+    // First, so that it is seen where a line is cut.
+    ['callback', callbackText(current, text)],
+    ['language', languageText(current)],
+    ['speakers', speakerText(current)],
+    ['vocabulary', vocabularyText(current)],
+    ['subtitles', subtitleText(current)],
+    ['translation', translationText(current)],
+    ['output', outputText(current)],
+    ['caveat', caveatText(legacy, knowledge)],
+  ];
+  return parts.flatMap(([topic, text]) => (text === undefined ? [] : [{ topic, text }]));
+}
+
+interface CurrentRequest {
+  readonly current: JsonObject;
+  /** Legacy names that were read as their replacements. */
+  readonly legacy: readonly string[];
+}
+
+/** The request with top-level legacy names converted to their replacements, unless those are set already. */
+function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefined): CurrentRequest {
+  const legacy: string[] = [];
+  let current = body;
+  for (const [name, field] of knowledge?.service.renamed ?? []) {
+    const value = name.includes('.') ? undefined : memberOf(body, name);
+    if (value === undefined || (field.kind !== 'legacy' && field.kind !== 'deprecated')) continue;
+    for (const [path, setting] of settingsOfRenamed([name], value, field)) {
+      const [outer = '', inner] = path.map(String);
+      const config = objectIn(current, outer);
+      if (inner === undefined && !isSet(current, outer)) current = { ...current, [outer]: setting };
+      else if (inner !== undefined && !isSet(config, inner))
+        current = { ...current, [outer]: { ...config, [inner]: setting } };
+      else continue;
+      if (!legacy.includes(name)) legacy.push(name);
+    }
+  }
+  return { current, legacy };
+}
+
+/** A null is none: it has the effect of leaving the field out. */
+function isSet(object: JsonObject | undefined, name: string): boolean {
+  return (memberOf(object, name) ?? undefined) !== undefined;
+}
+
+/** Contract 2.4 rules 1 to 4. */
+function languageText(body: JsonObject): string {
+  const codes = textsOf(languagesOf(body));
+  const switches = switchesLanguages(body);
+  const [only] = codes;
+  if (only === undefined) {
+    return switches
+      ? t('Language: detected per utterance (100+)')
+      : t('Language: detected once on the first utterance');
+  }
+  if (codes.length === 1) return t('Language: {0}', only);
+  return switches
+    ? t('Language: {0}, re-detected per utterance', codes.join(', '))
+    : t('Language: one of {0}', codes.join(', '));
+}
+
+/** Contract 2.4 rule 8: without diarization, one stream of speech per channel. Numbers of speakers are only hints. */
+function speakerText(body: JsonObject): string | undefined {
+  if (booleanIn(body, 'diarization') !== true) return undefined;
+  const config = objectIn(body, 'diarization_config');
+  const exact = integerIn(config, 'number_of_speakers');
+  const least = integerIn(config, 'min_speakers');
+  const most = integerIn(config, 'max_speakers');
+  if (exact !== undefined) return t('Speakers: separated, hint: {0}', exact);
+  if (least !== undefined && most !== undefined) {
+    return least === most
+      ? t('Speakers: separated, hint: {0}', least)
+      : t('Speakers: separated, hint: {0} to {1}', least, most);
+  }
+  if (least !== undefined) return t('Speakers: separated, hint: {0} or more', least);
+  if (most !== undefined) return t('Speakers: separated, hint: up to {0}', most);
+  return t('Speakers: separated');
+}
+
+/** Contract 2.4 rules 5 and 6. */
+function vocabularyText(body: JsonObject): string | undefined {
+  const terms = vocabularyOf(body)?.length ?? 0;
+  if (booleanIn(body, 'custom_vocabulary') !== true) return terms > 0 ? t('Vocabulary: off') : undefined;
+  switch (terms) {
+    case 0:
+      return t('Vocabulary: no terms');
+    case 1:
+      return t('Vocabulary: 1 term');
+    default:
+      return t('Vocabulary: {0} terms', terms);
+  }
+}
+
+function subtitleText(body: JsonObject): string | undefined {
+  if (booleanIn(body, 'subtitles') !== true) return undefined;
+  const config = objectIn(body, 'subtitles_config');
+  const targets = targetsOf(body);
+  const said = [
+    textsOf(arrayIn(config, 'formats') ?? []).join(' + ') || undefined,
+    sizeText(integerIn(config, 'maximum_characters_per_row'), integerIn(config, 'maximum_rows_per_caption')),
+    stringIn(config, 'style') === 'compliance' ? t('strict formatting') : undefined,
+    booleanIn(body, 'translation') !== true
+      ? undefined
+      : targets.length === 0
+        ? t('for the original and each translation')
+        : t('for the original and {0}', targets.join(', ')),
+  ].filter((each) => each !== undefined);
+  return said.length === 0 ? t('Subtitles: on') : t('Subtitles: {0}', said.join(', '));
+}
+
+function sizeText(characters: number | undefined, rows: number | undefined): string | undefined {
+  if (characters === undefined) return rows === undefined ? undefined : t('rows: {0}', rows);
+  return rows === undefined ? t('{0} characters per line', characters) : `${characters} × ${rows}`;
+}
+
+function translationText(body: JsonObject): string | undefined {
+  if (booleanIn(body, 'translation') !== true) return undefined;
+  const codes = targetsOf(body);
+  const model = stringIn(objectIn(body, 'translation_config'), 'model');
+  const into = codes.length === 0 ? t('Translation: on') : t('Translation: into {0}', codes.join(', '));
+  return model === undefined ? into : `${into} (${model})`;
+}
+
+function outputText(body: JsonObject): string | undefined {
+  const outputs: readonly (readonly [string, string])[] = [
+    ['summarization', summaryText(body)],
+    ['named_entity_recognition', t('entities')],
+    ['sentences', t('sentences')],
+    ['sentiment_analysis', t('sentiment')],
+    ['custom_spelling', spellingText(body)],
+    ['audio_to_llm', promptText(body)],
+    ['pii_redaction', redactionText(body)],
+  ];
+  const on = outputs.filter(([name]) => booleanIn(body, name) === true).map(([, text]) => text);
+  const model = stringIn(body, 'model');
+  const said = [...(model === undefined ? [] : [t('model {0}', model)]), ...on];
+  return said.length === 0 ? undefined : t('Also: {0}', said.join(', '));
+}
+
+function summaryText(body: JsonObject): string {
+  const type = stringIn(objectIn(body, 'summarization_config'), 'type');
+  if (type === undefined) return t('a summary');
+  return type === 'bullet_points' ? t('a summary in bullet points') : t('a summary ({0})', type);
+}
+
+function spellingText(body: JsonObject): string {
+  const words = Object.keys(objectIn(objectIn(body, 'custom_spelling_config'), 'spelling_dictionary') ?? {}).length;
+  return words === 0 ? t('custom spelling') : t('custom spelling ({0})', words);
+}
+
+function promptText(body: JsonObject): string {
+  const prompts = arrayIn(objectIn(body, 'audio_to_llm_config'), 'prompts')?.length ?? 0;
+  return prompts === 0 ? t('answers of a language model') : t('answers of a language model ({0})', prompts);
+}
+
+function redactionText(body: JsonObject): string {
+  const types = textsOf(arrayIn(objectIn(body, 'pii_redaction_config'), 'entity_types') ?? []);
+  if (types.length === 0) return t('personal information removed');
+  return types.length > 3
+    ? t('personal information removed ({0} kinds)', types.length)
+    : t('personal information removed ({0})', types.join(', '));
+}
+
+/** Hosts alone, because the rest of an address may be secret. */
+function callbackText(body: JsonObject, text: string): string | undefined {
+  const hosts = resultHosts(text);
+  if (hosts.length > 0) return t('Results are also sent to: {0}', hosts.join(', '));
+  return booleanIn(body, 'callback') === true ? t('Callback: no address') : undefined;
+}
+
+/** Members whose addresses are sources or the caller's own notes (contract 2.2, 2.4), or say what kind of file this is. */
+const noDestinations: ReadonlySet<string> = new Set(['audio_url', 'custom_metadata', '$schema']);
+
+/**
+ * The hosts to which results may go besides the service, each once: of every http(s) address in a request, whatever its field is called,
+ * but for the audio's and those of metadata. The callback's counts when it is on (contract 2.3). Of repeated members all count, because
+ * nobody knows which one a service takes.
+ * @param body JSON text.
+ */
+function resultHosts(body: string): readonly string[] {
+  const members = readMembers(body);
+  const isOn = members.some(({ key, text }) => key === 'callback' && text === 'true');
+  const hosts = new Set<string>();
+  for (const { key, text } of members) {
+    if (noDestinations.has(key) || (key === 'callback_config' && !isOn)) continue;
+    for (const { token } of readStrings(text)) {
+      if (!/https?|\\/i.test(token)) continue;
+      const value = parseJson(token);
+      const host = typeof value === 'string' && isWebAddress(value) ? labelAddress(value)?.host : undefined;
+      if (host !== undefined) hosts.add(host);
+    }
+  }
+  return [...hosts];
+}
+
+function caveatText(legacy: readonly string[], knowledge: ServiceKnowledge | undefined): string | undefined {
+  if (legacy.length === 0 || knowledge === undefined) return undefined;
+  const who = knowledge.isApplied ? knowledge.service.name : t('the service');
+  return t('Old names, if {0} still accepts them: {1}', who, legacy.join(', '));
+}
+
+function targetsOf(body: JsonObject): readonly string[] {
+  return textsOf(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? []);
+}
+
+/** The distinct strings of a list; a string with separators counts as several. */
+function textsOf(values: readonly unknown[]): readonly string[] {
+  return [...new Set(values.filter((value) => typeof value === 'string').flatMap(splitText))];
+}

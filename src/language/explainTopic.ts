@@ -1,0 +1,183 @@
+import { t } from '@vscode/l10n';
+import type { EffectTopic } from './effect.ts';
+import { closest } from 'fastest-levenshtein';
+import { ruleCatalog, ruleCodes } from './check.ts';
+import type { Rule } from './request/finding.ts';
+import { schemaCodes, syntaxCodes } from './request/jsonFindings.ts';
+
+/**
+ * Explains in Markdown what the service does with a part of a request, and what the rules check there.
+ * @param id a topic of the effect or the code of a rule
+ * @returns undefined when it is neither
+ */
+export function explainTopic(id: string): string | undefined {
+  const topic = topics.find((each) => each.topic === id || each.rooms.some((room) => id.startsWith(`${room}/`)));
+  if (!topic) return undefined;
+  const rules = rulesOf(topic).map(({ code, explain }) =>
+    code === id ? `- **\`${code}\`** — **${explain()}**` : `- \`${code}\` — ${explain()}`,
+  );
+  const checked = rules.length === 0 ? [] : [`## ${t('What is checked')}`, rules.join('\n')];
+  return `${[`# ${topic.title()}`, ...topic.paragraphs(), ...checked].join('\n\n')}\n`;
+}
+
+/** The code of a finding that is spelt most like a word. */
+export function nearestCode(word: string): string {
+  return closest(word, [...ruleCodes, ...Object.values(schemaCodes), ...Object.values(syntaxCodes)]);
+}
+
+/** A part of a request as it is explained, with its rules in the order of the catalogue. */
+export interface ExplainedTopic {
+  readonly title: string;
+  /** Markdown. */
+  readonly paragraphs: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+/** Everything that {@link explainTopic} can explain, for the reference. */
+export function explainAllTopics(): readonly ExplainedTopic[] {
+  return topics.map((topic) => ({ title: topic.title(), paragraphs: topic.paragraphs(), rules: rulesOf(topic) }));
+}
+
+function rulesOf({ rooms }: Topic): readonly Rule[] {
+  return ruleCatalog.filter(({ code }) => rooms.some((room) => code.startsWith(`${room}/`)));
+}
+
+interface Topic {
+  readonly topic: EffectTopic | undefined;
+  /** Prefixes of the codes of its rules. */
+  readonly rooms: readonly string[];
+  readonly title: () => string;
+  readonly paragraphs: () => readonly string[];
+}
+
+const topics: readonly Topic[] = [
+  {
+    topic: 'language',
+    rooms: ['languages'],
+    title: () => t('Language'),
+    paragraphs: () => [
+      t('Without a language and without `code_switching`, the language is detected in the first utterance and kept.'),
+      t('With `code_switching`, it is re-detected for each utterance, and each utterance names its language.'),
+      t('With exactly one language, `code_switching` is ignored.'),
+      t(
+        'With an empty list, more than 100 languages compete. With `code_switching`, that causes misdetections: list the 3 to 5 expected languages.',
+      ),
+    ],
+  },
+  {
+    topic: 'speakers',
+    rooms: ['diarization'],
+    title: () => t('Speakers'),
+    paragraphs: () => [
+      t(
+        'When each speaker has their own audio channel, the `channel` of each utterance tells who speaks, and diarization is not needed.',
+      ),
+      t(
+        'When speakers share a channel, `diarization` tells them apart. The numbers in `diarization_config` are hints.',
+      ),
+    ],
+  },
+  {
+    topic: 'vocabulary',
+    rooms: ['vocabulary'],
+    title: () => t('Vocabulary'),
+    paragraphs: () => [
+      t(
+        'Terms replace similar-sounding words after transcription. Use `custom_vocabulary` and `custom_vocabulary_config` together.',
+      ),
+      t('An intensity between 0.4 and 0.6 is recommended; a plain string uses `default_intensity`.'),
+      t(
+        'When the audio is multilingual and a term is pronounced differently per language, add an entry with `language` for each.',
+      ),
+    ],
+  },
+  {
+    topic: 'subtitles',
+    rooms: ['subtitles'],
+    title: () => t('Subtitles'),
+    paragraphs: () => [
+      t(
+        'Rows of at most 42 characters and 2 rows per caption are recommended. The style `compliance` formats more strictly.',
+      ),
+      t('Together with `translation`, subtitles are produced for the original and for each target language.'),
+    ],
+  },
+  {
+    topic: 'translation',
+    rooms: [],
+    title: () => t('Translation'),
+    paragraphs: () => [
+      t('Together with `subtitles`, subtitles are produced for the original and for each target language.'),
+      t('Target languages in `translation_config` are documented by one public service only.'),
+    ],
+  },
+  {
+    topic: 'output',
+    rooms: ['fields'],
+    title: () => t('More output'),
+    paragraphs: () => [t('Each of these switches adds something to the result. Unknown fields are sent unchanged.')],
+  },
+  {
+    topic: 'callback',
+    rooms: [],
+    title: () => t('Callback'),
+    paragraphs: () => [t('The service calls this address when the job finishes and includes the result.')],
+  },
+  {
+    topic: 'syntax',
+    rooms: ['json'],
+    title: () => t('Syntax errors'),
+    paragraphs: () => [
+      t('The text has syntax errors. Only what can be read of it is described; correct them to see all.'),
+      t(
+        'Comments and trailing commas do no harm: they are left out when the request is sent, even if the editor marks the commas as errors. Of duplicate keys, the last one is used.',
+      ),
+    ],
+  },
+  {
+    topic: 'caveat',
+    rooms: [],
+    title: () => t('Old names'),
+    paragraphs: () => [t('The request uses names that the service has replaced. Shown here is what they used to do.')],
+  },
+  {
+    topic: undefined,
+    rooms: ['schema'],
+    title: () => t('Types and values'),
+    paragraphs: () => [
+      t(
+        'A field of the wrong type is an error: the request is not sent. A missing field or an unknown value is a warning, which does not stop it.',
+      ),
+    ],
+  },
+  {
+    topic: undefined,
+    rooms: ['audio-url'],
+    title: () => t('Audio'),
+    paragraphs: () => [
+      t(
+        'The service fetches the audio from `audio_url` itself: it must be reachable over http or https when the job starts.',
+      ),
+    ],
+  },
+  {
+    topic: undefined,
+    rooms: ['service'],
+    title: () => t('What the service accepts'),
+    paragraphs: () => [
+      t(
+        'Service rules apply when the connection has the service\'s address or names it in "service"; otherwise they are shown as information about one public service.',
+      ),
+    ],
+  },
+  {
+    topic: undefined,
+    rooms: ['switches'],
+    title: () => t('Switches and their settings'),
+    paragraphs: () => [
+      t(
+        'A switch turns something on; the object named after it holds its settings. Settings without their switch have no effect.',
+      ),
+    ],
+  },
+];

@@ -1,0 +1,312 @@
+import type { JsonPath } from '../../base/json/json.ts';
+import { createScanner, parse, printParseErrorCode, visit } from 'jsonc-parser';
+import { isArray, isJsonObject, parseJson } from '../../base/json/json.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
+import { applyEdits, type TextRange } from './textEdit.ts';
+
+/** A value of a JSON text, and its range. */
+export interface JsonNode extends TextRange {
+  readonly type: 'object' | 'array' | 'plain';
+  /** Undefined for elements and the root. */
+  readonly key: JsonKey | undefined;
+  /** Members or elements, in the order of the text. */
+  readonly children: readonly JsonNode[];
+}
+
+/** The name of a member, and its range with the quotes. */
+interface JsonKey extends TextRange {
+  /** Without escapes. */
+  readonly name: string;
+}
+
+/** A parsed text, with what could be recovered on errors. */
+export interface ParsedJson {
+  readonly text: string;
+  /** As from `JSON.parse`, without the extras; what could be recovered when there are problems, undefined if nothing. */
+  readonly value: unknown;
+  /** Undefined when the text has no value, or is nested too deeply. */
+  readonly root: JsonNode | undefined;
+  readonly problems: readonly SyntaxProblem[];
+  readonly duplicates: readonly DuplicateKey[];
+  /** Byte order mark, comments and trailing commas: not JSON, but safe to strip. In text order. */
+  readonly extras: readonly TextRange[];
+}
+
+/** Something that is not JSON: a name that jsonc-parser gives to parse errors, or {@link tooDeep}. */
+interface SyntaxProblem extends TextRange {
+  readonly code: string;
+}
+
+/** A member with the same name as an earlier one of its object. The range is that of the name. */
+interface DuplicateKey extends TextRange {
+  readonly key: string;
+  readonly first: TextRange;
+}
+
+/** The problem of a text that is nested too deeply. */
+const tooDeep = 'TooDeep';
+
+/** Maximum nesting. No request is deeper, and whatever walks a text, jsonc-parser too, would exhaust the stack. */
+const maxDepth = 256;
+
+/** Maximum number of problems of each kind: a text of nothing but commas has millions. */
+const maxProblems = 100;
+
+const byteOrderMark = '\uFEFF';
+
+/**
+ * Parses JSON with the places of its values. Never throws; linear time. jsonc-parser's `parseTree` takes twice as long, has no bound of depth,
+ * and does not keep comments and trailing commas.
+ * @param depth number of containers that enclose the text, when it is part of a longer one
+ */
+export function parseJsonTree(text: string, depth = 0): ParsedJson {
+  try {
+    const builder = new TreeBuilder(maxDepth - depth);
+    // Before `JSON.parse`, which takes a second for some million brackets.
+    walkStrictJson(text, builder);
+    const value = parseJson(text);
+    if (value === undefined) return parseAnyText(text, new TreeBuilder(maxDepth - depth));
+    const { root, duplicates } = builder;
+    return { text, value, root, problems: [], duplicates, extras: [] };
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    const problem = { code: tooDeep, offset: error.offset, length: 1 };
+    return { text, value: undefined, root: undefined, problems: [problem], duplicates: [], extras: [] };
+  }
+}
+
+/** Whether a text is nested more deeply than a recursive function should follow. */
+export function isTooDeep({ problems }: Pick<ParsedJson, 'problems'>): boolean {
+  return problems.some(({ code }) => code === tooDeep);
+}
+
+/** The text as strict JSON: only the extras are removed. */
+export function stripExtras(text: string, extras: readonly TextRange[]): string {
+  if (extras.length === 0) return text;
+  return applyEdits(
+    text,
+    extras.map((extra) => ({ ...extra, text: '' })),
+  );
+}
+
+/** The value at a path. Of several members with one name it is the last, as in `JSON.parse`. */
+export function findNode(root: JsonNode | undefined, path: JsonPath): JsonNode | undefined {
+  let node = root;
+  for (const segment of path) {
+    if (!node) return undefined;
+    node = node.type === 'array' ? node.children[Number(segment)] : membersOf(node).get(String(segment));
+  }
+  return node;
+}
+
+/** All values at a path: several when the innermost object has several members with that name. */
+export function findNodes({ root, duplicates }: ParsedJson, path: JsonPath): readonly JsonNode[] {
+  const node = findNode(root, path);
+  if (!node) return [];
+  if (node.key === undefined || duplicates.length === 0) return [node];
+  const { name } = node.key;
+  return findNode(root, path.slice(0, -1))?.children.filter(({ key }) => key?.name === name) ?? [];
+}
+
+// Not found one by one, because an object may have thousands of members, and a finding for each.
+const membersOf = rememberPerObject(
+  ({ children }: JsonNode): ReadonlyMap<string | undefined, JsonNode> =>
+    new Map(children.map((child) => [child.key?.name, child])),
+);
+
+/** The range of a value alone. */
+export function valueRange({ offset, length }: JsonNode): TextRange {
+  return { offset, length };
+}
+
+/** The range of the name with its quotes; that of the value when it has no name. */
+export function keyRange({ key, offset, length }: JsonNode): TextRange {
+  return key ? { offset: key.offset, length: key.length } : { offset, length };
+}
+
+/** From the name, if there is one, to the end of the value. */
+export function memberRange(node: JsonNode): TextRange {
+  const { offset } = keyRange(node);
+  return { offset, length: endOf(node) - offset };
+}
+
+/** Where a range ends. */
+export function endOf({ offset, length }: TextRange): number {
+  return offset + length;
+}
+
+/** Builds the tree of strict JSON from its tokens, which takes half the time of `visit`. What it makes of another text is of no use. */
+function walkStrictJson(text: string, builder: TreeBuilder): void {
+  const scanner = createScanner(text, true);
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const offset = scanner.getTokenOffset();
+    const length = scanner.getTokenLength();
+    switch (text[offset]) {
+      case '{':
+        builder.begin('object', offset);
+        break;
+      case '[':
+        builder.begin('array', offset);
+        break;
+      case '}':
+      case ']':
+        builder.end(offset + length);
+        break;
+      case ':':
+      case ',':
+        break;
+      default:
+        if (builder.expectsName) builder.addName(scanner.getTokenValue(), offset, length);
+        else builder.addPlain(offset, length);
+    }
+  }
+}
+
+/** Parses a text that is not strict JSON. @throws TooDeep */
+function parseAnyText(text: string, builder: TreeBuilder): ParsedJson {
+  const problems: SyntaxProblem[] = [];
+  const extras: TextRange[] = [];
+  const options = { allowTrailingComma: true };
+  const hasMark = text.startsWith(byteOrderMark);
+  if (hasMark) extras.push({ offset: 0, length: 1 });
+  // Replaced by a space, so that offsets do not change.
+  const source = hasMark ? ` ${text.slice(1)}` : text;
+  // An unclosed comment, and the containers around it, end beyond the text.
+  const within = (begin: number, length: number): TextRange => {
+    const offset = Math.min(begin, text.length);
+    return { offset, length: Math.min(length, text.length - offset) };
+  };
+  /** Offset of a comma with nothing after it yet, or -1. */
+  let comma = -1;
+  const begin = (type: 'object' | 'array', offset: number): void => {
+    comma = -1;
+    builder.begin(type, offset);
+  };
+  const end = (offset: number, length: number): void => {
+    if (comma >= 0) extras.push({ offset: comma, length: 1 });
+    comma = -1;
+    builder.end(Math.min(offset + length, text.length));
+  };
+  visit(
+    source,
+    {
+      onObjectBegin: (offset) => begin('object', offset),
+      onArrayBegin: (offset) => begin('array', offset),
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onObjectProperty: (name, offset, length) => {
+        comma = -1;
+        builder.addName(name, offset, length);
+      },
+      onLiteralValue: (_value, offset, length) => {
+        comma = -1;
+        builder.addPlain(offset, length);
+      },
+      onSeparator: (character, offset) => {
+        if (character === ',') comma = offset;
+      },
+      onComment: (offset, length) => {
+        extras.push(within(offset, length));
+      },
+      onError: (error, offset, length) => {
+        if (problems.length < maxProblems)
+          problems.push({ code: printParseErrorCode(error), ...within(offset, length) });
+      },
+    },
+    options,
+  );
+  extras.sort((a, b) => a.offset - b.offset);
+  const value: unknown =
+    problems.length === 0
+      ? JSON.parse(stripExtras(text, extras))
+      : withPlainPrototypes(source, parse(source, [], { ...options, allowEmptyContent: true }));
+  const { root, duplicates } = builder;
+  return { text, value, root, problems, duplicates, extras };
+}
+
+/** A value that jsonc-parser recovered. It assigns members, so that a member `__proto__` would set the prototype. */
+function withPlainPrototypes(text: string, value: unknown): unknown {
+  return /__proto__|\\u/u.test(text) ? copyOwn(value) : value;
+}
+
+function copyOwn(value: unknown): unknown {
+  if (isArray(value)) return value.map(copyOwn);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOwn(member)]));
+}
+
+/** Thrown at the first bracket that is too deep. */
+class TooDeep extends Error {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super('nested too deeply');
+    this.offset = offset;
+  }
+}
+
+interface OpenNode extends JsonNode {
+  length: number;
+  readonly children: JsonNode[];
+}
+
+/** Builds the tree from names and values in the order of the text. */
+class TreeBuilder {
+  root: JsonNode | undefined;
+  readonly duplicates: DuplicateKey[] = [];
+  /** The containers that are not closed yet, innermost last. */
+  readonly #open: OpenNode[] = [];
+  /** The first of each name in each of them; undefined for arrays. */
+  readonly #names: (Map<string, JsonKey> | undefined)[] = [];
+  #key: JsonKey | undefined;
+  readonly #maxDepth: number;
+
+  constructor(maxDepth: number) {
+    this.#maxDepth = maxDepth;
+  }
+
+  /** Whether the next string is the name of a member. */
+  get expectsName(): boolean {
+    return this.#key === undefined && this.#names.at(-1) !== undefined;
+  }
+
+  addName(name: string, offset: number, length: number): void {
+    this.#key = { name, offset, length };
+    const names = this.#names.at(-1);
+    const first = names?.get(name);
+    if (!first) names?.set(name, this.#key);
+    else if (this.duplicates.length < maxProblems) {
+      this.duplicates.push({ key: name, offset, length, first: { offset: first.offset, length: first.length } });
+    }
+  }
+
+  addPlain(offset: number, length: number): void {
+    this.#add({ type: 'plain', offset, length, key: this.#key, children: noChildren });
+  }
+
+  /** @throws TooDeep */
+  begin(type: 'object' | 'array', offset: number): void {
+    if (this.#open.length >= this.#maxDepth) throw new TooDeep(offset);
+    const node: OpenNode = { type, offset, length: 0, key: this.#key, children: [] };
+    this.#add(node);
+    this.#open.push(node);
+    this.#names.push(type === 'object' ? new Map() : undefined);
+  }
+
+  /** @param offset where the innermost container ends, exclusive */
+  end(offset: number): void {
+    const node = this.#open.pop();
+    this.#names.pop();
+    if (node) node.length = offset - node.offset;
+    this.#key = undefined;
+  }
+
+  #add(node: JsonNode): void {
+    const around = this.#open.at(-1);
+    if (around) around.children.push(node);
+    else this.root = node;
+    this.#key = undefined;
+  }
+}
+
+const noChildren: readonly JsonNode[] = [];

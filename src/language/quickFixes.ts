@@ -1,0 +1,125 @@
+import { t } from '@vscode/l10n';
+import {
+  chooseFix,
+  chooseSafeFix,
+  convertToObjects,
+  convertToStrings,
+  fixAll,
+  makeChangeEdits,
+  type FixedRequest,
+} from './edits.ts';
+import type { Change, Finding, Fix } from './request/finding.ts';
+import { findNode } from './json/jsonTree.ts';
+import type { TextEdit, TextRange } from './json/textEdit.ts';
+import { paths } from './request/requestFields.ts';
+import { placeRange, type RequestFile } from './request/requestFile.ts';
+
+/** Checks a request anew while its fixes are applied. Must be deterministic. */
+export type Recheck = (request: RequestFile) => readonly Finding[];
+
+/** A change of a request that is offered at a place of it. */
+export interface OfferedChange {
+  /** Localised. */
+  readonly title: string;
+  readonly kind: 'fix' | 'rewrite';
+  /** The finding that it settles; undefined when it settles several, or none. */
+  readonly finding: Finding | undefined;
+  readonly isPreferred: boolean;
+  /** Calculated when the change is chosen, from the text at that time, because Fix All may take long. */
+  readonly editsOf: (request: RequestFile) => readonly TextEdit[];
+}
+
+/** The fixes of the findings at a selection: one at a time, all of a kind, all of the request. None while there are syntax errors. */
+export function offerFixes(
+  request: RequestFile,
+  findings: readonly Finding[],
+  selected: TextRange,
+  check: Recheck,
+): readonly OfferedChange[] {
+  // Places are unreliable while the text has syntax errors.
+  if (request.problems.length > 0) return [];
+  const here = findings.filter(({ place, fixes }) => fixes && touches(placeRange(request, place), selected));
+  if (here.length === 0) return [];
+  const fixable = findings.filter(chooseFix);
+  const codes = [...new Set(here.map(({ code }) => code))];
+  return [
+    ...here.flatMap(fixesOf),
+    ...codes
+      .filter((code) => fixable.filter((each) => each.code === code).length > 1)
+      .map((code) =>
+        fixesOfAll(t('Fix all {0} problems', code), check, (finding) =>
+          finding.code === code ? chooseFix(finding) : undefined,
+        ),
+      ),
+    ...(fixable.length > 1 ? [fixesOfAll(t('Fix all that can be fixed in this request'), check, chooseFix)] : []),
+  ];
+}
+
+/** Everything that is safe to fix, as on save. */
+export function fixSafely(request: RequestFile, check: Recheck): FixedRequest {
+  return fixAll(request, check, chooseSafeFix);
+}
+
+/** The title of the fix on save. */
+export function safeFixTitle(): string {
+  return t('Fix what is safe to fix in this request');
+}
+
+function fixesOf(finding: Finding): readonly OfferedChange[] {
+  return (finding.fixes ?? []).map(({ title, changes, isChoice }, index) => ({
+    title,
+    kind: 'fix',
+    finding,
+    isPreferred: index === 0 && isChoice !== true,
+    editsOf: (request) => makeChangeEdits(request, changes),
+  }));
+}
+
+function fixesOfAll(title: string, check: Recheck, choose: (finding: Finding) => Fix | undefined): OfferedChange {
+  return {
+    title,
+    kind: 'fix',
+    finding: undefined,
+    isPreferred: false,
+    editsOf: (request) => fixAll(request, check, choose).edits,
+  };
+}
+
+/** The conversions between the two notations of terms that a selection within the vocabulary allows: of the terms in it, and of all. */
+export function offerConversions(request: RequestFile, selected: TextRange): readonly OfferedChange[] {
+  const { root, body, problems } = request;
+  const list = problems.length > 0 ? undefined : findNode(root, paths.vocabulary);
+  if (!list || !touches(list, selected)) return [];
+  const chosen = list.children.flatMap((child, index) => (touches(child, selected) ? [index] : []));
+  const forms = [
+    {
+      convert: convertToObjects,
+      one: t('Convert to a term with pronunciations'),
+      all: t('Convert all plain terms to terms with pronunciations'),
+    },
+    {
+      convert: convertToStrings,
+      one: t('Convert to a plain term'),
+      all: t('Convert all terms without pronunciations to plain terms'),
+    },
+  ];
+  return forms.flatMap(({ convert, one, all }) => [
+    ...(convert(body, chosen).length > 0 ? [conversion(one, (now) => convert(now.body, chosen))] : []),
+    ...(convert(body).length > 0 ? [conversion(all, (now) => convert(now.body))] : []),
+  ]);
+}
+
+function conversion(title: string, changesOf: (request: RequestFile) => readonly Change[]): OfferedChange {
+  return {
+    title,
+    kind: 'rewrite',
+    finding: undefined,
+    isPreferred: false,
+    editsOf: (request) => makeChangeEdits(request, changesOf(request)),
+  };
+}
+
+/** Whether two ranges have a character or an end in common. */
+function touches(one: TextRange, other: TextRange): boolean {
+  return one.offset <= other.offset + other.length && other.offset <= one.offset + one.length;
+}

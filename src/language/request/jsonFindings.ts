@@ -1,0 +1,229 @@
+import { t } from '@vscode/l10n';
+import type { Finding, Fix } from './finding.ts';
+import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
+import type { TextRange } from '../json/textEdit.ts';
+import { isSwitchedOff } from './requestFields.ts';
+import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
+import { describeTypes, isInContract } from './schemaFields.ts';
+import { fixType, fixValue } from './typeFixes.ts';
+import type { RequestFile } from './requestFile.ts';
+
+/** Validates a value against the request schema. Implemented by the module `request-validator:`. */
+export type SchemaCheck = (value: unknown) => readonly SchemaError[];
+
+/** An error as ajv reports it. */
+interface SchemaError {
+  /** JSON pointer (RFC 6901) to the value. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Codes of schema findings. The editor's JSON service reports the same in open files. */
+export const schemaCodes = {
+  type: 'schema/type',
+  knownType: 'schema/known-type',
+  required: 'schema/required',
+  value: 'schema/value',
+} as const;
+
+/**
+ * Validates a request against the schema. Only wrong types are errors. Nothing when the text has no value; no missing members
+ * while the text has syntax errors: they may be in the part that failed to parse.
+ * @param limit of findings; wrong types, which keep a request from being sent, come first.
+ */
+export function findSchemaErrors(
+  request: RequestFile,
+  check: SchemaCheck,
+  knowledge?: ServiceKnowledge,
+  limit = Infinity,
+): readonly Finding[] {
+  if (request.value === undefined) return [];
+  const errors = check(request.value);
+  const types = errors.filter(({ keyword }) => keyword === 'type');
+  const mistyped = new Set(types.map(({ instancePath }) => instancePath));
+  const others = errors.filter(({ keyword, instancePath }) => {
+    if (keyword === 'required') return request.problems.length === 0;
+    // What has another type is in no set of values either.
+    return keyword !== 'type' && !mistyped.has(instancePath);
+  });
+  return [...types, ...others].slice(0, limit).map(({ instancePath, keyword, params }): Finding => {
+    const path = parsePointer(instancePath, request.value);
+    const severity = isSwitchedOff(request.body, path) ? 'hint' : 'warning';
+    switch (keyword) {
+      case 'type':
+        return aboutType(request, path, params['type'], knowledge);
+      case 'required': {
+        const message = t('"{0}" is missing.', listed(params['missingProperty']));
+        return { code: schemaCodes.required, severity, message, place: { path, part: 'begin' } };
+      }
+      default: {
+        const values = params['allowedValues'];
+        return {
+          code: schemaCodes.value,
+          severity,
+          message: t('Expected one of {0}.', listed(values)),
+          place: { path, part: 'value' },
+          ...withFixes(fixValue(request.body, path, values)),
+        };
+      }
+    }
+  });
+}
+
+/** The schema findings without missing members, which the editor's JSON service reports. */
+export function findWrongValues(
+  request: RequestFile,
+  check: SchemaCheck,
+  knowledge?: ServiceKnowledge,
+  limit?: number,
+): readonly Finding[] {
+  return findSchemaErrors(request, check, knowledge, limit).filter(({ code }) => code !== schemaCodes.required);
+}
+
+/** Fields outside the contract follow one public service: others may accept other types. */
+function aboutType(
+  request: RequestFile,
+  path: JsonPath,
+  type: unknown,
+  knowledge: ServiceKnowledge | undefined,
+): Finding {
+  const fix = fixType(request.body, path);
+  const isInterface = isInContract(path);
+  return {
+    code: isInterface ? schemaCodes.type : schemaCodes.knownType,
+    severity: isInterface ? 'error' : serviceSeverity(request, path, knowledge),
+    message: typeMessage(path, describeTypes(type)),
+    place: { path, part: 'value' },
+    ...withFixes(fix && (isInterface || knowledge?.isApplied === true ? fix : { ...fix, isChoice: true })),
+  };
+}
+
+function withFixes(fix: Fix | undefined): Pick<Finding, 'fixes'> {
+  return fix ? { fixes: [fix] } : {};
+}
+
+function serviceSeverity(
+  { body }: RequestFile,
+  path: JsonPath,
+  knowledge: ServiceKnowledge | undefined,
+): 'warning' | 'info' | 'hint' {
+  if (isSwitchedOff(body, path)) return 'hint';
+  return knowledge?.isApplied === true ? 'warning' : 'info';
+}
+
+function typeMessage(path: JsonPath, types: string): string {
+  const last = path.at(-1);
+  if (last === undefined) return t('The request must be {0}.', types);
+  if (typeof last === 'number') return t('Each entry of {0} must be {1}.', String(path.at(-2)), types);
+  return t('{0} must be {1}.', last, types);
+}
+
+/** Converts a JSON pointer to a path; array indexes become numbers. */
+function parsePointer(pointer: string, root: unknown): JsonPath {
+  let value = root;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => {
+      const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+      const step = isArray(value) ? Number(name) : name;
+      if (isArray(value)) value = value[Number(name)];
+      else value = isJsonObject(value) ? value[name] : undefined;
+      return step;
+    });
+}
+
+function listed(values: unknown): string {
+  return isArray(values) ? values.join(', ') : String(values);
+}
+
+/** Codes of JSON syntax findings. The editor's JSON service reports the same in open files. */
+export const syntaxCodes = {
+  syntax: 'json/syntax',
+  duplicateKey: 'json/duplicate-key',
+  notStrict: 'json/not-strict',
+} as const;
+
+/** JSON syntax findings, in text order within each kind. */
+export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
+  return [
+    ...request.problems.map(({ code, offset, length }): Finding => ({
+      code: syntaxCodes.syntax,
+      severity: 'error',
+      message: problemText(code),
+      place: { range: { offset, length } },
+    })),
+    ...request.duplicates.map(({ key, offset, length, first }): Finding => ({
+      code: syntaxCodes.duplicateKey,
+      severity: 'warning',
+      message: t('Duplicate key "{0}"; the last one is used.', key),
+      place: { range: { offset, length } },
+      related: [{ place: { range: first }, message: t('The first one') }],
+    })),
+    ...aboutExtras(
+      request.extras.filter(({ offset }) => request.text[offset] === ','),
+      t("JSON doesn't allow trailing commas; they won't be sent."),
+      t('Another trailing comma'),
+    ),
+    ...aboutExtras(
+      request.extras.filter(({ offset }) => ![',', byteOrderMark].includes(request.text[offset] ?? '')),
+      t("JSON doesn't allow comments; they won't be sent."),
+      t('Another comment'),
+    ),
+  ];
+}
+
+/** One finding for all ranges of a kind. */
+function aboutExtras(
+  [first, ...others]: readonly TextRange[],
+  message: string,
+  otherMessage: string,
+): readonly Finding[] {
+  if (!first) return [];
+  const related = others.slice(0, relatedLimit).map((range) => ({ place: { range }, message: otherMessage }));
+  return [{ code: syntaxCodes.notStrict, severity: 'info', message, place: { range: first }, related }];
+}
+
+/** Maximum number of related places of a finding. */
+const relatedLimit = 20;
+
+const byteOrderMark = '\uFEFF';
+
+/** @param code of jsonc-parser, or `TooDeep` */
+function problemText(code: string): string {
+  switch (code) {
+    case 'InvalidSymbol':
+      return t('Invalid JSON: text must be in double quotes.');
+    case 'InvalidNumberFormat':
+    case 'UnexpectedEndOfNumber':
+      return t('The number is incomplete.');
+    case 'PropertyNameExpected':
+      return t('Expected a name in quotes.');
+    case 'ValueExpected':
+      return t('Expected a value.');
+    case 'ColonExpected':
+      return t('Expected a colon.');
+    case 'CommaExpected':
+      return t('Expected a comma.');
+    case 'CloseBraceExpected':
+      return t('Expected a closing brace.');
+    case 'CloseBracketExpected':
+      return t('Expected a closing bracket.');
+    case 'EndOfFileExpected':
+      return t('Unexpected text after the request; a file holds one request.');
+    case 'UnexpectedEndOfComment':
+      return t('The comment is not closed.');
+    case 'UnexpectedEndOfString':
+      return t('The closing quote is missing.');
+    case 'InvalidUnicode':
+    case 'InvalidEscapeCharacter':
+      return t('Invalid escape sequence.');
+    case 'InvalidCharacter':
+      return t('Escape control characters.');
+    case 'TooDeep':
+      return t('Nested too deeply to be read.');
+    default:
+      return t('This is not JSON.');
+  }
+}

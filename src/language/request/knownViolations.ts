@@ -1,0 +1,168 @@
+import { isArray, isJsonObject, type JsonObject, type JsonPath } from '../../base/json/json.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
+import { memberOf } from './requestFields.ts';
+import type { FieldFacts, KnownService } from '../../known/knownService.ts';
+
+/** A value that a known service rejects. */
+export interface Violation {
+  readonly kind: 'range' | 'value' | 'several' | 'code' | 'length' | 'called';
+  readonly path: JsonPath;
+  readonly value: unknown;
+  readonly facts: FieldFacts;
+}
+
+/** Facts by path, as a tree in the shape of the request. */
+interface FactNode {
+  facts: FieldFacts | undefined;
+  /** The same facts in one shape for all fields, which makes reading them fast. */
+  limits: Limits | undefined;
+  readonly members: { readonly name: string; readonly node: FactNode }[];
+  element: FactNode | undefined;
+}
+
+interface Limits {
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole: boolean;
+  readonly values: ReadonlySet<string> | undefined;
+  readonly codes: ReadonlySet<string> | undefined;
+  /** What parts the entries of a text that should have a single one. */
+  readonly separator: RegExp | undefined;
+  readonly isCalled: boolean;
+  readonly mostCharacters: number;
+}
+
+const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly violations: readonly Violation[] }>();
+
+/** The values of a request that a service rejects, in request order. Cached, because several rules use them. */
+export function findViolations(body: JsonObject, service: KnownService): readonly Violation[] {
+  const known = found.get(body);
+  if (known?.service === service) return known.violations;
+  const violations: Violation[] = [];
+  collect(body, treeOf(service), [], violations);
+  found.set(body, { service, violations });
+  return violations;
+}
+
+const treeOf = rememberPerObject(({ fields }: KnownService): FactNode => {
+  const root = emptyNode();
+  for (const [path, facts] of fields) {
+    let node = root;
+    for (const segment of path.split('.')) node = childOf(node, segment);
+    node.facts = facts;
+    node.limits = limitsOf(facts);
+  }
+  return root;
+});
+
+function childOf(node: FactNode, segment: string): FactNode {
+  if (segment === '*') return (node.element ??= emptyNode());
+  const known = node.members.find(({ name }) => name === segment)?.node;
+  if (known) return known;
+  const child = emptyNode();
+  node.members.push({ name: segment, node: child });
+  return child;
+}
+
+function emptyNode(): FactNode {
+  return { facts: undefined, limits: undefined, members: [], element: undefined };
+}
+
+function limitsOf(facts: FieldFacts): Limits {
+  return {
+    least: facts.least ?? -Infinity,
+    most: facts.most ?? Infinity,
+    isWhole: facts.isWhole === true,
+    values: facts.values && new Set(facts.values),
+    codes: facts.codes && new Set(facts.codes),
+    separator: facts.single && separators[facts.single],
+    isCalled: facts.isCalled === true,
+    mostCharacters: facts.mostCharacters ?? Infinity,
+  };
+}
+
+/** Whether there is certainly no violation in a value. Fast, because a vocabulary may have ten thousand entries and nearly all are valid. */
+function isFine(value: unknown, node: FactNode): boolean {
+  const { limits } = node;
+  if (limits !== undefined && violationOf(value, node, limits) !== undefined) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  if (isArray(value)) return node.element === undefined || areFine(value, node.element);
+  if (!isJsonObject(value)) return true;
+  const { members } = node;
+  for (const { name, node: child } of members) {
+    // No name of a fact is one that every object has.
+    const member = value[name];
+    if (member !== undefined && !isFine(member, child)) return false;
+  }
+  return true;
+}
+
+function areFine(values: readonly unknown[], node: FactNode): boolean {
+  for (const each of values) if (!isFine(each, node)) return false;
+  return true;
+}
+
+/** @param path of the value; changed on the way and as before in the end */
+function collect(value: unknown, node: FactNode, path: (string | number)[], list: Violation[]): void {
+  const { facts, limits, members, element } = node;
+  const kind = limits && violationOf(value, node, limits);
+  if (facts && kind) list.push({ kind, path: [...path], value, facts });
+  if (typeof value !== 'object' || value === null) return;
+  if (isArray(value)) {
+    if (!element) return;
+    for (let index = 0; index < value.length; index++) {
+      const each: unknown = value[index];
+      if (isFine(each, element)) continue;
+      path.push(index);
+      collect(each, element, path, list);
+      path.pop();
+    }
+  } else if (members.length > 0 && isJsonObject(value)) {
+    for (const { name, node: child } of members) {
+      const member = memberOf(value, name);
+      if (member === undefined) continue;
+      path.push(name);
+      collect(member, child, path, list);
+      path.pop();
+    }
+  }
+}
+
+function violationOf(value: unknown, { facts }: FactNode, limits: Limits): Violation['kind'] | undefined {
+  if (typeof value === 'string') {
+    const { values, codes, separator } = limits;
+    // What is listed is a single one.
+    if (values?.has(value) === true || codes?.has(value) === true) return undefined;
+    if (separator?.test(value) === true && facts && severalIn(value, facts).length > 1) return 'several';
+    if (values) return 'value';
+    if (codes) return 'code';
+    return limits.isCalled ? 'called' : undefined;
+  }
+  if (typeof value === 'number') {
+    if (limits.isWhole && !Number.isInteger(value)) return undefined;
+    return value < limits.least || value > limits.most ? 'range' : undefined;
+  }
+  if (limits.mostCharacters === Infinity || !isJsonObject(value)) return undefined;
+  return JSON.stringify(value).length > limits.mostCharacters ? 'length' : undefined;
+}
+
+/** Between codes also signs and words for and. */
+const separators = {
+  code: /(?:[,;|/&+\s]|(?<=\s)(?:and|et|und)(?=\s))+/iu,
+  name: /[,;|\n]/u,
+  term: /[,;|\n]/u,
+} as const;
+
+/** The entries in a string that should have a single one; the string itself when there is nothing to split. */
+export function severalIn(text: string, { single, codes }: FieldFacts): readonly string[] {
+  if (single === undefined || !separators[single].test(text.trim())) return [text];
+  const parts = text
+    .split(separators[single])
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (single === 'term') return /[;|\n]/u.test(text) || parts.length > 2 ? parts : [text];
+  // A name such as "Haitian Creole" is a single entry.
+  const areCodes =
+    codes === undefined || /[,;|/&+]|\s(?:and|et|und)\s/iu.test(text) || parts.every((part) => codes.includes(part));
+  return areCodes ? parts : [text];
+}

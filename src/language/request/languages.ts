@@ -1,0 +1,82 @@
+import { offeredTargets } from '../../known/gladiaLanguages.ts';
+
+const known = new Set(offeredTargets);
+/** Codes from other standards, mapped to the codes used here. */
+const otherCodes: Readonly<Record<string, string>> = { jv: 'jw', jp: 'ja', mymr: 'my', nb: 'no', fil: 'tl', iw: 'he' };
+
+export function isOfferedLanguage(code: string): boolean {
+  return known.has(code);
+}
+
+/** Normalizes a code: `en-US` and `EN` become `en`; unknown codes become lower case. */
+export function normalizeLanguage(code: string): string {
+  if (known.has(code)) return code;
+  const lower = code.trim().toLowerCase();
+  const [primary = lower] = lower.split(/[-_]/u);
+  const named = otherCodes[primary] ?? primary;
+  return known.has(named) ? named : lower;
+}
+
+/** The closest code to an unknown one; undefined when it is known, or nothing is similar. */
+export function suggestLanguage(code: string): string | undefined {
+  const key = normalizeLanguage(code);
+  if (known.has(key)) return key === code ? undefined : key;
+  // `Spanish (Mexico)` is Spanish.
+  const bracket = key.indexOf('(');
+  const name = bracket < 0 ? key : key.slice(0, bracket).trim();
+  return codesByName().get(name) ?? otherNames.get(name.replaceAll(' ', '')) ?? canonicalCode(key);
+}
+
+/** Names that a language has besides the usual one, without spaces. */
+const otherNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    mandarin: 'zh',
+    simplifiedchinese: 'zh',
+    traditionalchinese: 'zh',
+    farsi: 'fa',
+    castilian: 'es',
+    flemish: 'nl',
+    filipino: 'tl',
+    brazilianportuguese: 'pt',
+    americanenglish: 'en',
+    britishenglish: 'en',
+    myanmar: 'my',
+  }),
+);
+
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** Codes by language name, in English and in the language itself, in lower case. Built on first use. */
+function codesByName(): ReadonlyMap<string, string> {
+  byName ??= new Map(
+    offeredTargets.flatMap((code) =>
+      [makeLanguageNamer('en'), makeLanguageNamer(code)].map((nameOf) => [nameOf(code).toLowerCase(), code] as const),
+    ),
+  );
+  return byName;
+}
+
+/** `en` for `eng`; undefined when the result is unknown too. */
+function canonicalCode(code: string): string | undefined {
+  try {
+    const [canonical = ''] = Intl.getCanonicalLocales(code);
+    return known.has(canonical) ? canonical : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names languages in the user's language; falls back to the code. */
+export function makeLanguageNamer(locale: string): (code: string) => string {
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'language' });
+  return (code) => {
+    try {
+      return names.of(displayCodes[code] ?? code) ?? code;
+    } catch {
+      return code;
+    }
+  };
+}
+
+/** Codes that `Intl.DisplayNames` knows by another code. */
+const displayCodes: Readonly<Record<string, string>> = { jw: 'jv' };

@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
+import type { RenamedField, Setting } from '../../known/knownService.ts';
+import { findField, hasKnownTypes } from './schemaFields.ts';
+import { fitValue } from './typeFixes.ts';
+
+/**
+ * What is set instead of a renamed field: its value under the name of its successor, and the switch of the object that the value moves into.
+ * Empty when there is no successor, or the value cannot be meant for it.
+ * @param path of the field; within an element of a list, the paths of the settings are relative to the element
+ */
+export function settingsOfRenamed(
+  path: JsonPath,
+  value: JsonValue,
+  { kind, successor, isWrapper }: RenamedField,
+): readonly Setting[] {
+  if (isWrapper === true) {
+    const members = isJsonObject(value) ? Object.entries(value) : [];
+    // A live session's settings are sent without those that are off.
+    return members.flatMap(([name, each]): readonly Setting[] =>
+      kind === 'live' && (each === false || each === null) ? [] : [[[name], each]],
+    );
+  }
+  if (successor === undefined || value === null) return [];
+  const to = successor.split('.');
+  const isElement = path.length > 2;
+  const fullPath = isElement ? [...path.slice(0, -1), ...to] : to;
+  const field = findField(fullPath);
+  const fitted = fitValue(fullPath, value);
+  if (!field || fitted === undefined || !hasKnownTypes(fitted, field)) return [];
+  if (isElement) return [[to, fitted]];
+  const [config = ''] = to;
+  const feature = config.replace(/_config$/u, '');
+  const hasSwitch =
+    config !== feature && path[0] !== config && findField([feature])?.types.includes('boolean') === true;
+  const settings: readonly Setting[] =
+    isJsonObject(fitted) && field.members
+      ? Object.entries(fitted).map(([name, each]) => [[...to, name], each])
+      : [[to, fitted]];
+  return hasSwitch ? [[[feature], true], ...settings] : settings;
+}

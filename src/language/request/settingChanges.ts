@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
+import type { Change } from './finding.ts';
+import type { Setting } from '../../known/knownService.ts';
+import { isEmptyValue, memberOf } from './requestFields.ts';
+
+/**
+ * The changes that remove a member from a request and set other fields instead. Existing fields keep their values.
+ * Missing objects are created, in the place of the member where possible.
+ * @returns undefined when a field cannot be set, because a parent has another type
+ */
+export function makeSettingChanges(
+  body: JsonObject,
+  from: JsonPath,
+  settings: readonly Setting[],
+): readonly Change[] | undefined {
+  const own = from.slice(0, -1);
+  const ownName = String(from.at(-1));
+  // Maps, because assigning `__proto__` would set the prototype.
+  const beside = new Map<string, JsonValue>();
+  const replaced: Change[] = [];
+  const elsewhere = new Map<string, { readonly path: JsonPath; readonly members: Map<string, JsonValue> }>();
+  for (const [path, value] of settings) {
+    const depth = existingDepth(body, path, from);
+    if (depth === undefined) return undefined;
+    if (depth === path.length) {
+      // An empty value counts as missing.
+      if (isEmptyValue(valueAt(body, path))) replaced.push({ type: 'replace', path, value });
+      continue;
+    }
+    const parent = path.slice(0, depth);
+    const isBeside = parent.length === own.length && parent.every((segment, index) => segment === own[index]);
+    if (!isBeside && parent.length > own.length && isWithin(parent, from)) return undefined;
+    const key = JSON.stringify(parent);
+    const members = isBeside ? beside : (elsewhere.get(key)?.members ?? new Map<string, JsonValue>());
+    if (!isBeside) elsewhere.set(key, { path: parent, members });
+    const name = String(path[depth]);
+    members.set(name, merge(members.get(name), nest(path.slice(depth + 1), value)));
+  }
+  const appended = [...elsewhere.values()].flatMap(({ path, members }) =>
+    [...members].map(([name, value]): Change => ({ type: 'append', path, name, value })),
+  );
+  const others = [...replaced, ...appended];
+  // Two insertions at the end of one object would conflict.
+  if ([...elsewhere.values()].some(({ members }) => members.size > 1)) return undefined;
+  const [only, another] = beside;
+  if (only && !another) {
+    const [name, value] = only;
+    if (name === ownName) return [{ type: 'replace', path: from, value }, ...others];
+    // As it is written, numbers that JavaScript cannot hold included.
+    if (value === valueAt(body, from)) return [{ type: 'rename', path: from, name }, ...others];
+  }
+  return beside.size === 0
+    ? [{ type: 'remove', path: from }, ...appended]
+    : [{ type: 'replaceMember', path: from, members: Object.fromEntries(beside) }, ...others];
+}
+
+function valueAt(body: JsonObject, path: JsonPath): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (value, segment) => (isJsonObject(value) ? memberOf(value, String(segment)) : undefined),
+    body,
+  );
+}
+
+/** How much of a path exists once the member at `from` is removed; undefined when a parent is not an object. */
+function existingDepth(body: JsonObject, path: JsonPath, from: JsonPath): number | undefined {
+  let object = body;
+  for (const [depth, segment] of path.entries()) {
+    const isGone = depth === from.length - 1 && from.every((each, index) => each === path[index]);
+    const value = isGone ? undefined : memberOf(object, String(segment));
+    if (value === undefined || value === null) return value === null ? undefined : depth;
+    if (depth === path.length - 1) return path.length;
+    if (!isJsonObject(value)) return undefined;
+    object = value;
+  }
+  return path.length;
+}
+
+function isWithin(path: JsonPath, outer: JsonPath): boolean {
+  return outer.every((segment, index) => segment === path[index]);
+}
+
+function nest(path: JsonPath, value: JsonValue): JsonValue {
+  return path.reduceRight<JsonValue>((inner, segment) => ({ [String(segment)]: inner }), value);
+}
+
+function merge(one: JsonValue | undefined, other: JsonValue): JsonValue {
+  return one !== undefined && isJsonObject(one) && isJsonObject(other) ? { ...one, ...other } : other;
+}
+
+/** A request with some missing fields set. */
+export function makeSettings(body: JsonObject, settings: readonly Setting[]): JsonObject {
+  return settings.reduce((current, [path, value]) => {
+    const [outer = '', inner] = path.map(String);
+    const config = memberOf(current, outer);
+    if (inner === undefined) return config === undefined ? { ...current, [outer]: value } : current;
+    if (config !== undefined && !isJsonObject(config)) return current;
+    return memberOf(config, inner) === undefined ? { ...current, [outer]: { ...config, [inner]: value } } : current;
+  }, body);
+}

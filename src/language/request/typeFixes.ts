@@ -1,0 +1,226 @@
+import { t } from '@vscode/l10n';
+import { oneLine } from '../../base/outsideText.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
+import type { Fix } from './finding.ts';
+import { findMeantValue } from './closedSets.ts';
+import { parseJsonTree } from '../json/jsonTree.ts';
+import type { Setting } from '../../known/knownService.ts';
+import { isEmptyValue, isExact, memberOf, objectIn, splitText } from './requestFields.ts';
+import { findField, hasType, type SchemaField } from './schemaFields.ts';
+import { makeSettingChanges } from './settingChanges.ts';
+
+/** The setting for a value that was written in place of a switch's true or false. */
+const mainSettings: Readonly<Record<string, string>> = {
+  custom_vocabulary: 'vocabulary',
+  custom_spelling: 'spelling_dictionary',
+  translation: 'target_languages',
+  subtitles: 'formats',
+  summarization: 'type',
+  diarization: 'number_of_speakers',
+  audio_to_llm: 'prompts',
+  pii_redaction: 'entity_types',
+  callback: 'url',
+};
+
+/**
+ * The fix for a value of a wrong type: `"true"` becomes true, a list in place of a switch moves to the settings of that
+ * switch. Undefined when the intent is unclear.
+ */
+export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
+  const written = valueAt(body, path);
+  if (written === undefined || !isExact(written)) return undefined;
+  const value = unpack(written, path.length);
+  const isWord = path.length === 3 && path[1] === 'spelling_dictionary' && typeof value === 'string';
+  if (isWord) return replaceBy(path, [value]);
+  const field = findField(path);
+  if (!field) return undefined;
+  const name = String(path.at(-1));
+  if (standsForNothing(value, field) || (value === null && typeof path.at(-1) === 'number')) return removeAt(path);
+  const fitted = fitValue(path, written);
+  if (fitted !== undefined) return replaceBy(path, fitted);
+  return field.types.includes('boolean') && path.length === 1 ? moveToSettings(body, name, value) : undefined;
+}
+
+/** A value in the type that the schema gives a field: `"true"` as true, a text as a list. Undefined when the intent is unclear. */
+export function fitValue(path: JsonPath, written: JsonValue): JsonValue | undefined {
+  const field = findField(path);
+  const value = unpack(written, path.length);
+  if (!field || standsForNothing(value, field)) return undefined;
+  if (field.types.includes('boolean')) return readSwitch(value);
+  return field.types.some((type) => hasType(value, type)) ? value : convert(String(path.at(-1)), field, value);
+}
+
+/** The fix for a value outside of a closed set: the member that was meant, or the members in a list. Undefined when that is unclear. */
+export function fixValue(body: JsonObject, path: JsonPath, closedSet: unknown): Fix | undefined {
+  const written = valueAt(body, path);
+  if (typeof written !== 'string' || !isArray(closedSet)) return undefined;
+  const known = closedSet.filter((each) => typeof each === 'string');
+  const list = typeof path.at(-1) === 'number' ? valueAt(body, path.slice(0, -1)) : undefined;
+  const meant = meantValues(written, known, isArray(list));
+  if (meant.length === 0) return undefined;
+  const [only, ...others] = isArray(list) ? meant.filter((each) => !list.includes(each)) : meant;
+  if (only === undefined) return removeAt(path);
+  if (others.length === 0) return replaceBy(path, only);
+  const values = [only, ...others];
+  return { title: t('Split into {0}', values.length), changes: [{ type: 'expand', path, values }], safe: false };
+}
+
+/** The members of a closed set that a text names: one, or where several can be, each of its parts. */
+function meantValues(written: string, known: readonly string[], canBeSeveral: boolean): readonly string[] {
+  const parts = canBeSeveral ? written.split(/[,;|/&+\s]+/u).filter((part) => part !== '') : [];
+  const ofParts = parts.map((part) => findMeantValue(part, known));
+  const meant = ofParts.includes(undefined) || parts.length === 0 ? [findMeantValue(written, known)] : ofParts;
+  return [...new Set(meant)].filter((each) => each !== undefined);
+}
+
+/** The object or list that was written as a text of JSON; any other value as it is. @param depth number of containers around it */
+function unpack(value: JsonValue, depth: number): JsonValue {
+  if (typeof value !== 'string' || !/^\s*[[{]/u.test(value)) return value;
+  const { value: unpacked, problems, duplicates, extras } = parseJsonTree(value, depth);
+  if (problems.length + duplicates.length + extras.length > 0 || !isExact(unpacked)) return value;
+  if (isJsonObject(unpacked)) return unpacked;
+  return isArray(unpacked) && unpacked.every(isEntry) ? unpacked : value;
+}
+
+/** What lists of a request hold. */
+function isEntry(value: unknown): value is string | JsonObject {
+  return typeof value === 'string' || isJsonObject(value);
+}
+
+function convert(name: string, { types, members }: SchemaField, value: JsonValue): JsonValue | undefined {
+  if (types.includes('array')) {
+    const text = readLoneText(value);
+    return text === undefined || name === 'prompts' ? text && [text] : splitText(text);
+  }
+  if (types.includes('object') && !types.includes('string')) {
+    const list = name === 'language_config' ? 'languages' : mainSettings[name.replace(/_config$/u, '')];
+    if (name === 'spelling_dictionary') return readDictionary(value);
+    const setting = list === undefined ? undefined : members?.get(list);
+    if (list !== undefined && setting?.types.includes('string') === true && typeof value === 'string')
+      return { [list]: value };
+    if (list === undefined || !setting) return undefined;
+    const only = setting.types.includes('string') ? readLoneText(value) : undefined;
+    if (only !== undefined) return { [list]: only };
+    const dictionary = list === 'spelling_dictionary' ? readDictionary(value) : undefined;
+    if (dictionary) return { [list]: dictionary };
+    if (setting.types.includes('integer') && Number.isInteger(value)) return { [list]: value };
+    if (!setting.types.includes('array')) return undefined;
+    if (isArray(value)) return { [list]: value };
+    return typeof value === 'string' ? { [list]: splitText(value) } : undefined;
+  }
+  if (types.includes('integer') || types.includes('number')) {
+    const number = typeof value === 'string' ? readNumber(value) : NaN;
+    return Number.isFinite(number) && (types.includes('number') || Number.isInteger(number)) ? number : undefined;
+  }
+  return types.includes('string') ? readLoneText(value) : undefined;
+}
+
+/** Whether something is on: true and false, also as words and numbers; undefined for anything else. */
+function readSwitch(value: JsonValue): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === 1 || (typeof value === 'string' && /^(?:true|yes|on|1)$/iu.test(value.trim()))) return true;
+  return value === 0 || (typeof value === 'string' && /^(?:false|no|off|0|)$/iu.test(value.trim())) ? false : undefined;
+}
+
+/** A text, the only one in a list, or the only member of an object; undefined for anything else. */
+function readLoneText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  if (isArray(value)) return value.length === 1 ? readLoneText(value[0]) : undefined;
+  const members = value !== undefined && isJsonObject(value) ? Object.values(value) : [];
+  return members.length === 1 && typeof members[0] === 'string' ? members[0] : undefined;
+}
+
+/** A spelling dictionary, also with single words for lists, or as a list of pairs. */
+function readDictionary(value: JsonValue): JsonObject | undefined {
+  const pairs = isArray(value)
+    ? value.map((pair): readonly [JsonValue | undefined, JsonValue | undefined] =>
+        isJsonObject(pair) ? [pair['to'], pair['from']] : [undefined, undefined],
+      )
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  const entries = pairs.flatMap(([to, from]): readonly (readonly [string, readonly string[]])[] => {
+    const words = isArray(from) ? from.filter((each) => typeof each === 'string') : [];
+    if (typeof to !== 'string') return [];
+    if (typeof from === 'string') return [[to, [from]]];
+    return isArray(from) && words.length === from.length ? [[to, words]] : [];
+  });
+  return entries.length > 0 && entries.length === pairs.length ? Object.fromEntries(entries) : undefined;
+}
+
+/** A number with its unit, a comma for its point, or in percent. */
+function readNumber(text: string): number {
+  const [, digits, unit] = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)\s*(%|s|sec|seconds?)?$/iu.exec(text.trim()) ?? [];
+  const number = digits === undefined ? NaN : Number(digits.replace(/^([^.,]*),([^.,]*)$/u, '$1.$2'));
+  return unit === '%' ? number / 100 : number;
+}
+
+/** A word for leaving a number, a list or an object out. */
+function standsForNothing(value: JsonValue, { types }: SchemaField): boolean {
+  const isText = types.includes('string') || types.includes('boolean');
+  return !isText && typeof value === 'string' && /^(?:auto|default|none|null|undefined|)$/iu.test(value.trim());
+}
+
+/** A switch with a value that belongs in its settings. */
+function moveToSettings(body: JsonObject, name: string, value: JsonValue): Fix | undefined {
+  const settings = settingsOf(name, value);
+  const config = objectIn(body, `${name}_config`);
+  // What is there already would stay, and the value that was written here would be lost.
+  const isTaken = settings?.some(
+    ([[, setting]]) => setting !== undefined && !isEmptyValue(memberOf(config, String(setting))),
+  );
+  const changes = settings && isTaken !== true ? makeSettingChanges(body, [name], settings) : undefined;
+  return changes && { title: t('Move it to {0}', `${name}_config`), changes, safe: false };
+}
+
+function settingsOf(name: string, value: JsonValue): readonly Setting[] | undefined {
+  const main = mainSettings[name];
+  const config = `${name}_config`;
+  const field = main === undefined ? undefined : findField([config, main]);
+  if (main === undefined || !field) return undefined;
+  if (isArray(value) && value.length === 0) return undefined;
+  const setting =
+    isJsonObject(value) && memberOf(value, main) !== undefined ? undefined : convertSetting(field, main, value);
+  if (setting !== undefined) {
+    return [
+      [[name], true],
+      [[config, main], setting],
+    ];
+  }
+  if (!isJsonObject(value)) return undefined;
+  // Names that the settings do not have are told of once they are there.
+  const { enabled = true, ...members } = value;
+  const isOn = readSwitch(enabled);
+  if (isOn === undefined) return undefined;
+  return [[[name], isOn], ...Object.entries(members).map(([each, inner]): Setting => [[config, each], inner])];
+}
+
+function convertSetting(field: SchemaField, main: string, value: JsonValue): JsonValue | undefined {
+  if (field.types.includes('array')) return isArray(value) ? value : convert(main, field, value);
+  if (field.types.includes('string')) return isJsonObject(value) ? undefined : readLoneText(value);
+  if (field.types.includes('integer')) return Number.isInteger(value) ? value : undefined;
+  return readDictionary(value);
+}
+
+function valueAt(body: JsonObject, path: JsonPath): JsonValue | undefined {
+  let value: JsonValue | undefined = body;
+  for (const segment of path) {
+    if (typeof segment === 'number') value = isArray(value) ? value[segment] : undefined;
+    else value = value !== undefined && isJsonObject(value) ? memberOf(value, segment) : undefined;
+  }
+  return value;
+}
+
+/** Maximum length of a value in a title. */
+const titleLength = 120;
+
+function removeAt(path: JsonPath): Fix {
+  const last = path.at(-1);
+  const title = typeof last === 'string' ? t('Remove {0}', last) : t('Remove this entry');
+  return { title, changes: [{ type: 'remove', path }], safe: false };
+}
+
+function replaceBy(path: JsonPath, value: JsonValue): Fix {
+  const written = oneLine(JSON.stringify(value), titleLength);
+  return { title: t('Change to {0}', written), changes: [{ type: 'replace', path, value }], safe: false };
+}

@@ -1,0 +1,251 @@
+import { t } from '@vscode/l10n';
+import { formatMoment } from '../../base/format.ts';
+import type { JsonObject } from '../../base/json/json.ts';
+import { parseUrl } from '../../base/webAddress.ts';
+import type { Fix, Rule } from '../request/finding.ts';
+import { valuePlace } from '../request/requestFile.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
+import { memberOf, stringIn } from '../request/requestFields.ts';
+import { findPageLink, readLinkExpiry } from './audioLinks.ts';
+
+const path = ['audio_url'] as const;
+const place = valuePlace(...path);
+
+const missing: Rule = {
+  code: 'audio-url/missing',
+  severity: 'warning',
+  aboutAbsence: true,
+  explain: () => t('Without audio_url, nothing can be transcribed.'),
+  *check({ body, root }) {
+    const written = memberOf(body, 'audio_url');
+    const isThere = written !== undefined;
+    if (root === undefined || (isThere && written !== null && stringIn(body, 'audio_url')?.trim() !== '')) return;
+    yield {
+      message: t('audio_url is missing: nothing can be transcribed.'),
+      place: isThere ? place : { path: [], part: 'begin' },
+    };
+  },
+};
+
+export const notHttp: Rule = {
+  code: 'audio-url/not-http',
+  severity: 'warning',
+  explain: () => t("The service fetches the audio itself over http or https; it can't see files on this computer."),
+  *check({ body }) {
+    const { text, url } = addressOf(body);
+    if (text === undefined || url) return;
+    const completed = completeAddress(text);
+    yield {
+      message: t("This is not an http or https URL: the service can't fetch it."),
+      place,
+      ...(completed !== undefined && { fixes: [replaceBy(t('Change to {0}', completed), completed, false)] }),
+    };
+  },
+};
+
+const spaces: Rule = {
+  code: 'audio-url/spaces',
+  severity: 'warning',
+  explain: () => t("Spaces around the address aren't part of it, and some services reject them."),
+  *check({ body }) {
+    const text = stringIn(body, 'audio_url');
+    const trimmed = text?.trim();
+    if (text === trimmed || trimmed === undefined || trimmed === '') return;
+    yield {
+      message: t('There are spaces around the address.'),
+      place,
+      fixes: [replaceBy(t('Remove the spaces'), trimmed, true)],
+    };
+  },
+};
+
+const privateAddress: Rule = {
+  code: 'audio-url/private-address',
+  severity: 'warning',
+  explain: () => t("The service can't reach addresses on this computer or a private network."),
+  *check({ body }) {
+    const { url } = addressOf(body);
+    if (!url || !isPrivateHost(url.hostname)) return;
+    yield {
+      message: t('"{0}" is a local or private address; the service probably can\'t reach it.', url.hostname),
+      place,
+    };
+  },
+};
+
+const credentials: Rule = {
+  code: 'audio-url/credentials',
+  severity: 'warning',
+  explain: () => t('A user name and password in the address are sent to the service and come back with the job.'),
+  *check({ body }) {
+    const { text, url } = addressOf(body);
+    if (!url || (url.username === '' && url.password === '')) return;
+    const without = text?.replace(/^([^/?#]*\/\/)[^/?#]*@/u, '$1');
+    yield {
+      message: t('A user name or password in the address goes to the service and is stored with the job.'),
+      place,
+      ...(without !== undefined &&
+        httpUrl(without)?.username === '' && {
+          fixes: [replaceBy(t('Remove the credentials'), without, false)],
+        }),
+    };
+  },
+};
+
+const expired: Rule = {
+  code: 'audio-url/expired',
+  severity: 'warning',
+  explain: () => t('An expired signed link no longer gives access to the audio.'),
+  *check({ body }, { nowMs, locale }) {
+    const { url } = addressOf(body);
+    const endMs = url && readLinkExpiry(url);
+    if (endMs === undefined || endMs > nowMs) return;
+    const end = locale === undefined ? new Date(endMs).toISOString() : formatMoment(endMs, locale);
+    yield { message: t('This signed link expired on {0}.', end), place };
+  },
+};
+
+const shortLife: Rule = {
+  code: 'audio-url/short-life',
+  severity: 'warning',
+  explain: () => t('A signed link that expires before the job is done may not give access to the audio.'),
+  *check({ body }, { nowMs, linkNeed }) {
+    const { url } = addressOf(body);
+    const endMs = url && readLinkExpiry(url);
+    if (endMs === undefined || endMs <= nowMs) return;
+    const need = linkNeed?.();
+    if (need === undefined || endMs - nowMs >= need.neededMs) return;
+    const [left, needed] = [Math.floor((endMs - nowMs) / minuteMs), Math.ceil(need.neededMs / minuteMs)];
+    const message = need.isMeasured
+      ? t('This signed link expires in {0} min; 95% of recent jobs needed {1}.', left, needed)
+      : t('This signed link expires in {0} min; it should last {1}.', left, needed);
+    yield { message, place };
+  },
+};
+
+/** The rules that find what the service can't transcribe, whatever it is. */
+const certain: readonly Rule[] = [missing, notHttp, expired];
+
+/** Whether a request with this finding is known to fail. */
+export function isKnownToFail({ code }: { readonly code: string }): boolean {
+  return certain.some((rule) => rule.code === code);
+}
+
+const minuteMs = 60_000;
+
+const pageLink: Rule = {
+  code: 'audio-url/page-link',
+  severity: 'warning',
+  explain: () => t('A share link leads to a web page that shows the file, not to the audio.'),
+  *check({ body }) {
+    const { url } = addressOf(body);
+    const page = url && findPageLink(url);
+    if (!url || !page) return;
+    const { direct } = page;
+    yield {
+      message: t('This link leads to a page of {0}; the service needs the file itself.', url.hostname),
+      place,
+      ...(direct !== undefined && { fixes: [replaceBy(t('Change to {0}', direct), direct, false)] }),
+    };
+  },
+};
+
+const unencrypted: Rule = {
+  code: 'audio-url/unencrypted',
+  severity: 'info',
+  explain: () => t('Audio fetched over http can be intercepted.'),
+  *check({ body }) {
+    const { text, url } = addressOf(body);
+    if (text === undefined || url?.protocol !== 'http:' || isPrivateHost(url.hostname)) return;
+    const encrypted = text.replace(/^http:/iu, 'https:');
+    yield {
+      message: t('The audio is fetched without encryption.'),
+      place,
+      fixes: [{ ...replaceBy(t('Change to {0}', encrypted), encrypted, false), isChoice: true }],
+    };
+  },
+};
+
+export const audioUrlRules: readonly Rule[] = [
+  missing,
+  notHttp,
+  spaces,
+  privateAddress,
+  credentials,
+  expired,
+  shortLife,
+  pageLink,
+  unencrypted,
+];
+
+interface Address {
+  /** Trimmed; undefined when it is missing or blank. */
+  readonly text: string | undefined;
+  /** Undefined unless it is one of http or https. */
+  readonly url: URL | undefined;
+}
+
+/** The address of the audio. Most of these rules want it parsed. */
+const addressOf = rememberPerObject((body: JsonObject): Address => {
+  const written = stringIn(body, 'audio_url')?.trim();
+  const text = written === '' ? undefined : written;
+  return { text, url: httpUrl(text) };
+});
+
+/** The parsed http or https URL; undefined for anything else. */
+export function httpUrl(text: string | undefined): URL | undefined {
+  return text !== undefined && /^https?:\/\//iu.test(text) ? parseUrl(text) : undefined;
+}
+
+/**
+ * Completes or corrects the scheme of `example.com/a.mp3`, `https:/example.com/a.mp3` or `htps://example.com`, also within quotes or angle
+ * brackets; undefined when the text has no such form. A name alone may be that of a file.
+ */
+export function completeAddress(text: string): string | undefined {
+  const bare = /^[<"'`]?(.*?)[>"'`]?$/u.exec(text)?.[1] ?? text;
+  if (bare !== text && httpUrl(bare)) return bare;
+  const [, scheme, host] = /^(h+t*p+s*[:;]?\/+|\/\/)?((?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:\/.*)?)$/iu.exec(bare) ?? [];
+  if (scheme === undefined && host?.includes('/') !== true) return undefined;
+  const completed = `https://${host}`;
+  return host !== undefined && httpUrl(completed) ? completed : undefined;
+}
+
+function replaceBy(title: string, value: string, safe: boolean): Fix {
+  return { title, changes: [{ type: 'replace', path, value }], safe };
+}
+
+/** Names of this machine or the local network (RFC 6761, 6762, 8375 and common usage). */
+const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|test|invalid)$/u;
+
+/**
+ * Whether a host is reachable only from this machine or the local network, judged by its name.
+ * @param hostname as `URL` gives it: lower case, addresses in their usual form, IPv6 in brackets.
+ */
+export function isPrivateHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return isPrivateIpv6(hostname.slice(1, -1));
+  const name = hostname.replace(/\.$/u, '');
+  const numbers = /^(\d+)\.(\d+)\.\d+\.\d+$/u.exec(name);
+  if (numbers) return isPrivateIpv4([Number(numbers[1]), Number(numbers[2])]);
+  return !name.includes('.') || localNames.test(name);
+}
+
+function isPrivateIpv4([first = 0, second = 0]: readonly number[]): boolean {
+  return (
+    first === 0 ||
+    first === 10 ||
+    first === 127 ||
+    (first === 100 && second >= 64 && second < 128) ||
+    (first === 169 && second === 254) ||
+    (first === 172 && second >= 16 && second < 32) ||
+    (first === 192 && second === 168)
+  );
+}
+
+function isPrivateIpv6(address: string): boolean {
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/u.exec(address);
+  if (mapped) {
+    const high = Number.parseInt(mapped[1] ?? '', 16);
+    return isPrivateIpv4([high >> 8, high & 255]);
+  }
+  return address === '::' || address === '::1' || /^f[cd]|^fe[89ab]/u.test(address);
+}

@@ -1,0 +1,168 @@
+import { t } from '@vscode/l10n';
+import { type JsonObject, isJsonObject, isArray, type JsonPath } from '../../base/json/json.ts';
+import type { Fix, Rule, RuleContext } from '../request/finding.ts';
+import { findNodes } from '../json/jsonTree.ts';
+import { hasKnownTypes, requestField, type SchemaField } from '../request/schemaFields.ts';
+import { namePlace, valuePlace, type RequestFile } from '../request/requestFile.ts';
+import { objectIn } from '../request/requestFields.ts';
+import { notHttp } from './audioUrl.ts';
+import { isKnownName } from './serviceNames.ts';
+import { impossibleCount, speakerContradiction } from './diarization.ts';
+import { impossibleSize } from './subtitles.ts';
+import { findUnknownFields, type MeantField, type UnknownField } from '../request/unknownFields.ts';
+
+/** The rules about values that cannot be, by the only member of a request that they look at; all stay on the first two levels. */
+const graveRules: readonly (readonly [member: string, rule: Rule])[] = [
+  ['audio_url', notHttp],
+  ['diarization_config', speakerContradiction],
+  ['diarization_config', impossibleCount],
+  ['subtitles_config', impossibleSize],
+];
+
+const misspelt: Rule = {
+  code: 'fields/misspelt',
+  severity: 'warning',
+  explain: () => t('A field whose name resembles a known one. A service ignores it or refuses the request.'),
+  *check(request, context) {
+    for (const field of findUnknownFields(request.body)) {
+      const { meant } = field;
+      if (!meant || isKnownName(field.path, context.knowledge)) continue;
+      const path = field.path;
+      const renames = field.isFree && isHarmless(request, field, meant, context);
+      yield {
+        message: t('Unknown field "{0}". Did you mean "{1}"?', field.name, meant.name),
+        place: namePlace(...path),
+        ...(renames && { fixes: [renaming(path, meant.name)] }),
+      };
+    }
+  },
+};
+
+const unknown: Rule = {
+  code: 'fields/unknown',
+  severity: 'hint',
+  explain: () => t('An unknown field. It is sent unchanged; a service may ignore it or refuse the request.'),
+  *check({ body }, { knowledge }) {
+    for (const { path, name, meant } of findUnknownFields(body)) {
+      if (meant || isKnownName(path, knowledge)) continue;
+      const home = homes.get(name);
+      yield {
+        message: home === undefined ? t('Unknown field "{0}".', name) : t('"{0}" belongs inside {1}.', name, home),
+        place: namePlace(...path),
+      };
+    }
+  },
+};
+
+const nullValue: Rule = {
+  code: 'fields/null',
+  severity: 'warning',
+  explain: () => t('A field that is null. A service may refuse it; leave the field out instead.'),
+  *check(request) {
+    const { body, text } = request;
+    // Large requests have thousands of values, and hardly ever a null.
+    if (!text.includes('null')) return;
+    for (const path of findNulls(body, requestField, [])) {
+      yield {
+        message: t('A service may refuse null. Leave {0} out instead.', String(path.at(-1))),
+        place: valuePlace(...path),
+        fixes: [
+          {
+            title: t('Remove {0}', String(path.at(-1))),
+            changes: [{ type: 'remove', path }],
+            safe: true,
+            // It would remove the values under the same name, too.
+            isChoice: findNodes(request, path).length > 1,
+          },
+        ],
+      };
+    }
+  },
+};
+
+export const fieldRules: readonly Rule[] = [misspelt, unknown, nullValue];
+
+/** Paths of described members that are null. Elements of lists and required members are left to the schema. */
+function* findNulls(value: unknown, field: SchemaField, path: JsonPath): Generator<JsonPath, void, undefined> {
+  if (isArray(value)) {
+    if (!field.elements?.members) return;
+    for (const [index, element] of value.entries()) {
+      if (isJsonObject(element) && mayHoldNull(element)) yield* findNulls(element, field.elements, [...path, index]);
+    }
+    return;
+  }
+  if (!field.members || !isJsonObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const known = field.members.get(name);
+    if (member === null) {
+      const isSaidElsewhere = path.length === 0 && name === 'audio_url';
+      if (known && !isSaidElsewhere && !field.required.has(name)) yield [...path, name];
+    } else if (known && typeof member === 'object') yield* findNulls(member, known, [...path, name]);
+  }
+}
+
+/** A fast check, because a vocabulary may have ten thousand entries and nearly none has a null. */
+function mayHoldNull(element: JsonObject): boolean {
+  for (const name in element) {
+    const member = element[name];
+    if (member === null || isJsonObject(member)) return true;
+  }
+  return false;
+}
+
+const timesDescribed = countMembers(requestField);
+/** Objects of the request by member names that only they have. Names that occur in several objects are omitted. */
+const homes = new Map(
+  [...(requestField.members ?? [])].flatMap(([home, { members }]) =>
+    [...(members?.keys() ?? [])].filter(isDescribedOnce).map((name) => [name, home] as const),
+  ),
+);
+
+function isDescribedOnce(name: string): boolean {
+  return timesDescribed.get(name) === 1;
+}
+
+/** Number of objects that have a described member, by its name. */
+function countMembers({ members, elements }: SchemaField, counts = new Map<string, number>()): Map<string, number> {
+  for (const [name, member] of members ?? []) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    countMembers(member, counts);
+  }
+  if (elements !== undefined) countMembers(elements, counts);
+  return counts;
+}
+
+function renaming(path: JsonPath, name: string): Fix {
+  return { title: t('Change to "{0}"', name), changes: [{ type: 'rename', path, name }], safe: false };
+}
+
+/** Whether renaming the field causes no type error and no additional finding of a severe rule. */
+function isHarmless(
+  request: RequestFile,
+  { path, value }: UnknownField,
+  meant: MeantField,
+  context: RuleContext,
+): boolean {
+  if (!hasKnownTypes(value, meant.field)) return false;
+  const member = path.length === 1 ? meant.name : path[0];
+  const rules = graveRules.filter(([about]) => about === member);
+  if (rules.length === 0) return true;
+  const after = { ...request, body: renamed(request.body, path, meant.name) };
+  return rules.every(([, rule]) => count(rule.check(after, context)) <= count(rule.check(request, context)));
+}
+
+function renamed(body: JsonObject, path: JsonPath, name: string): JsonObject {
+  const [outer = '', inner] = path.map(String);
+  if (path.length > 2) return body;
+  if (inner === undefined) return moved(body, outer, name);
+  return { ...body, [outer]: moved(objectIn(body, outer) ?? {}, inner, name) };
+}
+
+function moved(object: JsonObject, from: string, to: string): JsonObject {
+  const { [from]: value, ...rest } = object;
+  return value === undefined ? object : { ...rest, [to]: value };
+}
+
+function count(hits: Iterable<unknown>): number {
+  return [...hits].length;
+}

@@ -1,0 +1,166 @@
+import { t } from '@vscode/l10n';
+import {
+  arrayIn,
+  objectIn,
+  stringIn,
+  expectedLanguages,
+  languagesOf,
+  memberOf,
+  paths,
+  switchesLanguages,
+  vocabularyOf,
+} from '../request/requestFields.ts';
+import { isOfferedLanguage, normalizeLanguage, suggestLanguage } from '../request/languages.ts';
+import { valuePlace } from '../request/requestFile.ts';
+import { hasUnknownFields } from '../request/unknownFields.ts';
+import { findRepetitions } from './repetitions.ts';
+import type { Hit, Rule } from '../request/finding.ts';
+import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
+
+/** Contract 2.4 rule 3. */
+const singleIgnoresCodeSwitching: Rule = {
+  code: 'languages/single-ignores-code-switching',
+  severity: 'warning',
+  explain: () => t('With exactly one language, code_switching is ignored.'),
+  *check({ body }) {
+    const [only, ...others] = languagesOf(body);
+    if (only === undefined || others.length > 0 || !switchesLanguages(body)) return;
+    // Another entry ("en fr", "auto"), or a name that is not known, may have meant several.
+    const isOne = typeof only === 'string' && isOfferedLanguage(only) && !hasUnknownFields(body, 'language_config');
+    yield {
+      message: t('code_switching is ignored, because languages has exactly one entry.'),
+      place: valuePlace(...paths.codeSwitching),
+      related: [{ place: valuePlace(...paths.languages), message: t('The only language') }],
+      fixes: [
+        { title: t('Remove code_switching'), changes: [{ type: 'remove', path: paths.codeSwitching }], safe: isOne },
+      ],
+    };
+  },
+};
+
+/** Contract 2.4 rule 4. */
+const codeSwitchingWithoutLanguages: Rule = {
+  code: 'languages/code-switching-without-languages',
+  severity: 'warning',
+  explain: () =>
+    t('With code_switching and no languages, more than 100 compete for each utterance, which causes misdetections.'),
+  *check({ body }) {
+    if (languagesOf(body).length > 0 || !switchesLanguages(body)) return;
+    const written = memberOf(objectIn(body, 'language_config'), 'languages') ?? [];
+    // Languages of a wrong type are told of as such.
+    if (!isArray(written)) return;
+    yield {
+      message: t('code_switching without languages causes misdetections. List the expected languages.'),
+      place: valuePlace(...paths.codeSwitching),
+      fixes: [
+        {
+          title: t('Turn code_switching off'),
+          changes: [{ type: 'replace', path: paths.codeSwitching, value: false }],
+          safe: false,
+          isChoice: true,
+        },
+      ],
+    };
+  },
+};
+
+/** Contract 8. */
+const recommendedCount: Rule = {
+  code: 'languages/recommended-count',
+  severity: 'info',
+  explain: () => t('3 to 5 expected languages are recommended for multilingual audio.'),
+  *check({ body }) {
+    if (languagesOf(body).length <= 5) return;
+    const { size } = expectedLanguages(body);
+    if (size <= 5) return;
+    yield {
+      message: t('3 to 5 expected languages are recommended for multilingual audio; this request has {0}.', size),
+      place: valuePlace(...paths.languages),
+    };
+  },
+};
+
+const duplicate: Rule = {
+  code: 'languages/duplicate',
+  severity: 'warning',
+  explain: () => t('Duplicate languages have no effect.'),
+  *check({ body }) {
+    const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
+    const repetitions = [...findRepetitions(languagesOf(body), keyOf)];
+    const endsSwitching = repetitions.length > 0 && switchesLanguages(body) && expectedLanguages(body).size === 1;
+    for (const { index, firstIndex, element, first } of repetitions) {
+      // Keeps the known one of two spellings; a service may distinguish them.
+      const keepsLater = !isOfferedLanguage(String(first)) && isOfferedLanguage(String(element));
+      const path = [...paths.languages, keepsLater ? firstIndex : index];
+      const isSame = element === first;
+      yield {
+        message: t('"{0}" is already in the list.', String(element)),
+        place: valuePlace(...paths.languages, index),
+        related: [{ place: valuePlace(...paths.languages, firstIndex), message: t('Listed here') }],
+        fixes: [
+          {
+            title: t('Remove "{0}"', String(keepsLater ? first : element)),
+            changes: [{ type: 'remove', path }],
+            safe: isSame && !endsSwitching,
+            // With a single entry, code_switching would be ignored.
+            isChoice: endsSwitching,
+          },
+        ],
+      };
+    }
+  },
+};
+
+const unfamiliarCode: Rule = {
+  code: 'languages/unfamiliar-code',
+  severity: 'hint',
+  explain: () => t("A language code that one public service doesn't list. Yours may support it."),
+  *check({ body }, { knowledge }) {
+    // Otherwise `service/language-code` reports it.
+    if (knowledge?.isApplied === true) return;
+    yield* unfamiliar(languagesOf(body), paths.languages);
+    yield* unfamiliar(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? [], paths.targetLanguages);
+    for (const [index, entry] of (vocabularyOf(body) ?? []).entries()) {
+      const code = isJsonObject(entry) ? stringIn(entry, 'language') : undefined;
+      if (code !== undefined && !isOfferedLanguage(code))
+        yield aboutCode(code, [...paths.vocabulary, index, 'language'], true);
+    }
+  },
+};
+
+function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<Hit, void, undefined> {
+  if (codes.every((code) => typeof code === 'string' && isOfferedLanguage(code))) return;
+  const keys = codes.map((code) => (typeof code === 'string' ? normalizeLanguage(code) : ''));
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const [index, code] of codes.entries()) {
+    if (typeof code !== 'string' || isOfferedLanguage(code)) continue;
+    yield aboutCode(code, [...listPath, index], counts.get(keys[index] ?? '') === 1);
+  }
+}
+
+/** @param fixable whether the fixed entry would be unique */
+function aboutCode(code: string, path: JsonPath, fixable: boolean): Hit {
+  const meant = suggestLanguage(code);
+  return {
+    message:
+      meant === undefined
+        ? t('Unknown language code "{0}". Your service may support it.', code)
+        : t('Unknown language code "{0}". Did you mean "{1}"?', code, meant),
+    place: valuePlace(...path),
+    ...(meant !== undefined &&
+      fixable && {
+        fixes: [
+          { title: t('Change to "{0}"', meant), changes: [{ type: 'replace', path, value: meant }], safe: false },
+        ],
+      }),
+  };
+}
+
+export const languageRules: readonly Rule[] = [
+  singleIgnoresCodeSwitching,
+  codeSwitchingWithoutLanguages,
+  recommendedCount,
+  duplicate,
+  unfamiliarCode,
+];

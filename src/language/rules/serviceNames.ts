@@ -1,0 +1,219 @@
+import { t } from '@vscode/l10n';
+import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
+import type { Change, Fix, Hit, Rule, RuleContext } from '../request/finding.ts';
+import type { KnownService, RenamedField, RenamedKind, Setting } from '../../known/knownService.ts';
+import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
+import { settingsOfRenamed } from '../request/renamedSettings.ts';
+import { requestField } from '../request/schemaFields.ts';
+import { isExact, memberOf, snakeCase } from '../request/requestFields.ts';
+import { namePlace } from '../request/requestFile.ts';
+import { makeSettingChanges } from '../request/settingChanges.ts';
+import { findUnknownFields } from '../request/unknownFields.ts';
+
+const legacyName: Rule = {
+  code: 'service/legacy-name',
+  severity: 'warning',
+  explain: () => t("A name that the service no longer accepts, or won't for much longer."),
+  check: ({ body }, context) => aboutNames(body, context, ['legacy', 'deprecated']),
+};
+
+const foreignName: Rule = {
+  code: 'service/foreign-name',
+  severity: 'warning',
+  explain: () => t('A name that another interface uses for the same setting, or that belongs inside another object.'),
+  check: ({ body }, context) => aboutNames(body, context, ['foreign', 'upload']),
+};
+
+const liveOnly: Rule = {
+  code: 'service/live-only',
+  severity: 'warning',
+  explain: () => t("A setting for live sessions. Requests for files don't have it."),
+  check: ({ body }, context) => aboutNames(body, context, ['live']),
+};
+
+export const serviceNameRules: readonly Rule[] = [legacyName, foreignName, liveOnly];
+
+/** How messages name the service. */
+export function nameService({ service, isApplied }: ServiceKnowledge): string {
+  return isApplied ? service.name : t('One public service');
+}
+
+/** When the service in use may accept the value, the finding is information and its fix only offered individually. */
+export function tellKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
+  if (isApplied) return hit;
+  return {
+    ...hit,
+    severity: 'info',
+    ...(hit.fixes && { fixes: hit.fixes.map((fix) => ({ ...fix, isChoice: true })) }),
+  };
+}
+
+/** Whether a service is known to have something else for a name outside the schema. */
+export function isKnownName(path: JsonPath, knowledge: ServiceKnowledge | undefined): boolean {
+  return knowledge !== undefined && findUnknownName(path, knowledge.service) !== undefined;
+}
+
+/** What a service says of a name outside the schema: as listed, or in words around a switch, or as of the top level. */
+function findUnknownName(path: JsonPath, service: KnownService): RenamedField | undefined {
+  const listed = findName(dottedPath(path), service);
+  if (listed || path.length > 2) return listed;
+  const name = String(path.at(-1));
+  const decorated = findDecoratedSwitch(name);
+  if (decorated || path.length === 1) return decorated;
+  const top = findName(name, service);
+  // What holds other settings is none itself within an object.
+  return top?.isWrapper === true ? undefined : top;
+}
+
+/** `enable_subtitles` and `subtitles_enabled` are switches with words around their name. */
+function findDecoratedSwitch(name: string): RenamedField | undefined {
+  const plain = snakeCase(name);
+  const bare = plain.replace(
+    /^(?:(?:enable|toggle|use|with|do|is|has|want|include)_)|_(?:enabled|active|on|flag)$/u,
+    '',
+  );
+  if (bare === plain || !requestField.members?.get(bare)?.types.includes('boolean')) return undefined;
+  return { kind: 'foreign', successor: bare };
+}
+
+function dottedPath(path: JsonPath): string {
+  return path.map((segment) => (typeof segment === 'number' ? '*' : segment)).join('.');
+}
+
+/** What a service says of the name at a dotted path: as written, or in snake case. */
+function findName(dotted: string, { renamed }: KnownService): RenamedField | undefined {
+  const exact = renamed.get(dotted);
+  if (exact) return exact;
+  const similar = renamed.get(dotted.split('.').map(snakeCase).join('.'));
+  // A deprecated name is still taken, but only as it is written.
+  return similar?.kind === 'deprecated' ? { ...similar, kind: 'legacy' } : similar;
+}
+
+function* aboutNames(
+  body: JsonObject,
+  { knowledge }: RuleContext,
+  kinds: readonly RenamedKind[],
+): Generator<Hit, void, undefined> {
+  if (!knowledge) return;
+  for (const { path, value, field } of findRenamed(body, knowledge.service)) {
+    if (kinds.includes(field.kind)) yield tellKnown(aboutName(body, path, value, field, knowledge), knowledge);
+  }
+}
+
+interface RenamedMember {
+  readonly path: JsonPath;
+  readonly value: JsonValue;
+  readonly field: RenamedField;
+}
+
+const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly members: readonly RenamedMember[] }>();
+
+/** The members of a request that a service does not take by their names. Cached, because several rules use them. */
+function findRenamed(body: JsonObject, service: KnownService): readonly RenamedMember[] {
+  const known = found.get(body);
+  if (known?.service === service) return known.members;
+  const members: RenamedMember[] = [];
+  // Names that the schema describes although they are deprecated.
+  for (const name of describedOf(service)) {
+    const value = memberOf(body, name);
+    const field = value === undefined ? undefined : service.renamed.get(name);
+    if (value !== undefined && field) members.push({ path: [name], value, field });
+  }
+  for (const { path, value } of findUnknownFields(body)) {
+    const field = findUnknownName(path, service);
+    if (field) members.push({ path, value, field });
+  }
+  found.set(body, { service, members });
+  return members;
+}
+
+/** The members of a request that a service renames and the schema describes nevertheless. */
+const describedOf = rememberPerObject(({ renamed }: KnownService): readonly string[] =>
+  [...renamed.keys()].filter((name) => requestField.members?.has(name)),
+);
+
+function aboutName(
+  body: JsonObject,
+  path: JsonPath,
+  value: JsonValue,
+  field: RenamedField,
+  knowledge: ServiceKnowledge,
+): Hit {
+  const name = String(path.at(-1));
+  return {
+    message: nameMessage(name, field, nameService(knowledge)),
+    place: namePlace(...path),
+    ...(field.kind === 'deprecated' && { severity: 'info' as const }),
+    fixes: nameFixes(body, path, value, field),
+  };
+}
+
+function nameMessage(name: string, { kind, successor }: RenamedField, who: string): string {
+  switch (kind) {
+    case 'deprecated':
+      return successor === undefined
+        ? t('{0} calls "{1}" deprecated.', who, name)
+        : t('{0} calls "{1}" deprecated. Use {2}.', who, name, successor);
+    case 'legacy':
+      return successor === undefined
+        ? t('{0} no longer accepts "{1}".', who, name)
+        : t('{0} no longer accepts "{1}". Use {2}.', who, name, successor);
+    case 'foreign':
+      return successor === undefined
+        ? t('{0} doesn\'t know "{1}".', who, name)
+        : t('{0} has no "{1}" here. Use {2}.', who, name, successor);
+    case 'live':
+      return t('{0} accepts "{1}" for live sessions only.', who, name);
+    case 'upload':
+      return t('"{0}" comes from the answer to an upload. {1} needs only its audio_url.', name, who);
+  }
+}
+
+function nameFixes(body: JsonObject, path: JsonPath, value: JsonValue, field: RenamedField): readonly Fix[] {
+  const name = String(path.at(-1));
+  const removal: Fix = { title: t('Remove {0}', name), changes: [{ type: 'remove', path }], safe: false };
+  const settings = settingsOfRenamed(path, value, field);
+  if (settings.length === 0) return [removal];
+  const changes =
+    path.length > 2 ? entryChanges(body, path, value, settings) : makeSettingChanges(body, path, settings);
+  if (!changes || changes.every(({ type }) => type === 'remove')) return [removal];
+  // A renamed value stays as it is written.
+  if (!isExact(value) && changes.some(({ type }) => type !== 'rename')) return [];
+  return [{ title: t('Change to {0}', field.successor ?? someNames(settings)), changes, safe: false }];
+}
+
+/** Within an element of a list, settings are members beside the name; one that is there stays. */
+function entryChanges(
+  body: JsonObject,
+  path: JsonPath,
+  value: JsonValue,
+  settings: readonly Setting[],
+): readonly Change[] {
+  const names = new Set(namesBeside(body, path));
+  return settings.map(([[to], fitted]): Change => {
+    const name = String(to);
+    if (names.has(name)) return { type: 'remove', path };
+    if (fitted === value) return { type: 'rename', path, name };
+    return { type: 'replaceMember', path, members: { [name]: fitted } };
+  });
+}
+
+function namesBeside(body: JsonObject, path: JsonPath): readonly string[] {
+  const entry = path
+    .slice(0, -1)
+    .reduce<unknown>(
+      (value, segment) =>
+        isArray(value) ? value[Number(segment)] : isJsonObject(value) ? memberOf(value, String(segment)) : undefined,
+      body,
+    );
+  return isJsonObject(entry) ? Object.keys(entry) : [];
+}
+
+/** Maximum number of settings that a title names. */
+const titleLimit = 3;
+
+function someNames(settings: readonly Setting[]): string {
+  const names = settings.slice(0, titleLimit).map(([to]) => to.join('.'));
+  return [...names, ...(settings.length > titleLimit ? ['…'] : [])].join(', ');
+}

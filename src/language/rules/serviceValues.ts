@@ -1,0 +1,324 @@
+import { t } from '@vscode/l10n';
+import type { JsonObject, JsonPath } from '../../base/json/json.ts';
+import { findMeantValue, plainText } from '../request/closedSets.ts';
+import { suggestLanguage } from '../request/languages.ts';
+import type { Fix, Hit, Rule } from '../request/finding.ts';
+import { findViolations, severalIn, type Violation } from '../request/knownViolations.ts';
+import type { KnownService, ModelLimits } from '../../known/knownService.ts';
+import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
+import {
+  arrayIn,
+  booleanIn,
+  isBlankValue,
+  languagesOf,
+  memberOf,
+  numberIn,
+  objectIn,
+  paths,
+  stringIn,
+  switchesLanguages,
+} from '../request/requestFields.ts';
+import { namePlace, valuePlace } from '../request/requestFile.ts';
+import { completeAddress, httpUrl, isPrivateHost } from './audioUrl.ts';
+import { nameService, tellKnown } from './serviceNames.ts';
+import { turnOff } from './switches.ts';
+
+const missing: Rule = {
+  code: 'service/missing',
+  severity: 'warning',
+  aboutAbsence: true,
+  explain: () => t('A setting that the service requires when a switch is on.'),
+  check: ({ body }, { knowledge }) => (knowledge?.isApplied === true ? aboutMissing(body, knowledge) : []),
+};
+
+const range = aboutViolations({
+  code: 'service/range',
+  severity: 'warning',
+  explain: () => t('A number outside the range that the service accepts.'),
+  kind: 'range',
+  tell: ({ path, facts: { least, most }, value }, who) => {
+    const nearest = isPercentage(Number(value), most)
+      ? Number(value) / 100
+      : Number(value) < (least ?? -Infinity)
+        ? least
+        : most;
+    return {
+      message: rangeMessage(String(path.at(-1)), least, most, who),
+      place: valuePlace(...path),
+      ...(nearest !== undefined && { fixes: [changeTo(path, nearest)] }),
+    };
+  },
+});
+
+const value = aboutViolations({
+  code: 'service/value',
+  severity: 'warning',
+  explain: () => t("A value that the service doesn't know for this field."),
+  kind: 'value',
+  tell: ({ path, facts, value: written }, who) => {
+    const values = facts.values ?? [];
+    const meant = facts.synonyms?.get(plainText(String(written))) ?? findMeantValue(String(written), values);
+    const known = values.length > 8 ? '' : values.join(', ');
+    return {
+      message:
+        known === ''
+          ? t('{0} doesn\'t know "{1}" here.', who, String(written))
+          : t('{0} doesn\'t know "{1}" here; use {2}.', who, String(written), known),
+      place: valuePlace(...path),
+      fixes: [meant === undefined ? removal(path) : changeTo(path, meant)],
+    };
+  },
+});
+
+const several = aboutViolations({
+  code: 'service/several-in-one',
+  severity: 'warning',
+  explain: () => t('Several values in one string. Make each a separate string.'),
+  kind: 'several',
+  tell: ({ path, facts, value: written }) => {
+    const parts = severalIn(String(written), facts);
+    const fix: Fix = {
+      title: t('Split into {0}', parts.length),
+      changes: [{ type: 'expand', path, values: parts }],
+      safe: false,
+    };
+    return {
+      message: t('"{0}" is treated as one value. Make each a separate string.', String(written)),
+      place: valuePlace(...path),
+      ...(typeof path.at(-1) === 'number' && { fixes: [fix] }),
+    };
+  },
+});
+
+const languageCode: Rule = {
+  code: 'service/language-code',
+  severity: 'warning',
+  explain: () => t("A language code that the service doesn't support."),
+  *check({ body }, { knowledge }) {
+    // Otherwise `languages/unfamiliar-code` reports it.
+    if (knowledge?.isApplied !== true) return;
+    for (const { kind, path, value: code } of findViolations(body, knowledge.service)) {
+      if (kind !== 'code') continue;
+      const meant = suggestLanguage(String(code));
+      const isListed = meant !== undefined && typeof path.at(-1) === 'number' && siblingsOf(body, path).includes(meant);
+      yield {
+        message:
+          meant === undefined
+            ? t('{0} has no language "{1}".', knowledge.service.name, String(code))
+            : t('{0} has no language "{1}", only "{2}".', knowledge.service.name, String(code), meant),
+        place: valuePlace(...path),
+        fixes: [meant === undefined || isListed ? removal(path) : changeTo(path, meant)],
+      };
+    }
+  },
+};
+
+const order: Rule = {
+  code: 'service/order',
+  severity: 'warning',
+  explain: () => t('A minimum above its maximum.'),
+  *check({ body }, { knowledge }) {
+    for (const { config, least, most } of knowledge?.service.ordered ?? []) {
+      const [low, high] = [numberIn(objectIn(body, config), least), numberIn(objectIn(body, config), most)];
+      if (low === undefined || high === undefined || low <= high || !knowledge) continue;
+      yield tellKnown(
+        {
+          message: t('{0} ({1}) is above {2} ({3}).', least, low, most, high),
+          place: valuePlace(config, least),
+          related: [{ place: valuePlace(config, most), message: t('The maximum') }],
+          fixes: [
+            {
+              title: t('Swap them'),
+              changes: [
+                { type: 'replace', path: [config, least], value: high },
+                { type: 'replace', path: [config, most], value: low },
+              ],
+              safe: false,
+            },
+          ],
+        },
+        knowledge,
+      );
+    }
+  },
+};
+
+const modelLanguages: Rule = {
+  code: 'service/model-languages',
+  severity: 'warning',
+  explain: () => t("Languages, or a number of languages, that the selected model doesn't support."),
+  *check({ body }, { knowledge }) {
+    const limits = knowledge?.service.models.find(({ model }) => model === stringIn(body, 'model'));
+    if (!limits || !knowledge) return;
+    for (const hit of aboutModel(body, limits)) yield tellKnown(hit, knowledge);
+  },
+};
+
+const tooLong = aboutViolations({
+  code: 'service/too-long',
+  severity: 'warning',
+  explain: () => t('More metadata than the service accepts.'),
+  kind: 'length',
+  tell: ({ path, facts: { mostCharacters }, value: written }, who) => ({
+    message: t(
+      '{0} accepts {1} characters of {2}, not {3}.',
+      who,
+      mostCharacters ?? 0,
+      path.join('.'),
+      JSON.stringify(written).length,
+    ),
+    place: namePlace(...path),
+  }),
+});
+
+const callback = aboutViolations({
+  code: 'service/callback-address',
+  severity: 'warning',
+  explain: () => t("An address that the service can't call, or calls without encryption."),
+  kind: 'called',
+  tell: ({ path, value: written }, who) => {
+    const text = String(written).trim();
+    const place = valuePlace(...path);
+    // `service/missing` reports it.
+    if (text === '') return undefined;
+    const url = httpUrl(text);
+    if (!url) {
+      const completed = completeAddress(text);
+      return {
+        message: t('{0} only calls http and https addresses.', who),
+        place,
+        ...(completed !== undefined && { fixes: [changeTo(path, completed)] }),
+      };
+    }
+    if (text !== written) {
+      return { message: t('There are spaces around the address.'), place, fixes: [changeTo(path, text)] };
+    }
+    if (isPrivateHost(url.hostname))
+      return { message: t('{0} probably can\'t call "{1}": it is local or private.', who, url.hostname), place };
+    if (url.protocol === 'https:') return undefined;
+    return {
+      message: t('The result would be sent without encryption.'),
+      place,
+      severity: 'info',
+      fixes: [changeTo(path, text.replace(/^http:/iu, 'https:'))],
+    };
+  },
+});
+
+export const serviceValueRules: readonly Rule[] = [
+  missing,
+  range,
+  value,
+  several,
+  languageCode,
+  order,
+  modelLanguages,
+  tooLong,
+  callback,
+];
+
+/** A rule about one kind of violation. @param tell returns undefined for no finding */
+function aboutViolations({
+  kind,
+  tell,
+  ...rule
+}: Omit<Rule, 'check'> & {
+  readonly kind: Violation['kind'];
+  readonly tell: (violation: Violation, who: string) => Hit | undefined;
+}): Rule {
+  return {
+    ...rule,
+    *check({ body }, { knowledge }) {
+      if (!knowledge) return;
+      for (const violation of findViolations(body, knowledge.service)) {
+        const hit = violation.kind === kind ? tell(violation, nameService(knowledge)) : undefined;
+        if (hit) yield tellKnown(hit, knowledge);
+      }
+    },
+  };
+}
+
+/** The settings that a service wants with a switch. */
+const requirementsOf = rememberPerObject(({ fields }: KnownService) =>
+  [...fields.keys()]
+    .filter((dotted) => fields.get(dotted)?.isRequired)
+    .map((dotted) => {
+      const [config = '', name = ''] = dotted.split('.');
+      return { dotted, config, name, on: config.replace(/_config$/u, '') };
+    }),
+);
+
+function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generator<Hit, void, undefined> {
+  for (const { dotted, config, name, on } of requirementsOf(service)) {
+    if (booleanIn(body, on) !== true) continue;
+    const settings = memberOf(body, config);
+    const setting = objectIn(body, config) && memberOf(objectIn(body, config), name);
+    if (settings === null || setting === null || !isBlankValue(setting)) continue;
+    yield {
+      message: t('{0} requires {2} with {1}.', service.name, on, dotted),
+      place: setting !== undefined ? valuePlace(config, name) : namePlace(settings === undefined ? on : config),
+      fixes: [turnOff(body, on)],
+    };
+  }
+}
+
+function* aboutModel(
+  body: JsonObject,
+  { model, languages, mostLanguages, switchesLanguages: switches }: ModelLimits,
+): Generator<Hit, void, undefined> {
+  const codes = languagesOf(body);
+  for (const [index, code] of codes.entries()) {
+    if (typeof code !== 'string' || languages.includes(code)) continue;
+    yield {
+      message: t('{0} doesn\'t transcribe "{1}", only {2}.', model, code, languages.join(', ')),
+      place: valuePlace(...paths.languages, index),
+      fixes: [{ ...removal(['model']), isChoice: true }],
+    };
+  }
+  if (codes.length > mostLanguages) {
+    yield {
+      message: t('{0} accepts one language, not {1}.', model, codes.length),
+      place: namePlace(...paths.languages),
+      fixes: [{ ...removal(['model']), isChoice: true }],
+    };
+  }
+  if (!switches && switchesLanguages(body)) {
+    yield {
+      message: t("{0} doesn't switch between languages.", model),
+      place: namePlace(...paths.codeSwitching),
+      fixes: [{ ...removal(paths.codeSwitching), isChoice: true }],
+    };
+  }
+}
+
+/** Whether a share of one was written in percent. */
+function isPercentage(value: number, most: number | undefined): boolean {
+  return most === 1 && value > 1 && value <= 100 && Number.isInteger(value);
+}
+
+function rangeMessage(name: string, least: number | undefined, most: number | undefined, who: string): string {
+  if (most === undefined) return t('{0} accepts {1} from {2}.', who, name, least ?? '');
+  if (least === undefined) return t('{0} accepts {1} up to {2}.', who, name, most);
+  return t('{0} accepts {1} from {2} to {3}.', who, name, least, most);
+}
+
+function changeTo(path: JsonPath, to: string | number): Fix {
+  const title = typeof to === 'string' ? t('Change to "{0}"', to) : t('Change to {0}', to);
+  return { title, changes: [{ type: 'replace', path, value: to }], safe: false };
+}
+
+function removal(path: JsonPath): Fix {
+  const last = path.at(-1);
+  return {
+    title: typeof last === 'string' ? t('Remove {0}', last) : t('Remove this entry'),
+    changes: [{ type: 'remove', path }],
+    safe: false,
+  };
+}
+
+/** Path of the list of an element. */
+function siblingsOf(body: JsonObject, path: JsonPath): readonly unknown[] {
+  const [config = '', name = ''] = path.map(String);
+  return arrayIn(objectIn(body, config), name) ?? [];
+}

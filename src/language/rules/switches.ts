@@ -1,0 +1,130 @@
+import { t } from '@vscode/l10n';
+import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
+import type { Fix, Rule } from '../request/finding.ts';
+import { namePlace, valuePlace } from '../request/requestFile.ts';
+import { booleanIn, memberOf, objectIn } from '../request/requestFields.ts';
+
+/** Switches whose settings are in an object named after them. */
+const configured = [
+  'custom_vocabulary',
+  'diarization',
+  'subtitles',
+  'translation',
+  'summarization',
+  'custom_spelling',
+  'audio_to_llm',
+  'pii_redaction',
+  'callback',
+] as const;
+
+/** Switches without effect unless they have settings, according to one public service. */
+const knownToNeedConfig = ['translation', 'custom_spelling', 'audio_to_llm', 'callback'] as const;
+
+/** Contract 2.4 rule 5. */
+const configWithoutSwitch: Rule = {
+  code: 'switches/config-without-switch',
+  severity: 'warning',
+  aboutAbsence: true,
+  explain: () => t('Settings without their switch have no effect. A hint where the switch is set to false.'),
+  *check({ body }) {
+    for (const name of configured) {
+      const config = configName(name);
+      const on = memberOf(body, name);
+      if (!isJsonObject(memberOf(body, config)) || (on !== undefined && on !== false)) continue;
+      yield {
+        ...(on === false && { severity: 'hint' as const }),
+        message:
+          on === false
+            ? t('{0} has no effect: {1} is off.', config, name)
+            : t('{0} has no effect: {1} is missing.', config, name),
+        place: namePlace(config),
+        ...(on === false && { related: [{ place: valuePlace(name), message: t('Turned off here') }] }),
+        fixes: [turnOn(name, on === false), drop(config, on === false)],
+      };
+    }
+  },
+};
+
+/** Contract 2.4 rule 5. */
+const switchWithoutConfig: Rule = {
+  code: 'switches/switch-without-config',
+  severity: 'warning',
+  aboutAbsence: true,
+  explain: () => t('Use custom_vocabulary and custom_vocabulary_config together.'),
+  *check({ body }) {
+    const config = memberOf(body, 'custom_vocabulary_config');
+    if (booleanIn(body, 'custom_vocabulary') !== true) return;
+    if (config !== undefined && !(isJsonObject(config) && memberOf(config, 'vocabulary') === undefined)) return;
+    yield {
+      message: t('custom_vocabulary is on, but custom_vocabulary_config has no vocabulary.'),
+      place: namePlace('custom_vocabulary'),
+      fixes: [turnOff(body, 'custom_vocabulary')],
+    };
+  },
+};
+
+const switchWithoutKnownConfig: Rule = {
+  code: 'switches/switch-without-known-config',
+  severity: 'hint',
+  aboutAbsence: true,
+  explain: () => t('One public service requires settings with this switch. Yours may not.'),
+  *check({ body }, { knowledge }) {
+    // Otherwise `service/missing` reports it.
+    if (knowledge?.isApplied === true) return;
+    for (const name of knownToNeedConfig) {
+      const config = configName(name);
+      if (name === 'translation') {
+        const targets = memberOf(objectIn(body, config), 'target_languages');
+        const hasNone = targets === undefined || (Array.isArray(targets) && targets.length === 0);
+        if (booleanIn(body, name) === true && hasNone) {
+          const message = t(
+            'No target language is given. One public service requires {0}.',
+            `${config}.target_languages`,
+          );
+          yield { severity: 'info', message, place: namePlace(name) };
+        }
+        continue;
+      }
+      if (booleanIn(body, name) !== true || memberOf(body, config) !== undefined) continue;
+      yield { message: t('One public service requires {0} here.', config), place: namePlace(name) };
+    }
+  },
+};
+
+export const switchRules: readonly Rule[] = [configWithoutSwitch, switchWithoutConfig, switchWithoutKnownConfig];
+
+function configName(name: string): string {
+  return `${name}_config`;
+}
+
+/** @param isOff whether it is explicitly off */
+function turnOn(name: string, isOff: boolean): Fix {
+  return {
+    title: t('Turn {0} on', name),
+    changes: [
+      isOff
+        ? { type: 'replace', path: [name], value: true }
+        : { type: 'insertBefore', path: [configName(name)], name, value: true },
+    ],
+    safe: false,
+    isChoice: isOff,
+  };
+}
+
+/** Turns a switch off, and removes the settings that are then without effect. */
+export function turnOff(body: JsonObject, name: string): Fix {
+  const config = configName(name);
+  return {
+    title: t('Turn {0} off', name),
+    changes: [
+      ...(memberOf(body, config) === undefined ? [] : [{ type: 'remove' as const, path: [config] }]),
+      { type: 'replace', path: [name], value: false },
+    ],
+    safe: false,
+    isChoice: true,
+  };
+}
+
+function drop(name: string, isChoice: boolean): Fix {
+  return { title: t('Remove {0}', name), changes: [{ type: 'remove', path: [name] }], safe: false, isChoice };
+}

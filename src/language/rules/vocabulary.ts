@@ -1,0 +1,169 @@
+import { t } from '@vscode/l10n';
+import { isJsonObject, type JsonPath } from '../../base/json/json.ts';
+import {
+  booleanIn,
+  numberIn,
+  objectIn,
+  expectedLanguages,
+  isMultilingual,
+  paths,
+  vocabularyOf,
+} from '../request/requestFields.ts';
+import { normalizeLanguage } from '../request/languages.ts';
+import { valuePlace } from '../request/requestFile.ts';
+import { readTerms, type Term } from '../request/vocabularyTerms.ts';
+import { findRepetitions } from './repetitions.ts';
+import { turnOff } from './switches.ts';
+import type { Hit, Rule } from '../request/finding.ts';
+
+/** Contract 8. */
+const recommended = { least: 0.4, most: 0.6 } as const;
+
+/** Contract 2.4 rule 5. */
+const nothingToReplace: Rule = {
+  code: 'vocabulary/nothing-to-replace',
+  severity: 'warning',
+  explain: () => t('custom_vocabulary is on and the vocabulary is empty.'),
+  *check({ body }) {
+    if (booleanIn(body, 'custom_vocabulary') !== true || vocabularyOf(body)?.length !== 0) return;
+    yield {
+      message: t('The vocabulary is empty, so custom_vocabulary has no effect.'),
+      place: valuePlace(...paths.vocabulary),
+      fixes: [turnOff(body, 'custom_vocabulary')],
+    };
+  },
+};
+
+const emptyTerm: Rule = {
+  code: 'vocabulary/empty-term',
+  severity: 'warning',
+  explain: () => t('Empty vocabulary terms do nothing.'),
+  *check({ body }) {
+    for (const { index, entry, text } of readTerms(body)) {
+      if (text !== '') continue;
+      const path = [...paths.vocabulary, index];
+      yield {
+        message: t('The term is empty.'),
+        place: valuePlace(...path, ...(typeof entry === 'string' ? [] : ['value'])),
+        // Under a name that is not known, the rest of the entry may hold the term.
+        fixes: [{ title: t('Remove the empty term'), changes: [{ type: 'remove', path }], safe: isNothingElse(entry) }],
+      };
+    }
+  },
+};
+
+/** Contract 2.4 rule 7. */
+const duplicateTerm: Rule = {
+  code: 'vocabulary/duplicate-term',
+  severity: 'warning',
+  explain: () => t('Duplicate terms for the same language have no effect, or contradict each other.'),
+  *check({ body }) {
+    const multilingual = isMultilingual(body);
+    for (const { element, first } of findRepetitions(readTerms(body), ({ key }) => key)) {
+      yield aboutRepetition(element, first, multilingual && element.language === undefined);
+    }
+  },
+};
+
+/** Contract 8. */
+const intensityRange: Rule = {
+  code: 'vocabulary/intensity-range',
+  severity: 'info',
+  explain: () =>
+    t(
+      'An intensity between 0.4 and 0.6 is recommended. Higher values replace correct words; lower ones miss the term.',
+    ),
+  *check({ body }) {
+    const config = objectIn(body, 'custom_vocabulary_config');
+    yield* aboutIntensity(numberIn(config, 'default_intensity'), ['custom_vocabulary_config', 'default_intensity']);
+    for (const { index, intensity } of readTerms(body)) {
+      if (!isRecommended(intensity)) yield* aboutIntensity(intensity, [...paths.vocabulary, index, 'intensity']);
+    }
+  },
+};
+
+/** Contract 2.4 rule 7. */
+const languageNotExpected: Rule = {
+  code: 'vocabulary/language-not-expected',
+  severity: 'warning',
+  explain: () => t("The term's language isn't in languages, so the term is never matched."),
+  *check({ body }) {
+    const terms = readTerms(body);
+    const expected = terms.some(({ language }) => language !== undefined) ? expectedLanguages(body) : undefined;
+    if (!expected || expected.size === 0) return;
+    for (const { index, language } of terms) {
+      if (language === undefined || expected.has(normalizeLanguage(language))) continue;
+      yield {
+        message: t('"{0}" is not among the expected languages.', language),
+        place: valuePlace(...paths.vocabulary, index, 'language'),
+        related: [{ place: valuePlace(...paths.languages), message: t('The expected languages') }],
+      };
+    }
+  },
+};
+
+/** Contract 2.4 rule 7. */
+const languagePerPronunciation: Rule = {
+  code: 'vocabulary/language-per-pronunciation',
+  severity: 'hint',
+  explain: () =>
+    t(
+      'When the audio is multilingual and a term is pronounced differently per language, each pronunciation needs an entry with its language.',
+    ),
+  *check({ body }) {
+    if (!isMultilingual(body)) return;
+    for (const { index, language, pronunciations } of readTerms(body)) {
+      if (language !== undefined || pronunciations < 2) continue;
+      yield {
+        message: t('Pronounced differently per language? Add an entry with "language" for each.'),
+        place: valuePlace(...paths.vocabulary, index, 'pronunciations'),
+      };
+    }
+  },
+};
+
+export const vocabularyRules: readonly Rule[] = [
+  nothingToReplace,
+  emptyTerm,
+  duplicateTerm,
+  intensityRange,
+  languageNotExpected,
+  languagePerPronunciation,
+];
+
+function aboutRepetition({ index, entry, text = '' }: Term, first: Term, languageHelps: boolean): Hit {
+  const path = [...paths.vocabulary, index];
+  const same = JSON.stringify(entry) === JSON.stringify(first.entry);
+  return {
+    message: languageHelps
+      ? t(
+          '"{0}" is already in the list. If it is pronounced differently per language, set "language" on each entry.',
+          text,
+        )
+      : t('"{0}" is already in the list.', text),
+    place: valuePlace(...path),
+    related: [{ place: valuePlace(...paths.vocabulary, first.index), message: t('Listed here') }],
+    // The user must decide which of the two to keep.
+    ...((same || typeof entry === 'string') && {
+      fixes: [{ title: t('Remove this "{0}"', text), changes: [{ type: 'remove', path }], safe: same }],
+    }),
+  };
+}
+
+function isNothingElse(entry: unknown): boolean {
+  return !isJsonObject(entry) || Object.keys(entry).every((name) => name === 'value');
+}
+
+function isRecommended(intensity: number | undefined): boolean {
+  return intensity === undefined || (intensity >= recommended.least && intensity <= recommended.most);
+}
+
+function* aboutIntensity(intensity: number | undefined, path: JsonPath): Generator<Hit, void, undefined> {
+  if (intensity === undefined || isRecommended(intensity)) return;
+  const nearest = intensity < recommended.least ? recommended.least : recommended.most;
+  yield {
+    message: t('An intensity between 0.4 and 0.6 is recommended.'),
+    place: valuePlace(...path),
+    fixes: [{ title: t('Change to {0}', nearest), changes: [{ type: 'replace', path, value: nearest }], safe: false }],
+  };
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
+
+test('a service applies where its name was chosen or its origin is the base URL', () => {
+  for (const [choice, baseUrl, applied] of [
+    ['gladia', undefined, true],
+    ['gladia', 'https://other.example', true],
+    ['auto', 'https://api.gladia.io', true],
+    ['auto', 'https://api.gladia.io/base', true],
+    ['auto', 'https://api.gladia.io.other.example', false],
+    ['auto', 'http://api.gladia.io', false],
+    ['auto', 'https://other.example/https://api.gladia.io', false],
+    ['auto', undefined, false],
+    [undefined, undefined, false],
+  ] as const) {
+    const knowledge = findServiceKnowledge(choice, baseUrl);
+    assert.deepEqual([knowledge?.service.id, knowledge?.isApplied], ['gladia', applied], `${choice} ${baseUrl}`);
+  }
+});
+
+test('nothing is known where that was chosen, whatever the base URL', () => {
+  assert.equal(findServiceKnowledge('none', 'https://api.gladia.io'), undefined);
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeEffect } from '../../../src/language/effect.ts';
+import { explainTopic } from '../../../src/language/explainTopic.ts';
+import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
+import { parseRequest } from '../../../src/language/request/requestFile.ts';
+import { ruleCatalog } from '../../../src/language/check.ts';
+
+function says(json: string, ...expected: readonly string[]): void {
+  const texts = describeEffect(parseRequest(json).body).map(({ text }) => text);
+  for (const text of expected) assert.ok(texts.includes(text), `${json}: ${texts.join(' · ')}`);
+}
+
+function topics(json: string): readonly string[] {
+  return describeEffect(parseRequest(json).body).map(({ topic }) => topic);
+}
+
+test('says how the language is found, by rules 1 to 4', () => {
+  const config = (languages: string, switching: string) =>
+    `{"language_config": {"languages": ${languages}, "code_switching": ${switching}}}`;
+  says('{}', 'Language: detected once on the first utterance');
+  says(config('[]', 'false'), 'Language: detected once on the first utterance');
+  says(config('[""]', 'false'), 'Language: detected once on the first utterance');
+  says(config('["en"]', 'true'), 'Language: en');
+  says(config('["en", "fr"]', 'false'), 'Language: one of en, fr');
+  says(config('["en", "fr"]', 'true'), 'Language: en, fr, re-detected per utterance');
+  says(config('[]', 'true'), 'Language: detected per utterance (100+)');
+});
+
+test('says how speakers are told apart, by rule 8', () => {
+  const config = (hints: string) => `{"diarization": true, "diarization_config": {${hints}}}`;
+  assert.ok(!topics('{}').includes('speakers'));
+  says('{"diarization": true}', 'Speakers: separated');
+  says(config('"min_speakers": 2, "max_speakers": 4'), 'Speakers: separated, hint: 2 to 4');
+  says(config('"min_speakers": 2, "max_speakers": 2'), 'Speakers: separated, hint: 2');
+  says(config('"min_speakers": 2'), 'Speakers: separated, hint: 2 or more');
+  says(config('"max_speakers": 4'), 'Speakers: separated, hint: up to 4');
+  says(config('"number_of_speakers": 3, "max_speakers": 4'), 'Speakers: separated, hint: 3');
+  assert.ok(!topics('{"diarization_config": {"number_of_speakers": 3}}').includes('speakers'));
+});
+
+test('says what vocabulary does, by rules 5 and 6', () => {
+  const config = (on: boolean, terms: string) =>
+    `{"custom_vocabulary": ${on}, "custom_vocabulary_config": {"vocabulary": [${terms}]}}`;
+  says(config(true, '"a", "b"'), 'Vocabulary: 2 terms');
+  says(config(true, '"a"'), 'Vocabulary: 1 term');
+  says(config(true, ''), 'Vocabulary: no terms');
+  says(config(false, '"a"'), 'Vocabulary: off');
+});
+
+test('says what subtitles there will be', () => {
+  says('{"subtitles": true}', 'Subtitles: on');
+  says(
+    '{"subtitles": true, "subtitles_config": {"formats": ["srt", "vtt"], "maximum_characters_per_row": 42, "maximum_rows_per_caption": 2}, "translation": true}',
+    'Subtitles: srt + vtt, 42 × 2, for the original and each translation',
+    'Translation: on',
+  );
+  says(
+    '{"subtitles": true, "subtitles_config": {"maximum_rows_per_caption": 2, "style": "compliance"}}',
+    'Subtitles: rows: 2, strict formatting',
+  );
+});
+
+test('says nothing of what is empty or off', () => {
+  const config = (formats: string) =>
+    `{"subtitles": true, "subtitles_config": {"formats": ${formats}, "maximum_characters_per_row": 60}}`;
+  for (const formats of ['[]', '[""]', '[" "]', 'null']) says(config(formats), 'Subtitles: 60 characters per line');
+  assert.deepEqual(topics('{"diarization": false, "subtitles": false, "translation": false}'), ['language']);
+});
+
+test('says what else comes back', () => {
+  says(
+    '{"summarization": true, "summarization_config": {"type": "bullet_points"}, "sentences": true}',
+    'Also: a summary in bullet points, sentences',
+  );
+  says('{"translation": true, "translation_config": {"target_languages": ["fr", "de"]}}', 'Translation: into fr, de');
+});
+
+test('says which subtitles, summary, spelling, redaction and answers, and where the result goes', () => {
+  says(
+    '{"subtitles": true, "translation": true, "translation_config": {"target_languages": ["fr", "de"], "model": "enhanced"}}',
+    'Subtitles: for the original and fr, de',
+    'Translation: into fr, de (enhanced)',
+  );
+  says('{"subtitles": true, "subtitles_config": {"formats": []}}', 'Subtitles: on');
+  says(
+    '{"model": "solaria-3", "summarization": true, "summarization_config": {"type": "concise"}, "custom_spelling": true, "custom_spelling_config": {"spelling_dictionary": {"SQL": ["sequel"]}}, "audio_to_llm": true, "audio_to_llm_config": {"prompts": ["a", "b"]}, "pii_redaction": true, "pii_redaction_config": {"entity_types": ["GDPR"]}}',
+    'Also: model solaria-3, a summary (concise), custom spelling (1), answers of a language model (2), personal information removed (GDPR)',
+  );
+  says(
+    '{"callback": true, "callback_config": {"url": "https://me:pw@hooks.example.com/secret?key=1"}}',
+    'Results are also sent to: hooks.example.com',
+  );
+  says('{"callback": true}', 'Callback: no address');
+  assert.ok(!topics('{"callback_config": {"url": "https://hooks.example.com/"}}').includes('callback'));
+});
+
+test('names every host that results may go to, besides the service', () => {
+  const goTo = (json: string): string | undefined =>
+    describeEffect(parseRequest(json).body, undefined, json).find(({ topic }) => topic === 'callback')?.text;
+  const audio = '"audio_url": "https://media.example/a.wav"';
+  assert.equal(
+    goTo(
+      `{${audio}, "callback_url": "https://one.example/x", "hooks": [{"to": " HTTP:two.example"}, "\\u0068ttps://u:p@three.example:8080/?k"]}`,
+    ),
+    'Results are also sent to: one.example, two.example, three.example:8080',
+  );
+  // It is unknown which of several members with the same name a service uses.
+  const repeated = '"callback": true, "callback_config": {"url": "https://shown.example"}';
+  assert.equal(
+    goTo(`{${audio}, "callback_config": {"url": "https://hidden.example"}, "callback": false, ${repeated}}`),
+    'Results are also sent to: hidden.example, shown.example',
+  );
+  assert.equal(goTo(`{${audio}, ${repeated}, "callback": false}`), 'Results are also sent to: shown.example');
+  assert.equal(
+    goTo(`{${audio}, "custom_metadata": {"ticket": "https://notes.example"}, "$schema": "https://schema.example"}`),
+    undefined,
+  );
+  assert.equal(goTo(`{${audio}, "prompt": "Say what https://stands.example says"}`), undefined);
+  assert.equal(goTo(`{${audio}, "callback": false, "callback_config": {"url": "https://off.example"}}`), undefined);
+});
+
+test('reads old names as what replaced them, with a caveat', () => {
+  const body = parseRequest('{"language": "fr", "diarization_max_speakers": 3}').body;
+  const texts = describeEffect(body, findServiceKnowledge('gladia')).map(({ text }) => text);
+  assert.deepEqual(texts, [
+    'Language: fr',
+    'Speakers: separated, hint: up to 3',
+    'Old names, if Gladia still accepts them: language, diarization_max_speakers',
+  ]);
+  const said = describeEffect(
+    parseRequest('{"language": "fr", "language_config": {"languages": ["en"]}}').body,
+    findServiceKnowledge('gladia'),
+  );
+  assert.deepEqual(
+    said.map(({ text }) => text),
+    ['Language: en'],
+  );
+});
+
+test('takes null for missing, beside an old name, too', () => {
+  const texts = (json: string) =>
+    describeEffect(parseRequest(json).body, findServiceKnowledge('auto')).map(({ text }) => text);
+  for (const json of [
+    '{"toggle_diarization": true, "diarization": null}',
+    '{"enable_code_switching": true, "language_config": {"languages": ["en", "fr"], "code_switching": null}}',
+    '{"language": "fr", "language_config": null}',
+  ]) {
+    const without = json.replace(/, "\w+": null/u, '');
+    assert.notEqual(without, json);
+    assert.deepEqual(texts(json), texts(without));
+  }
+});
+
+test('says first where results go, which must be seen where the line of a request is cut', () => {
+  const json = '{"callback": true, "callback_config": {"url": "https://hooks.example.com"}, "diarization": true}';
+  assert.deepEqual(topics(json), ['callback', 'language', 'speakers']);
+});
+
+test('takes wrong types for missing', () => {
+  const parts = describeEffect(parseRequest('{"language_config": [], "diarization": "yes", "subtitles": 1}').body);
+  assert.deepEqual(
+    parts.map(({ text }) => text),
+    ['Language: detected once on the first utterance'],
+  );
+});
+
+test('has an explanation for every part and every rule', () => {
+  const body = parseRequest(
+    '{"custom_vocabulary": true, "subtitles": true, "translation": true, "sentences": true}',
+  ).body;
+  for (const id of [...describeEffect(body).map(({ topic }) => topic), ...ruleCatalog.map(({ code }) => code)]) {
+    assert.match(explainTopic(id) ?? '', /^# .+\n\n.+/u, id);
+  }
+  assert.ok(explainTopic('diarization/one-speaker')?.includes('**`diarization/one-speaker`**'));
+  assert.equal(explainTopic('nothing/of-the-kind'), undefined);
+});

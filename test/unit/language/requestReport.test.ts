@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseRequest } from '../../../src/language/request/requestFile.ts';
+import { effectOf } from '../../../src/language/requestReport.ts';
+import { propertyRuns } from '../../support/propertyRuns.ts';
+import { relaxedRequestText } from './requestTexts.ts';
+
+test('the effect is told of what could be read while a request is being written', () => {
+  const texts = (text: string) => effectOf(parseRequest(text)).map((each) => each.text);
+  assert.deepEqual(texts('{ "diarization": true, "translation_con'), [
+    'Syntax errors: this may not be all',
+    'Language: detected once on the first utterance',
+    'Speakers: separated',
+  ]);
+  assert.deepEqual(texts(''), []);
+});
+
+test('the beginning of any request has an effect in words, or none', () => {
+  fc.assert(
+    fc.property(relaxedRequestText, fc.nat(), (text, length) =>
+      effectOf(parseRequest(text.slice(0, length % (text.length + 1)))).every((each) => each.text !== ''),
+    ),
+    { numRuns: propertyRuns },
+  );
+});

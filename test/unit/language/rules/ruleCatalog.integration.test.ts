@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { repositoryRoot } from '../../../support/editor/repositoryRoot.ts';
+import { ruleCatalog } from '../../../../src/language/check.ts';
+
+const codes = ruleCatalog.map(({ code }) => code);
+
+test('codes are unique and of the shape room/what', () => {
+  assert.equal(new Set(codes).size, codes.length);
+  for (const code of codes) assert.match(code, /^[a-z-]+\/[a-z-]+$/u);
+});
+
+test('every rule explains itself in a sentence', () => {
+  for (const { explain } of ruleCatalog) assert.match(explain(), /^\S.*\.$/u);
+});
+
+test('the setting names the rules, and no others', () => {
+  const manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    readonly contributes: {
+      readonly configuration: {
+        readonly properties: {
+          readonly 'transcriptionJobs.rules': { readonly propertyNames: { readonly enum: unknown } };
+        };
+      };
+    };
+  };
+  assert.deepEqual(manifest.contributes.configuration.properties['transcriptionJobs.rules'].propertyNames.enum, codes);
+});
+
+test('every rule is shown firing and silent', () => {
+  const files = globSync(join(repositoryRoot, 'test/unit/domain/request/rules/*.test.ts'));
+  const tests = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  for (const code of codes) {
+    assert.match(tests, new RegExp(String.raw`\bfires\(\s*'${code}'`, 'u'));
+    assert.match(tests, new RegExp(String.raw`\bisSilent\(\s*'${code}'`, 'u'));
+  }
+});
