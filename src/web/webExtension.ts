@@ -5,8 +5,8 @@ import { openLog } from '../platform/editor/log.ts';
 import { openSettings, UserError } from '../platform/editor/messages.ts';
 import { registerRequestFiles } from '../editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from '../platform/editor/runCommand.ts';
-import { Settings } from '../editor/settings.ts';
-import { tellUnusableSetting } from '../editor/writeSetting.ts';
+import { Settings } from '../settings.ts';
+import { tellUnusableSetting } from '../writeSetting.ts';
 import { systemClock } from '../base/clock.ts';
 import { DisposableOwner } from '../base/disposable.ts';
 

@@ -27,7 +27,7 @@ import { pickOne } from '../../platform/editor/quickPick.ts';
 import { commandIds, findSubmissionCommand } from '../../platform/editor/ids.ts';
 import { registerCommand, runCommand } from '../../platform/editor/runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 
 /** Dependencies of {@link AttentionRoom}. */

@@ -32,7 +32,7 @@ import type { StateStore } from '../../base/stateStore.ts';
 import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../platform/editor/webviewPage.ts';
 import { showBriefly, UserError } from '../../platform/editor/messages.ts';
 import { runCommand } from '../../platform/editor/runCommand.ts';
-import { type Settings } from '../settings.ts';
+import { type Settings } from '../../settings.ts';
 import { locale } from '../../platform/editor/locale.ts';
 import { BoardActions, type BoardActionDeps } from './boardActions.ts';
 import { askTime } from '../browse/filterTimeSteps.ts';

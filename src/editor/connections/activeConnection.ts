@@ -11,7 +11,7 @@ import type { KeyStore } from '../../service/connection/keyStore.ts';
 import type { SampleConnection } from '../../service/connection/sampleConnection.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { contextKeys } from '../../platform/editor/ids.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 
 /** The current connection: the one that the setting `connection` selects among the user's connections, or `Sample`. */
 export class ActiveConnection extends DisposableOwner implements ConnectionInUse {

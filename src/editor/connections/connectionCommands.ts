@@ -15,7 +15,7 @@ import {
 import { registerCommand } from '../../platform/editor/runCommand.ts';
 import { askInModal, commandStep, showMessage, UserError } from '../../platform/editor/messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { StepBox } from '../../platform/editor/inputBox.ts';
 import { withCancel } from '../../platform/editor/progress.ts';
 import type { ActiveConnection } from './activeConnection.ts';

@@ -4,8 +4,8 @@ import { withConnection, withoutConnection, type Connection } from '../../domain
 import { section } from '../../platform/editor/ids.ts';
 import { openSettingsStep, UserError } from '../../platform/editor/messages.ts';
 import type { KeyStore } from '../../service/connection/keyStore.ts';
-import { inspectSetting, type Settings } from '../settings.ts';
-import { writeSetting } from '../writeSetting.ts';
+import { inspectSetting, type Settings } from '../../settings.ts';
+import { writeSetting } from '../../writeSetting.ts';
 
 /** Moves the stored submissions of a connection to its new name. */
 export type ContinueSubmissions = (former: Connection, now: Connection) => Promise<void>;

@@ -5,7 +5,7 @@ import type { KeyStore, StoredKey } from '../../service/connection/keyStore.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
 import { askInModal, showMessage } from '../../platform/editor/messages.ts';
 import { pickOne, plainLabel, type Choice } from '../../platform/editor/quickPick.ts';
-import { type Settings } from '../settings.ts';
+import { type Settings } from '../../settings.ts';
 import { locale } from '../../platform/editor/locale.ts';
 
 /** Dependencies of {@link showStoredKeys}. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Settings } from '../settings.ts';
-import { writeSetting } from '../writeSetting.ts';
+import type { Settings } from '../../settings.ts';
+import { writeSetting } from '../../writeSetting.ts';
 
 /** Makes a connection the current one: in the folder's settings when these select it, otherwise in the user's. */
 export async function useConnection(

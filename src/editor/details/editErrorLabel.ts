@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 import { openSettingsStep, UserError } from '../../platform/editor/messages.ts';
-import { inspectSetting, type Settings } from '../settings.ts';
-import { unusableSettingText, writeSetting } from '../writeSetting.ts';
+import { inspectSetting, type Settings } from '../../settings.ts';
+import { unusableSettingText, writeSetting } from '../../writeSetting.ts';
 
 /**
  * Asks for a label for an error code and stores it: the contract does not define what codes mean (contract 7).

@@ -13,7 +13,7 @@ import { askInModal, commandStep, UserError } from '../../platform/editor/messag
 import { withCancel } from '../../platform/editor/progress.ts';
 import { pickOne, plainLabel } from '../../platform/editor/quickPick.ts';
 import { runCommand } from '../../platform/editor/runCommand.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 
 /** How long to wait, in milliseconds, until a connection that was switched to is in use: reading its key may take a while. */

@@ -7,7 +7,7 @@ import type { SoughtJob } from '../../service/jobSearch.ts';
 import type { Log } from '../../base/log.ts';
 import { pollDelayMs } from '../../service/store/jobPoller.ts';
 import { runQuietly } from '../../platform/editor/runCommand.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 
 /** The page whose job is polled. */
 export interface PolledPage {

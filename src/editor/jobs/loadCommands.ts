@@ -10,7 +10,7 @@ import { registerCommand, runQuietly } from '../../platform/editor/runCommand.ts
 import type { JobsView } from './jobsView.ts';
 import { listOf } from '../../domain/jobs/commandArguments.ts';
 import { JobPoller } from '../../service/store/jobPoller.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { loadAll } from './loadAll.ts';
 
 /** Registers the load commands: refresh, load more, load all. */

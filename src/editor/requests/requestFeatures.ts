@@ -22,7 +22,7 @@ import type { Connection } from '../../domain/connection/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { SentRequest } from '../../language/editor/requestDocuments.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type Settings } from '../settings.ts';
+import { type Settings } from '../../settings.ts';
 import { locale } from '../../platform/editor/locale.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 

@@ -8,7 +8,7 @@ import { previewScheme } from '../../language/editor/requestFileType.ts';
 import type { OpenRequests } from '../../language/editor/openRequests.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Connection } from '../../domain/connection/connection.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 
 /** Delay after typing before previews are refreshed, in milliseconds. */
 const quietMs = 300;

@@ -52,7 +52,7 @@ import { findingLimit } from '../../language/editor/openRequests.ts';
 import { readRequest, type RequestText } from '../../language/editor/requestDocuments.ts';
 import { runCommand } from '../../platform/editor/runCommand.ts';
 import { nextStepsAfter } from '../../platform/editor/tellError.ts';
-import { type Settings } from '../settings.ts';
+import { type Settings } from '../../settings.ts';
 import { locale } from '../../platform/editor/locale.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
 import { confirmSubmission, presentFacts } from './confirmSubmission.ts';

@@ -21,9 +21,9 @@ import { ViewCounts, type ViewCountsDeps } from '../../service/viewCounts.ts';
 import { askInModal, showBriefly, UserError } from '../../platform/editor/messages.ts';
 import { commandIds, showViewCommand } from '../../platform/editor/ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
-import { inspectSetting, type Settings } from '../settings.ts';
+import { inspectSetting, type Settings } from '../../settings.ts';
 import { askText } from '../../platform/editor/inputBox.ts';
-import { writeSetting } from '../writeSetting.ts';
+import { writeSetting } from '../../writeSetting.ts';
 import { sumCounts, viewCountItem, viewItem } from './viewItems.ts';
 
 const shape = savedViewsSetting();

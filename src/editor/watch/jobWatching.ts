@@ -24,7 +24,7 @@ import type { Connection } from '../../domain/connection/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { StateStore } from '../../base/stateStore.ts';
 import type { NamedJob } from '../../domain/jobs/listParams.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 import type { ListReader } from '../../service/list/listReader.ts';
 
 /** Dependencies of {@link JobWatching}. */

@@ -5,7 +5,7 @@ import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
 import { locale } from '../../platform/editor/locale.ts';
 import { pickOne, plainLabel, type Choice } from '../../platform/editor/quickPick.ts';
 import { showMessage } from '../../platform/editor/messages.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 import type { NamedJob } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../../base/clock.ts';
 

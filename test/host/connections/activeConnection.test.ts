@@ -4,7 +4,7 @@ import { ActiveConnection } from '../../../src/editor/connections/activeConnecti
 import type { ConnectionState } from '../../../src/domain/connection/connectionState.ts';
 import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
-import type { Settings } from '../../../src/editor/settings.ts';
+import type { Settings } from '../../../src/settings.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
 import { ConnectionCommands } from '../../../src/editor/connections/connectionCommands.ts';
 import type { EnvironmentKey } from '../../../src/domain/connection/connection.ts';
-import type { Settings } from '../../../src/editor/settings.ts';
+import type { Settings } from '../../../src/settings.ts';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';

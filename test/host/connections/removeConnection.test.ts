@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
 import { ConnectionCommands } from '../../../src/editor/connections/connectionCommands.ts';
-import type { Settings } from '../../../src/editor/settings.ts';
+import type { Settings } from '../../../src/settings.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
 import { KeptLog } from '../../support/keptLog.ts';

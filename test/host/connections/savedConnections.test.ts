@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SavedConnections } from '../../../src/editor/connections/savedConnections.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
-import type { Settings } from '../../../src/editor/settings.ts';
+import type { Settings } from '../../../src/settings.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';

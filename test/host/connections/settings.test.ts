@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Settings } from '../../../src/editor/settings.ts';
-import { tellUnusableSetting } from '../../../src/editor/writeSetting.ts';
+import type { Settings } from '../../../src/settings.ts';
+import { tellUnusableSetting } from '../../../src/writeSetting.ts';
 import { heardMessages } from './heardMessages.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
 

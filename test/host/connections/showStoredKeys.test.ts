@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { showStoredKeys } from '../../../src/editor/connections/showStoredKeys.ts';
-import type { Settings } from '../../../src/editor/settings.ts';
+import type { Settings } from '../../../src/settings.ts';
 import { KeyStore } from '../../../src/service/connection/keyStore.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { acceptRow, withPicks, type ShownPick } from '../browse/withPicks.ts';

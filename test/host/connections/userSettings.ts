@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SettingName } from '../../../src/platform/editor/ids.ts';
-import { Settings, type TellProblem } from '../../../src/editor/settings.ts';
+import { Settings, type TellProblem } from '../../../src/settings.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 

@@ -6,7 +6,7 @@ import type { Job } from '../../../src/domain/jobs/job.ts';
 import { formatJobLink } from '../../../src/domain/jobs/jobLink.ts';
 import { openJobLink, type JobLinkDeps } from '../../../src/editor/details/openJobLink.ts';
 import { runCommand } from '../../../src/platform/editor/runCommand.ts';
-import type { Settings } from '../../../src/editor/settings.ts';
+import type { Settings } from '../../../src/settings.ts';
 import type { ConnectionState } from '../../../src/domain/connection/connectionState.ts';
 import type { Connection } from '../../../src/domain/connection/connection.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

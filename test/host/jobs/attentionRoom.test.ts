@@ -8,7 +8,7 @@ import { JobList } from '../../../src/domain/jobs/jobList.ts';
 import { partlyFailedGroup } from '../../../src/domain/jobs/jobTree.ts';
 import type { ItemFacts } from '../../../src/editor/jobs/jobItem.ts';
 import { AttentionRoom } from '../../../src/editor/attention/attentionRoom.ts';
-import { Settings } from '../../../src/editor/settings.ts';
+import { Settings } from '../../../src/settings.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
 import { unloadedList, type StoreChange } from '../../../src/service/store/listState.ts';

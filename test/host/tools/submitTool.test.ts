@@ -8,7 +8,7 @@ import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
 import type { Job, ListEntry } from '../../../src/domain/jobs/job.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
-import { Settings } from '../../../src/editor/settings.ts';
+import { Settings } from '../../../src/settings.ts';
 import { AgentSubmission } from '../../../src/editor/submit/agentSubmission.ts';
 import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import { AgentTools } from '../../../src/editor/tools/agentTools.ts';

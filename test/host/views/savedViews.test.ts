@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { viewName, writtenView } from '../../../src/domain/filter/savedView.ts';
 import { jobKinds } from '../../../src/domain/jobs/job.ts';
-import { Settings } from '../../../src/editor/settings.ts';
+import { Settings } from '../../../src/settings.ts';
 import { showViewCommand } from '../../../src/platform/editor/ids.ts';
 import { proposeViewName, SavedViews } from '../../../src/editor/views/savedViews.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';

@@ -32,7 +32,7 @@ import { buildJobRow, type RowFacts } from '../../../src/domain/jobs/jobRow.ts';
 import { tellApart } from '../../../src/domain/jobs/tellApart.ts';
 import { pageState, pageToHost } from '../../../src/domain/protocol.ts';
 import { makeRequestOfJob } from '../../../src/domain/request/requestFromJob.ts';
-import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
+import { settingShapes } from '../../../src/settingShapes.ts';
 import { hasSameMetadata } from '../../../src/domain/submission/matchConfidence.ts';
 import { bounded, jobAnswer, jsonAnswer, listAnswer, readToolInput } from '../../../src/domain/tools.ts';
 import { rowsOf } from '../../../src/domain/jobs/commandArguments.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readConnectionDefaults } from '../../../src/domain/connection/connection.ts';
 import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
-import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
+import { settingShapes } from '../../../src/settingShapes.ts';
 import { commandIds, contextKeys, holdRowCommand, viewIds } from '../../../src/platform/editor/ids.ts';
 
 interface Command {

@@ -7,7 +7,7 @@ import { readConnectionDefaults } from '../../../src/domain/connection/connectio
 import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
 import { jobKey } from '../../../src/domain/jobs/job.ts';
 import { pageState } from '../../../src/domain/protocol.ts';
-import { settingShapes } from '../../../src/domain/settings/settingShapes.ts';
+import { settingShapes } from '../../../src/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { sinceName } from '../../../src/service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../../src/service/attention/handledStore.ts';

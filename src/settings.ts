@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { readConnectionDefaults, type ConnectionDefaults } from '../domain/connection/connection.ts';
-import { DisposableOwner } from '../base/disposable.ts';
-import type { SettingShape } from '../base/decode/settingShape.ts';
-import { settingShapes, type SettingValues } from '../domain/settings/settingShapes.ts';
-import { section, settingId, type SettingName } from '../platform/editor/ids.ts';
+import { readConnectionDefaults, type ConnectionDefaults } from './domain/connection/connection.ts';
+import { DisposableOwner } from './base/disposable.ts';
+import type { SettingShape } from './base/decode/settingShape.ts';
+import { settingShapes, type SettingValues } from './settingShapes.ts';
+import { section, settingId, type SettingName } from './platform/editor/ids.ts';
 
 /** Which settings may have changed. */
 export interface SettingsChange {

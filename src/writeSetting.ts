@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { section, settingId, type SettingName } from '../platform/editor/ids.ts';
-import { openSettingsStep, UserError, showMessage } from '../platform/editor/messages.ts';
+import { section, settingId, type SettingName } from './platform/editor/ids.ts';
+import { openSettingsStep, UserError, showMessage } from './platform/editor/messages.ts';
 
 /**
  * Writes a setting; undefined removes it.

@@ -1,5 +1,5 @@
-import { rulesShape } from '../../language/rulesShape.ts';
-import { buildConnectionsShape, type ConnectionDefaults } from '../connection/connection.ts';
+import { rulesShape } from './language/rulesShape.ts';
+import { buildConnectionsShape, type ConnectionDefaults } from './domain/connection/connection.ts';
 import {
   anyListSetting,
   choiceSetting,
@@ -11,7 +11,7 @@ import {
   textSetting,
   type SettingShape,
   type SettingValue,
-} from '../../base/decode/settingShape.ts';
+} from './base/decode/settingShape.ts';
 
 /** The shape of every setting `transcriptionJobs.*`. The defaults are in `package.json` only. */
 export function settingShapes(connections: ConnectionDefaults) {
