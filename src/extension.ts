@@ -5,9 +5,9 @@ import { BoardCommands } from './editor/board/boardCommands.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { registerAttention } from './editor/attention/attentionRoom.ts';
-import { ActiveConnection } from './editor/connections/activeConnection.ts';
+import { ActiveConnection } from './connections/editor/activeConnection.ts';
 import { registerConnections } from './editor/connections/connectionCommands.ts';
-import { SampleConnection, type SampleStarter } from './service/connection/sampleConnection.ts';
+import { SampleConnection, type SampleStarter } from './connections/node/sampleConnection.ts';
 import { ActiveService } from './service/connection/activeService.ts';
 import { JobDetails } from './editor/details/jobDetails.ts';
 import { editErrorLabel } from './editor/details/editErrorLabel.ts';
@@ -20,11 +20,11 @@ import { openLog } from './platform/editor/log.ts';
 import { openSettings } from './platform/editor/messages.ts';
 import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './platform/editor/runCommand.ts';
-import { KeyStore, nameMachine } from './service/connection/keyStore.ts';
+import { KeyStore, nameMachine } from './connections/node/keyStore.ts';
 import { Settings } from './settings.ts';
 import { locale } from './platform/editor/locale.ts';
 import { tellUnusableSetting } from './writeSetting.ts';
-import { readEnvironmentKey } from './domain/connection/connection.ts';
+import { readEnvironmentKey } from './connections/common/connection.ts';
 import { DisposableOwner } from './base/disposable.ts';
 import type { SentRequest } from './language/editor/requestDocuments.ts';
 import { registerSavedViews } from './editor/views/savedViews.ts';
@@ -324,7 +324,7 @@ function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | u
 async function startSample(options: Parameters<SampleStarter>[0], memory: vscode.Memento) {
   const [{ startSampleService }, { continueSample }] = await Promise.all([
     import('./sample/sampleService.ts'),
-    import('./service/connection/sampleMemory.ts'),
+    import('./connections/node/sampleMemory.ts'),
   ]);
   return startSampleService({ ...options, ...(await continueSample(memory, systemClock, JSON.stringify(options))) });
 }

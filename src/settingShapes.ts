@@ -1,5 +1,5 @@
 import { rulesShape } from './language/rulesShape.ts';
-import { buildConnectionsShape, type ConnectionDefaults } from './domain/connection/connection.ts';
+import { buildConnectionsShape, type ConnectionDefaults } from './connections/common/connection.ts';
 import {
   anyListSetting,
   choiceSetting,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readConnectionDefaults, type ConnectionDefaults } from './domain/connection/connection.ts';
+import { readConnectionDefaults, type ConnectionDefaults } from './connections/common/connection.ts';
 import { DisposableOwner } from './base/disposable.ts';
 import type { SettingShape } from './base/decode/settingShape.ts';
 import { settingShapes, type SettingValues } from './settingShapes.ts';

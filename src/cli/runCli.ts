@@ -1,11 +1,11 @@
 import { relative, sep } from 'node:path';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
-import { checkBaseUrl, checkHeaderName } from '../domain/connection/connectionInput.ts';
+import { checkBaseUrl, checkHeaderName } from '../connections/common/connectionInput.ts';
 import type { CheckedText } from '../base/checkedText.ts';
 import { isJsonObject } from '../base/json/json.ts';
 import { terminalJson, terminalLine, terminalLines } from '../base/outsideText.ts';
 import { checkRequest, gateRequest, type RuleLevels } from '../language/check.ts';
-import { formatPreview, submitPath } from '../domain/request/curl.ts';
+import { formatPreview, submitPath } from '../connections/common/curl.ts';
 import { explainTopic, nearestCode } from '../language/explainTopic.ts';
 import type { LinkNeed } from '../language/request/finding.ts';
 import type { SchemaCheck } from '../language/request/jsonFindings.ts';

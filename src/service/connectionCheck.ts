@@ -5,7 +5,7 @@ import {
   type FilterAnswer,
   type FilterVerdict,
 } from '../domain/connection/filterProbe.ts';
-import { arrayFormats, metadataFormats, type Connection } from '../domain/connection/connection.ts';
+import { arrayFormats, metadataFormats, type Connection } from '../connections/common/connection.ts';
 import { isFailure, type Failure, type FailureCode } from '../base/failure.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { ListEndpoint } from '../domain/jobs/listParams.ts';

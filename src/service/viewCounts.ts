@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { exactCount, type CountResult } from './exactCount.ts';
-import type { Connection } from '../domain/connection/connection.ts';
+import type { Connection } from '../connections/common/connection.ts';
 import type { ListReader } from './list/listReader.ts';
 
 /** The number of jobs of a kind that match a view, or why it is not known. */

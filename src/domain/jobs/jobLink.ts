@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../connection/connectionInput.ts';
+import { checkBaseUrl } from '../../connections/common/connectionInput.ts';
 import { isPlainLine } from '../../base/outsideText.ts';
 import { isJobKind, type Job, type JobKind } from './job.ts';
 

@@ -1,4 +1,4 @@
-import type { ListSource } from '../connection/connection.ts';
+import type { ListSource } from '../../connections/common/connection.ts';
 import type { Failure } from '../../base/failure.ts';
 import { jobKinds, type Job, type ListEntry, escapeKeySegment } from './job.ts';
 import { type JobFilter, isUnfiltered } from '../filter/jobFilter.ts';

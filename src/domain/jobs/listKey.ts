@@ -1,5 +1,5 @@
 import { isJobStatus, jobKinds, jobStatuses, type JobKind, type JobStatus } from './job.ts';
-import type { ListSource } from '../connection/connection.ts';
+import type { ListSource } from '../../connections/common/connection.ts';
 import { buildFilterParams, type JobFilter } from '../filter/jobFilter.ts';
 import type { ListQuery } from './listParams.ts';
 import { Failure } from '../../base/failure.ts';

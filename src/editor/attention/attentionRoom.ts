@@ -6,7 +6,7 @@ import { badgeText, overdueMessage } from '../../domain/attention/attentionText.
 import { groupFailures, type FailureGroup } from '../../domain/attention/failureGroups.ts';
 import type { MarkedJob } from '../../domain/attention/handledMarks.ts';
 import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { originOf } from '../../connections/common/connectionInput.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../domain/jobs/jobTree.ts';

@@ -5,7 +5,7 @@ import { formatNumber } from '../../base/format.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { KeyMask } from '../../platform/http/keyMask.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import { copyJobs } from '../details/copyJobs.ts';
 import type { WholeJobSource } from '../../service/store/wholeJobs.ts';

@@ -27,7 +27,7 @@ import { toListQueries } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import { WorkSlices } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { StateStore } from '../../base/stateStore.ts';
 import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../platform/editor/webviewPage.ts';
 import { showBriefly, UserError } from '../../platform/editor/messages.ts';

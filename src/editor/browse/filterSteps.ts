@@ -20,7 +20,7 @@ import { ParameterError } from '../../base/failure.ts';
 import { describeParameterError } from '../../base/failureText.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import { knownJobs, type KnownJobsDeps } from '../../domain/jobs/knownJobs.ts';
 import { encodeListQuery } from '../../service/api/listQuery.ts';
 

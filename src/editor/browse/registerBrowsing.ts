@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { noFilter } from '../../domain/filter/jobFilter.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
 import { commandIds } from '../../platform/editor/ids.ts';

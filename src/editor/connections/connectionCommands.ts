@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { originOf, checkApiKey, sampleName } from '../../domain/connection/connectionInput.ts';
-import { keyVariable, type Connection, type KeySource } from '../../domain/connection/connection.ts';
+import { originOf, checkApiKey, sampleName } from '../../connections/common/connectionInput.ts';
+import { keyVariable, type Connection, type KeySource } from '../../connections/common/connection.ts';
 import { Failure, isFailure } from '../../base/failure.ts';
 import { checkConnection } from '../../service/connectionCheck.ts';
 import type { Log } from '../../base/log.ts';
@@ -14,11 +14,11 @@ import {
 } from '../../platform/editor/ids.ts';
 import { registerCommand } from '../../platform/editor/runCommand.ts';
 import { askInModal, commandStep, showMessage, UserError } from '../../platform/editor/messages.ts';
-import type { KeyStore } from '../../service/connection/keyStore.ts';
+import type { KeyStore } from '../../connections/node/keyStore.ts';
 import type { Settings } from '../../settings.ts';
 import { StepBox } from '../../platform/editor/inputBox.ts';
 import { withCancel } from '../../platform/editor/progress.ts';
-import type { ActiveConnection } from './activeConnection.ts';
+import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';

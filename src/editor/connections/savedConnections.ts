@@ -1,9 +1,9 @@
-import { useConnection } from './useConnection.ts';
+import { useConnection } from '../../connections/editor/useConnection.ts';
 import * as vscode from 'vscode';
-import { withConnection, withoutConnection, type Connection } from '../../domain/connection/connection.ts';
+import { withConnection, withoutConnection, type Connection } from '../../connections/common/connection.ts';
 import { section } from '../../platform/editor/ids.ts';
 import { openSettingsStep, UserError } from '../../platform/editor/messages.ts';
-import type { KeyStore } from '../../service/connection/keyStore.ts';
+import type { KeyStore } from '../../connections/node/keyStore.ts';
 import { inspectSetting, type Settings } from '../../settings.ts';
 import { writeSetting } from '../../writeSetting.ts';
 

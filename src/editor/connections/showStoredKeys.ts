@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { originOf } from '../../connections/common/connectionInput.ts';
 import { formatMoment } from '../../base/format.ts';
-import type { KeyStore, StoredKey } from '../../service/connection/keyStore.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { KeyStore, StoredKey } from '../../connections/node/keyStore.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import { askInModal, showMessage } from '../../platform/editor/messages.ts';
 import { pickOne, plainLabel, type Choice } from '../../platform/editor/quickPick.ts';
 import { type Settings } from '../../settings.ts';

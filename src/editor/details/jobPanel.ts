@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sampleName } from '../../domain/connection/connectionInput.ts';
+import { sampleName } from '../../connections/common/connectionInput.ts';
 import { isFailure } from '../../base/failure.ts';
 import { formatNumber } from '../../base/format.ts';
 import { failureSentence } from '../../base/failureText.ts';
@@ -12,7 +12,7 @@ import type { AbsentView, PageJob } from '../../domain/protocol.ts';
 import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { KeyMask } from '../../platform/http/keyMask.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { StoreChange } from '../../service/store/listState.ts';
 import { runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
 import { copyJobs } from './copyJobs.ts';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { originOf } from '../../connections/common/connectionInput.ts';
 import type { Job } from '../../domain/jobs/job.ts';
 import { readJobLink, type JobLink } from '../../domain/jobs/jobLink.ts';
 import { shortenId } from '../../domain/jobs/jobRow.ts';
-import type { ConnectionInUse, ConnectionState } from '../../domain/connection/connectionState.ts';
+import type { ConnectionInUse, ConnectionState } from '../../connections/common/connectionState.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
-import { useConnection } from '../connections/useConnection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
+import { useConnection } from '../../connections/editor/useConnection.ts';
 import { commandIds } from '../../platform/editor/ids.ts';
 import { askInModal, commandStep, UserError } from '../../platform/editor/messages.ts';
 import { withCancel } from '../../platform/editor/progress.ts';

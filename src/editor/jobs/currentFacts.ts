@@ -4,7 +4,7 @@ import { chooseJobLabel } from '../../domain/jobs/jobRow.ts';
 import type { Locale } from '../../base/format.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
+import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
 import type { Settings } from '../../settings.ts';
 import type { ItemFacts } from './jobItem.ts';
 import { parseUrl } from '../../base/webAddress.ts';

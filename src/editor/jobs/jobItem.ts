@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sampleName } from '../../domain/connection/connectionInput.ts';
+import { sampleName } from '../../connections/common/connectionInput.ts';
 import {
   echoesRequest,
   hasResult,

@@ -15,7 +15,7 @@ import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts'
 import { hasKind, listId, type ListKey } from '../../domain/jobs/listKey.ts';
 import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
+import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
 import { contextKeys, viewIds } from '../../platform/editor/ids.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../base/clock.ts';

@@ -18,7 +18,7 @@ import { RequestHelp } from '../../language/editor/diagnostics.ts';
 import { RequestPaste } from './requestPaste.ts';
 import { RequestPreview } from './requestPreview.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { SentRequest } from '../../language/editor/requestDocuments.ts';
 import type { Clock } from '../../base/clock.ts';

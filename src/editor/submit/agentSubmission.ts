@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import { harmlessJson, oneLine } from '../../base/outsideText.ts';
 import { sameBodySent, type SubmissionOutcome } from '../../domain/submission/submission.ts';
 import { digest } from '../../base/digest.ts';

@@ -12,8 +12,8 @@ import {
 import type { Submission } from '../../domain/submission/submission.ts';
 import { changeInParts } from '../../base/json/formatItem.ts';
 import { digest } from '../../base/digest.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
-import { sampleName } from '../../domain/connection/connectionInput.ts';
+import type { Connection } from '../../connections/common/connection.ts';
+import { sampleName } from '../../connections/common/connectionInput.ts';
 import { formatDistance } from '../../base/format.ts';
 import { harmlessJson, oneLine } from '../../base/outsideText.ts';
 import { askInModal } from '../../platform/editor/messages.ts';

@@ -27,9 +27,9 @@ import { DisposableOwner } from '../../base/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
 import { Journal, type JournalReading } from '../../service/journal/journal.ts';
 import { digest } from '../../base/digest.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
-import type { SecretStore } from '../../service/connection/keyStore.ts';
+import type { SecretStore } from '../../connections/node/keyStore.ts';
 import type { AudioHash } from '../../service/submit/audioHash.ts';
 import { listJobMatches } from '../../service/submit/jobMatches.ts';
 import {

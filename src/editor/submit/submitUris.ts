@@ -8,7 +8,7 @@ import { requestUris, readRequest, sourceOf } from '../../language/editor/reques
 import { hasRequestName } from '../../language/editor/requestFileType.ts';
 import { commandIds } from '../../platform/editor/ids.ts';
 import type { Submissions } from './submissions.ts';
-import { keyVariable } from '../../domain/connection/connection.ts';
+import { keyVariable } from '../../connections/common/connection.ts';
 import { showMessage, UserError } from '../../platform/editor/messages.ts';
 import { requireSendable } from './sendableRequest.ts';
 import { submitCurl } from '../../service/api/curl.ts';

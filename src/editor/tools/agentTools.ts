@@ -4,7 +4,7 @@ import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { KeyMask } from '../../platform/http/keyMask.ts';
 import type { JobStore } from '../../service/store/jobStore.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import * as vscode from 'vscode';
 import { severalLines } from '../../base/outsideText.ts';
 import { Undecodable } from '../../base/decode/decoder.ts';

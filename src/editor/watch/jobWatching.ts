@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { originOf } from '../../connections/common/connectionInput.ts';
 import { isJobKind, isUnfinished, type Job } from '../../domain/jobs/job.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { finishedText, givenUpText, hasFailed } from '../../domain/watch/watchText.ts';
@@ -20,7 +20,7 @@ import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
 import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { StateStore } from '../../base/stateStore.ts';
 import type { NamedJob } from '../../domain/jobs/listParams.ts';

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../../base/failure.ts';
 import type { HttpClient, HttpClientDeps } from '../../platform/http/httpClient.ts';
 import type { JobsApi } from './jobsApi.ts';
-import type { Connection, KeySource } from '../../domain/connection/connection.ts';
+import type { Connection, KeySource } from '../../connections/common/connection.ts';
 import type { SubmitOutcome } from '../../domain/submission/submission.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { DeviationLog, ListReader } from '../list/listReader.ts';

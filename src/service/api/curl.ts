@@ -1,8 +1,8 @@
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import { findingParams, type ListEndpoint, type ListParams } from '../../domain/jobs/listParams.ts';
-import { formatCurl, submitHeaders } from '../../domain/request/curl.ts';
+import { formatCurl, submitHeaders } from '../../connections/common/curl.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import { bulkLimit } from '../list/jobPager.ts';
 
 /** The list request that finds a job, as a shell command: its kind, from just before its creation to just after. */

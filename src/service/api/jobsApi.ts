@@ -7,7 +7,7 @@ import type { KeyMask } from '../../platform/http/keyMask.ts';
 import { nextTurn } from '../../base/clock.ts';
 import { readPage } from './readPage.ts';
 import { listPath, encodeListQuery } from './listQuery.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { ListPage } from '../../domain/jobs/decodePage.ts';
 import type { SubmitOutcome } from '../../domain/submission/submission.ts';
 

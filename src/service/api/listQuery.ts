@@ -1,4 +1,4 @@
-import type { ArrayFormat, MetadataFormat } from '../../domain/connection/connection.ts';
+import type { ArrayFormat, MetadataFormat } from '../../connections/common/connection.ts';
 import { isCalendarDay } from '../../base/time.ts';
 import { isPlainValue, writtenText, type JsonObject, type JsonValue } from '../../base/json/json.ts';
 import type { ListParams, ListEndpoint } from '../../domain/jobs/listParams.ts';

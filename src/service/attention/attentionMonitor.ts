@@ -12,7 +12,7 @@ import {
   type HandledMarks,
   type MarkedJob,
 } from '../../domain/attention/handledMarks.ts';
-import { originOf, sampleName } from '../../domain/connection/connectionInput.ts';
+import { originOf, sampleName } from '../../connections/common/connectionInput.ts';
 import { Failure, describeError, isFailure } from '../../base/failure.ts';
 import { jobKey, type Job } from '../../domain/jobs/job.ts';
 import type { Submission } from '../../domain/submission/submission.ts';
@@ -20,7 +20,7 @@ import { WorkSlices, type Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { ListReader } from '../list/listReader.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { StateStore } from '../../base/stateStore.ts';
 import { pollDelayMs } from '../store/jobPoller.ts';

@@ -18,7 +18,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { ListReader } from '../list/listReader.ts';
 import { isRefusal } from '../list/listWalk.ts';
 import { readAll } from '../list/readAll.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { ListPage } from '../../domain/jobs/decodePage.ts';
 
 /** Bounds the reading of one list: jobs, characters, and pages, because a moving list may never end. */

@@ -1,15 +1,15 @@
-import type { ConnectionInUse } from '../../domain/connection/connectionState.ts';
+import type { ConnectionInUse } from '../../connections/common/connectionState.ts';
 import { Failure } from '../../base/failure.ts';
 import { isJobKind, type Job } from '../../domain/jobs/job.ts';
 import type { HttpClientDeps } from '../../platform/http/httpClient.ts';
 import type { CreationHint } from '../../domain/jobs/listParams.ts';
-import type { Connection, KeySource } from '../../domain/connection/connection.ts';
+import type { Connection, KeySource } from '../../connections/common/connection.ts';
 import { ConnectedApi, type ConnectedApiDeps } from '../api/connectedApi.ts';
 import { BoundedMap } from '../../base/boundedMap.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import type { ListReader } from '../list/listReader.ts';
 import { KnownServices } from '../list/serviceTraits.ts';
-import type { SampleConnection } from './sampleConnection.ts';
+import type { SampleConnection } from '../../connections/node/sampleConnection.ts';
 import { findCreated, locateJob, type SoughtJob } from '../jobSearch.ts';
 import { KeyMask } from '../../platform/http/keyMask.ts';
 

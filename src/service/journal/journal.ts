@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { originOf } from '../../connections/common/connectionInput.ts';
 import {
   foldJournal,
   isSettled,

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { originOf } from '../../connections/common/connectionInput.ts';
 import type { JournalOwner } from '../../domain/submission/submission.ts';
 import { digest } from '../../base/digest.ts';
 import { namesIn, privateFile, privateFolder } from './journalSegments.ts';

@@ -6,7 +6,7 @@ import type { ListQuery } from '../../domain/jobs/listParams.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { bulkLimit, JobPager, rereadRequests, type ReadLimits } from '../list/jobPager.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { JobLists, ReadList } from './jobLists.ts';
 import type { Activity, ListFailure, ListRecord } from './listState.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SecretStore } from '../connection/keyStore.ts';
+import type { SecretStore } from '../../connections/node/keyStore.ts';
 
 const secretName = 'submissions.audioHashKey';
 

@@ -11,7 +11,7 @@ import {
 import type { RequestSink } from '../api/jobsApi.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Connection } from '../../domain/connection/connection.ts';
+import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import { digest } from '../../base/digest.ts';
 import type { Clock } from '../../base/clock.ts';

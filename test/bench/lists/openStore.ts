@@ -2,7 +2,7 @@ import type { ListKey } from '../../../src/domain/jobs/listKey.ts';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
-import type { Connection } from '../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../src/connections/common/connection.ts';
 import type { Log } from '../../../src/base/log.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { connectionDefaults } from '../../support/builders/workConnection.ts';

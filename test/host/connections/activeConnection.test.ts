@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isFailure } from '../../../src/base/failure.ts';
-import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
-import type { ConnectionState } from '../../../src/domain/connection/connectionState.ts';
-import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
-import { KeyStore } from '../../../src/service/connection/keyStore.ts';
+import { ActiveConnection } from '../../../src/connections/editor/activeConnection.ts';
+import type { ConnectionState } from '../../../src/connections/common/connectionState.ts';
+import { SampleConnection } from '../../../src/connections/node/sampleConnection.ts';
+import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';

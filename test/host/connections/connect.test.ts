@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
+import { ActiveConnection } from '../../../src/connections/editor/activeConnection.ts';
 import { ConnectionCommands } from '../../../src/editor/connections/connectionCommands.ts';
-import type { EnvironmentKey } from '../../../src/domain/connection/connection.ts';
+import type { EnvironmentKey } from '../../../src/connections/common/connection.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
-import { KeyStore } from '../../../src/service/connection/keyStore.ts';
-import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
+import { KeyStore } from '../../../src/connections/node/keyStore.ts';
+import { SampleConnection } from '../../../src/connections/node/sampleConnection.ts';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';
 import { startFaultyService } from '../../support/faults/faultyService.ts';

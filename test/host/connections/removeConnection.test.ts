@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ActiveConnection } from '../../../src/editor/connections/activeConnection.ts';
+import { ActiveConnection } from '../../../src/connections/editor/activeConnection.ts';
 import { ConnectionCommands } from '../../../src/editor/connections/connectionCommands.ts';
 import type { Settings } from '../../../src/settings.ts';
-import { KeyStore } from '../../../src/service/connection/keyStore.ts';
-import { SampleConnection } from '../../../src/service/connection/sampleConnection.ts';
+import { KeyStore } from '../../../src/connections/node/keyStore.ts';
+import { SampleConnection } from '../../../src/connections/node/sampleConnection.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { withPicks } from '../browse/withPicks.ts';

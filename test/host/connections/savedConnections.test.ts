@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SavedConnections } from '../../../src/editor/connections/savedConnections.ts';
-import { KeyStore } from '../../../src/service/connection/keyStore.ts';
+import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
-import type { Connection } from '../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../src/connections/common/connection.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { showStoredKeys } from '../../../src/editor/connections/showStoredKeys.ts';
 import type { Settings } from '../../../src/settings.ts';
-import { KeyStore } from '../../../src/service/connection/keyStore.ts';
+import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { acceptRow, withPicks, type ShownPick } from '../browse/withPicks.ts';
 import { answering } from '../submit/answers.ts';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import type { Submission } from '../../../src/domain/submission/submission.ts';
 import { Settings } from '../../../src/settings.ts';
-import type { Connection } from '../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../src/connections/common/connection.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import { startFaultServer, type Play, type Stage } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';

@@ -13,7 +13,7 @@ import { AgentSubmission } from '../../../src/editor/submit/agentSubmission.ts';
 import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
 import { JobStore } from '../../../src/service/store/jobStore.ts';
-import type { Connection } from '../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../src/connections/common/connection.ts';
 import type { SubmitOutcome } from '../../../src/domain/submission/submission.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { AudioHash } from '../../../src/service/submit/audioHash.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionDefaults, Connection } from '../../../src/domain/connection/connection.ts';
+import type { ConnectionDefaults, Connection } from '../../../src/connections/common/connection.ts';
 
 /** What a connection has when nothing else is set. */
 export const connectionDefaults: ConnectionDefaults = {

@@ -9,7 +9,7 @@ import { JobsApi } from '../../../src/service/api/jobsApi.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
-import type { Connection } from '../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../src/connections/common/connection.ts';
 import { openSettings } from '../../host/connections/userSettings.ts';
 import { KeptLog } from '../keptLog.ts';
 import type { RemoteService } from '../remote/remoteService.ts';

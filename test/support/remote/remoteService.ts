@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
-import type { ConnectionDefaults } from '../../../src/domain/connection/connection.ts';
+import type { ConnectionDefaults } from '../../../src/connections/common/connection.ts';
 import { startSampleService, type SampleRequest, type SampleService } from '../../../src/sample/sampleService.ts';
 import { startFaultyService } from '../faults/faultyService.ts';
 import type { Play, SeenRequest } from '../faults/faultServer.ts';

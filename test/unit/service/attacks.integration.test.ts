@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { checkBaseUrl } from '../../../src/domain/connection/connectionInput.ts';
+import { checkBaseUrl } from '../../../src/connections/common/connectionInput.ts';
 import { isFailure, ParameterError } from '../../../src/base/failure.ts';
 import { asTreeNode, entriesOf, rowsOf } from '../../../src/domain/jobs/commandArguments.ts';
 import { makeCsvForm } from '../../../src/domain/jobs/csv.ts';
@@ -18,7 +18,7 @@ import { jobAnswer, listAnswer, readToolInput } from '../../../src/domain/tools.
 import { maskAddresses } from '../../../src/base/webAddress.ts';
 import { jobCurl } from '../../../src/service/api/curl.ts';
 import { encodeListQuery } from '../../../src/service/api/listQuery.ts';
-import { KeyStore } from '../../../src/service/connection/keyStore.ts';
+import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
 import { Journal } from '../../../src/service/journal/journal.ts';
 import { recordLine } from '../../../src/service/journal/recordLine.ts';

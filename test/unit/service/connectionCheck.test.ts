@@ -5,7 +5,7 @@ import { type SampleService, startSampleService } from '../../../src/sample/samp
 import { checkConnection, type ConnectionCheck } from '../../../src/service/connectionCheck.ts';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../src/service/api/jobsApi.ts';
-import type { Connection } from '../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../src/connections/common/connection.ts';
 import { SkippingClock } from '../../support/faults/faultRun.ts';
 import { startTranslatingService } from '../../support/remote/translatingService.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
 import { Failure } from '../../../src/base/failure.ts';
 import { ViewCounts } from '../../../src/service/viewCounts.ts';
-import type { Connection } from '../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../src/connections/common/connection.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';

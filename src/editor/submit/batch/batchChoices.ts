@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatWhen } from '../../../base/format.ts';
 import { pendingCount, type Batch } from '../../../domain/submission/batch.ts';
 import { batchFates, batchSource, jobsOfBatch } from '../../../domain/submission/batchSummary.ts';
-import type { Connection } from '../../../domain/connection/connection.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { showLogStep, showMessage } from '../../../platform/editor/messages.ts';
 import { pickOne, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';

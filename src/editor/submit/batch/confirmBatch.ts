@@ -5,7 +5,7 @@ import { sameBodySent, type Submission } from '../../../domain/submission/submis
 import type { BatchSource } from '../../../domain/submission/batch.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';
 import { digest } from '../../../base/digest.ts';
-import type { Connection } from '../../../domain/connection/connection.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
 import { askInModal, showSubmissionsStep } from '../../../platform/editor/messages.ts';
 import { presentFacts, warningLines } from '../confirmSubmission.ts';
 import type { Submissions } from '../submissions.ts';

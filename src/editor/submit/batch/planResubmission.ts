@@ -18,7 +18,7 @@ import {
 } from '../../../domain/submission/resubmission.ts';
 import type { Submission } from '../../../domain/submission/submission.ts';
 import { digest } from '../../../base/digest.ts';
-import type { Connection } from '../../../domain/connection/connection.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
 import { warningsOf } from '../sendableRequest.ts';

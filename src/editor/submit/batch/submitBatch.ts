@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { objectIn } from '../../../language/request/requestFields.ts';
 import { withTitle } from '../../../domain/submission/bodyEdits.ts';
 import { parseRequest } from '../../../language/request/requestFile.ts';
-import { originOf } from '../../../domain/connection/connectionInput.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
@@ -14,7 +14,7 @@ import { sendBatch } from './sendBatch.ts';
 import { isPending, pendingCount, type Batch } from '../../../domain/submission/batch.ts';
 import { loadJobs } from '../../../service/submit/loadJobs.ts';
 import { digest } from '../../../base/digest.ts';
-import type { Connection } from '../../../domain/connection/connection.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
 import { findSuccessor } from '../../../domain/submission/resubmission.ts';
 import { planConfirmedResends } from './planResubmission.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isFailure, type FailureCode } from '../../../../src/base/failure.ts';
 import { writeKeyHeader } from '../../../../src/platform/http/apiKey.ts';
-import type { Connection } from '../../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../../src/connections/common/connection.ts';
 import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 
 const connection: Connection = {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../../src/connections/common/connection.ts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
 import { jobCurl } from '../../../../src/service/api/curl.ts';
 import { startSampleService, type SampleService } from '../../../../src/sample/sampleService.ts';
-import type { Connection } from '../../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../../src/connections/common/connection.ts';
 import { jobFrom } from '../../domain/jobView/jobFrom.ts';
 import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { keyVariable } from '../../../../src/domain/connection/connection.ts';
+import { keyVariable } from '../../../../src/connections/common/connection.ts';
 import { submitCurl } from '../../../../src/service/api/curl.ts';
 import { sentinelKey } from '../../../support/faults/faultRun.ts';
 import { startFaultServer } from '../../../support/faults/faultServer.ts';

@@ -5,7 +5,7 @@ import { startSampleService } from '../../../../src/sample/sampleService.ts';
 import { HttpClient } from '../../../../src/platform/http/httpClient.ts';
 import { JobsApi } from '../../../../src/service/api/jobsApi.ts';
 import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
-import type { ArrayFormat, MetadataFormat } from '../../../../src/domain/connection/connection.ts';
+import type { ArrayFormat, MetadataFormat } from '../../../../src/connections/common/connection.ts';
 import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/faultRun.ts';
 import { startFaultServer, type FaultServer, type Play } from '../../../support/faults/faultServer.ts';
 import { pageScenarios, scenarioIds } from '../../../support/faults/pageScenarios.ts';

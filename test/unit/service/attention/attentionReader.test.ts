@@ -7,7 +7,7 @@ import { jobKey, type Job, type ListEntry } from '../../../../src/domain/jobs/jo
 import type { ListEndpoint, ListParams } from '../../../../src/domain/jobs/listParams.ts';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
 import { AttentionReader } from '../../../../src/service/attention/attentionReader.ts';
-import type { Connection } from '../../../../src/domain/connection/connection.ts';
+import type { Connection } from '../../../../src/connections/common/connection.ts';
 import type { ListPage } from '../../../../src/domain/jobs/decodePage.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';

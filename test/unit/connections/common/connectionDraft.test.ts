@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkDraftField, draftFields, findFieldBehind } from '../../../../src/domain/connection/connectionDraft.ts';
+import { checkDraftField, draftFields, findFieldBehind } from '../../../../src/connections/common/connectionDraft.ts';
 import { Failure, failureCodes } from '../../../../src/base/failure.ts';
 
 describe('The answers of Connect to a Service', () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { keyVariable } from '../../../../src/domain/connection/connection.ts';
-import { formatCurl } from '../../../../src/domain/request/curl.ts';
+import { keyVariable } from '../../../../src/connections/common/connection.ts';
+import { formatCurl } from '../../../../src/connections/common/curl.ts';
 
 const withShell = { skip: process.platform === 'win32' && 'The command is for a POSIX shell' };
 

@@ -1,7 +1,7 @@
-import type { KeyHome } from '../../domain/connection/connectionState.ts';
+import type { KeyHome } from '../common/connectionState.ts';
 import { hostname } from 'node:os';
-import { decodeStoredKeys, type EnvironmentKey, type Connection } from '../../domain/connection/connection.ts';
-import { originOf } from '../../domain/connection/connectionInput.ts';
+import { decodeStoredKeys, type EnvironmentKey, type Connection } from '../common/connection.ts';
+import { originOf } from '../common/connectionInput.ts';
 import { isLoopbackHost } from '../../base/webAddress.ts';
 import { isJsonObject, parseJson } from '../../base/json/json.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';

@@ -6,7 +6,7 @@ import {
   readConnectionDefaults,
   buildConnectionsShape,
   sameConnection,
-} from '../../../../src/domain/connection/connection.ts';
+} from '../../../../src/connections/common/connection.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { connectionDefaults as defaults } from '../../../support/builders/workConnection.ts';
 

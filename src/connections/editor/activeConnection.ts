@@ -1,14 +1,9 @@
 import * as vscode from 'vscode';
-import {
-  chooseConnection,
-  sameConnection,
-  type Connection,
-  type KeySource,
-} from '../../domain/connection/connection.ts';
+import { chooseConnection, sameConnection, type Connection, type KeySource } from '../common/connection.ts';
 import { Failure } from '../../base/failure.ts';
-import type { ConnectionInUse, ConnectionState, KeyHome } from '../../domain/connection/connectionState.ts';
-import type { KeyStore } from '../../service/connection/keyStore.ts';
-import type { SampleConnection } from '../../service/connection/sampleConnection.ts';
+import type { ConnectionInUse, ConnectionState, KeyHome } from '../common/connectionState.ts';
+import type { KeyStore } from '../node/keyStore.ts';
+import type { SampleConnection } from '../node/sampleConnection.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { contextKeys } from '../../platform/editor/ids.ts';
 import type { Settings } from '../../settings.ts';

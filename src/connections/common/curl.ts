@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { keyVariable } from '../connection/connection.ts';
+import { keyVariable } from './connection.ts';
 
 /** A request as a shell command for people to paste. */
 export interface CurlRequest {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { KeyStore } from '../../../../src/service/connection/keyStore.ts';
+import { KeyStore } from '../../../../src/connections/node/keyStore.ts';
 import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
 
 const prod = { name: 'Prod', baseUrl: 'https://api.example.com/eu' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
-import { continueSample } from '../../../../src/service/connection/sampleMemory.ts';
+import { continueSample } from '../../../../src/connections/node/sampleMemory.ts';
 import type { StateStore } from '../../../../src/base/stateStore.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { suggestConnectionName } from '../../../../src/domain/connection/connectionDraft.ts';
-import { checkConnectionName } from '../../../../src/domain/connection/connectionInput.ts';
+import { suggestConnectionName } from '../../../../src/connections/common/connectionDraft.ts';
+import { checkConnectionName } from '../../../../src/connections/common/connectionInput.ts';
 
 describe('Name of a connection', () => {
   it('is trimmed and composed', () => {

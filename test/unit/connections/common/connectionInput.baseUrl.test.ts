@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkBaseUrl, originOf } from '../../../../src/domain/connection/connectionInput.ts';
+import { checkBaseUrl, originOf } from '../../../../src/connections/common/connectionInput.ts';
 import { assertLinear } from '../../../support/hostile/linearTime.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

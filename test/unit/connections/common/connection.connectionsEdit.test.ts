@@ -5,7 +5,7 @@ import {
   buildConnectionsShape,
   withConnection,
   withoutConnection,
-} from '../../../../src/domain/connection/connection.ts';
+} from '../../../../src/connections/common/connection.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { connectionDefaults as defaults } from '../../../support/builders/workConnection.ts';
 

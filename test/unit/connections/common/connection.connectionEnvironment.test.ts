@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readEnvironmentKey } from '../../../../src/domain/connection/connection.ts';
+import { readEnvironmentKey } from '../../../../src/connections/common/connection.ts';
 
 const base = 'https://api.example.com/eu/';
 

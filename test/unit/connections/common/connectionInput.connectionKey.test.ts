@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { validateHeaderValue } from 'node:http';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkApiKey } from '../../../../src/domain/connection/connectionInput.ts';
+import { checkApiKey } from '../../../../src/connections/common/connectionInput.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

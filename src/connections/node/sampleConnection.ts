@@ -1,5 +1,5 @@
-import { sampleName } from '../../domain/connection/connectionInput.ts';
-import type { ConnectionDefaults, Connection } from '../../domain/connection/connection.ts';
+import { sampleName } from '../common/connectionInput.ts';
+import type { ConnectionDefaults, Connection } from '../common/connection.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Disposable } from '../../base/disposable.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { KeyStore, nameMachine } from '../../../../src/service/connection/keyStore.ts';
+import { KeyStore, nameMachine } from '../../../../src/connections/node/keyStore.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
 
