@@ -1,6 +1,6 @@
 import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Job } from './domain/jobs/job.ts';
+import type { Job } from './jobs/common/job.ts';
 import { BoardCommands } from './editor/board/boardCommands.ts';
 import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
@@ -8,7 +8,7 @@ import { registerAttention } from './editor/attention/attentionRoom.ts';
 import { ActiveConnection } from './connections/editor/activeConnection.ts';
 import { registerConnections } from './editor/connections/connectionCommands.ts';
 import { SampleConnection, type SampleStarter } from './connections/node/sampleConnection.ts';
-import { ActiveService } from './service/connection/activeService.ts';
+import { ActiveService } from './jobs/node/activeService.ts';
 import { JobDetails } from './editor/details/jobDetails.ts';
 import { editErrorLabel } from './editor/details/editErrorLabel.ts';
 import { commandIds } from './platform/editor/ids.ts';
@@ -31,7 +31,7 @@ import { registerSavedViews } from './editor/views/savedViews.ts';
 import { SubmitCommands } from './editor/submit/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatching } from './editor/watch/jobWatching.ts';
-import { JobStore } from './service/store/jobStore.ts';
+import { JobStore } from './jobs/node/store/jobStore.ts';
 import { systemClock } from './base/clock.ts';
 
 /**
@@ -332,7 +332,7 @@ async function startSample(options: Parameters<SampleStarter>[0], memory: vscode
 async function loadHttp() {
   const [{ HttpClient }, { JobsApi }] = await Promise.all([
     import('./platform/http/httpClient.ts'),
-    import('./service/api/jobsApi.ts'),
+    import('./jobs/node/api/jobsApi.ts'),
   ]);
   return { HttpClient, JobsApi };
 }

@@ -5,7 +5,7 @@ import { formatProcessing, timeFormat } from '../../src/domain/board/boardText.t
 import type { TimeRange } from '../../src/domain/board/boardView.ts';
 import { pulseStatuses } from '../../src/domain/board/pulse.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
-import { describeStatus } from '../../src/domain/jobs/jobRow.ts';
+import { describeStatus } from '../../src/jobs/common/jobRow.ts';
 
 /** In pixels. */
 export const jobsHeight = 130;

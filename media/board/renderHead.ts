@@ -24,7 +24,7 @@ import {
 import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
 import { maxKeyColumns } from '../../src/domain/board/jobColumns.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
-import { maxItemMembers } from '../../src/domain/jobs/itemFacts.ts';
+import { maxItemMembers } from '../../src/jobs/common/itemFacts.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { CopyWhat } from '../../src/domain/jobs/job.ts';
+import type { CopyWhat } from '../../src/jobs/common/job.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderIcon, type IconName } from './renderIcon.ts';
 

@@ -8,7 +8,7 @@ import type {
   ComparisonRow,
   ComparisonView,
 } from '../../src/domain/jobView/comparison.ts';
-import { shortenId } from '../../src/domain/jobs/jobRow.ts';
+import { shortenId } from '../../src/jobs/common/jobRow.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderButton, renderFoldButton } from './renderButton.ts';
 import { renderName } from './renderOutsideText.ts';

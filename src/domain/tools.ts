@@ -13,10 +13,10 @@ import {
 } from '../base/decode/decoder.ts';
 import { severalLines } from '../base/outsideText.ts';
 import { parseDateTimeMs } from '../base/time.ts';
-import { jobKinds, jobStatuses, type Job, type ListEntry } from './jobs/job.ts';
-import type { ListParams } from './jobs/listParams.ts';
+import { jobKinds, jobStatuses, type Job, type ListEntry } from '../jobs/common/job.ts';
+import type { ListParams } from '../jobs/common/listParams.ts';
 import { t } from '@vscode/l10n';
-import { readJobFields } from './jobs/decodeJob.ts';
+import { readJobFields } from '../jobs/common/decodeJob.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import { mapStrings, omitMember, readStrings } from '../base/json/jsonText.ts';
 import { maskAddresses } from '../base/webAddress.ts';

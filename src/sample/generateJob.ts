@@ -1,4 +1,4 @@
-import type { JobKind } from '../domain/jobs/job.ts';
+import type { JobKind } from '../jobs/common/job.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json/json.ts';
 import { draw, type NonEmpty, Random, randomStreams } from './random.ts';
 import { omitUndefined, type SampleDetails, type SampleJob } from './sampleJob.ts';

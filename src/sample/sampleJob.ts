@@ -1,4 +1,4 @@
-import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
+import type { JobKind, JobStatus } from '../jobs/common/job.ts';
 import type { JsonObject, JsonValue } from '../base/json/json.ts';
 
 /** How a job ends. */

@@ -1,4 +1,4 @@
-import type { JobKind, JobStatus } from '../domain/jobs/job.ts';
+import type { JobKind, JobStatus } from '../jobs/common/job.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import { draw, drawFraction, Random, randomStreams } from './random.ts';
 import { type SampleFilter, matchesFilter } from './sampleQuery.ts';

@@ -1,5 +1,5 @@
 import { parseDateTimeMs } from '../base/time.ts';
-import { type JobKind, jobKinds, type JobStatus, jobStatuses } from '../domain/jobs/job.ts';
+import { type JobKind, jobKinds, type JobStatus, jobStatuses } from '../jobs/common/job.ts';
 import { type SampleJob, statusAt } from './sampleJob.ts';
 import {
   type JsonObject,

@@ -1,4 +1,4 @@
-import type { JobKind } from '../domain/jobs/job.ts';
+import type { JobKind } from '../jobs/common/job.ts';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { JsonObject } from '../base/json/json.ts';
 import { hash32 } from './random.ts';

@@ -1,4 +1,4 @@
-import type { JobKind } from '../domain/jobs/job.ts';
+import type { JobKind } from '../jobs/common/job.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import type { NonEmpty, Random } from './random.ts';
 import { omitUndefined } from './sampleJob.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { JobStatus } from '../domain/jobs/job.ts';
+import type { JobStatus } from '../jobs/common/job.ts';
 import { type SampleJobSpec, SampleJobs, type SampleLife } from './sampleJobs.ts';
 import { type SampleRequest, sampleRequestListener } from './sampleRequestListener.ts';
 

@@ -1,15 +1,15 @@
 import { maxBoardItems, type BoardExtent } from '../domain/board/boardProtocol.ts';
 import { JobColumns } from '../domain/board/jobColumns.ts';
 import { isFailure, type Failure } from '../base/failure.ts';
-import { jobKey, withoutWholeText, type Job, type ListEntry } from '../domain/jobs/job.ts';
-import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../domain/jobs/listOrder.ts';
-import type { ListQuery } from '../domain/jobs/listParams.ts';
+import { jobKey, withoutWholeText, type Job, type ListEntry } from '../jobs/common/job.ts';
+import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../jobs/common/listOrder.ts';
+import type { ListQuery } from '../jobs/common/listParams.ts';
 import { nextTurn, WorkSlices, type Clock } from '../base/clock.ts';
-import { exactCount } from './exactCount.ts';
-import { bulkLimit } from './list/jobPager.ts';
-import { matchesQuery, readAll, type ReadBatch } from './list/readAll.ts';
-import type { ListReader } from './list/listReader.ts';
-import type { ListPage } from '../domain/jobs/decodePage.ts';
+import { exactCount } from '../jobs/node/exactCount.ts';
+import { bulkLimit } from '../jobs/node/list/jobPager.ts';
+import { matchesQuery, readAll, type ReadBatch } from '../jobs/node/list/readAll.ts';
+import type { ListReader } from '../jobs/node/list/listReader.ts';
+import type { ListPage } from '../jobs/common/decodePage.ts';
 
 /** Items that are read without asking, and with each Read On. */
 const usualMaxAtOnce = 20_000;

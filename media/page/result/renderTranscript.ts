@@ -10,7 +10,7 @@ import {
   type TranscriptHit,
   type TranscriptLine,
   type TranscriptView,
-} from '../../../src/domain/result/transcriptView.ts';
+} from '../../../src/jobs/common/result/transcriptView.ts';
 import { drawGradually } from '../drawGradually.ts';
 import type { PageContext } from '../pageContext.ts';
 import { renderButton } from '../renderButton.ts';

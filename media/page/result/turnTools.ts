@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive, type ChildPart } from 'lit/directive.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { writeViewTurn, type TranscriptView } from '../../../src/domain/result/transcriptView.ts';
+import { writeViewTurn, type TranscriptView } from '../../../src/jobs/common/result/transcriptView.ts';
 import type { PageContext } from '../pageContext.ts';
 import { renderIcon } from '../renderIcon.ts';
 

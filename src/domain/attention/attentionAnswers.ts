@@ -1,4 +1,4 @@
-import type { Job } from '../jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import { jsonAnswer, summarizeJob, type TextMask } from '../tools.ts';
 import { type Amount, type Attention } from './attention.ts';
 import type { FailureGroup } from './failureGroups.ts';

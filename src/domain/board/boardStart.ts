@@ -1,8 +1,8 @@
-import { noFilter, type JobFilter } from '../filter/jobFilter.ts';
+import { noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
 import type { SavedView } from '../filter/savedView.ts';
 import { asTreeNode } from '../jobs/commandArguments.ts';
-import { jobStatuses, type Job } from '../jobs/job.ts';
-import type { ListParams } from '../jobs/listParams.ts';
+import { jobStatuses, type Job } from '../../jobs/common/job.ts';
+import type { ListParams } from '../../jobs/common/listParams.ts';
 import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../../base/decode/decoder.ts';
 import { decodeScope, encodeScope, type BoardScope } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';

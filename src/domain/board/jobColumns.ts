@@ -1,6 +1,6 @@
-import { maxItemMembers, readItemFacts } from '../jobs/itemFacts.ts';
-import type { Job } from '../jobs/job.ts';
-import { isTitle, labelFields, labelOfItem } from '../jobs/jobRow.ts';
+import { maxItemMembers, readItemFacts } from '../../jobs/common/itemFacts.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import { isTitle, labelFields, labelOfItem } from '../../jobs/common/jobRow.ts';
 import {
   isArray,
   isJsonObject,

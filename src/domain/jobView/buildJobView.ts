@@ -1,6 +1,14 @@
 import { t } from '@vscode/l10n';
-import { readAudioAddress } from '../jobs/audioAddress.ts';
-import { echoesRequest, isJobKind, isLinkable, isRetryable, isUnfinished, type Job, readJobItem } from '../jobs/job.ts';
+import { readAudioAddress } from '../../jobs/common/audioAddress.ts';
+import {
+  echoesRequest,
+  isJobKind,
+  isLinkable,
+  isRetryable,
+  isUnfinished,
+  type Job,
+  readJobItem,
+} from '../../jobs/common/job.ts';
 import { isJsonObject } from '../../base/json/json.ts';
 import { omitMember } from '../../base/json/jsonText.ts';
 import {
@@ -16,14 +24,14 @@ import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
 import { formatDuration } from '../../base/duration.ts';
 import { type ViewFacts } from '../../base/format.ts';
 import { buildOtherFields, buildOverview, describeErrorWithLabel } from './overview.ts';
-import { processingMs } from '../jobs/processingMs.ts';
+import { processingMs } from '../../jobs/common/processingMs.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';
 import { buildParameterSections } from './parameters.ts';
-import { describeKind, describeStatus } from '../jobs/jobRow.ts';
-import { readResult } from '../result/jobResult.ts';
+import { describeKind, describeStatus } from '../../jobs/common/jobRow.ts';
+import { readResult } from '../../jobs/common/result/jobResult.ts';
 import { describeFailedAddOns, buildResultSections } from '../result/buildResultSections.ts';
-import type { SpeakerNames } from '../result/speakerNames.ts';
-import { buildTranscriptView } from '../result/transcriptView.ts';
+import type { SpeakerNames } from '../../jobs/common/result/speakerNames.ts';
+import { buildTranscriptView } from '../../jobs/common/result/transcriptView.ts';
 
 /**
  * Builds the view of a job: known fields by purpose, all others under their own names. Never throws.

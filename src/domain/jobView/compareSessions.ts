@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { canonicalizeJson } from '../../base/json/formatJson.ts';
-import { type Job, readJobItem } from '../jobs/job.ts';
-import { requestParamsShape, wholeItemShape } from '../jobs/decodeJob.ts';
+import { type Job, readJobItem } from '../../jobs/common/job.ts';
+import { requestParamsShape, wholeItemShape } from '../../jobs/common/decodeJob.ts';
 import { isJsonObject } from '../../base/json/json.ts';
 import { omitMember, readMembers } from '../../base/json/jsonText.ts';
 import { groupEchoedRequest } from './echoedRequest.ts';
@@ -19,8 +19,8 @@ import {
 } from './buildFieldRow.ts';
 import type { ViewRow, ViewValue } from './jobView.ts';
 import { buildLeftoverRows, describeErrorWithLabel } from './overview.ts';
-import { processingMs } from '../jobs/processingMs.ts';
-import { describeFigures, readResult } from '../result/jobResult.ts';
+import { processingMs } from '../../jobs/common/processingMs.ts';
+import { describeFigures, readResult } from '../../jobs/common/result/jobResult.ts';
 import {
   listCallbackParameters,
   listMessageParameters,
@@ -28,7 +28,7 @@ import {
   type Parameter,
   type ParameterGroup,
 } from './parameters.ts';
-import { describeStatus } from '../jobs/jobRow.ts';
+import { describeStatus } from '../../jobs/common/jobRow.ts';
 import { formatDuration } from '../../base/duration.ts';
 import { type Locale, type ViewFacts } from '../../base/format.ts';
 

@@ -1,5 +1,5 @@
 import { choice, flag, list, number, optional, record, text, word, type Decoded } from '../../base/decode/decoder.ts';
-import { transcriptView } from '../result/transcriptView.ts';
+import { transcriptView } from '../../jobs/common/result/transcriptView.ts';
 
 /** `absolute` is formatted; the page keeps the relative time up to date. */
 const moment = { atMs: number, absolute: text, iso: text } as const;

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { Job } from '../jobs/job.ts';
-import { processingMs } from '../jobs/processingMs.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import { processingMs } from '../../jobs/common/processingMs.ts';
 import { formatDuration } from '../../base/duration.ts';
 import { formatNumber, type ViewFacts } from '../../base/format.ts';
 import { wordsValue, type Formats, buildFieldRow, missing, type ItemObject, buildSection } from './buildFieldRow.ts';
 import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
-import { describeKind, describeStatus } from '../jobs/jobRow.ts';
-import { wholeItemShape } from '../jobs/decodeJob.ts';
+import { describeKind, describeStatus } from '../../jobs/common/jobRow.ts';
+import { wholeItemShape } from '../../jobs/common/decodeJob.ts';
 import { readMembers } from '../../base/json/jsonText.ts';
 import type { RecordShape } from '../../base/decode/readShape.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type Format, type Formats, buildFieldRow, valueAt, type ItemObject, buildSection } from './buildFieldRow.ts';
 import type { ViewGroup, ViewRow, ViewSection, SwitchTable } from './jobView.ts';
-import { type MessageSwitch, messageSwitches } from '../jobs/decodeJob.ts';
+import { type MessageSwitch, messageSwitches } from '../../jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../base/json/json.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Job } from '../jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json/json.ts';
 import { findMembers } from '../../base/json/jsonText.ts';
 import { isCostlyToRead, readExactJson } from '../../base/json/readJson.ts';

@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import type { Locale } from '../../base/format.ts';
 import { buildSection, wordsValue, type Formats } from '../jobView/buildFieldRow.ts';
 import type { ViewNote, ViewRow, ViewSection, ViewValue } from '../jobView/jobView.ts';
-import { describeFailedAddOn, nameAddOn, type AddOn } from './addOns.ts';
-import { describeFigures, type Gap, type JobResult } from './jobResult.ts';
-import { formatPosition } from './turns.ts';
+import { describeFailedAddOn, nameAddOn, type AddOn } from '../../jobs/common/result/addOns.ts';
+import { describeFigures, type Gap, type JobResult } from '../../jobs/common/result/jobResult.ts';
+import { formatPosition } from '../../jobs/common/result/turns.ts';
 
 /** The sections for measured values and add-ons of a result; add-ons without passages have no section. */
 export function buildResultSections(result: JobResult, locale: Locale, show: Formats): readonly ViewSection[] {

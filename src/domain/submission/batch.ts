@@ -1,4 +1,4 @@
-import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema } from './submission.ts';
+import { type SubmissionOutcome, type Submission, decodeOutcome, journalSchema } from '../../jobs/common/submission.ts';
 import { attempt, choice, list, number, optional, record, text, Undecodable } from '../../base/decode/decoder.ts';
 import { parseJson } from '../../base/json/json.ts';
 

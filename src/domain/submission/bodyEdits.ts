@@ -2,7 +2,7 @@ import { findNode, parseJsonTree, type JsonNode } from '../../language/json/json
 import { applyEdits, type TextEdit } from '../../language/json/textEdit.ts';
 import { parseUrl } from '../../base/webAddress.ts';
 import type { ListedAudio } from './audioList.ts';
-import type { CorrelationTag } from './submission.ts';
+import type { CorrelationTag } from '../../jobs/common/submission.ts';
 
 /**
  * Adds a tag to a body's `custom_metadata`; all other characters are unchanged. Undefined when that is not possible: the

@@ -1,9 +1,9 @@
 import { canonicalizeJson } from '../../base/json/formatJson.ts';
 import { isJsonObject } from '../../base/json/json.ts';
 import { findMembers } from '../../base/json/jsonText.ts';
-import { metadataOf, readItemFacts } from '../jobs/itemFacts.ts';
-import type { Job } from '../jobs/job.ts';
-import type { Submission } from './submission.ts';
+import { metadataOf, readItemFacts } from '../../jobs/common/itemFacts.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import type { Submission } from '../../jobs/common/submission.ts';
 
 /** Why a job probably belongs to a submission: the same tag, the same audio, or only the time. */
 export type MatchConfidence = 'tag' | 'audio' | 'time';

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { Job } from '../jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import { describeLongEcho, isEchoTooLong } from '../request/requestFromJob.ts';
 import { findLastingCause } from '../request/retryAdvice.ts';
 import { readLinkExpiry } from '../../language/rules/audioLinks.ts';
 import { httpUrl } from '../../language/rules/audioUrl.ts';
 import { creationWindow, matchConfidence, type AudioMatch } from './matchConfidence.ts';
 import { audioLabel } from './bodyEdits.ts';
-import { mayHaveJob, type Submission } from './submission.ts';
+import { mayHaveJob, type Submission } from '../../jobs/common/submission.ts';
 import { submittedName } from './submissionText.ts';
 
 /** URI in the journal for a request that was made from the service's echo: there is no file. */

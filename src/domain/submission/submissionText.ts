@@ -3,7 +3,7 @@ import { formatClockTime } from '../../base/format.ts';
 import { oneLine } from '../../base/outsideText.ts';
 import { Failure, type FailureCode } from '../../base/failure.ts';
 import { endSentence, failureSentence, failureText } from '../../base/failureText.ts';
-import type { Submission, SubmissionOutcome } from './submission.ts';
+import type { Submission, SubmissionOutcome } from '../../jobs/common/submission.ts';
 
 /** The outcome of a submission in a few words, or of several with the same one, which some languages put in the plural. */
 export function outcomeLabel(outcome: SubmissionOutcome, count = 1): string {

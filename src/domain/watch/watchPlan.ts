@@ -1,4 +1,4 @@
-import { isUnfinished, type Job, jobKinds, type JobKind } from '../jobs/job.ts';
+import { isUnfinished, type Job, jobKinds, type JobKind } from '../../jobs/common/job.ts';
 import {
   flag,
   number,

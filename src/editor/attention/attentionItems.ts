@@ -17,19 +17,19 @@ import {
   waitText,
 } from '../../domain/attention/attentionText.ts';
 import { formatAge, formatNumber } from '../../base/format.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import { buildJobRow, formatJobAge, shortenId } from '../../domain/jobs/jobRow.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import { buildJobRow, formatJobAge, shortenId } from '../../jobs/common/jobRow.ts';
 import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
 import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs/jobTree.ts';
 import { tellApart } from '../../domain/jobs/tellApart.ts';
 import { oneLine } from '../../base/outsideText.ts';
 import { failedAtMs } from '../../domain/attention/failureGroups.ts';
-import { listFailedAddOns } from '../../domain/jobs/failedAddOns.ts';
+import { listFailedAddOns } from '../../jobs/common/failedAddOns.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
-import type { Submission } from '../../domain/submission/submission.ts';
+import type { Submission } from '../../jobs/common/submission.ts';
 import { commandIds, findSubmissionCommand } from '../../platform/editor/ids.ts';
-import { jobTooltip } from '../jobs/jobTooltip.ts';
-import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../jobs/jobItem.ts';
+import { jobTooltip } from '../../jobs/editor/jobTooltip.ts';
+import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../../jobs/editor/jobItem.ts';
 
 const warning = new vscode.ThemeColor('list.warningForeground');
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;

@@ -8,27 +8,27 @@ import type { MarkedJob } from '../../domain/attention/handledMarks.ts';
 import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
 import { originOf } from '../../connections/common/connectionInput.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
-import { jobKey, type Job } from '../../domain/jobs/job.ts';
+import { jobKey, type Job } from '../../jobs/common/job.ts';
 import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../domain/jobs/jobTree.ts';
 import { rowInstead } from '../../domain/attention/rowInstead.ts';
-import { isPartlyFailed } from '../../domain/jobs/failedAddOns.ts';
-import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
+import { isPartlyFailed } from '../../jobs/common/failedAddOns.ts';
+import type { JournalOwner, Submission } from '../../jobs/common/submission.ts';
 import { namesOfJobs } from '../../domain/submission/submissionText.ts';
 import { AttentionMonitor, type WatchedService } from '../../service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../service/attention/handledStore.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
-import { Journal } from '../../service/journal/journal.ts';
+import { Journal } from '../../jobs/node/journal/journal.ts';
 import type { Log } from '../../base/log.ts';
 import type { StateStore } from '../../base/stateStore.ts';
-import type { ItemFacts } from '../jobs/jobItem.ts';
+import type { ItemFacts } from '../../jobs/editor/jobItem.ts';
 import { showBriefly, showMessage, UserError } from '../../platform/editor/messages.ts';
 import { pickOne } from '../../platform/editor/quickPick.ts';
 import { commandIds, findSubmissionCommand } from '../../platform/editor/ids.ts';
 import { registerCommand, runCommand } from '../../platform/editor/runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
 import type { Settings } from '../../settings.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
 
 /** Dependencies of {@link AttentionRoom}. */
 export interface AttentionRoomDeps {

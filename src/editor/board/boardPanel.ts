@@ -20,11 +20,11 @@ import { withCondition, type FacetCondition } from '../../domain/board/boardView
 import { attempt, Undecodable } from '../../base/decode/decoder.ts';
 import { describeError, isFailure } from '../../base/failure.ts';
 import { failureSentence } from '../../base/failureText.ts';
-import { describeFilter, describeFilterTime } from '../../domain/filter/describeFilter.ts';
-import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import { toListQueries } from '../../domain/jobs/listKey.ts';
-import type { ListQuery } from '../../domain/jobs/listParams.ts';
+import { describeFilter, describeFilterTime } from '../../jobs/common/describeFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import { toListQueries } from '../../jobs/common/listKey.ts';
+import type { ListQuery } from '../../jobs/common/listParams.ts';
 import { WorkSlices } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { Connection } from '../../connections/common/connection.ts';
@@ -35,7 +35,7 @@ import { runCommand } from '../../platform/editor/runCommand.ts';
 import { type Settings } from '../../settings.ts';
 import { locale } from '../../platform/editor/locale.ts';
 import { BoardActions, type BoardActionDeps } from './boardActions.ts';
-import { askTime } from '../browse/filterTimeSteps.ts';
+import { askTime } from '../../jobs/editor/filterTimeSteps.ts';
 import { BoardReading } from '../../service/boardReading.ts';
 
 /** Dependencies of the boards. */

@@ -1,7 +1,7 @@
-import { isUnfiltered, noFilter, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
 import type { Locale } from '../../base/format.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
-import { describeFilter } from '../../domain/filter/describeFilter.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
+import { describeFilter } from '../../jobs/common/describeFilter.ts';
 import type { Log } from '../../base/log.ts';
 import type { StateStore } from '../../base/stateStore.ts';
 import { tellQuarantined } from './tellQuarantined.ts';

@@ -1,13 +1,13 @@
-import { exportInto, type Exportable, type ExportDeps } from './exportInto.ts';
+import { exportInto, type Exportable, type ExportDeps } from '../../jobs/editor/exportInto.ts';
 import * as vscode from 'vscode';
-import { exportBatches } from '../../service/export/exporter.ts';
+import { exportBatches } from '../../jobs/node/export/exporter.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
-import { describeFilter } from '../../domain/filter/describeFilter.ts';
-import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
+import { describeFilter } from '../../jobs/common/describeFilter.ts';
+import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
 import type { TreeNode } from '../../domain/jobs/jobTree.ts';
-import { describeListKey } from '../../domain/jobs/jobRow.ts';
-import { isAskable, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
+import { describeListKey } from '../../jobs/common/jobRow.ts';
+import { isAskable, type ListKey } from '../../jobs/common/listKey.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
 
 /** Dependencies of {@link exportJobs}. */
 export interface ExportJobsDeps extends Omit<ExportDeps, 'jobs'> {

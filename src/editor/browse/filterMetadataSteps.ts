@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { formatMetadataValue } from '../../domain/filter/describeFilter.ts';
-import { readTypedValues } from '../../domain/jobs/findJobs.ts';
+import { formatMetadataValue } from '../../jobs/common/describeFilter.ts';
+import { readTypedValues } from '../../jobs/common/findJobs.ts';
 import type { KeySuggestion } from '../../language/suggestions.ts';
 import { isPlainValue, type JsonValue } from '../../base/json/json.ts';
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../../platform/editor/quickPick.ts';

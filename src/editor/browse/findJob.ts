@@ -1,22 +1,22 @@
-import { type Job, jobKey } from '../../domain/jobs/job.ts';
-import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
-import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
+import { type Job, jobKey } from '../../jobs/common/job.ts';
+import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
+import type { ListQuery } from '../../jobs/common/listParams.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import * as vscode from 'vscode';
 import { isFailure } from '../../base/failure.ts';
 import { failureText } from '../../base/failureText.ts';
-import { readJobLink } from '../../domain/jobs/jobLink.ts';
-import { parseJobQuery, wantedInTranscript, type JobQuery } from '../../domain/jobs/findJobs.ts';
-import type { RowFacts } from '../../domain/jobs/jobRow.ts';
+import { readJobLink } from '../../jobs/common/jobLink.ts';
+import { parseJobQuery, wantedInTranscript, type JobQuery } from '../../jobs/common/findJobs.ts';
+import type { RowFacts } from '../../jobs/common/jobRow.ts';
 import { formatNumber } from '../../base/format.ts';
-import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../service/jobSearch.ts';
+import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../jobs/node/jobSearch.ts';
 import type { Log } from '../../base/log.ts';
-import { bulkLimit } from '../../service/list/jobPager.ts';
+import { bulkLimit } from '../../jobs/node/list/jobPager.ts';
 import { runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
-import { knownJobs, type KnownJobsDeps } from '../../domain/jobs/knownJobs.ts';
+import { knownJobs, type KnownJobsDeps } from '../../jobs/common/knownJobs.ts';
 import { FindRows, firstByLabel, isSameItem, linkItem, type FindItem, type FurtherState } from './findRows.ts';
-import type { ListReader } from '../../service/list/listReader.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
 
 /** Dependencies of {@link findJob}. */
 export interface FindJobDeps extends KnownJobsDeps {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { findMatchedFields, type JobQuery } from '../../domain/jobs/findJobs.ts';
-import { jobKey, type Job } from '../../domain/jobs/job.ts';
-import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../domain/jobs/jobRow.ts';
+import { findMatchedFields, type JobQuery } from '../../jobs/common/findJobs.ts';
+import { jobKey, type Job } from '../../jobs/common/job.ts';
+import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../jobs/common/jobRow.ts';
 import { formatNumber } from '../../base/format.ts';
 import { WorkSlices } from '../../base/clock.ts';
 import { plainLabel } from '../../platform/editor/quickPick.ts';

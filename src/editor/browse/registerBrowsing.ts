@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { noFilter } from '../../domain/filter/jobFilter.ts';
+import { noFilter } from '../../jobs/common/jobFilter.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
 import { commandIds } from '../../platform/editor/ids.ts';
 import { openSettingsStep, showMessage } from '../../platform/editor/messages.ts';
 import { registerCommand, runQuietly } from '../../platform/editor/runCommand.ts';

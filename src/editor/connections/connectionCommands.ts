@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { originOf, checkApiKey, sampleName } from '../../connections/common/connectionInput.ts';
 import { keyVariable, type Connection, type KeySource } from '../../connections/common/connection.ts';
 import { Failure, isFailure } from '../../base/failure.ts';
-import { checkConnection } from '../../service/connectionCheck.ts';
+import { checkConnection } from '../../jobs/node/connectionCheck.ts';
 import type { Log } from '../../base/log.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import {
@@ -24,7 +24,7 @@ import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
 import { showStoredKeys } from './showStoredKeys.ts';
 import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
-import type { ListReader } from '../../service/list/listReader.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
 
 /** Dependencies of {@link ConnectionCommands}. */
 export interface ConnectionCommandsDeps {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Job, ListEntry, CopyWhat } from '../../domain/jobs/job.ts';
-import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
+import type { Job, ListEntry, CopyWhat } from '../../jobs/common/job.ts';
+import type { SpeakerNames } from '../../jobs/common/result/speakerNames.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import type { ListQuery, NamedJob } from '../../domain/jobs/listParams.ts';
+import type { ListQuery, NamedJob } from '../../jobs/common/listParams.ts';
 import { commandIds, holdRowCommand, rawDocumentScheme, viewIds, type CommandId } from '../../platform/editor/ids.ts';
 import { UserError } from '../../platform/editor/messages.ts';
 import { nextRow, registerCommand, runCommand } from '../../platform/editor/runCommand.ts';
@@ -11,7 +11,7 @@ import type { JobPanels, OpenOptions } from './jobPanels.ts';
 import { RawDocuments } from './rawDocuments.ts';
 import { SpeakerNaming } from './speakerNaming.ts';
 import { openTranscripts, saveTranscripts } from './saveTranscript.ts';
-import { copyJobs, copyList } from './copyJobs.ts';
+import { copyJobs, copyList } from '../../jobs/editor/copyJobs.ts';
 import { openAudio } from './openAudio.ts';
 import { openJobLink, type JobLinkDeps } from './openJobLink.ts';
 

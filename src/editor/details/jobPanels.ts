@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../base/decode/decoder.ts';
-import { isUnfinished, type Job } from '../../domain/jobs/job.ts';
+import { isUnfinished, type Job } from '../../jobs/common/job.ts';
 import { pageState, type ComparedSessions, type PageJob } from '../../domain/protocol.ts';
 import { viewIds } from '../../platform/editor/ids.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -8,7 +8,7 @@ import { DisposableOwner } from '../../base/disposable.ts';
 import { ComparisonPanel } from './comparisonPanel.ts';
 import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
 import { openNamedJob } from './openNamedJob.ts';
-import type { NamedJob } from '../../domain/jobs/listParams.ts';
+import type { NamedJob } from '../../jobs/common/listParams.ts';
 
 /** How long to wait, in milliseconds, for the editor to report a panel's column. */
 const columnMs = 5000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { audioAddressOf } from '../../domain/jobs/audioAddress.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import { audioAddressOf } from '../../jobs/common/audioAddress.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import { askInModal, UserError } from '../../platform/editor/messages.ts';
 
 /**

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { originOf } from '../../connections/common/connectionInput.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import { readJobLink, type JobLink } from '../../domain/jobs/jobLink.ts';
-import { shortenId } from '../../domain/jobs/jobRow.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import { readJobLink, type JobLink } from '../../jobs/common/jobLink.ts';
+import { shortenId } from '../../jobs/common/jobRow.ts';
 import type { ConnectionInUse, ConnectionState } from '../../connections/common/connectionState.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';

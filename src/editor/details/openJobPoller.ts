@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../../base/failure.ts';
-import { isJobKind, isSameContent, isUnfinished, jobKey, type Job } from '../../domain/jobs/job.ts';
+import { isJobKind, isSameContent, isUnfinished, jobKey, type Job } from '../../jobs/common/job.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import type { SoughtJob } from '../../service/jobSearch.ts';
+import type { SoughtJob } from '../../jobs/node/jobSearch.ts';
 import type { Log } from '../../base/log.ts';
-import { pollDelayMs } from '../../service/store/jobPoller.ts';
+import { pollDelayMs } from '../../jobs/node/store/jobPoller.ts';
 import { runQuietly } from '../../platform/editor/runCommand.ts';
 import type { Settings } from '../../settings.ts';
 

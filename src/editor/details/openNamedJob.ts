@@ -1,7 +1,7 @@
-import type { NamedJob } from '../../domain/jobs/listParams.ts';
+import type { NamedJob } from '../../jobs/common/listParams.ts';
 import * as vscode from 'vscode';
-import type { Job } from '../../domain/jobs/job.ts';
-import { shortenId } from '../../domain/jobs/jobRow.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import { shortenId } from '../../jobs/common/jobRow.ts';
 import { commandIds } from '../../platform/editor/ids.ts';
 import { commandStep, UserError } from '../../platform/editor/messages.ts';
 import { withCancel } from '../../platform/editor/progress.ts';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { harmlessJson } from '../../base/outsideText.ts';
-import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../domain/jobs/job.ts';
+import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../jobs/common/job.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { isFailure } from '../../base/failure.ts';
 import { failureSentence } from '../../base/failureText.ts';
-import { maskEntry } from '../../service/export/maskEntry.ts';
+import { maskEntry } from '../../jobs/node/export/maskEntry.ts';
 import { canonicalItem, formatItem } from '../../base/json/formatItem.ts';
-import { readWholeJobs } from './readWholeJobs.ts';
+import { readWholeJobs } from '../../jobs/editor/readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../../platform/editor/ids.ts';
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { describeError } from '../../base/failure.ts';
 import { formatNumber } from '../../base/format.ts';
-import { hasResult, type Job } from '../../domain/jobs/job.ts';
+import { hasResult, type Job } from '../../jobs/common/job.ts';
 import { oneLine, severalLines } from '../../base/outsideText.ts';
 import {
   nameTranscriptFile,
@@ -11,16 +11,16 @@ import {
   transcriptFormats,
   writeTranscriptFile,
   type TranscriptFormat,
-} from '../../domain/result/savedTranscript.ts';
-import type { SpeakerNames } from '../../domain/result/speakerNames.ts';
+} from '../../jobs/common/savedTranscript.ts';
+import type { SpeakerNames } from '../../jobs/common/result/speakerNames.ts';
 import { WorkSlices } from '../../base/clock.ts';
-import { maskEntry } from '../../service/export/maskEntry.ts';
+import { maskEntry } from '../../jobs/node/export/maskEntry.ts';
 import type { KeyMask } from '../../platform/http/keyMask.ts';
 import type { Log } from '../../base/log.ts';
-import { readWholeJobs } from './readWholeJobs.ts';
-import type { WholeJobSource } from '../../service/store/wholeJobs.ts';
-import { asUserError } from '../browse/exportInto.ts';
-import { openTarget } from '../browse/workspaceTarget.ts';
+import { readWholeJobs } from '../../jobs/editor/readWholeJobs.ts';
+import type { WholeJobSource } from '../../jobs/node/store/wholeJobs.ts';
+import { asUserError } from '../../jobs/editor/exportInto.ts';
+import { openTarget } from '../../jobs/editor/workspaceTarget.ts';
 import { showMessage, UserError, type NextStep } from '../../platform/editor/messages.ts';
 import { withCancel, type Report } from '../../platform/editor/progress.ts';
 import { pickOne } from '../../platform/editor/quickPick.ts';

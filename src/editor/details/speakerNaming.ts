@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { nameSpeaker, readSpeakerKey, readSpeakerName, type SpeakerNames } from '../../domain/result/speakerNames.ts';
+import {
+  nameSpeaker,
+  readSpeakerKey,
+  readSpeakerName,
+  type SpeakerNames,
+} from '../../jobs/common/result/speakerNames.ts';
 import { BoundedMap } from '../../base/boundedMap.ts';
 import { Emitter } from '../../base/emitter.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Locale } from '../../base/format.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import {
   describeJobOrder,
   describeLength,
@@ -8,7 +8,7 @@ import {
   orderedPlaces,
   orderLists,
   type JobOrder,
-} from '../../domain/jobs/jobOrder.ts';
+} from '../../jobs/common/jobOrder.ts';
 import type { TreeArrangement } from '../../domain/jobs/jobTree.ts';
 import type { Clock } from '../../base/clock.ts';
 import { pickOne, type Choice } from '../../platform/editor/quickPick.ts';

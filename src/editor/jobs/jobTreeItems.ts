@@ -1,4 +1,4 @@
-import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from './jobItem.ts';
+import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../../jobs/editor/jobItem.ts';
 import * as vscode from 'vscode';
 import {
   ageInMinutes,
@@ -8,8 +8,8 @@ import {
   type RowFacts,
   describeStatus,
   describeListKey,
-} from '../../domain/jobs/jobRow.ts';
-import { isJobKind, type Job } from '../../domain/jobs/job.ts';
+} from '../../jobs/common/jobRow.ts';
+import { isJobKind, type Job } from '../../jobs/common/job.ts';
 import {
   isAttentionNode,
   nodeId,
@@ -17,14 +17,14 @@ import {
   type SavedViewNode,
   type TreeNode,
 } from '../../domain/jobs/jobTree.ts';
-import { isAskable } from '../../domain/jobs/listKey.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
-import type { ListState } from '../../service/store/listState.ts';
+import { isAskable } from '../../jobs/common/listKey.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
+import type { ListState } from '../../jobs/node/store/listState.ts';
 import { commandIds, type CommandId } from '../../platform/editor/ids.ts';
-import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
+import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
 import { describeListTrouble } from './describeListTrouble.ts';
 import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
-import { jobTooltip } from './jobTooltip.ts';
+import { jobTooltip } from '../../jobs/editor/jobTooltip.ts';
 
 /** Renders the nodes of what needs the user. */
 export interface AttentionRows {

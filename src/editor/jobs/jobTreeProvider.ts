@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DrawnTree } from '../../domain/jobs/drawnTree.ts';
-import { jobKey } from '../../domain/jobs/job.ts';
+import { jobKey } from '../../jobs/common/job.ts';
 import {
   attentionBranches,
   attentionParent,
@@ -14,11 +14,11 @@ import {
   type TreeNode,
   type TreeSource,
 } from '../../domain/jobs/jobTree.ts';
-import { listId, type ListKey } from '../../domain/jobs/listKey.ts';
+import { listId, type ListKey } from '../../jobs/common/listKey.ts';
 import { delay, type Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
-import type { StoreChange } from '../../service/store/listState.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
+import type { StoreChange } from '../../jobs/node/store/listState.ts';
 import type { JobTreeItems, SavedViewRows } from './jobTreeItems.ts';
 
 /** Dependencies of {@link JobTreeProvider}. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Job, ListEntry } from '../../domain/jobs/job.ts';
-import { isUnfiltered } from '../../domain/filter/jobFilter.ts';
+import type { Job, ListEntry } from '../../jobs/common/job.ts';
+import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
 import {
   listChildNodes,
   nodeId,
@@ -10,18 +10,18 @@ import {
   type TreeNode,
   type TreeSource,
 } from '../../domain/jobs/jobTree.ts';
-import { readJobOrder, type JobOrder } from '../../domain/jobs/jobOrder.ts';
+import { readJobOrder, type JobOrder } from '../../jobs/common/jobOrder.ts';
 import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
-import { hasKind, listId, type ListKey } from '../../domain/jobs/listKey.ts';
-import type { ListQuery } from '../../domain/jobs/listParams.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
+import { hasKind, listId, type ListKey } from '../../jobs/common/listKey.ts';
+import type { ListQuery } from '../../jobs/common/listParams.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
 import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
 import { contextKeys, viewIds } from '../../platform/editor/ids.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
-import type { ItemFacts } from './jobItem.ts';
+import type { ItemFacts } from '../../jobs/editor/jobItem.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { RowOpenings } from './rowOpenings.ts';
 import { revealMoving } from '../../service/revealMoving.ts';

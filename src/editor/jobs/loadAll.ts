@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { describeListKey } from '../../domain/jobs/jobRow.ts';
-import type { ListKey } from '../../domain/jobs/listKey.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
+import { describeListKey } from '../../jobs/common/jobRow.ts';
+import type { ListKey } from '../../jobs/common/listKey.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
 import { showMessage } from '../../platform/editor/messages.ts';
 import { withCancel } from '../../platform/editor/progress.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import {
   describeLongEcho,
   isEchoTooLong,

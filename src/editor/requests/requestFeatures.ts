@@ -17,7 +17,7 @@ import { OpenRequests, type CheckSurroundings } from '../../language/editor/open
 import { RequestHelp } from '../../language/editor/diagnostics.ts';
 import { RequestPaste } from './requestPaste.ts';
 import { RequestPreview } from './requestPreview.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { SentRequest } from '../../language/editor/requestDocuments.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isRetryable, type Job } from '../../domain/jobs/job.ts';
-import { describeErrorCode } from '../../domain/jobs/jobRow.ts';
+import { isRetryable, type Job } from '../../jobs/common/job.ts';
+import { describeErrorCode } from '../../jobs/common/jobRow.ts';
 import type { JsonObject, JsonPath } from '../../base/json/json.ts';
 import { adviseRetry } from '../../domain/request/retryAdvice.ts';
 import { parseRequest, placeRange, valuePlace } from '../../language/request/requestFile.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../connections/common/connection.ts';
 import { harmlessJson, oneLine } from '../../base/outsideText.ts';
-import { sameBodySent, type SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { sameBodySent, type SubmissionOutcome } from '../../jobs/common/submission.ts';
 import { digest } from '../../base/digest.ts';
 import { presentFacts, sameBodyText, warningLines } from './confirmSubmission.ts';
 import { outgoingRequest, warningsOf } from './sendableRequest.ts';

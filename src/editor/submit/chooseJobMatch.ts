@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatMoment } from '../../base/format.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import { describeStatus } from '../../domain/jobs/jobRow.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import { describeStatus } from '../../jobs/common/jobRow.ts';
 import type { MatchConfidence } from '../../domain/submission/matchConfidence.ts';
 import type { JobMatch, JobMatches } from '../../service/submit/jobMatches.ts';
 import { pickOne, plainLabel } from '../../platform/editor/quickPick.ts';

@@ -9,7 +9,7 @@ import {
   shortFactLines,
   type FactRequest,
 } from '../../domain/submission/factSheet.ts';
-import type { Submission } from '../../domain/submission/submission.ts';
+import type { Submission } from '../../jobs/common/submission.ts';
 import { changeInParts } from '../../base/json/formatItem.ts';
 import { digest } from '../../base/digest.ts';
 import type { Connection } from '../../connections/common/connection.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { JournalReading } from '../../service/journal/journal.ts';
+import type { JournalReading } from '../../jobs/node/journal/journal.ts';
 import { showMessage } from '../../platform/editor/messages.ts';
 
 /** Tells of the parts of journals that could not be read, each once. */

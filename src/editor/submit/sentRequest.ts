@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import { findMembers } from '../../base/json/jsonText.ts';
 import { stripExtras } from '../../language/json/jsonTree.ts';
 import { parseRequest } from '../../language/request/requestFile.ts';
 import { hasSameMetadata } from '../../domain/submission/matchConfidence.ts';
-import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
+import type { JournalOwner, Submission } from '../../jobs/common/submission.ts';
 import { digest } from '../../base/digest.ts';
 import { UserError } from '../../platform/editor/messages.ts';
 import { readRequest, type SentRequest } from '../../language/editor/requestDocuments.ts';

@@ -5,7 +5,7 @@ import { schemaErrors } from 'request-validator:';
 import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../domain/attention/linkRunway.ts';
 import { Failure } from '../../base/failure.ts';
 import { failureSentence } from '../../base/failureText.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import { confirmationLevels, gateRequest, type GateResult } from '../../language/check.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import {
@@ -13,8 +13,8 @@ import {
   type JournalOwner,
   type Submission,
   type SubmissionOutcome,
-} from '../../domain/submission/submission.ts';
-import type { RequestSink } from '../../service/api/jobsApi.ts';
+} from '../../jobs/common/submission.ts';
+import type { RequestSink } from '../../jobs/node/api/jobsApi.ts';
 import {
   acceptedText,
   namesOfJobs,
@@ -25,7 +25,7 @@ import {
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { BatchStore } from '../../service/journal/batchStore.ts';
-import { Journal, type JournalReading } from '../../service/journal/journal.ts';
+import { Journal, type JournalReading } from '../../jobs/node/journal/journal.ts';
 import { digest } from '../../base/digest.ts';
 import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
@@ -38,7 +38,7 @@ import {
   type OutgoingRequest,
   type SubmitResult,
 } from '../../service/submit/submitter.ts';
-import type { NamedJob } from '../../domain/jobs/listParams.ts';
+import type { NamedJob } from '../../jobs/common/listParams.ts';
 import { contextKeys } from '../../platform/editor/ids.ts';
 import {
   showMessage,
@@ -67,7 +67,7 @@ import {
 import { compareMetadata } from './sentRequest.ts';
 import { JournalLosses } from './journalLosses.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
-import type { ListReader } from '../../service/list/listReader.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
 
 /** The current service. */
 export interface SubmitTarget {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import type { FinishedJob } from '../../domain/watch/watchPlan.ts';
-import type { JournalOwner, Submission } from '../../domain/submission/submission.ts';
+import type { JournalOwner, Submission } from '../../jobs/common/submission.ts';
 import type { AgentSubmission } from './agentSubmission.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { AudioHash } from '../../service/submit/audioHash.ts';

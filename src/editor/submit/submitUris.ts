@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import { givenList } from './batch/chooseAudioList.ts';
 import { resubmitFailed } from './batch/resubmitFailed.ts';
 import { submitFiles, submitList } from './batch/submitBatch.ts';
@@ -11,7 +11,7 @@ import type { Submissions } from './submissions.ts';
 import { keyVariable } from '../../connections/common/connection.ts';
 import { showMessage, UserError } from '../../platform/editor/messages.ts';
 import { requireSendable } from './sendableRequest.ts';
-import { submitCurl } from '../../service/api/curl.ts';
+import { submitCurl } from '../../jobs/node/curl.ts';
 
 /** Submits the files passed to a command, or the active one; offers a new one when no editor is open. @throws UserError or Failure */
 export async function submitUris(submissions: Submissions, given: readonly unknown[]): Promise<void> {

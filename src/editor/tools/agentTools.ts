@@ -1,16 +1,16 @@
 import type { Attention } from '../../domain/attention/attention.ts';
 import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionAnswers.ts';
-import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
+import { withoutWholeText, type Job } from '../../jobs/common/job.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { KeyMask } from '../../platform/http/keyMask.ts';
-import type { JobStore } from '../../service/store/jobStore.ts';
+import type { JobStore } from '../../jobs/node/store/jobStore.ts';
 import type { Connection } from '../../connections/common/connection.ts';
 import * as vscode from 'vscode';
 import { severalLines } from '../../base/outsideText.ts';
 import { Undecodable } from '../../base/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../base/failure.ts';
 import { isJsonObject } from '../../base/json/json.ts';
-import type { CreationHint, ListParams } from '../../domain/jobs/listParams.ts';
+import type { CreationHint, ListParams } from '../../jobs/common/listParams.ts';
 import { describeParameterError, failureSentence } from '../../base/failureText.ts';
 import {
   bounded,
@@ -28,10 +28,10 @@ import {
 import { maskAddresses } from '../../base/webAddress.ts';
 import { settingId } from '../../platform/editor/ids.ts';
 import { UserError } from '../../platform/editor/messages.ts';
-import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
+import type { SubmissionOutcome } from '../../jobs/common/submission.ts';
 import { outcomeSentence } from '../../domain/submission/submissionText.ts';
-import { exactCount } from '../../service/exactCount.ts';
-import type { ListReader } from '../../service/list/listReader.ts';
+import { exactCount } from '../../jobs/node/exactCount.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
 
 /** What agents may do with requests. */
 interface RequestTool {

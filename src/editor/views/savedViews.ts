@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { bad, good } from '../../base/checkedText.ts';
-import { describeFilter } from '../../domain/filter/describeFilter.ts';
-import { isUnfiltered, type JobFilter } from '../../domain/filter/jobFilter.ts';
+import { describeFilter } from '../../jobs/common/describeFilter.ts';
+import { isUnfiltered, type JobFilter } from '../../jobs/common/jobFilter.ts';
 import {
   longestViewName,
   savedViewsSetting,
@@ -11,7 +11,7 @@ import {
   type SavedView,
 } from '../../domain/filter/savedView.ts';
 import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
-import { jobKinds } from '../../domain/jobs/job.ts';
+import { jobKinds } from '../../jobs/common/job.ts';
 import type { SavedViewNode, TreeNode } from '../../domain/jobs/jobTree.ts';
 import type { Locale } from '../../base/format.ts';
 import { oneLine } from '../../base/outsideText.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { describeFilter } from '../../domain/filter/describeFilter.ts';
+import { describeFilter } from '../../jobs/common/describeFilter.ts';
 import type { SavedView } from '../../domain/filter/savedView.ts';
 import { failureText } from '../../base/failureText.ts';
 import { formatHours, formatNumber, type Locale, type TimeStyle } from '../../base/format.ts';
-import { jobKinds, type JobKind } from '../../domain/jobs/job.ts';
-import { describeKind } from '../../domain/jobs/jobRow.ts';
+import { jobKinds, type JobKind } from '../../jobs/common/job.ts';
+import { describeKind } from '../../jobs/common/jobRow.ts';
 import type { SavedViewNode } from '../../domain/jobs/jobTree.ts';
 import type { ViewCount } from '../../service/viewCounts.ts';
 import { showViewCommand } from '../../platform/editor/ids.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { originOf } from '../../connections/common/connectionInput.ts';
-import { isJobKind, isUnfinished, type Job } from '../../domain/jobs/job.ts';
-import type { JournalOwner } from '../../domain/submission/submission.ts';
+import { isJobKind, isUnfinished, type Job } from '../../jobs/common/job.ts';
+import type { JournalOwner } from '../../jobs/common/submission.ts';
 import { finishedText, givenUpText, hasFailed } from '../../domain/watch/watchText.ts';
 import {
   type FinishedJob,
@@ -23,9 +23,9 @@ import { DisposableOwner } from '../../base/disposable.ts';
 import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { StateStore } from '../../base/stateStore.ts';
-import type { NamedJob } from '../../domain/jobs/listParams.ts';
+import type { NamedJob } from '../../jobs/common/listParams.ts';
 import type { Settings } from '../../settings.ts';
-import type { ListReader } from '../../service/list/listReader.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
 
 /** Dependencies of {@link JobWatching}. */
 export interface WatchDeps {

@@ -6,7 +6,7 @@ import { locale } from '../../platform/editor/locale.ts';
 import { pickOne, plainLabel, type Choice } from '../../platform/editor/quickPick.ts';
 import { showMessage } from '../../platform/editor/messages.ts';
 import type { Settings } from '../../settings.ts';
-import type { NamedJob } from '../../domain/jobs/listParams.ts';
+import type { NamedJob } from '../../jobs/common/listParams.ts';
 import type { Clock } from '../../base/clock.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };

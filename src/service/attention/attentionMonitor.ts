@@ -14,16 +14,16 @@ import {
 } from '../../domain/attention/handledMarks.ts';
 import { originOf, sampleName } from '../../connections/common/connectionInput.ts';
 import { Failure, describeError, isFailure } from '../../base/failure.ts';
-import { jobKey, type Job } from '../../domain/jobs/job.ts';
-import type { Submission } from '../../domain/submission/submission.ts';
+import { jobKey, type Job } from '../../jobs/common/job.ts';
+import type { Submission } from '../../jobs/common/submission.ts';
 import { WorkSlices, type Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
-import type { ListReader } from '../list/listReader.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
 import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import type { StateStore } from '../../base/stateStore.ts';
-import { pollDelayMs } from '../store/jobPoller.ts';
+import { pollDelayMs } from '../../jobs/node/store/jobPoller.ts';
 import { AttentionReader, type Observing } from './attentionReader.ts';
 import type { HandledStore } from './handledStore.ts';
 

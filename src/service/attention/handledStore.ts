@@ -12,10 +12,10 @@ import {
 } from '../../domain/attention/handledMarks.ts';
 import { describeError } from '../../base/failure.ts';
 import { parseJson } from '../../base/json/json.ts';
-import type { JournalOwner } from '../../domain/submission/submission.ts';
+import type { JournalOwner } from '../../jobs/common/submission.ts';
 import type { Clock } from '../../base/clock.ts';
-import { JournalFolders } from '../journal/journalFolders.ts';
-import { JournalSegments } from '../journal/journalSegments.ts';
+import { JournalFolders } from '../../jobs/node/journal/journalFolders.ts';
+import { JournalSegments } from '../../jobs/node/journal/journalSegments.ts';
 import type { Log } from '../../base/log.ts';
 
 /** Files are named by our own clock, and times are the service's: either may be days off. */

@@ -11,11 +11,11 @@ import {
   type LedgerLine,
   decodeLedger,
 } from '../../domain/submission/batch.ts';
-import { journalSchema, type SubmissionOutcome } from '../../domain/submission/submission.ts';
+import { journalSchema, type SubmissionOutcome } from '../../jobs/common/submission.ts';
 import { systemCode } from '../../base/failure.ts';
-import { isAlive } from './isAlive.ts';
-import { namesIn, privateFile, privateFolder } from './journalSegments.ts';
-import { readRecordLines, recordLine } from './recordLine.ts';
+import { isAlive } from '../../jobs/node/journal/isAlive.ts';
+import { namesIn, privateFile, privateFolder } from '../../jobs/node/journal/journalSegments.ts';
+import { readRecordLines, recordLine } from '../../jobs/node/journal/recordLine.ts';
 
 /** Maximum number of batches per connection; the oldest are deleted. */
 const mostBatches = 20;

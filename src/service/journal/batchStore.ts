@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { itemOf, withJournal, type Batch, type BatchPlan } from '../../domain/submission/batch.ts';
-import type { JobFate, JournalOwner, Submission } from '../../domain/submission/submission.ts';
+import type { JobFate, JournalOwner, Submission } from '../../jobs/common/submission.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { digest } from '../../base/digest.ts';
 import type { Log } from '../../base/log.ts';
 import { BatchLedger, batchIds } from './batchLedger.ts';
-import { isAlive } from './isAlive.ts';
-import type { Journal, RecentSubmissions } from './journal.ts';
+import { isAlive } from '../../jobs/node/journal/isAlive.ts';
+import type { Journal, RecentSubmissions } from '../../jobs/node/journal/journal.ts';
 
 /** A batch with its ledger. */
 export interface StoredBatch {

@@ -1,10 +1,10 @@
-import type { Job } from '../../domain/jobs/job.ts';
+import type { Job } from '../../jobs/common/job.ts';
 import { replacedJobs } from '../../domain/submission/resubmission.ts';
-import type { JobFate, JournalOwner } from '../../domain/submission/submission.ts';
+import type { JobFate, JournalOwner } from '../../jobs/common/submission.ts';
 import type { FinishedJob } from '../../domain/watch/watchPlan.ts';
 import { hasFailed } from '../../domain/watch/watchText.ts';
 import type { BatchStore } from './batchStore.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from '../../jobs/node/journal/journal.ts';
 
 /** Records in batches how watched jobs ended. */
 export async function noteFinished(

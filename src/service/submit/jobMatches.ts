@@ -6,11 +6,11 @@ import {
   type MatchConfidence,
   type TimeWindow,
 } from '../../domain/submission/matchConfidence.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import type { Submission } from '../../domain/submission/submission.ts';
-import { readAll } from '../list/readAll.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import type { Submission } from '../../jobs/common/submission.ts';
+import { readAll } from '../../jobs/node/list/readAll.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { ListReader } from '../list/listReader.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
 
 /** A job that a submission may have created. */
 export interface JobMatch {

@@ -1,8 +1,8 @@
-import type { Job } from '../../domain/jobs/job.ts';
-import { bulkLimit } from '../list/jobPager.ts';
-import { readAll } from '../list/readAll.ts';
-import type { ListParams } from '../../domain/jobs/listParams.ts';
-import type { ListReader } from '../list/listReader.ts';
+import type { Job } from '../../jobs/common/job.ts';
+import { bulkLimit } from '../../jobs/node/list/jobPager.ts';
+import { readAll } from '../../jobs/node/list/readAll.ts';
+import type { ListParams } from '../../jobs/common/listParams.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
 
 /** Number of items to look through. */
 const mostItems = 2000;

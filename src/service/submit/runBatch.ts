@@ -1,6 +1,6 @@
 import type { Failure } from '../../base/failure.ts';
 import { type BatchEnd, type BatchItem, stopsBatch } from '../../domain/submission/batch.ts';
-import type { SubmissionOutcome } from '../../domain/submission/submission.ts';
+import type { SubmissionOutcome } from '../../jobs/common/submission.ts';
 import type { BatchLedger } from '../journal/batchLedger.ts';
 import { isUnsent, type OutgoingRequest, type SubmitResult } from './submitter.ts';
 

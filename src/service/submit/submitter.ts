@@ -7,10 +7,10 @@ import {
   type SubmissionOutcome,
   withVerdict,
   type SubmitOutcome,
-} from '../../domain/submission/submission.ts';
-import type { RequestSink } from '../api/jobsApi.ts';
+} from '../../jobs/common/submission.ts';
+import type { RequestSink } from '../../jobs/node/api/jobsApi.ts';
 import { withTag } from '../../domain/submission/bodyEdits.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../../jobs/node/journal/journal.ts';
 import type { Connection } from '../../connections/common/connection.ts';
 import type { Log } from '../../base/log.ts';
 import { digest } from '../../base/digest.ts';

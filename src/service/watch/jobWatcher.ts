@@ -1,5 +1,5 @@
 import { isFailure, describeError } from '../../base/failure.ts';
-import { withoutWholeText, type Job } from '../../domain/jobs/job.ts';
+import { withoutWholeText, type Job } from '../../jobs/common/job.ts';
 import {
   type Absence,
   judgeWatchedJob,
@@ -15,8 +15,8 @@ import type { Log } from '../../base/log.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Debouncer } from './debouncer.ts';
-import type { ListReader } from '../list/listReader.ts';
-import { readAll } from '../list/readAll.ts';
+import type { ListReader } from '../../jobs/node/list/listReader.ts';
+import { readAll } from '../../jobs/node/list/readAll.ts';
 
 /** Maximum number of watched jobs, so that a round takes few requests. */
 export const maxWatchedJobs = 200;

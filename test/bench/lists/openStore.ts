@@ -1,12 +1,12 @@
-import type { ListKey } from '../../../src/domain/jobs/listKey.ts';
+import type { ListKey } from '../../../src/jobs/common/listKey.ts';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
-import { JobsApi } from '../../../src/service/api/jobsApi.ts';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { JobsApi } from '../../../src/jobs/node/api/jobsApi.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
 import type { Log } from '../../../src/base/log.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { connectionDefaults } from '../../support/builders/workConnection.ts';
-import { ListReader } from '../../../src/service/list/listReader.ts';
+import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 
 /** The list that all measurements read. */
 export const measuredList: ListKey = { kind: 'pre-recorded', status: 'done' };

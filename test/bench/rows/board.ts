@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { BoardModel } from '../../../src/domain/board/boardModel.ts';
 import { usualLayout } from '../../../src/domain/board/boardProtocol.ts';
 import { JobColumns } from '../../../src/domain/board/jobColumns.ts';
-import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
+import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';
 import { medianRatio } from '../median.ts';
 import type { Row } from '../outcome.ts';

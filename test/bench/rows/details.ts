@@ -1,4 +1,4 @@
-import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
+import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
 import { buildJobView } from '../../../src/domain/jobView/buildJobView.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { exactCount } from '../../../src/service/exactCount.ts';
+import { exactCount } from '../../../src/jobs/node/exactCount.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import type { Row } from '../outcome.ts';

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
-import { FileTarget } from '../../../src/service/export/fileTarget.ts';
-import { exportBatches, writeExport } from '../../../src/service/export/exporter.ts';
+import { FileTarget } from '../../../src/jobs/node/export/fileTarget.ts';
+import { exportBatches, writeExport } from '../../../src/jobs/node/export/exporter.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { heldBytes } from '../heldBytes.ts';
 import { measuredList, openStore } from '../lists/openStore.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jobKinds, jobStatuses } from '../../../src/domain/jobs/job.ts';
+import { jobKinds, jobStatuses } from '../../../src/jobs/common/job.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { isReached, until } from '../../support/until.ts';

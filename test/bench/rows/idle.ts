@@ -1,6 +1,6 @@
-import { jobKinds, jobStatuses, type JobStatus } from '../../../src/domain/jobs/job.ts';
-import { JobPoller } from '../../../src/service/store/jobPoller.ts';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { jobKinds, jobStatuses, type JobStatus } from '../../../src/jobs/common/job.ts';
+import { JobPoller } from '../../../src/jobs/node/store/jobPoller.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { MovingList } from '../../support/movingList/movingList.ts';

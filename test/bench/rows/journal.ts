@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Journal } from '../../../src/service/journal/journal.ts';
-import { JournalSegments } from '../../../src/service/journal/journalSegments.ts';
+import { Journal } from '../../../src/jobs/node/journal/journal.ts';
+import { JournalSegments } from '../../../src/jobs/node/journal/journalSegments.ts';
 import { digest } from '../../../src/base/digest.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { alternate } from '../alternate.ts';

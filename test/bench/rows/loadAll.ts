@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileTarget } from '../../../src/service/export/fileTarget.ts';
-import { exportBatches, writeExport } from '../../../src/service/export/exporter.ts';
+import { FileTarget } from '../../../src/jobs/node/export/fileTarget.ts';
+import { exportBatches, writeExport } from '../../../src/jobs/node/export/exporter.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { alternate } from '../alternate.ts';
 import { medianRatio } from '../median.ts';

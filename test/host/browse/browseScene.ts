@@ -3,7 +3,7 @@ import { startSampleService, type SampleService } from '../../../src/sample/samp
 import { ConnectionFilters } from '../../../src/editor/browse/connectionFilters.ts';
 import { registerBrowsing } from '../../../src/editor/browse/registerBrowsing.ts';
 import { commandIds } from '../../../src/platform/editor/ids.ts';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { startFaultyService } from '../../support/faults/faultyService.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import type { Play, SeenRequest } from '../../support/faults/faultServer.ts';

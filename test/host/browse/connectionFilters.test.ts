@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { noFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { ConnectionFilters } from '../../../src/editor/browse/connectionFilters.ts';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';

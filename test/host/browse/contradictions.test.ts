@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tellContradictions } from '../../../src/editor/browse/registerBrowsing.ts';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';

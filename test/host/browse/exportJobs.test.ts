@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { noFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { silence } from '../../support/faults/plays.ts';
 import { until } from '../../support/until.ts';
 import { closeEditors } from '../requests/requestFiles.ts';

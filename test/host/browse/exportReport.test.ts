@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ExportOutcome } from '../../../src/service/export/exporter.ts';
-import { reportExport } from '../../../src/editor/browse/exportInto.ts';
+import type { ExportOutcome } from '../../../src/jobs/node/export/exporter.ts';
+import { reportExport } from '../../../src/jobs/editor/exportInto.ts';
 
 describe('What became of an export', () => {
   const { showErrorMessage, showInformationMessage } = vscode.window;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { askPair, type MetadataCondition } from '../../../src/editor/browse/filterMetadataSteps.ts';
 import { ParameterError } from '../../../src/base/failure.ts';
-import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { noFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { askForFilter } from '../../../src/editor/browse/filterSteps.ts';
-import { encodeListQuery } from '../../../src/service/api/listQuery.ts';
+import { encodeListQuery } from '../../../src/jobs/node/api/listQuery.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { acceptRow, hidePick, typeInto, withPicks } from './withPicks.ts';

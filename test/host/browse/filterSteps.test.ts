@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { noFilter, type JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { openBrowseScene, type BrowseScene } from './browseScene.ts';
 import {
   acceptLabel,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { askTime, distinctPresets } from '../../../src/editor/browse/filterTimeSteps.ts';
+import { askTime, distinctPresets } from '../../../src/jobs/editor/filterTimeSteps.ts';
 import { acceptLabel, acceptRow, goBack, hidePick, withPicks } from './withPicks.ts';
 
 describe('The times that a filter offers', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../src/base/failure.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
-import { formatJobLink, readJobLink } from '../../../src/domain/jobs/jobLink.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
+import { formatJobLink, readJobLink } from '../../../src/jobs/common/jobLink.ts';
 import { FindPick, type FindPickDeps } from '../../../src/editor/browse/findJob.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { KeptLog } from '../../support/keptLog.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openTarget } from '../../../src/editor/browse/workspaceTarget.ts';
+import { openTarget } from '../../../src/jobs/editor/workspaceTarget.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 

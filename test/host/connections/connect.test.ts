@@ -5,7 +5,7 @@ import { ConnectionCommands } from '../../../src/editor/connections/connectionCo
 import type { EnvironmentKey } from '../../../src/connections/common/connection.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
-import { JobsApi } from '../../../src/service/api/jobsApi.ts';
+import { JobsApi } from '../../../src/jobs/node/api/jobsApi.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { SampleConnection } from '../../../src/connections/node/sampleConnection.ts';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
@@ -20,7 +20,7 @@ import { until } from '../../support/until.ts';
 import { answerInput, goBack, hidePick, withPicks } from '../browse/withPicks.ts';
 import { answering } from '../submit/answers.ts';
 import { openSettings, resetSettings, setUser } from './userSettings.ts';
-import { ListReader } from '../../../src/service/list/listReader.ts';
+import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 
 const key = 'sesame-4711';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { copyJobs } from '../../../src/editor/details/copyJobs.ts';
+import { copyJobs } from '../../../src/jobs/editor/copyJobs.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { jobKey, type Job } from '../../../src/domain/jobs/job.ts';
-import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
+import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
+import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
 import type { JobPanelDeps } from '../../../src/editor/details/jobPanel.ts';
 import { SpeakerNaming } from '../../../src/editor/details/speakerNaming.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
-import type { StoreChange } from '../../../src/service/store/listState.ts';
+import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import { openNamedJob } from '../../../src/editor/details/openNamedJob.ts';
-import type { NamedJob } from '../../../src/domain/jobs/listParams.ts';
+import type { NamedJob } from '../../../src/jobs/common/listParams.ts';
 import { runCommand } from '../../../src/platform/editor/runCommand.ts';
 import { heardMessages, type HeardMessage } from '../connections/heardMessages.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';

@@ -5,8 +5,8 @@ import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/e
 import { rawDocumentScheme } from '../../../src/platform/editor/ids.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { Failure } from '../../../src/base/failure.ts';
-import { jobKey } from '../../../src/domain/jobs/job.ts';
-import { WholeJobs } from '../../../src/service/store/wholeJobs.ts';
+import { jobKey } from '../../../src/jobs/common/job.ts';
+import { WholeJobs } from '../../../src/jobs/node/store/wholeJobs.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
 import { FakeDetailsDeps, jobOf, noSource } from './fakeDetailsDeps.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import { openTranscripts, saveTranscripts } from '../../../src/editor/details/saveTranscript.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Failure } from '../../../src/base/failure.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
-import { jobTooltip } from '../../../src/editor/jobs/jobTooltip.ts';
+import { jobTooltip } from '../../../src/jobs/editor/jobTooltip.ts';
 import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
-import { jobContext, partlyFailedIcon } from '../../../src/editor/jobs/jobItem.ts';
+import { jobContext, partlyFailedIcon } from '../../../src/jobs/editor/jobItem.ts';
 import { loadMore } from '../../../src/editor/jobs/loadCommands.ts';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';

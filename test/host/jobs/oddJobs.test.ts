@@ -3,7 +3,7 @@ import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
 import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
 import { JobTreeProvider } from '../../../src/editor/jobs/jobTreeProvider.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 

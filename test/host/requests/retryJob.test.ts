@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import { RequestHelp } from '../../../src/language/editor/diagnostics.ts';
 import { openSentRequest, retryJob } from '../../../src/editor/requests/retryJob.ts';
 import { submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { decodePage } from '../../../src/domain/jobs/decodePage.ts';
-import type { Submission } from '../../../src/domain/submission/submission.ts';
+import { decodePage } from '../../../src/jobs/common/decodePage.ts';
+import type { Submission } from '../../../src/jobs/common/submission.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { acceptRow, withPicks } from '../browse/withPicks.ts';
 import { answering, type Shown } from './answers.ts';

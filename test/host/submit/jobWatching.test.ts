@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { JobWatching, type WatchDeps } from '../../../src/editor/watch/jobWatching.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { workConnection as connection } from '../../support/builders/workConnection.ts';

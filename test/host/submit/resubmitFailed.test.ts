@@ -6,7 +6,7 @@ import { planList } from '../../../src/editor/submit/batch/planBatch.ts';
 import { markReplaced } from '../../../src/service/journal/markReplaced.ts';
 import { Submissions } from '../../../src/editor/submit/submissions.ts';
 import type { Resend } from '../../../src/domain/submission/resubmission.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import type { Choice } from '../../../src/platform/editor/quickPick.ts';
 import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
 import { answer } from '../../support/faults/plays.ts';

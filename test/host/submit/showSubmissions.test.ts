@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Job } from '../../../src/domain/jobs/job.ts';
-import { jobKey } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
+import { jobKey } from '../../../src/jobs/common/job.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
-import type { StoreChange } from '../../../src/service/store/listState.ts';
+import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
 import { showSubmissions } from '../../../src/editor/submit/showSubmissions.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';

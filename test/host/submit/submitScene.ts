@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Submissions } from '../../../src/editor/submit/submissions.ts';
-import type { Submission } from '../../../src/domain/submission/submission.ts';
+import type { Submission } from '../../../src/jobs/common/submission.ts';
 import { Settings } from '../../../src/settings.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { noFilter, type JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { viewName, writtenView } from '../../../src/domain/filter/savedView.ts';
-import { jobKinds } from '../../../src/domain/jobs/job.ts';
+import { jobKinds } from '../../../src/jobs/common/job.ts';
 import { Settings } from '../../../src/settings.ts';
 import { showViewCommand } from '../../../src/platform/editor/ids.ts';
 import { proposeViewName, SavedViews } from '../../../src/editor/views/savedViews.ts';

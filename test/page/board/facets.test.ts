@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { noFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { addBoardJobs, boardJobs, BoardScene, failedJobs, hasRows } from '../../support/page/boardScene.ts';
 import { stubEditor } from '../../support/page/editorStub.ts';
 import { pageNowMs } from '../../support/page/pageTabs.ts';

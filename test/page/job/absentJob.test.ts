@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../src/base/failure.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { secondSession } from '../../support/page/jobItems.ts';
 import { JobScene } from '../../support/page/jobScene.ts';

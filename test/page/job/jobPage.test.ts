@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../../src/base/failure.ts';
-import { jobKey } from '../../../src/domain/jobs/job.ts';
+import { jobKey } from '../../../src/jobs/common/job.ts';
 import { fixtureItem, fixtureText } from '../../support/details/fixtureItems.ts';
 import { stubEditor } from '../../support/page/editorStub.ts';
 import { echoingJob } from '../../support/page/jobItems.ts';

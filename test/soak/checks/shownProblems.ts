@@ -1,5 +1,5 @@
 import type { SampleService } from '../../../src/sample/sampleService.ts';
-import { shortenId } from '../../../src/domain/jobs/jobRow.ts';
+import { shortenId } from '../../../src/jobs/common/jobRow.ts';
 import { isReached, until } from '../../support/until.ts';
 import { clearFilter, refresh } from '../actions/browseActions.ts';
 import { serviceTruth } from '../service/serviceTruth.ts';

@@ -1,5 +1,5 @@
 import type { Random } from '../../../src/sample/random.ts';
-import type { JobStatus } from '../../../src/domain/jobs/job.ts';
+import type { JobStatus } from '../../../src/jobs/common/job.ts';
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 
 /** Twice the initial number of jobs; from then on as many leave as arrive, so that lists do not grow without limit. */

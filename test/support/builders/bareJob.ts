@@ -1,4 +1,4 @@
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 
 /** A finished live job with only an id, for tests in which the decoding of items does not matter. */
 export function bareJob(changes: Partial<Job> = {}): Job {

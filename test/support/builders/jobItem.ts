@@ -1,4 +1,4 @@
-import type { messageSwitches } from '../../../src/domain/jobs/decodeJob.ts';
+import type { messageSwitches } from '../../../src/jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
 
 /** A pre-recorded item with every field of contract 2.2, as sent by the service. */

@@ -1,5 +1,5 @@
-import { decodeJob } from '../../../src/domain/jobs/decodeJob.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
 import { preRecordedItem } from './jobItem.ts';
 

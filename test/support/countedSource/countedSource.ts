@@ -1,5 +1,5 @@
-import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { ListParams } from '../../../src/domain/jobs/listParams.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
+import type { ListParams } from '../../../src/jobs/common/listParams.ts';
 import { listedJob } from '../builders/listedJob.ts';
 import { fakeReader } from '../lists/fakeLists.ts';
 

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../src/base/failure.ts';
-import type { SubmitOutcome } from '../../../src/domain/submission/submission.ts';
+import type { SubmitOutcome } from '../../../src/jobs/common/submission.ts';
 import { bodyFaults } from './bodyFaults.ts';
 import { pageFaults } from './pageFaults.ts';
 import { roadFaults } from './roadFaults.ts';

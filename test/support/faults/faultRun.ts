@@ -1,6 +1,6 @@
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
-import { JobsApi } from '../../../src/service/api/jobsApi.ts';
-import { ListReader } from '../../../src/service/list/listReader.ts';
+import { JobsApi } from '../../../src/jobs/node/api/jobsApi.ts';
+import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
 import type { Disposable } from '../../../src/base/disposable.ts';
 import type { Clock } from '../../../src/base/clock.ts';

@@ -11,24 +11,24 @@ import {
 } from '../../../src/domain/board/boardProtocol.ts';
 import { chooseFacets } from '../../../src/domain/board/chooseFacets.ts';
 import { JobColumns } from '../../../src/domain/board/jobColumns.ts';
-import { buildFilterQueries } from '../../../src/domain/connection/filterProbe.ts';
+import { buildFilterQueries } from '../../../src/jobs/common/filterProbe.ts';
 import { attempt } from '../../../src/base/decode/decoder.ts';
-import { findContradiction, noFilter } from '../../../src/domain/filter/jobFilter.ts';
+import { findContradiction, noFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
-import { decodeStoredFilter, encodeStoredFilter } from '../../../src/domain/filter/storedFilter.ts';
+import { decodeStoredFilter, encodeStoredFilter } from '../../../src/jobs/common/storedFilter.ts';
 import { buildJobView, isTooLargeToShow } from '../../../src/domain/jobView/buildJobView.ts';
 import { compareJobFacts, compareSessions } from '../../../src/domain/jobView/compareSessions.ts';
-import { audioAddressOf } from '../../../src/domain/jobs/audioAddress.ts';
-import { readJobFields } from '../../../src/domain/jobs/decodeJob.ts';
+import { audioAddressOf } from '../../../src/jobs/common/audioAddress.ts';
+import { readJobFields } from '../../../src/jobs/common/decodeJob.ts';
 import {
   buildSearchText,
   findMatchedFields,
   parseJobQuery,
   rankMatch,
   suggestMetadata,
-} from '../../../src/domain/jobs/findJobs.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
-import { buildJobRow, type RowFacts } from '../../../src/domain/jobs/jobRow.ts';
+} from '../../../src/jobs/common/findJobs.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
+import { buildJobRow, type RowFacts } from '../../../src/jobs/common/jobRow.ts';
 import { tellApart } from '../../../src/domain/jobs/tellApart.ts';
 import { pageState, pageToHost } from '../../../src/domain/protocol.ts';
 import { makeRequestOfJob } from '../../../src/domain/request/requestFromJob.ts';
@@ -36,22 +36,18 @@ import { settingShapes } from '../../../src/settingShapes.ts';
 import { hasSameMetadata } from '../../../src/domain/submission/matchConfidence.ts';
 import { bounded, jobAnswer, jsonAnswer, listAnswer, readToolInput } from '../../../src/domain/tools.ts';
 import { rowsOf } from '../../../src/domain/jobs/commandArguments.ts';
-import { readJobLink } from '../../../src/domain/jobs/jobLink.ts';
+import { readJobLink } from '../../../src/jobs/common/jobLink.ts';
 import { harmlessJson } from '../../../src/base/outsideText.ts';
 import { checkRequest } from '../../../src/language/check.ts';
 import { describeEffect } from '../../../src/language/effect.ts';
 import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 import { understandPaste } from '../../../src/domain/request/pasted.ts';
 import { parseRequest } from '../../../src/language/request/requestFile.ts';
-import {
-  readSavableResult,
-  transcriptFormats,
-  writeTranscriptFile,
-} from '../../../src/domain/result/savedTranscript.ts';
+import { readSavableResult, transcriptFormats, writeTranscriptFile } from '../../../src/jobs/common/savedTranscript.ts';
 import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';
 import { decodeHandledRecord } from '../../../src/domain/attention/handledMarks.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
-import { readPage } from '../../../src/service/api/readPage.ts';
+import { readPage } from '../../../src/jobs/node/api/readPage.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { schemaErrors } from '../../unit/language/schemaCheck.ts';
 import { markedKey } from './keyForms.ts';

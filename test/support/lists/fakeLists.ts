@@ -1,6 +1,6 @@
-import { ListReader, type ListApi } from '../../../src/service/list/listReader.ts';
-import type { ServiceTraits } from '../../../src/service/list/serviceTraits.ts';
-import type { ListPage } from '../../../src/domain/jobs/decodePage.ts';
+import { ListReader, type ListApi } from '../../../src/jobs/node/list/listReader.ts';
+import type { ServiceTraits } from '../../../src/jobs/node/list/serviceTraits.ts';
+import type { ListPage } from '../../../src/jobs/common/decodePage.ts';
 
 /** Answers a request for a page of a list. */
 export type ListAnswer = ListApi['listJobs'];

@@ -1,8 +1,8 @@
 import { Failure } from '../../../src/base/failure.ts';
-import type { Job, JobStatus, ListEntry } from '../../../src/domain/jobs/job.ts';
+import type { Job, JobStatus, ListEntry } from '../../../src/jobs/common/job.ts';
 import { parseDateTimeMs } from '../../../src/base/time.ts';
-import type { ListEndpoint, ListParams } from '../../../src/domain/jobs/listParams.ts';
-import type { ListPage } from '../../../src/domain/jobs/decodePage.ts';
+import type { ListEndpoint, ListParams } from '../../../src/jobs/common/listParams.ts';
+import type { ListPage } from '../../../src/jobs/common/decodePage.ts';
 import { bareJob } from '../builders/bareJob.ts';
 import { FakeService } from '../lists/fakeLists.ts';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { noFilter, type JobFilter } from '../../../src/domain/filter/jobFilter.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
-import { chooseJobLabel } from '../../../src/domain/jobs/jobRow.ts';
+import { noFilter, type JobFilter } from '../../../src/jobs/common/jobFilter.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
+import { chooseJobLabel } from '../../../src/jobs/common/jobRow.ts';
 import type { BoardPanelDeps } from '../../../src/editor/board/boardPanel.ts';
 import { BoardPanels } from '../../../src/editor/board/boardPanels.ts';
 import type { SampleService } from '../../../src/sample/sampleService.ts';
-import { JobsApi } from '../../../src/service/api/jobsApi.ts';
+import { JobsApi } from '../../../src/jobs/node/api/jobsApi.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
@@ -19,7 +19,7 @@ import type { PageOptions, PagePanel } from './pagePanel.ts';
 import { pageNowMs } from './pageTabs.ts';
 import { pageUntil, type Pages } from './usePages.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
-import { ListReader } from '../../../src/service/list/listReader.ts';
+import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 
 /** The time of the fixtures, with real timers. */

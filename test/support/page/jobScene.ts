@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { chooseJobLabel } from '../../../src/domain/jobs/jobRow.ts';
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import { chooseJobLabel } from '../../../src/jobs/common/jobRow.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
 import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
 import { FakeDetailsDeps } from '../../host/details/fakeDetailsDeps.ts';

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
-import { JobsApi } from '../../../src/service/api/jobsApi.ts';
+import { JobsApi } from '../../../src/jobs/node/api/jobsApi.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
 import { KeptLog } from '../keptLog.ts';
-import { ListReader } from '../../../src/service/list/listReader.ts';
+import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 
 /** An item of a list; further fields are sent as they are. */
 export interface ListedItem {

@@ -11,7 +11,7 @@ import { StoredFilters } from '../../../src/service/connection/storedFilters.ts'
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import { BatchLedger } from '../../../src/service/journal/batchLedger.ts';
-import { Journal } from '../../../src/service/journal/journal.ts';
+import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { KeptLog } from '../keptLog.ts';
 import { JsonMemory } from './jsonMemory.ts';
 import { MemorySecrets } from './memorySecrets.ts';

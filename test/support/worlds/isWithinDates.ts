@@ -1,5 +1,5 @@
-import type { Job } from '../../../src/domain/jobs/job.ts';
-import type { ListParams } from '../../../src/domain/jobs/listParams.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
+import type { ListParams } from '../../../src/jobs/common/listParams.ts';
 
 /** Whether a service that takes conditions on time to be about the creation, with inclusive bounds in UTC, would list a job. */
 export function isWithinDates({ createdAtMs }: Job, { date, afterDate, beforeDate }: ListParams): boolean {

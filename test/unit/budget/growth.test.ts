@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
-import type { ListReader } from '../../../src/service/list/listReader.ts';
+import type { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const key = { kind: 'pre-recorded', status: 'done' } as const;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exactCount } from '../../../src/service/exactCount.ts';
-import { readAll } from '../../../src/service/list/readAll.ts';
-import { JobStore } from '../../../src/service/store/jobStore.ts';
+import { exactCount } from '../../../src/jobs/node/exactCount.ts';
+import { readAll } from '../../../src/jobs/node/list/readAll.ts';
+import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';

@@ -12,7 +12,7 @@ import {
   toolInputs,
 } from '../../../src/domain/tools.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Job } from '../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { assertSteady } from '../../support/hostile/linearTime.ts';
 

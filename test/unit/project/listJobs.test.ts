@@ -13,7 +13,7 @@ function implementingFiles(texts: Iterable<readonly [string, string]>): readonly
 it('lists are read by the API and by one test double, and by nothing between them and their readers', () => {
   const paths = globSync(['src/**/*.ts', 'media/**/*.ts', 'test/**/*.ts']).map((path) => path.replaceAll('\\', '/'));
   const texts = paths.sort().map((path) => [path, readFileSync(path, 'utf8')] as const);
-  assert.deepEqual(implementingFiles(texts), ['src/service/api/jobsApi.ts', 'test/support/lists/fakeLists.ts']);
+  assert.deepEqual(implementingFiles(texts), ['src/jobs/node/api/jobsApi.ts', 'test/support/lists/fakeLists.ts']);
 });
 
 it('an implementation is seen in each of its forms', () => {

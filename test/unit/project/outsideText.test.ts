@@ -74,7 +74,7 @@ const sinks: readonly Sink[] = [
   {
     name: 'CSV',
     use: /\\r\\n`/,
-    users: { 'src/domain/jobs/csv.ts': { because: 'formatCsvCell is the gate of cells' } },
+    users: { 'src/jobs/common/csv.ts': { because: 'formatCsvCell is the gate of cells' } },
   },
   { name: 'models', use: /\bLanguageModelTextPart\(/, users: { 'src/editor/tools/agentTools.ts': 'gate' } },
   {

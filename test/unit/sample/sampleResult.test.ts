@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../../src/base/json/json.ts';
-import { listFailedAddOns } from '../../../src/domain/jobs/failedAddOns.ts';
-import { readResult, type JobResult } from '../../../src/domain/result/jobResult.ts';
-import { writeSubtitles } from '../../../src/domain/result/subtitles.ts';
+import { listFailedAddOns } from '../../../src/jobs/common/failedAddOns.ts';
+import { readResult, type JobResult } from '../../../src/jobs/common/result/jobResult.ts';
+import { writeSubtitles } from '../../../src/jobs/common/result/subtitles.ts';
 import { Sample, type Item } from './sampleClient.ts';
 import { finish } from '../../support/finish.ts';
 

@@ -5,7 +5,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { decodeLayout } from '../../../src/domain/board/boardProtocol.ts';
 import { readConnectionDefaults } from '../../../src/connections/common/connection.ts';
 import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
-import { jobKey } from '../../../src/domain/jobs/job.ts';
+import { jobKey } from '../../../src/jobs/common/job.ts';
 import { pageState } from '../../../src/domain/protocol.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
@@ -17,7 +17,7 @@ import { StoredFilters } from '../../../src/service/connection/storedFilters.ts'
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import { BatchLedger, batchIds } from '../../../src/service/journal/batchLedger.ts';
-import { Journal } from '../../../src/service/journal/journal.ts';
+import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { attempt, record, text, Undecodable, word } from '../../../base/decode/decoder.ts';
-import { sinceSubmission } from '../../../domain/jobs/listParams.ts';
+import { sinceSubmission } from '../../../jobs/common/listParams.ts';
 import { jobsOfBatch } from '../../../domain/submission/batchSummary.ts';
 import type { Batch } from '../../../domain/submission/batch.ts';
-import type { JobFate } from '../../../domain/submission/submission.ts';
-import type { Job } from '../../../domain/jobs/job.ts';
+import type { JobFate } from '../../../jobs/common/submission.ts';
+import type { Job } from '../../../jobs/common/job.ts';
 import { fateOf } from '../../../service/journal/markReplaced.ts';
 import { loadJobs } from '../../../service/submit/loadJobs.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';

@@ -6,7 +6,7 @@ import type { Connection } from '../../../connections/common/connection.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { showLogStep, showMessage } from '../../../platform/editor/messages.ts';
 import { pickOne, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
-import type { Submission } from '../../../domain/submission/submission.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
 import type { SubmitTarget, Submissions } from '../submissions.ts';
 import { resubmitBatch } from './batchActions.ts';
 import { showBatchSummary } from './batchDocument.ts';

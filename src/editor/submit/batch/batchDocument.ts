@@ -7,7 +7,7 @@ import { namedItems } from '../../../domain/submission/batch.ts';
 import { echoedFile } from '../../../domain/submission/resubmission.ts';
 import { severalLines } from '../../../base/outsideText.ts';
 import type { Clock } from '../../../base/clock.ts';
-import type { JournalOwner } from '../../../domain/submission/submission.ts';
+import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import { digest } from '../../../base/digest.ts';
 import { toRange } from '../../../language/editor/diagnostics.ts';
 import { locale } from '../../../platform/editor/locale.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { countDeadLinks, sampleProcessing } from '../../../domain/attention/linkRunway.ts';
 import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
-import { sameBodySent, type Submission } from '../../../domain/submission/submission.ts';
+import { sameBodySent, type Submission } from '../../../jobs/common/submission.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';
 import { replacedJobs } from '../../../domain/submission/resubmission.ts';
 import { digest } from '../../../base/digest.ts';

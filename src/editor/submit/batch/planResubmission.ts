@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type { Job } from '../../../domain/jobs/job.ts';
+import type { Job } from '../../../jobs/common/job.ts';
 import type { Finding } from '../../../language/request/finding.ts';
 import { stringIn } from '../../../language/request/requestFields.ts';
 import { makeRequestOfJob } from '../../../domain/request/requestFromJob.ts';
@@ -16,7 +16,7 @@ import {
   type RequestSources,
   type Resend,
 } from '../../../domain/submission/resubmission.ts';
-import type { Submission } from '../../../domain/submission/submission.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { UserError } from '../../../platform/editor/messages.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRetryable, type Job } from '../../../domain/jobs/job.ts';
+import { isRetryable, type Job } from '../../../jobs/common/job.ts';
 import type { Resend } from '../../../domain/submission/resubmission.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';

@@ -6,8 +6,8 @@ import { after, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startSampleService, type SampleService } from '../../../../src/sample/sampleService.ts';
-import { FileTarget } from '../../../../src/service/export/fileTarget.ts';
-import { exportBatches, writeExport } from '../../../../src/service/export/exporter.ts';
+import { FileTarget } from '../../../../src/jobs/node/export/fileTarget.ts';
+import { exportBatches, writeExport } from '../../../../src/jobs/node/export/exporter.ts';
 import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/domain/attention/attention.ts';
 import { nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
 import type { OverdueLimit } from '../../../../src/domain/attention/overdue.ts';
-import type { Job } from '../../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../../src/jobs/common/job.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 
 const minuteMs = 60_000;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { limitOf, needsAttention, type ListReading } from '../../../../src/domain/attention/attention.ts';
 import { foldHandled, handledRecords, nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
 import type { OverdueLimit } from '../../../../src/domain/attention/overdue.ts';
-import { jobStatuses } from '../../../../src/domain/jobs/job.ts';
+import { jobStatuses } from '../../../../src/jobs/common/job.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { aSubmission } from '../../service/submit/aSubmission.ts';
 import { anAttention, attentionAtMs, cutList, jobOfAge, listBefore, wholeList } from './anAttention.ts';

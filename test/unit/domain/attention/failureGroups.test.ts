@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { groupFailures, groupInSteps } from '../../../../src/domain/attention/failureGroups.ts';
-import { jobKey } from '../../../../src/domain/jobs/job.ts';
+import { jobKey } from '../../../../src/jobs/common/job.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { minOverdueMs, overdueLimit } from '../../../../src/domain/attention/overdue.ts';
-import { percentile } from '../../../../src/domain/jobs/processingMs.ts';
+import { percentile } from '../../../../src/jobs/common/processingMs.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 

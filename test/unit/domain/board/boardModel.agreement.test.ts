@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
 import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
 import type { FacetCondition } from '../../../../src/domain/board/boardView.ts';
-import type { Job } from '../../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../../src/jobs/common/job.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { columnsOf, jobOf } from './boardJobs.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/domain/board/boardView.ts';
 import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
 import { isSupported } from '../../../../src/domain/board/supportedConditions.ts';
-import { findContradiction } from '../../../../src/domain/filter/jobFilter.ts';
+import { findContradiction } from '../../../../src/jobs/common/jobFilter.ts';
 import type { JsonObject, JsonValue } from '../../../../src/base/json/json.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/domain/board/boardProtocol.ts';
 import { isSameScope, startBoard } from '../../../../src/domain/board/boardStart.ts';
 import { attempt, Undecodable } from '../../../../src/base/decode/decoder.ts';
-import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import { noFilter } from '../../../../src/jobs/common/jobFilter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const scope: BoardScope = {

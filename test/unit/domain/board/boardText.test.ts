@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { FacetCondition } from '../../../../src/domain/board/boardView.ts';
-import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import { noFilter } from '../../../../src/jobs/common/jobFilter.ts';
 import {
   boardTitle,
   describeCode,

@@ -8,8 +8,8 @@ import {
   type BoardData,
   type FacetCondition,
 } from '../../../../src/domain/board/boardView.ts';
-import type { Job } from '../../../../src/domain/jobs/job.ts';
-import { metadataOf } from '../../../../src/domain/jobs/itemFacts.ts';
+import type { Job } from '../../../../src/jobs/common/job.ts';
+import { metadataOf } from '../../../../src/jobs/common/itemFacts.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { columnsOf, jobOf } from './boardJobs.ts';
 

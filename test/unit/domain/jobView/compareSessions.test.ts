@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Job } from '../../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../../src/jobs/common/job.ts';
 import { compareJobFacts, compareSessions } from '../../../../src/domain/jobView/compareSessions.ts';
 import { comparisonView } from '../../../../src/domain/jobView/comparison.ts';
 import type { JsonObject } from '../../../../src/base/json/json.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Job } from '../../../../src/domain/jobs/job.ts';
+import type { Job } from '../../../../src/jobs/common/job.ts';
 import { jobFrom } from './jobFrom.ts';
 
 export type JobFixture = 'preRecordedDone' | 'preRecordedFailed' | 'preRecordedProcessing' | 'liveDone' | 'nearlyEmpty';

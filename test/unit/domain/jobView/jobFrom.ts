@@ -1,5 +1,5 @@
-import { decodeJob } from '../../../../src/domain/jobs/decodeJob.ts';
-import type { Job, JobKind } from '../../../../src/domain/jobs/job.ts';
+import { decodeJob } from '../../../../src/jobs/common/decodeJob.ts';
+import type { Job, JobKind } from '../../../../src/jobs/common/job.ts';
 
 /** The job that results from an item in a list of `askedKind`. */
 export function jobFrom(item: unknown, askedKind?: JobKind, raw: string = JSON.stringify(item)): Job {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../../../src/base/failure.ts';
-import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import { noFilter, type JobFilter } from '../../../../src/jobs/common/jobFilter.ts';
 import {
   attentionBranches,
   attentionParent,
@@ -13,7 +13,7 @@ import {
   listRootNodes,
   type TreeNode,
 } from '../../../../src/domain/jobs/jobTree.ts';
-import type { ListKey } from '../../../../src/domain/jobs/listKey.ts';
+import type { ListKey } from '../../../../src/jobs/common/listKey.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { treeList, treeSource } from './treeSource.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';

@@ -1,5 +1,5 @@
-import { noFilter } from '../../../../src/domain/filter/jobFilter.ts';
-import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import { noFilter } from '../../../../src/jobs/common/jobFilter.ts';
+import type { ListEntry } from '../../../../src/jobs/common/job.ts';
 import type { TreeList, TreeSource } from '../../../../src/domain/jobs/jobTree.ts';
 
 /** An empty loaded list of finished live jobs, except for the changes. */

@@ -8,7 +8,7 @@ import { fixtureItem } from '../../../support/details/fixtureItems.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { jobFrom } from '../jobView/jobFrom.ts';
 import { sectionText } from '../jobView/plainText.ts';
-import { anyResult } from './anyResult.ts';
+import { anyResult } from '../../jobs/common/result/anyResult.ts';
 
 const facts = { title: 'T', nowMs: 0, locale: { language: 'en', timeZone: 'UTC' }, errorLabels: {} };
 const view = (result: JsonObject): JobView =>

@@ -15,12 +15,12 @@ import {
   stopsBatch,
   withJournal,
 } from '../../../../src/domain/submission/batch.ts';
-import type { SubmissionOutcome, SubmitOutcome } from '../../../../src/domain/submission/submission.ts';
-import type { RequestSink } from '../../../../src/service/api/jobsApi.ts';
+import type { SubmissionOutcome, SubmitOutcome } from '../../../../src/jobs/common/submission.ts';
+import type { RequestSink } from '../../../../src/jobs/node/api/jobsApi.ts';
 import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
 import { BatchLedger, batchIds } from '../../../../src/service/journal/batchLedger.ts';
-import { Journal } from '../../../../src/service/journal/journal.ts';
-import { recordLine } from '../../../../src/service/journal/recordLine.ts';
+import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
+import { recordLine } from '../../../../src/jobs/node/journal/recordLine.ts';
 import { runBatch, type BatchRunEnd } from '../../../../src/service/submit/runBatch.ts';
 import { JournalUnwritable, Submitter } from '../../../../src/service/submit/submitter.ts';
 import { startFaultServer } from '../../../support/faults/faultServer.ts';

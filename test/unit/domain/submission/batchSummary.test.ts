@@ -8,7 +8,7 @@ import {
   batchSummary,
   jobsOfBatch,
 } from '../../../../src/domain/submission/batchSummary.ts';
-import type { JobFate, SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
+import type { JobFate, SubmissionOutcome } from '../../../../src/jobs/common/submission.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 

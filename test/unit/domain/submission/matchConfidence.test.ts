@@ -6,8 +6,8 @@ import {
   isCertainlyOther,
   matchConfidence,
 } from '../../../../src/domain/submission/matchConfidence.ts';
-import { sameBodySent } from '../../../../src/domain/submission/submission.ts';
-import type { Job } from '../../../../src/domain/jobs/job.ts';
+import { sameBodySent } from '../../../../src/jobs/common/submission.ts';
+import type { Job } from '../../../../src/jobs/common/job.ts';
 import { aSubmission } from '../../service/submit/aSubmission.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 

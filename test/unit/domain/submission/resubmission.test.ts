@@ -12,7 +12,7 @@ import {
 } from '../../../../src/domain/submission/resubmission.ts';
 import type { ListedAudio } from '../../../../src/domain/submission/audioList.ts';
 import { audioLabel, listedBody } from '../../../../src/domain/submission/bodyEdits.ts';
-import type { Submission } from '../../../../src/domain/submission/submission.ts';
+import type { Submission } from '../../../../src/jobs/common/submission.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { aSubmission } from '../../service/submit/aSubmission.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../../../src/base/failure.ts';
-import type { Submission, SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
+import type { Submission, SubmissionOutcome } from '../../../../src/jobs/common/submission.ts';
 import {
   namesOfJobs,
   outcomeSentence,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildAttention } from '../../../../src/domain/attention/attention.ts';
 import { nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
-import { jobKey, jobStatuses, type JobStatus } from '../../../../src/domain/jobs/job.ts';
+import { jobKey, jobStatuses, type JobStatus } from '../../../../src/jobs/common/job.ts';
 import { parseDateTimeMs } from '../../../../src/base/time.ts';
 import { AttentionReader } from '../../../../src/service/attention/attentionReader.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
@@ -16,7 +16,7 @@ import { World } from '../../../support/worlds/world.ts';
 import { jobItem } from '../../../support/worlds/worldItems.ts';
 import { rightService, type DateKnob, type WorldSpec } from '../../../support/worlds/worldSpec.ts';
 import { worldSpecs } from '../../../support/worlds/worldSpecs.ts';
-import { isEndless, worldSource } from '../list/worldSource.ts';
+import { isEndless, worldSource } from '../../jobs/node/list/worldSource.ts';
 
 const never = new AbortController().signal;
 const overdueMinutes = 10;

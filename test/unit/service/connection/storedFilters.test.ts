@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noFilter, type JobFilter } from '../../../../src/domain/filter/jobFilter.ts';
+import { noFilter, type JobFilter } from '../../../../src/jobs/common/jobFilter.ts';
 import { StoredFilters } from '../../../../src/service/connection/storedFilters.ts';
 import { JsonMemory } from '../../../support/states/jsonMemory.ts';
 

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { isPending } from '../../../../src/domain/submission/batch.ts';
-import { rememberedMs, type JobFate, type SubmissionOutcome } from '../../../../src/domain/submission/submission.ts';
+import { rememberedMs, type JobFate, type SubmissionOutcome } from '../../../../src/jobs/common/submission.ts';
 import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
-import { Journal } from '../../../../src/service/journal/journal.ts';
+import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { digest } from '../../../../src/base/digest.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
-import { recordLine } from '../../../../src/service/journal/recordLine.ts';
+import { recordLine } from '../../../../src/jobs/node/journal/recordLine.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { aNewSubmission } from '../submit/aSubmission.ts';
 

@@ -2,7 +2,7 @@
 // milliseconds, and whether it dies `before` or `after` the first file of a day is gone.
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { Journal } from '../../../../src/service/journal/journal.ts';
+import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { aNewSubmission } from '../submit/aSubmission.ts';
 

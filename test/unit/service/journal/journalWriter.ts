@@ -1,6 +1,6 @@
 // A process like a window that writes entries and settles them. Arguments: folder, name, number of entries, and
 // optionally `dies` to be killed before settling the first.
-import { Journal } from '../../../../src/service/journal/journal.ts';
+import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { aNewSubmission } from '../submit/aSubmission.ts';
 

@@ -1,5 +1,5 @@
-import type { Submission } from '../../../../src/domain/submission/submission.ts';
-import type { NewSubmission } from '../../../../src/service/journal/journal.ts';
+import type { Submission } from '../../../../src/jobs/common/submission.ts';
+import type { NewSubmission } from '../../../../src/jobs/node/journal/journal.ts';
 
 /** A submission that this process is sending. */
 export function aSubmission(changes: Partial<Submission> = {}): Submission {

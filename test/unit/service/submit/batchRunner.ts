@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isPending } from '../../../../src/domain/submission/batch.ts';
 import { BatchLedger } from '../../../../src/service/journal/batchLedger.ts';
 import { BatchStore } from '../../../../src/service/journal/batchStore.ts';
-import { Journal } from '../../../../src/service/journal/journal.ts';
+import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { runBatch } from '../../../../src/service/submit/runBatch.ts';
 import { Submitter } from '../../../../src/service/submit/submitter.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';

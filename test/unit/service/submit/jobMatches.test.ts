@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { listJobMatches } from '../../../../src/service/submit/jobMatches.ts';
-import { decodePage } from '../../../../src/domain/jobs/decodePage.ts';
-import type { ListEntry } from '../../../../src/domain/jobs/job.ts';
+import { decodePage } from '../../../../src/jobs/common/decodePage.ts';
+import type { ListEntry } from '../../../../src/jobs/common/job.ts';
 import { AudioHash } from '../../../../src/service/submit/audioHash.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { startSampleService, type SampleRequest } from '../../../../src/sample/sampleService.ts';
 import { faultRun } from '../../../support/faults/faultRun.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { aSubmission } from './aSubmission.ts';
-import type { ListReader } from '../../../../src/service/list/listReader.ts';
+import type { ListReader } from '../../../../src/jobs/node/list/listReader.ts';
 import { fakeReader } from '../../../support/lists/fakeLists.ts';
 
 const never = new AbortController().signal;

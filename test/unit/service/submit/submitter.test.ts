@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
-import { Journal } from '../../../../src/service/journal/journal.ts';
-import type { RequestSink } from '../../../../src/service/api/jobsApi.ts';
+import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
+import type { RequestSink } from '../../../../src/jobs/node/api/jobsApi.ts';
 import { digest } from '../../../../src/base/digest.ts';
 import { JournalUnwritable, Submitter } from '../../../../src/service/submit/submitter.ts';
 import { faultMatrix } from '../../../support/faults/faultMatrix.ts';

@@ -9,7 +9,7 @@ import { matchedThroughout } from '../../../support/worlds/oracles.ts';
 import { readability } from '../../../support/worlds/readability.ts';
 import { World } from '../../../support/worlds/world.ts';
 import { worldSpecs } from '../../../support/worlds/worldSpecs.ts';
-import { worldSource } from '../list/worldSource.ts';
+import { worldSource } from '../../jobs/node/list/worldSource.ts';
 
 const specs = worldSpecs({
   mostJobs: 260,

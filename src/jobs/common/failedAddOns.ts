@@ -1,0 +1,27 @@
+import { isJsonObject } from '../../base/json/json.ts';
+import { oneLine } from '../../base/outsideText.ts';
+import { describeFailedAddOn, readAddOns } from './result/addOns.ts';
+import { hasResult, readJobItem, type Job } from './job.ts';
+
+/** A job can have hundreds of prompts, but a tooltip is read at a glance. */
+const mostFailures = 5;
+const longestReason = 200;
+
+/** Also where a letter of a name is escaped. */
+const mayTellFailure = /"success"\s*:\s*"?false|"error"\s*:\s*(?:\{|"[^"])|\\u00[67]/u;
+
+/** Whether a job is done although an add-on failed. Never throws. */
+export function isPartlyFailed(job: Job): boolean {
+  // Most results are told by their text: parsing one takes longer.
+  return job.status === 'done' && mayTellFailure.test(job.raw) && listFailedAddOns(job).length > 0;
+}
+
+/** What failed inside a job, a short line for each add-on: "Translation failed: …". Safe to show. Never throws. */
+export function listFailedAddOns(job: Pick<Job, 'raw'>): readonly string[] {
+  const result = hasResult(job) ? readJobItem(job)['result'] : undefined;
+  if (!isJsonObject(result)) return [];
+  return readAddOns(result, () => undefined)
+    .filter(({ outcome }) => outcome === 'failed')
+    .slice(0, mostFailures)
+    .map((addOn) => oneLine(describeFailedAddOn(addOn), longestReason));
+}

@@ -1,0 +1,223 @@
+import type { KeySuggestion } from '../../language/suggestions.ts';
+import { t } from '@vscode/l10n';
+import { formatPair } from './describeFilter.ts';
+import { metadataOf, readItemFacts } from './itemFacts.ts';
+import { hasResult, type Job } from './job.ts';
+import {
+  isJsonObject,
+  isPlainValue,
+  parseJson,
+  writtenText,
+  toJsonNumber,
+  type JsonValue,
+  type PlainValue,
+} from '../../base/json/json.ts';
+import { readExactJson } from '../../base/json/readJson.ts';
+import { excerptAround, readSpokenText } from './result/spokenText.ts';
+
+/**
+ * A search query: every word must occur in a job's id, request id, metadata, post-session metadata, parameters or transcript, ignoring case.
+ */
+export interface JobQuery {
+  readonly words: readonly string[];
+}
+
+export function parseJobQuery(typed: string): JobQuery {
+  const folded = fold(typed).trim();
+  return { words: folded === '' ? [] : folded.split(/\s+/) };
+}
+
+/** The searchable text of a job, case-folded. Cached per job, because parsing the item is expensive. */
+export interface SearchText {
+  /** Id and request id. */
+  readonly ids: readonly string[];
+  /** Everything but the transcript. */
+  readonly all: string;
+  /** The transcript. It is read when it is asked for, because it may be long. */
+  readonly spoken: () => string;
+}
+
+export function buildSearchText(job: Job): SearchText {
+  const { ids, pairs } = findable(job);
+  const folded = ids.map(fold);
+  return {
+    ids: folded,
+    all: [...folded, ...pairs.map((pair) => fold(wholeText(pair)))].join('\n'),
+    spoken: hasResult(job) ? () => fold(readSpokenText(job.raw)) : nothing,
+  };
+}
+
+const nothing = (): string => '';
+
+/** Whether a text has a word; "customer=acme" is found as the pair "customer: acme", too, since filters and reports write pairs so. */
+function has(text: string, word: string): boolean {
+  return text.includes(word) || (word.includes('=') && text.includes(word.replace('=', ': ')));
+}
+
+/**
+ * Rank of a match: 0 an id equals the query, 1 an id starts with it, 2 all words occur outside the transcript, 3 some only in it; undefined
+ * when there is no match.
+ */
+export function rankMatch({ ids, all, spoken }: SearchText, { words }: JobQuery): 0 | 1 | 2 | 3 | undefined {
+  const missing = words.filter((word) => !has(all, word));
+  if (missing.length > 0) {
+    const said = spoken();
+    return missing.every((word) => said.includes(word)) ? 3 : undefined;
+  }
+  const [only] = words;
+  if (only === undefined || words.length > 1) return 2;
+  if (ids.includes(only)) return 0;
+  return ids.some((id) => id.startsWith(only)) ? 1 : 2;
+}
+
+/**
+ * What to look for in the transcript of a job that was found, the best first: what was typed, then the words that occur nowhere else. None
+ * when id, metadata and parameters have all of it.
+ */
+export function wantedInTranscript(job: Job, typed: string): readonly string[] {
+  const { all } = buildSearchText(job);
+  const missing = parseJobQuery(typed).words.filter((word) => !has(all, word));
+  return missing.length === 0 ? [] : [typed.trim(), ...missing];
+}
+
+const mostMatched = 3;
+
+/**
+ * Where the words occur, apart from the id, three places at most: the request id, formatted pairs of metadata and parameters, and the words
+ * around a hit in the transcript.
+ */
+export function findMatchedFields(job: Job, { words }: JobQuery): readonly string[] {
+  const { ids, pairs } = findable(job);
+  const missing = new Set(words);
+  const occurs = (text: string): boolean => {
+    const folded = fold(text);
+    const found = words.filter((word) => has(folded, word));
+    for (const word of found) missing.delete(word);
+    return found.length > 0;
+  };
+  const fields = [
+    ...ids.filter((id, index) => occurs(id) && index > 0),
+    ...pairs.filter((pair) => occurs(wholeText(pair))).map(describePair),
+  ];
+  const [word] = missing;
+  const excerpt =
+    word === undefined || !hasResult(job) ? undefined : excerptAround(readSpokenText(job.raw), word, fold);
+  return excerpt === undefined
+    ? fields.slice(0, mostMatched)
+    : [...fields.slice(0, mostMatched - 1), t('transcript: {0}', excerpt)];
+}
+
+/** A value of an item, with its key within the object that it stands in. */
+interface Pair {
+  readonly field: 'custom_metadata' | 'post_session_metadata' | 'request_params';
+  readonly key: string;
+  readonly value: JsonValue;
+}
+
+/** The id, then the request id if there is one, and the pairs of metadata and parameters. */
+function findable(job: Job): { readonly ids: readonly string[]; readonly pairs: readonly Pair[] } {
+  const facts = readItemFacts(job, ['request_id', 'custom_metadata', 'post_session_metadata', 'request_params']);
+  const membersOf = (field: Pair['field']): readonly Pair[] => {
+    const value = facts[field];
+    return isJsonObject(value) ? Object.entries(value).map(([key, each]) => ({ field, key, value: each })) : [];
+  };
+  const requestId = facts['request_id'];
+  return {
+    ids: typeof requestId === 'string' ? [job.id, requestId] : [job.id],
+    pairs: [
+      ...membersOf('custom_metadata'),
+      ...membersOf('post_session_metadata'),
+      ...membersOf('request_params').flatMap(withoutGroups),
+    ],
+  };
+}
+
+/** The parameters of a group one by one, as "language_config.languages". */
+function withoutGroups({ field, key, value }: Pair): readonly Pair[] {
+  if (!isJsonObject(value)) return [{ field, key, value }];
+  return Object.entries(value).map(([name, each]) => ({ field, key: `${key}.${name}`, value: each }));
+}
+
+function describePair({ field, key, value }: Pair): string {
+  const pair = formatPair(key, value);
+  switch (field) {
+    case 'custom_metadata':
+      return pair;
+    case 'post_session_metadata':
+      return t('post-session metadata: {0}', pair);
+    case 'request_params':
+      return t('parameters: {0}', pair);
+  }
+}
+
+function wholeText({ key, value }: Pair): string {
+  return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+}
+
+/** Normalizes equivalent characters and case. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** Limit, because parsing items takes time. */
+const mostJobs = 5_000;
+const mostCharacters = 32 * 1024 * 1024;
+const mostValues = 200;
+const longestValue = 200;
+const maxKeys = 2000;
+const maxPairs = 50_000;
+const maxKeyLength = 200;
+
+/** Metadata keys and values of the first of these jobs, most frequent first. */
+export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
+  const keys = new Map<
+    string,
+    { jobs: number; readonly values: Map<string, { readonly value: PlainValue; jobs: number }> }
+  >();
+  let characters = 0;
+  let looked = 0;
+  let pairs = 0;
+  for (const job of jobs) {
+    if (looked++ === mostJobs || (characters += job.raw.length) > mostCharacters || pairs > maxPairs) break;
+    for (const [key, value] of Object.entries(metadataOf(job))) {
+      pairs++;
+      const seen = keys.get(key) ?? { jobs: 0, values: new Map<string, { value: PlainValue; jobs: number }>() };
+      // A key that was cut is no key of the job.
+      if (key.length > maxKeyLength || (seen.jobs === 0 && keys.size === maxKeys)) continue;
+      keys.set(key, seen);
+      seen.jobs++;
+      if (!isSuggested(value)) continue;
+      const json = JSON.stringify(value);
+      const times = seen.values.get(json);
+      if (times !== undefined) times.jobs++;
+      else if (seen.values.size < mostValues) seen.values.set(json, { value, jobs: 1 });
+    }
+  }
+  return [...keys]
+    .map(([key, seen]) => ({
+      key,
+      jobs: seen.jobs,
+      values: [...seen.values.values()].toSorted((a, b) => b.jobs - a.jobs),
+    }))
+    .toSorted((a, b) => b.jobs - a.jobs || (a.key < b.key ? -1 : 1));
+}
+
+/** In characters. */
+const maxTyped = 10_000;
+
+/** Possible values of a typed text: the number, boolean, object or list that it denotes in JSON, if any, then the text itself. */
+export function readTypedValues(typed: string): readonly JsonValue[] {
+  if (typed === '') return [];
+  if (/^\s*[[{]/.test(typed) && typed.length <= maxTyped && parseJson(typed) !== undefined) {
+    return [readExactJson(typed), typed];
+  }
+  if (typed === 'true' || typed === 'false') return [typed === 'true', typed];
+  const asNumber = typed.trim() === typed && typed.length <= longestValue ? toJsonNumber(typed) : undefined;
+  return asNumber === undefined ? [typed] : [asNumber, typed];
+}
+
+function isSuggested(value: JsonValue): value is PlainValue {
+  if (!isPlainValue(value)) return false;
+  const { length } = writtenText(value);
+  return length > 0 && length <= longestValue;
+}

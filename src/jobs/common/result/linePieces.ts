@@ -1,0 +1,36 @@
+import { endOfPart } from '../../../base/json/jsonText.ts';
+import { fileLine } from '../../../base/outsideText.ts';
+
+/** Characters of a text that are worked on at once. */
+const pieceCharacters = 20_000;
+
+/** A text in pieces, which end between words where there are any. */
+export function* piecesOf(text: string): Generator<string, void> {
+  for (let at = 0; at < text.length;) {
+    const space = text.length - at <= pieceCharacters ? text.length : text.lastIndexOf(' ', at + pieceCharacters);
+    const end = space > at ? Math.min(space + 1, text.length) : endOfPart(text, at, pieceCharacters);
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+/** Texts as one line of a file, as {@link fileLine} writes it, in pieces; no text has none. */
+export function* linePieces(texts: Iterable<string>): Generator<string, void> {
+  let line = '';
+  let isFirst = true;
+  for (const text of texts) {
+    let isSpaced = true;
+    for (const piece of piecesOf(text)) {
+      const words = fileLine(piece);
+      const isAfterSpace = isSpaced || fileLine(piece.charAt(0)) === '';
+      isSpaced = fileLine(piece.slice(-1)) === '';
+      if (words === '') continue;
+      line += isFirst || !isAfterSpace ? words : ` ${words}`;
+      isFirst = false;
+      if (line.length < pieceCharacters) continue;
+      yield line;
+      line = '';
+    }
+  }
+  if (line !== '') yield line;
+}

@@ -1,0 +1,286 @@
+import { findLowest } from '../../../base/findLowest.ts';
+import { fileLine } from '../../../base/outsideText.ts';
+import { linePieces, piecesOf } from './linePieces.ts';
+import type { SpokenWord, Transcript, Utterance } from './transcript.ts';
+
+/** The subtitle formats that players support. */
+export type SubtitleFormat = 'srt' | 'vtt';
+
+/** Recommended bounds (contract 8). */
+const longestRow = 42;
+const mostRows = 2;
+/** Duration of a caption without an end time, in milliseconds. */
+const shownMs = 2000;
+/** By how much words may exceed their utterance, in milliseconds: services round. */
+const toleratedMs = 1000;
+
+/** The rows on the screen from one position in the audio to another. */
+export interface Caption {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly rows: readonly string[];
+}
+
+/**
+ * The content of a subtitle file: the service's own subtitles if it sent any that players can read, otherwise captions made from the
+ * utterances that have a time. Undefined when there are none. The caller can yield to the event loop between the steps.
+ */
+export function* writeSubtitles(
+  transcript: Transcript,
+  format: SubtitleFormat,
+): Generator<undefined, string | undefined> {
+  const own = yield* ownSubtitles(transcript, format);
+  if (own !== undefined) return own;
+  const captions = yield* makeCaptions(transcript.utterances);
+  return captions.length === 0 ? undefined : yield* writeCaptions(captions, format);
+}
+
+/** Whether {@link writeSubtitles} has anything to write, without making captions of ten hours. */
+export function* hasSubtitles(transcript: Transcript, format: SubtitleFormat): Generator<undefined, boolean> {
+  if ((yield* ownSubtitles(transcript, format)) !== undefined) return true;
+  return transcript.utterances.some(
+    (each) => startOf(each) !== undefined && linePieces([each.text]).next().done !== true,
+  );
+}
+
+function* ownSubtitles({ subtitles }: Transcript, format: SubtitleFormat): Generator<undefined, string | undefined> {
+  for (const each of subtitles) {
+    if (each.format.toLowerCase() === format && (yield* isReadable(each.text, format))) return each.text;
+  }
+  return undefined;
+}
+
+const srtTimes = /^(\d{2,}):([0-5]\d):([0-5]\d),(\d{3}) --> (\d{2,}):([0-5]\d):([0-5]\d),(\d{3})\s*$/u;
+const vttTimes =
+  /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})(?:[ \t].*)?$/u;
+
+/** In characters, before and after the arrow. No line of times is longer. */
+const maxTimesLength = 1000;
+
+/** Whether players can read a text as subtitles: it has captions, all of their times are well-formed, and they begin in order. */
+function* isReadable(text: string, format: SubtitleFormat): Generator<undefined, boolean> {
+  if (text.includes('\0') || (format === 'vtt') !== /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/u.test(text)) return false;
+  let latestMs = -1;
+  for (let at = text.indexOf('-->'); at !== -1; at = text.indexOf('-->', at)) {
+    const before = text.slice(Math.max(0, at - maxTimesLength), at);
+    const start = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+    const [after = ''] = /^[^\r\n]*/u.exec(text.slice(at, at + maxTimesLength)) ?? [];
+    at += after.length;
+    const times = (format === 'vtt' ? vttTimes : srtTimes).exec(before.slice(start) + after)?.slice(1) ?? [];
+    const [startMs = Number.NaN, endMs = Number.NaN] = [times.slice(0, 4), times.slice(4)].map(momentOf);
+    if (!(startMs >= Math.max(0, latestMs) && endMs > startMs)) return false;
+    latestMs = startMs;
+    yield;
+  }
+  return latestMs >= 0;
+}
+
+/** Hours, minutes, seconds and milliseconds, as digits; hours may be missing. NaN when there are no times. */
+function momentOf([hours = '0', minutes, seconds, ms]: readonly string[]): number {
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
+}
+
+/** When an utterance begins: as the service says, or with its first word. */
+function startOf({ startMs, words }: Utterance): number | undefined {
+  return startMs ?? words[0]?.startMs;
+}
+
+/**
+ * Captions of at most two rows of 42 characters, sorted by time. A long utterance is split where its words were said; where the service
+ * does not tell their times, its time is divided by length.
+ */
+export function* makeCaptions(utterances: readonly Utterance[]): Generator<undefined, readonly Caption[]> {
+  const timed: { text: string; startMs: number; endMs: number | undefined; words: readonly SpokenWord[] }[] = [];
+  for (const each of utterances) {
+    const startMs = startOf(each);
+    const endMs = each.endMs ?? (each.startMs === undefined ? each.words.at(-1)?.endMs : undefined);
+    if (startMs !== undefined) timed.push({ text: each.text, startMs, endMs, words: each.words });
+  }
+  yield;
+  const sorted = yield* sortByStart(timed);
+  const captions: Caption[] = [];
+  for (const [index, { text, startMs, endMs, words }] of sorted.entries()) {
+    const next = sorted[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+    const end = endMs ?? Math.min(startMs + shownMs, next);
+    const rows: string[] = [];
+    for (const piece of piecesOf(text)) {
+      for (const row of breakRows(piece)) rows.push(row);
+      yield;
+    }
+    yield* splitCaption(rows, startMs, end, isWithin(words, startMs, end) ? words : [], captions);
+  }
+  // Who speaks long may be interrupted: the captions of both begin in turns.
+  return yield* sortByStart(captions);
+}
+
+/** Items that are sorted, or merged, in one step. */
+const sortedItems = 5000;
+
+/** The same items in the order of their times, in steps. */
+function* sortByStart<T extends { readonly startMs: number }>(items: readonly T[]): Generator<undefined, readonly T[]> {
+  let runs: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += sortedItems) {
+    runs.push(items.slice(at, at + sortedItems).toSorted((a, b) => a.startMs - b.startMs));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: (readonly T[])[] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergeByStart(runs[at] ?? [], runs[at + 1] ?? []));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergeByStart<T extends { readonly startMs: number }>(
+  earlier: readonly T[],
+  later: readonly T[],
+): Generator<undefined, readonly T[]> {
+  const merged: T[] = [];
+  let taken = 0;
+  for (const item of later) {
+    for (let next = earlier[taken]; next !== undefined && next.startMs <= item.startMs; next = earlier[++taken]) {
+      merged.push(next);
+      if (merged.length % sortedItems === 0) yield;
+    }
+    merged.push(item);
+    if (merged.length % sortedItems === 0) yield;
+  }
+  for (; taken < earlier.length; taken++) {
+    const next = earlier[taken];
+    if (next !== undefined) merged.push(next);
+  }
+  return merged;
+}
+
+/** Whether all words were said while the utterance lasted; otherwise their times are wrong, or its own. */
+function isWithin(words: readonly SpokenWord[], startMs: number, endMs: number): boolean {
+  return words.every((word) => word.startMs >= startMs - toleratedMs && word.endMs <= endMs + toleratedMs);
+}
+
+/** @param captions receives those that the rows are split into. */
+function* splitCaption(
+  rows: readonly string[],
+  startMs: number,
+  endMs: number,
+  words: readonly SpokenWord[],
+  captions: Caption[],
+): Generator<undefined, void> {
+  const groups = Math.ceil(rows.length / mostRows);
+  let whole = 0;
+  for (const row of rows) whole += countLetters(row);
+  // Players drop captions without a duration.
+  const lasting = Math.max(endMs - startMs, groups);
+  const spoken = groups > 1 ? spokenTimes(words) : undefined;
+  let before = 0;
+  let last = startMs;
+  for (let index = 0; index < groups; index++) {
+    const group = rows.slice(index * mostRows, (index + 1) * mostRows);
+    const first = before / whole;
+    for (const row of group) before += countLetters(row);
+    const byLength = (share: number): number => startMs + Math.round(lasting * share);
+    const from = index === 0 ? startMs : (spoken?.startAt(first) ?? byLength(first));
+    const to = index === groups - 1 ? startMs + lasting : (spoken?.endAt(before / whole) ?? byLength(before / whole));
+    const caption = { startMs: Math.max(last, from), endMs: Math.max(to, Math.max(last, from) + 1), rows: group };
+    last = caption.endMs;
+    captions.push(caption);
+    yield;
+  }
+}
+
+/** When the words around a share of the letters were said: from 0, the first letter, to 1, the last. */
+interface SpokenTimes {
+  startAt(share: number): number;
+  endAt(share: number): number;
+}
+
+/** Undefined when there are no words. Words and text may differ in signs, so that places are shares. */
+function spokenTimes(words: readonly SpokenWord[]): SpokenTimes | undefined {
+  const ends: number[] = [];
+  for (const { text } of words) ends.push((ends.at(-1) ?? 0) + countLetters(text));
+  const whole = ends.at(-1) ?? 0;
+  if (whole === 0) return undefined;
+  const wordAt = (letter: number): SpokenWord | undefined =>
+    words[findLowest(ends.length - 1, (index) => (ends[index] ?? whole) > letter)];
+  // Shares are rounded: half a letter is never the next word.
+  return {
+    startAt: (share) => wordAt(share * whole + 0.5)?.startMs ?? 0,
+    endAt: (share) => wordAt(share * whole - 0.5)?.endMs ?? 0,
+  };
+}
+
+function countLetters(text: string): number {
+  return text.replaceAll(/\s/g, '').length;
+}
+
+/**
+ * Breaks a text into rows of at most 42 characters, between words where possible. There are as few rows as can be, of about the same length,
+ * so that no word is left alone.
+ */
+export function breakRows(text: string): readonly string[] {
+  // In a caption, an arrow between times would end the text.
+  const words = fileLine(text.replaceAll('-->', '→'))
+    .split(' ')
+    .flatMap(cutWord)
+    .map((each) => each.trim())
+    .filter((word) => word !== '');
+  const { length } = fillRows(words, longestRow);
+  const least = words.reduce((most, word) => Math.max(most, word.length), 0);
+  const spare = findLowest(longestRow - least, (more) => fillRows(words, least + more).length === length);
+  return fillRows(words, least + spare);
+}
+
+function fillRows(words: readonly string[], width: number): readonly string[] {
+  const rows: string[] = [];
+  let row = '';
+  for (const word of words) {
+    if (row === '') row = word;
+    else if (row.length + 1 + word.length <= width) row += ` ${word}`;
+    else {
+      rows.push(row);
+      row = word;
+    }
+  }
+  return row === '' ? rows : [...rows, row];
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Cuts between characters as readers see them, and within one that has more marks than a row has room for. */
+function cutWord(word: string): readonly string[] {
+  if (word.length <= longestRow) return [word];
+  const pieces: string[] = [];
+  let piece = '';
+  const characters = [...graphemes.segment(word)].flatMap(({ segment }) =>
+    segment.length <= longestRow ? [segment] : (segment.match(/./gsu) ?? []),
+  );
+  for (const character of characters) {
+    if (piece.length + character.length > longestRow) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...pieces, piece];
+}
+
+function* writeCaptions(captions: readonly Caption[], format: SubtitleFormat): Generator<undefined, string> {
+  const blocks = format === 'vtt' ? ['WEBVTT'] : [];
+  for (const [index, { startMs, endMs, rows }] of captions.entries()) {
+    const times = `${timecode(startMs, format)} --> ${timecode(endMs, format)}`;
+    // WebVTT cues contain markup, so their text is escaped. SubRip has no escapes.
+    const lines = format === 'vtt' ? rows.map(escapeCue) : rows;
+    blocks.push([...(format === 'srt' ? [String(index + 1)] : []), times, ...lines].join('\n'));
+    yield;
+  }
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function escapeCue(row: string): string {
+  return row.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function timecode(ms: number, format: SubtitleFormat): string {
+  const digits = (value: number, length = 2): string => String(Math.floor(value)).padStart(length, '0');
+  const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map((value) => digits(value)).join(':');
+  return `${clock}${format === 'srt' ? ',' : '.'}${digits(ms % 1000, 3)}`;
+}

@@ -1,0 +1,115 @@
+import { fileLine } from '../../../base/outsideText.ts';
+import { linePieces } from './linePieces.ts';
+import { t } from '@vscode/l10n';
+import type { Transcript } from './transcript.ts';
+import { nameSpeaker, type SpeakerNames } from './speakerNames.ts';
+import { eachTurn, formatPosition, labelTurn, type Turn } from './turns.ts';
+
+/** What to write in addition to the spoken text. */
+export interface TranscriptMarks {
+  readonly speakers: boolean;
+  readonly times: boolean;
+  /** Names that a person gave to the speakers. */
+  readonly names?: SpeakerNames | undefined;
+}
+
+/**
+ * The transcript as plain text: one paragraph per turn, with time and speaker if requested. Without utterances, the text as
+ * the service sent it; undefined when there is neither. The caller can yield to the event loop between the steps.
+ */
+export function* writeTranscript(
+  transcript: Transcript,
+  marks: TranscriptMarks,
+): Generator<undefined, string | undefined> {
+  const paragraphs: string[] = [];
+  for (const turn of eachTurn(transcript)) paragraphs.push(yield* writeTurn(turn, marks));
+  if (paragraphs.length > 0) return `${paragraphs.join('\n\n')}\n`;
+  return transcript.fullText === undefined ? undefined : `${transcript.fullText.trim()}\n`;
+}
+
+/** One turn as a paragraph: "00:12 · Speaker 1 (en) · text". */
+function* writeTurn(turn: Turn, { speakers, times, names }: TranscriptMarks): Generator<undefined, string> {
+  const start = turn.utterances[0]?.startMs;
+  let text = '';
+  for (const piece of linePieces(turn.utterances.map((each) => each.text))) {
+    text += piece;
+    yield;
+  }
+  const parts = [
+    times && start !== undefined ? formatPosition(start) : '',
+    speakers ? labelTurn(turn, names) : '',
+    text,
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/**
+ * The transcript as Markdown with a title. Spoken text and names are escaped, so that none of it becomes markup. The caller can yield to the
+ * event loop between the steps.
+ */
+export function* writeMarkdown(
+  transcript: Transcript,
+  title: string,
+  names?: SpeakerNames,
+): Generator<undefined, string | undefined> {
+  const { fullText } = transcript;
+  const paragraphs: string[] = [];
+  for (const turn of eachTurn(transcript)) paragraphs.push(yield* markdownTurn(turn, names));
+  if (paragraphs.length === 0) {
+    if (fullText === undefined) return undefined;
+    for (const each of paragraphsOf(fullText)) paragraphs.push(yield* markdownLine([each]));
+  }
+  return `${[`# ${escapeMarkdown(fileLine(title))}`, ...paragraphs].join('\n\n')}\n`;
+}
+
+/** The parts of a text between empty lines. */
+function* paragraphsOf(text: string): Generator<string, void> {
+  let at = 0;
+  for (const { index, 0: gap } of text.matchAll(/\n\s*\n/g)) {
+    yield text.slice(at, index);
+    at = index + gap.length;
+  }
+  yield text.slice(at);
+}
+
+/** Texts as one line: only its beginning is one. */
+function* markdownLine(texts: Iterable<string>): Generator<undefined, string> {
+  let line = '';
+  let last = '';
+  for (const piece of linePieces(texts)) {
+    if (last !== '') line += escapeWithin(last, line === '', false);
+    last = piece;
+    yield;
+  }
+  return line + escapeWithin(last, line === '', true);
+}
+
+/** Escapes a part of a line, so that what is markup at the beginning or the end of a line only is none elsewhere. */
+function escapeWithin(text: string, isFirst: boolean, isLast: boolean): string {
+  const [before, after] = [isFirst ? '' : 'x', isLast ? '' : ' x'];
+  const escaped = escapeMarkdown(`${before}${text}${after}`);
+  return escaped.slice(before.length, escaped.length - after.length);
+}
+
+function* markdownTurn(turn: Turn, names: SpeakerNames | undefined): Generator<undefined, string> {
+  const start = turn.utterances[0]?.startMs;
+  const given = nameSpeaker(turn, names);
+  const name = given === undefined ? undefined : escapeMarkdown(given);
+  const language = turn.language === undefined ? undefined : escapeMarkdown(turn.language);
+  const label = name !== undefined && language !== undefined ? t('{0} ({1})', name, language) : (name ?? language);
+  const head = [start === undefined ? '' : formatPosition(start), label ?? ''].filter((part) => part !== '');
+  const text = yield* markdownLine(turn.utterances.map((each) => each.text));
+  return head.length === 0 ? text : `**${head.join(' · ')}**  \n${text}`;
+}
+
+/**
+ * What could start markup, HTML or a link in one line of Markdown. Some of it always, some at the beginning only (headings, lists, quotes,
+ * tables, underlines of headings), and some before or after certain characters: `==`, `https://`, `:smile:`, `example.com`, `&copy;`, and the
+ * `#` that ends a heading. A full stop that ends a sentence is none of it.
+ */
+const markup =
+  /[\\`*_{}[\]<~$^]|^[#+\-=>|:]|(?<=^\d{1,9})[.)]|=(?==)|(?<==)=|:(?=\/\/|[\w+-]{1,50}:)|(?<=\b(?:mailto|xmpp)):|\.(?=\p{L})|&(?=#?\w{1,50};)|#(?=#{0,50}$)/giu;
+
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(markup, String.raw`\$&`);
+}

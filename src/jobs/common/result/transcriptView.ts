@@ -1,0 +1,113 @@
+import { list, number, optional, record, text, type Decoded } from '../../../base/decode/decoder.ts';
+import { fileLine } from '../../../base/outsideText.ts';
+import { speakerKey, type SpeakerNames } from './speakerNames.ts';
+import type { Transcript, Translation, Utterance } from './transcript.ts';
+import { groupTurns, formatPosition, labelTurn } from './turns.ts';
+
+const line = record({
+  /** Formatted start time; undefined when the service sent none. */
+  time: optional(text),
+  /** Speaker and language, at the first line of a turn; undefined at its other lines. */
+  label: optional(text),
+  /** Where a turn begins whose speaker is known: its `speakerKey`. */
+  speaker: optional(text),
+  text,
+  /** From 0 to 1. */
+  confidence: optional(number),
+  /** The same in the languages of the view; empty where nothing was sent for it. */
+  translations: list(text),
+});
+
+/** Decodes a {@link TranscriptView} from a message between editor and page. */
+export const transcriptView = record({ lines: list(line), languages: list(text) });
+
+/** A transcript as lines for display: one per utterance; the first line of a turn shows the speaker. Languages of its translations. */
+export type TranscriptView = Decoded<typeof transcriptView>;
+export type TranscriptLine = Decoded<typeof line>;
+
+/** The lines of a transcript; without utterances, the paragraphs of its text. Undefined when it has neither. */
+export function buildTranscriptView(
+  transcript: Transcript,
+  names?: SpeakerNames,
+  translations: readonly Translation[] = [],
+): TranscriptView | undefined {
+  const translated = translations.map((each) => alignTranslation(transcript.utterances, each));
+  let place = 0;
+  const lines = groupTurns(transcript).flatMap((turn) => {
+    const label = labelTurn(turn, names);
+    const speaker = speakerKey(turn);
+    return turn.utterances.map(({ text, startMs, confidence }, index) => ({
+      time: startMs === undefined ? undefined : formatPosition(startMs),
+      label: index === 0 ? label : undefined,
+      speaker: index === 0 ? speaker : undefined,
+      text: text.trim(),
+      confidence,
+      translations: textsAt(translated, place++),
+    }));
+  });
+  if (lines.length > 0) return { lines, languages: translations.map(({ language }) => language) };
+  const paragraphs = (transcript.fullText ?? '').split(/\n\s*\n/).filter((each) => each.trim() !== '');
+  if (paragraphs.length === 0) return undefined;
+  return {
+    lines: paragraphs.map((each) => ({
+      time: undefined,
+      label: '',
+      speaker: undefined,
+      text: each.trim(),
+      confidence: undefined,
+      translations: [],
+    })),
+    languages: [],
+  };
+}
+
+function textsAt(translated: readonly (readonly string[])[], place: number): string[] {
+  return translated.map((texts) => texts[place] ?? '');
+}
+
+/** The translation of each utterance: one by one where there are as many, else by when it was said. */
+function alignTranslation(
+  utterances: readonly Utterance[],
+  { utterances: translated }: Translation,
+): readonly string[] {
+  if (translated.length === utterances.length) return translated.map(({ text }) => text.trim());
+  const texts = utterances.map((): string[] => []);
+  let place = 0;
+  for (const { text, startMs = -Infinity } of translated) {
+    for (let next = utterances[place + 1]; (next?.startMs ?? Infinity) <= startMs; next = utterances[place + 1])
+      place++;
+    texts[place]?.push(text.trim());
+  }
+  return texts.map((parts) => parts.join(' '));
+}
+
+/** A search hit: line index, and range in the line's text. */
+export interface TranscriptHit {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All occurrences of a text, ignoring case, in reading order; none for an empty text. */
+export function findInTranscript({ lines }: TranscriptView, wanted: string): readonly TranscriptHit[] {
+  if (wanted.trim() === '') return [];
+  const pattern = new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
+  return lines.flatMap(({ text }, line) =>
+    [...text.matchAll(pattern)].map((match) => ({ line, start: match.index, end: match.index + match[0].length })),
+  );
+}
+
+/** The turn that begins at a line, as text for the clipboard: "00:12 · Speaker 1 (en) · text". */
+export function writeViewTurn({ lines }: TranscriptView, first: number): string {
+  const next = lines.findIndex((each, index) => index > first && each.label !== undefined);
+  const turn = lines.slice(first, next === -1 ? lines.length : next);
+  const { time, label } = turn[0] ?? {};
+  const text = turn.map((each) => fileLine(each.text)).join(' ');
+  return [time ?? '', label ?? '', text].filter((part) => part !== '').join(' · ');
+}
+
+/** All turns, one paragraph each. */
+export function writeViewTranscript(view: TranscriptView): string {
+  const firsts = view.lines.flatMap(({ label }, index) => (label === undefined ? [] : [index]));
+  return firsts.map((first) => writeViewTurn(view, first)).join('\n\n');
+}

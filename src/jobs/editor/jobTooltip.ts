@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { formatDuration } from '../../base/duration.ts';
+import { capitalized, formatMoment } from '../../base/format.ts';
+import { readJobFields } from '../common/decodeJob.ts';
+import { metadataOf, readItemFacts } from '../common/itemFacts.ts';
+import { hasResult, readJobItem, type Job } from '../common/job.ts';
+import {
+  chooseJobLabel,
+  describeErrorCode,
+  describeKind,
+  describeStatus,
+  shownText,
+  type RowFacts,
+} from '../common/jobRow.ts';
+import { formatPair } from '../common/describeFilter.ts';
+import { isJsonObject } from '../../base/json/json.ts';
+import { processingMs } from '../common/processingMs.ts';
+import { describeFigures, readResult } from '../common/result/jobResult.ts';
+import { listFailedAddOns } from '../common/failedAddOns.ts';
+import { oneLine } from '../../base/outsideText.ts';
+
+const mostPairs = 8;
+/** In characters. */
+const longestPair = 100;
+
+/**
+ * Tooltip of a job, which tells what failed inside one that is done, too. Plain text, never Markdown, because most of it comes from the
+ * service.
+ */
+export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, locale }: RowFacts): string {
+  const { l10n } = vscode;
+  const { request_id: requestId } = readJobFields(job);
+  const { file } = readItemFacts(job, ['file']);
+  const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
+  // A live job's time is the length of its session.
+  const lasted = job.kind === 'live' ? undefined : processingMs(job);
+  const result = hasResult(job) ? readResult(readJobItem(job)) : undefined;
+  const figures = result === undefined ? [] : describeFigures(result.figures, locale);
+  const lines = [
+    chooseJobLabel(job, labelKeys, submittedAs),
+    `${describeKind(job.kind)} · ${describeStatus(job.status).text}`,
+    job.errorCode === undefined ? undefined : capitalized(describeErrorCode(job.errorCode, errorLabels), locale),
+    l10n.t('ID: {0}', job.id),
+    requestId === undefined ? undefined : l10n.t('Request ID: {0}', requestId),
+    name === undefined ? undefined : l10n.t('File: {0}', name),
+    job.createdAtMs === undefined ? undefined : l10n.t('Created: {0}', formatMoment(job.createdAtMs, locale)),
+    job.completedAtMs === undefined ? undefined : l10n.t('Completed: {0}', formatMoment(job.completedAtMs, locale)),
+    lasted === undefined ? undefined : l10n.t('Processing time: {0}', formatDuration(lasted, locale)),
+    ...figures.flatMap(({ label, text }) => (text === undefined ? [] : [l10n.t('{0}: {1}', label, text)])),
+    ...listFailedAddOns(job),
+    ...metadataLines(job),
+  ];
+  return lines.filter((line) => line !== undefined).join('\n');
+}
+
+/** The first pairs of the metadata, one line each. */
+function metadataLines(job: Job): readonly string[] {
+  const pairs = Object.entries(metadataOf(job));
+  const lines = pairs.slice(0, mostPairs).map(([key, value]) => oneLine(formatPair(key, value), longestPair));
+  return pairs.length > mostPairs ? [...lines, '…'] : lines;
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { ExportTarget } from '../node/export/exporter.ts';
+import { FileTarget } from '../node/export/fileTarget.ts';
+import { UserError } from '../../platform/editor/messages.ts';
+
+/** In bytes. A virtual file system takes a file only as a whole, so the export is held in memory up to this size. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Opens the target that the user chose. Throws the file system's error. */
+export async function openTarget(uri: vscode.Uri): Promise<ExportTarget> {
+  return uri.scheme === 'file' ? FileTarget.open(uri.fsPath) : new WorkspaceTarget(uri);
+}
+
+/** Collects an export up to the size limit and writes it to a virtual file system at the end. */
+class WorkspaceTarget implements ExportTarget {
+  readonly #uri: vscode.Uri;
+  readonly #chunks: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(uri: vscode.Uri) {
+    this.#uri = uri;
+  }
+
+  async write(text: string): Promise<void> {
+    const chunk = new TextEncoder().encode(text);
+    if (this.#bytes + chunk.length > mostBytes) {
+      throw new UserError(
+        vscode.l10n.t('No more than {0} MiB can be saved here. Choose a place on a disk.', mostBytes / 1024 / 1024),
+      );
+    }
+    this.#bytes += chunk.length;
+    this.#chunks.push(chunk);
+  }
+
+  async commit(): Promise<void> {
+    await vscode.workspace.fs.writeFile(this.#uri, this.#content());
+  }
+
+  async abandon(): Promise<string | undefined> {
+    if (this.#bytes === 0) return undefined;
+    try {
+      const uri = await this.#freePartialUri();
+      await vscode.workspace.fs.writeFile(uri, this.#content());
+      return uri.path;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #content(): Uint8Array {
+    const content = new Uint8Array(this.#bytes);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      content.set(chunk, at);
+      at += chunk.length;
+    }
+    return content;
+  }
+
+  /** A name that is not taken by an earlier partial export. */
+  async #freePartialUri(): Promise<vscode.Uri> {
+    for (let attempt = 1; ; attempt++) {
+      const uri = this.#uri.with({ path: `${this.#uri.path}${attempt === 1 ? '' : `.${attempt}`}.partial` });
+      const isTaken = await vscode.workspace.fs.stat(uri).then(
+        () => true,
+        () => false,
+      );
+      if (!isTaken) return uri;
+    }
+  }
+}

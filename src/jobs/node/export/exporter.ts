@@ -1,0 +1,252 @@
+import { isFailure } from '../../../base/failure.ts';
+import type { Job, ListEntry } from '../../common/job.ts';
+import { matchesQuery, readAll } from '../list/readAll.ts';
+import { endOfPart } from '../../../base/json/jsonText.ts';
+import type { KeyMask } from '../../../platform/http/keyMask.ts';
+import { maskEntry } from './maskEntry.ts';
+import type { ListQuery } from '../../common/listParams.ts';
+import { chooseMetadataColumns, hasFigures, makeCsvForm } from '../../common/csv.ts';
+import type { ListReader } from '../list/listReader.ts';
+
+/** Counts of written and omitted items. */
+interface ExportTally {
+  readonly written: number;
+  /** Items that do not match the request. */
+  readonly contradicting: number;
+  /** Items without an id, which CSV cannot represent. */
+  readonly unreadable: number;
+  /** Items that are larger than any answer may be, so that they were not received. */
+  readonly tooLarge: number;
+  /** IDs of the jobs that were written as their rows keep them, because their results could not be read again. */
+  readonly withoutResult?: readonly string[];
+}
+
+/** Result of an export. */
+export type ExportOutcome =
+  | (ExportTally & { readonly type: 'complete' })
+  /** Everything received is written, but the responses do not prove that the list is complete, or items are not whole. */
+  | (ExportTally & { readonly type: 'unproved' })
+  | (ExportTally & {
+      readonly type: 'partial';
+      /** `ended`: the service stopped sending items, or its list changes faster than it can be read. */
+      readonly why: 'cancelled' | 'ended' | 'failed';
+      /** What was thrown, when it failed. */
+      readonly error: unknown;
+      /** Name of the partial file; undefined when nothing was written. */
+      readonly partial: string | undefined;
+    });
+
+/** A part of what is exported. */
+export interface ExportBatch {
+  readonly entries: readonly ListEntry[];
+  /** Number of items omitted because they do not match the request. */
+  readonly contradicting?: number;
+  readonly endedBy?: 'stuck' | 'lost' | 'unproved';
+}
+
+/** Characters that are written, and of a large item read, at once. */
+const writtenCharacters = 1024 * 1024;
+
+/** Options of {@link writeExport}. */
+export interface ExportOptions {
+  /** Masks keys that a service repeats in its items. */
+  readonly keyMask: KeyMask;
+  /** Reads the whole item of a row. @throws Failure; `jobNotFound` or `resultGone` where the service no longer has it */
+  readonly readWhole?: (job: Job) => Promise<Job>;
+  readonly onProgress?: (written: number) => void;
+}
+
+/** Writes entries to a target as they are received, holding one batch at a time. Never throws. */
+export async function writeExport(
+  batches: AsyncIterable<ExportBatch> | Iterable<ExportBatch>,
+  format: ExportFormat,
+  target: ExportTarget,
+  { keyMask, readWhole, onProgress }: ExportOptions,
+): Promise<ExportOutcome> {
+  let form: FileForm | undefined;
+  const tally = { written: 0, contradicting: 0, unreadable: 0, tooLarge: 0 };
+  const withoutResult: string[] = [];
+  const ofItems = (): ExportTally => ({ ...tally, ...(withoutResult.length > 0 && { withoutResult }) });
+  const partial = async (why: 'cancelled' | 'ended' | 'failed', error?: unknown): Promise<ExportOutcome> => ({
+    ...ofItems(),
+    type: 'partial',
+    why,
+    error,
+    partial: await target.abandon(),
+  });
+  try {
+    let text = '';
+    let isFirst = true;
+    let endedEarly = false;
+    let isProved = true;
+    for await (const { entries, contradicting = 0, endedBy } of batches) {
+      let written = 0;
+      if (form === undefined) {
+        const first = isTable(format) ? await Promise.all(entries.map((each) => maskEntry(each, keyMask))) : [];
+        form = fileForm(format, first);
+        text = form.head;
+      }
+      for (const received of entries) {
+        if (received.type === 'unreadable' && received.isTooLarge === true) {
+          tally.tooLarge++;
+          continue;
+        }
+        const whole = form.hasResults ? await wholeEntry(received, readWhole) : received;
+        if (whole === undefined && received.type === 'job') withoutResult.push(received.id);
+        const entry = await maskEntry(whole ?? received, keyMask);
+        const parts = form.entry(entry, isFirst);
+        if (parts === undefined) {
+          tally.unreadable++;
+          continue;
+        }
+        for (const part of parts) {
+          text += part;
+          if (text.length < writtenCharacters) continue;
+          await target.write(text);
+          text = '';
+        }
+        isFirst = false;
+        written++;
+      }
+      await target.write(text);
+      text = '';
+      // Text that the disk did not accept is not counted.
+      tally.written += written;
+      tally.contradicting += contradicting;
+      endedEarly ||= endedBy === 'stuck' || endedBy === 'lost';
+      isProved &&= endedBy !== 'unproved';
+      onProgress?.(tally.written);
+    }
+    await target.write(form === undefined ? emptyFile(format) : text + form.tail);
+    if (endedEarly) return await partial('ended');
+    await target.commit();
+    const isComplete = isProved && tally.tooLarge === 0 && withoutResult.length === 0;
+    return { ...ofItems(), type: isComplete ? 'complete' : 'unproved' };
+  } catch (error) {
+    return partial(isFailure(error, 'cancelled') ? 'cancelled' : 'failed', error);
+  }
+}
+
+/** An entry as received, read again if it is a row without its result; undefined when that is no longer there. @throws Failure */
+async function wholeEntry(entry: ListEntry, readWhole: ExportOptions['readWhole']): Promise<ListEntry | undefined> {
+  if (entry.type === 'unreadable' || entry.omitted === undefined) return entry;
+  try {
+    return await readWhole?.(entry);
+  } catch (error) {
+    if (isFailure(error, 'jobNotFound') || isFailure(error, 'resultGone')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads the lists of these queries one after another, several pages at a time.
+ * @param limit items per request.
+ * @throws Failure from the source; `cancelled` when the signal fires.
+ */
+export async function* exportBatches(
+  source: ListReader,
+  questions: readonly ListQuery[],
+  limit: number,
+  signal: AbortSignal,
+): AsyncGenerator<ExportBatch, void, undefined> {
+  for (const question of questions) {
+    for await (const batch of readAll(source, question, { limit, signal })) {
+      const entries = batch.entries.filter((entry) => matchesQuery(entry, question));
+      yield { ...batch, entries, contradicting: batch.entries.length - entries.length };
+    }
+  }
+}
+
+export const exportFormats = ['json', 'ndjson', 'csv', 'csvWithParameters'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+function isTable(format: ExportFormat): boolean {
+  return format === 'csv' || format === 'csvWithParameters';
+}
+
+/** How to serialise a file of jobs. */
+interface FileForm {
+  readonly head: string;
+  /** Whether entries are written with their results. */
+  readonly hasResults: boolean;
+  /** The text of an entry, in parts; undefined when the format cannot represent it. */
+  entry(entry: ListEntry, isFirst: boolean): Iterable<string> | undefined;
+  readonly tail: string;
+}
+
+/**
+ * The serialiser of a format. JSON and NDJSON keep every item as received, including all digits of its numbers.
+ * @param first the first entries, whose fields determine the columns of CSV.
+ */
+function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
+  switch (format) {
+    case 'json':
+      return {
+        head: '[',
+        hasResults: true,
+        entry: (entry, isFirst) => surrounded(isFirst ? '\n' : ',\n', partsOf(entry), ''),
+        tail: '\n]\n',
+      };
+    case 'ndjson':
+      return {
+        head: '',
+        hasResults: true,
+        entry: (entry) => surrounded('', partsOf(entry, oneLine), '\n'),
+        tail: '',
+      };
+    case 'csv':
+    case 'csvWithParameters': {
+      const { head, record } = makeCsvForm({
+        metadataKeys: chooseMetadataColumns(first),
+        withParameters: format === 'csvWithParameters',
+        withFigures: hasFigures(first),
+      });
+      // CSV cannot represent an item without an id.
+      return {
+        head,
+        hasResults: false,
+        entry: (entry) => (entry.type === 'job' ? [record(entry)] : undefined),
+        tail: '',
+      };
+    }
+  }
+}
+
+function* surrounded(before: string, parts: Iterable<string>, after: string): Generator<string> {
+  yield before;
+  yield* parts;
+  yield after;
+}
+
+/** An item's text as received, in parts that end between characters. */
+function* partsOf({ raw, whole }: ListEntry, change = (part: string): string => part): Generator<string> {
+  const text = whole?.text ?? raw;
+  for (let at = 0; at < text.length;) {
+    const end = endOfPart(text, at, writtenCharacters);
+    yield change(text.slice(at, end));
+    at = end;
+  }
+}
+
+function emptyFile(format: ExportFormat): string {
+  const { head, tail } = fileForm(format, []);
+  return head + tail;
+}
+
+/** Line breaks in JSON occur only between tokens, where a space is equivalent. */
+function oneLine(json: string): string {
+  return /[\r\n]/.test(json) ? json.replaceAll(/[\r\n]+/g, ' ') : json;
+}
+
+/** Destination of an export. The final name exists only once the file is complete. */
+export interface ExportTarget {
+  /** @throws the file system's error, such as `ENOSPC`. */
+  write(text: string): Promise<void>;
+  /** Renames the file to its final name. @throws the file system's error. */
+  commit(): Promise<void>;
+  /**
+   * Keeps the partial file under a name that marks it as partial. @returns that name; undefined when there is no file. Never
+   * throws.
+   */
+  abandon(): Promise<string | undefined>;
+}

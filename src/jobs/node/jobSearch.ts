@@ -1,0 +1,256 @@
+import { rankMatch, buildSearchText, type JobQuery, type SearchText } from '../common/findJobs.ts';
+import { Failure, isFailure } from '../../base/failure.ts';
+import { hasResult, jobKey, type Job, type JobKind, type ListEntry } from '../common/job.ts';
+import { readAll } from './list/readAll.ts';
+import {
+  hintedParams,
+  type CreationHint,
+  type ListEndpoint,
+  type ListParams,
+  type ListQuery,
+} from '../common/listParams.ts';
+import { bulkLimit } from './list/jobPager.ts';
+import { WorkSlices } from '../../base/clock.ts';
+import type { ListReader } from './list/listReader.ts';
+
+/** In characters, for all jobs together. Transcripts beyond that are read again by each search. */
+const mostKept = 16_000_000;
+
+/** Searches loaded jobs while the user types. Caches their texts, so release it after the search. */
+export class LoadedSearch {
+  readonly #jobs: readonly Job[];
+  readonly #whole: (job: Job) => Job | undefined;
+  /** Jobs whose transcripts were asked for and are no longer at hand. */
+  readonly #unread = new Set<Job>();
+  /** Texts of the first jobs; filled when needed. */
+  readonly #texts: SearchText[] = [];
+  /** Transcripts that were read, by the index of their job. */
+  readonly #spoken = new Map<number, string>();
+  #kept = 0;
+
+  /** @param whole returns a job with its result; undefined when that is no longer at hand */
+  constructor(jobs: Iterable<Job>, whole: (job: Job) => Job | undefined) {
+    this.#jobs = [...jobs];
+    this.#whole = whole;
+  }
+
+  /** How many transcripts the last search could not look into. */
+  get unread(): number {
+    return this.#unread.size;
+  }
+
+  get size(): number {
+    return this.#jobs.length;
+  }
+
+  /** Up to `most` matching jobs, best first. Yields regularly; returns undefined when the signal fires before the end. */
+  async find(query: JobQuery, most: number, signal: AbortSignal): Promise<readonly Job[] | undefined> {
+    this.#unread.clear();
+    if (query.words.length === 0) return this.#jobs.slice(0, most);
+    const found: [Job[], Job[], Job[], Job[]] = [[], [], [], []];
+    const slices = new WorkSlices();
+    for (const [index, job] of this.#jobs.entries()) {
+      await slices.rest();
+      if (signal.aborted) return undefined;
+      const place = rankMatch((this.#texts[index] ??= this.#textOf(job, index)), query);
+      if (place !== undefined && found[place].length < most) found[place].push(job);
+    }
+    return found.flat().slice(0, most);
+  }
+
+  #textOf(job: Job, index: number): SearchText {
+    const text = buildSearchText(job);
+    return hasResult(job)
+      ? { ...text, spoken: () => this.#spoken.get(index) ?? this.#keep(index, this.#readSpoken(job)) }
+      : text;
+  }
+
+  #readSpoken(job: Job): string {
+    const whole = this.#whole(job);
+    if (whole !== undefined) return buildSearchText(whole).spoken();
+    this.#unread.add(job);
+    return '';
+  }
+
+  #keep(index: number, spoken: string): string {
+    if (spoken === '') return spoken;
+    if (this.#kept + spoken.length <= mostKept) {
+      this.#kept += spoken.length;
+      this.#spoken.set(index, spoken);
+    }
+    return spoken;
+  }
+}
+
+/** Of one search, in jobs and in characters. */
+const mostHeld = { jobs: 5_000, characters: 32_000_000 };
+
+/** The jobs that a search of pages reads, for the searches after it. Holds none once they are too many. */
+export class HeldJobs {
+  #jobs: Job[] | undefined = [];
+  #characters = 0;
+
+  /** The jobs, as the service sent them; undefined when they were too many. */
+  get jobs(): readonly Job[] | undefined {
+    return this.#jobs;
+  }
+
+  add(jobs: readonly Job[]): void {
+    this.#jobs?.push(...jobs);
+    for (const { raw } of jobs) this.#characters += raw.length;
+    if (this.#characters > mostHeld.characters || (this.#jobs?.length ?? 0) > mostHeld.jobs) this.#jobs = undefined;
+  }
+}
+
+export interface PageSearchOptions {
+  readonly query: JobQuery;
+  /** Items per request. */
+  readonly limit: number;
+  /** Maximum number of items to read. */
+  readonly most: number;
+  readonly signal: AbortSignal;
+  /** Called for each page with the matching jobs, the number of items read so far, and all its jobs. It is awaited. */
+  readonly onPage: (found: readonly Job[], read: number, jobs: readonly Job[]) => unknown;
+}
+
+/** How far a search went. */
+export type SearchOutcome = 'found' | 'all' | 'unproved' | 'bounded';
+
+/**
+ * Searches lists one after the other, each within its share of `most`.
+ * @returns `found` when a job matches the query exactly, `all` when the responses show that everything was read, `unproved` when the
+ *   lists ended but the responses do not show that, or held items that are no jobs, `bounded` when there is more.
+ * @throws Failure from the source; `cancelled` when the signal fires.
+ */
+export async function searchPages(
+  source: ListReader,
+  questions: readonly ListQuery[],
+  { query, limit, most, signal, onPage }: PageSearchOptions,
+): Promise<SearchOutcome> {
+  let outcome: SearchOutcome = 'all';
+  let read = 0;
+  const slices = new WorkSlices();
+  for (const [index, question] of questions.entries()) {
+    const share = read + Math.ceil((most - read) / (questions.length - index));
+    for await (const { entries, endedBy } of readAll(source, question, { limit, signal })) {
+      read += entries.length;
+      const jobs = entries.filter((entry): entry is Job => entry.type === 'job');
+      // What can't be read as a job can't be searched either.
+      if ((endedBy !== undefined || jobs.length < entries.length) && outcome === 'all') outcome = 'unproved';
+      const fitting: Job[] = [];
+      let isNamed = false;
+      for (const job of jobs) {
+        await slices.rest();
+        if (signal.aborted) throw new Failure('cancelled');
+        const place = rankMatch(buildSearchText(job), query);
+        if (place === undefined) continue;
+        fitting.push(job);
+        isNamed ||= place === 0;
+      }
+      await onPage(fitting, read, jobs);
+      if (isNamed) return 'found';
+      if (read < share) continue;
+      outcome = 'bounded';
+      break;
+    }
+  }
+  return outcome;
+}
+
+/**
+ * Reads a list until it finds the job with this id; undefined when it is not among the first `most`, which does not mean that
+ * there is none. Throws like {@link searchPages}.
+ */
+export async function searchJob(
+  source: ListReader,
+  question: ListQuery,
+  id: string,
+  { limit, most, signal }: Pick<PageSearchOptions, 'limit' | 'most' | 'signal'>,
+): Promise<Job | undefined> {
+  let read = 0;
+  for await (const { entries } of readAll(source, question, { limit, signal })) {
+    const found = entries.find((entry) => entry.type === 'job' && entry.id === id);
+    if (found?.type === 'job') return found;
+    read += entries.length;
+    if (read >= most) return undefined;
+  }
+  return undefined;
+}
+
+/** Items of the request for one job by its time of creation; bounds of time may be ignored. */
+const narrowLimit = 20;
+/** Number of items to search, in the list of the job's kind. */
+const mostSearched = 2000;
+
+/** A job to find. */
+export interface SoughtJob extends CreationHint {
+  readonly kind: JobKind;
+  readonly id: string;
+}
+
+/**
+ * Finds a job: by its time of creation with one request, if that is known, otherwise or after that in the list of its kind, up to a bound.
+ * Undefined when it is not among those. @throws Failure; `cancelled` when the signal fires
+ */
+export async function locateJob(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
+  const { kind, id } = job;
+  const params = hintedParams(job);
+  if (params !== undefined) {
+    const { found, mayGoOn } = await readNarrowed(source, kind, narrowedParams(job, params), job, signal);
+    if (found[0] !== undefined) return found[0];
+    // Many jobs may have been created at the same time.
+    const bounds = { limit: bulkLimit, most: mostNarrowed, signal };
+    const further = mayGoOn ? await searchJob(source, { endpoint: kind, params }, id, bounds) : undefined;
+    if (further !== undefined) return further;
+  }
+  return searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, most: mostSearched, signal });
+}
+
+/** Items that are searched among those created about when a job was. */
+const mostNarrowed = 1000;
+
+function narrowedParams({ createdAtMs }: SoughtJob, params: ListParams): ListParams {
+  return { ...params, limit: createdAtMs === undefined ? bulkLimit : narrowLimit };
+}
+
+/** Finds a job where it must be by its hint, with one request. Undefined when it is not there, or there is no hint. @throws Failure */
+export async function findCreated(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
+  const params = hintedParams(job);
+  if (params === undefined) return undefined;
+  return (await listNarrowed(source, job.kind, narrowedParams(job, params), job, signal))[0];
+}
+
+/** The items of a job in one page of a narrowed list. None, too, where a service refuses the bounds: it may be found without. @throws Failure */
+export async function listNarrowed(
+  source: ListReader,
+  endpoint: ListEndpoint,
+  params: ListParams,
+  job: { readonly kind: string; readonly id: string },
+  signal: AbortSignal,
+): Promise<readonly Job[]> {
+  return (await readNarrowed(source, endpoint, params, job, signal)).found;
+}
+
+/** As {@link listNarrowed}, and whether the list goes on after that page with jobs that meet its bounds. */
+async function readNarrowed(
+  source: ListReader,
+  endpoint: ListEndpoint,
+  params: ListParams,
+  job: { readonly kind: string; readonly id: string },
+  signal: AbortSignal,
+): Promise<{ readonly found: readonly Job[]; readonly mayGoOn: boolean }> {
+  try {
+    const { entries, hasMore } = await source.readPage(endpoint, params, signal);
+    const found = entries.filter((each): each is Job => each.type === 'job' && jobKey(each) === jobKey(job));
+    return { found, mayGoOn: hasMore && entries.every((each) => isWithin(each, params)) };
+  } catch (error) {
+    if (!isFailure(error, 'rejected')) throw error;
+    return { found: [], mayGoOn: false };
+  }
+}
+
+/** Whether an entry may have been created within bounds; a service that lists others ignores them. */
+function isWithin(entry: ListEntry, { afterDate = '', beforeDate = '' }: ListParams): boolean {
+  if (entry.type !== 'job' || entry.createdAtMs === undefined) return true;
+  return !(entry.createdAtMs < Date.parse(afterDate)) && !(entry.createdAtMs > Date.parse(beforeDate));
+}

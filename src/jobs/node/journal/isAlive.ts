@@ -1,0 +1,11 @@
+import { systemCode } from '../../../base/failure.ts';
+
+/** Whether a process of this machine is running. A process that we may not signal is running, too. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,254 @@
+import { join } from 'node:path';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import {
+  foldJournal,
+  isSettled,
+  journalSchema,
+  rememberedMs,
+  withStaleOutcome,
+  type JournalOwner,
+  type Submission,
+  type SubmissionOutcome,
+} from '../../common/submission.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Disposable } from '../../../base/disposable.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import type { Log } from '../../../base/log.ts';
+import { isAlive } from './isAlive.ts';
+import { JournalFolders } from './journalFolders.ts';
+import { JournalSegments, type SegmentMark } from './journalSegments.ts';
+import { decodeRecords, entryRecord, findRecords, makeKey, timeOf, type WantedRecords } from './journalRecords.ts';
+
+/**
+ * Maximum number of settled entries per connection that are too old for a warning; the oldest are deleted. All other entries
+ * are kept, whatever their number, because without them a request could be sent twice.
+ */
+export const maxEntries = 500;
+/** Pruning reads thousands of entries, so it does not run for each request. */
+const pruneEveryMs = 3_600_000;
+
+/** A connection's submissions, and the parts of its journal that could not be read. */
+export interface JournalReading {
+  /** Newest first. */
+  readonly submissions: readonly Submission[];
+  /** There are older submissions than those that were asked for. */
+  readonly hasOlder: boolean;
+  /** Number of damaged records. They stay in the file; each damages only itself. */
+  readonly damaged: number;
+  /** Number of records written by a later version of the product. */
+  readonly fromLaterVersion: number;
+}
+
+/** The submissions since a given time. */
+export interface RecentSubmissions {
+  /** Newest first. */
+  readonly submissions: readonly Submission[];
+  /** No submission of that time can be missing: none is old enough to have been deleted, and no record is damaged. */
+  readonly isComplete: boolean;
+}
+
+/** The facts about a submission before it is sent. */
+export type NewSubmission = Omit<Submission, 'key' | 'connection' | 'origin' | 'sender' | 'outcome'>;
+
+/**
+ * The submissions of all windows, as append-only records: one before the request is sent, others for its outcome. Readers
+ * merge them, so that windows need no lock and a less certain outcome never replaces a more certain one. Contains no key, no
+ * body and no audio URL.
+ */
+export class Journal {
+  readonly #folders: JournalFolders;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #log: Log;
+  /** When each folder was last pruned. */
+  readonly #prunedAtMs = new Map<string, number>();
+  /** The positions of entries that this window has added and not settled yet. */
+  readonly #added = new Map<string, { readonly folder: string; readonly mark: SegmentMark }>();
+
+  readonly #changes: Emitter<void>;
+
+  /** @param folder absolute path of a folder that only the journal uses; created when first written to. */
+  constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
+    this.#folders = new JournalFolders(folder);
+    this.#clock = clock;
+    this.#log = log;
+    this.#changes = new Emitter((error) => log.error(`journal: ${String(error)}`));
+  }
+
+  /** Fires when this journal has added a submission or recorded an outcome; not for what other windows write. */
+  readonly onDidChange = (listener: () => void): Disposable => this.#changes.event(listener);
+
+  /** The folder for new files of a connection. */
+  folderOf(owner: JournalOwner): string {
+    return this.#folders.own(owner);
+  }
+
+  /** All folders with files of a connection, including those of its former names. */
+  foldersOf(owner: JournalOwner): Promise<readonly string[]> {
+    return this.#folders.all(owner);
+  }
+
+  /** Keeps a connection's submissions after it was renamed. @throws NodeJS.ErrnoException */
+  continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
+    return this.#folders.continueAs(former, now);
+  }
+
+  /**
+   * Writes an entry with the outcome `sending`. The request must not be sent before this has resolved.
+   * @throws NodeJS.ErrnoException when it cannot be written.
+   */
+  async add(owner: JournalOwner, submission: NewSubmission): Promise<Submission> {
+    const added: Submission = {
+      ...submission,
+      key: makeKey(submission.sentAtMs),
+      connection: owner.name,
+      origin: originOf(owner.baseUrl),
+      sender: process.pid,
+      outcome: { type: 'sending' },
+    };
+    await this.#folders.tighten();
+    const folder = this.folderOf(owner);
+    const mark = await segmentsIn(folder).append(this.#clock.now(), [entryRecord(added)]);
+    this.#added.set(added.key, { folder, mark });
+    this.#changes.fire();
+    // The request does not wait for pruning, and a failure only leaves old entries.
+    void this.#prune(folder).catch((error: unknown) => this.#log.warn(`journal: ${String(error)}`));
+    return added;
+  }
+
+  /**
+   * Records the outcome of a submission. A response of the service is not replaced by a less certain outcome, even if windows
+   * write at the same time.
+   * @returns the submission with its merged outcome.
+   * @throws NodeJS.ErrnoException when it cannot be written; the entry then remains `sending`, which later counts as unknown.
+   */
+  async settle(owner: JournalOwner, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
+    const { key } = submission;
+    const added = this.#added.get(key);
+    const folder = added?.folder ?? (await this.#homeOf(owner, key));
+    const record = { schema: journalSchema, type: 'outcome', key, outcome };
+    await segmentsIn(folder).append(this.#clock.now(), [record]);
+    this.#added.delete(key);
+    this.#changes.fire();
+    const known = added === undefined ? await this.#readFolder(folder) : await this.#readFrom(folder, added.mark);
+    return known.submissions.get(key) ?? { ...submission, outcome };
+  }
+
+  /**
+   * Reads submissions of a connection.
+   * @param newest how many to read, the newest first; older ones are not parsed.
+   */
+  async read(owner: JournalOwner, newest = Infinity): Promise<JournalReading> {
+    const readings = await this.#readFolders(owner, { newest });
+    const submissions = this.#mergeSubmissions(readings);
+    return {
+      ...losses(readings),
+      submissions: submissions.slice(0, newest),
+      hasOlder: submissions.length > newest || readings.some(({ hasOlder }) => hasOlder),
+    };
+  }
+
+  /** The submissions since a given time, and whether they are all of them. */
+  async readSince(owner: JournalOwner, sinceMs: number): Promise<RecentSubmissions> {
+    const folders = await this.foldersOf(owner);
+    const readings = await Promise.all(folders.map((folder) => this.#readFolder(folder, { sinceMs })));
+    const isWhole = readings.every(({ damaged, later }) => damaged + later === 0);
+    return {
+      submissions: this.#mergeSubmissions(readings),
+      isComplete: isWhole && this.#clock.now() - sinceMs < rememberedMs,
+    };
+  }
+
+  /**
+   * The submissions of the last day with one of these bodies; other records are not parsed.
+   * @param bodyHashes as in `Submission.bodyHash`.
+   */
+  async readSameBodies(owner: JournalOwner, bodyHashes: ReadonlySet<string>): Promise<JournalReading> {
+    const readings = await this.#readFolders(owner, { sinceMs: this.#clock.now() - rememberedMs, bodyHashes });
+    const submissions = this.#mergeSubmissions(readings).filter(({ bodyHash }) => bodyHashes.has(bodyHash));
+    return { ...losses(readings), submissions, hasOlder: false };
+  }
+
+  async #readFolders(owner: JournalOwner, wanted: WantedRecords): Promise<readonly FolderReading[]> {
+    return Promise.all((await this.foldersOf(owner)).map((folder) => this.#readFolder(folder, wanted)));
+  }
+
+  #mergeSubmissions(readings: readonly FolderReading[]): readonly Submission[] {
+    const nowMs = this.#clock.now();
+    return readings
+      .flatMap(({ submissions }) => [...submissions.values()])
+      .map((each) => (each.outcome.type === 'sending' ? withStaleOutcome(each, nowMs, isAlive(each.sender)) : each))
+      .sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0));
+  }
+
+  async #readFolder(folder: string, wanted: WantedRecords = {}): Promise<FolderReading> {
+    const { sinceMs = 0 } = wanted;
+    const submissions = new Map<string, Submission>();
+    const { records, damaged, hasOlder } = await findRecords(segmentsIn(folder), wanted);
+    const told = decodeRecords(records);
+    const lost = foldJournal(submissions, told.records);
+    // Entries of older outcomes may have been deleted, or were not asked for.
+    const recentMs = hasOlder ? Infinity : Math.max(sinceMs, this.#clock.now() - rememberedMs);
+    const missing = [...lost].filter((key) => timeOf(key) >= recentMs).length;
+    const count = damaged + told.damaged + missing;
+    if (count > 0) this.#log.warn(`journal: ${folder}: ${count} damaged records`);
+    return { submissions, hasOlder, damaged: count, later: told.later };
+  }
+
+  async #readFrom(folder: string, mark: SegmentMark): Promise<Pick<FolderReading, 'submissions'>> {
+    const submissions = new Map<string, Submission>();
+    foldJournal(submissions, decodeRecords((await segmentsIn(folder).readFrom(mark)).records).records);
+    return { submissions };
+  }
+
+  /** The folder of an entry. Its outcome is written there even if the connection has been renamed. */
+  async #homeOf(owner: JournalOwner, key: string): Promise<string> {
+    for (const folder of await this.foldersOf(owner)) {
+      if ((await this.#readFolder(folder)).submissions.has(key)) return folder;
+    }
+    return this.folderOf(owner);
+  }
+
+  async #prune(folder: string): Promise<void> {
+    const nowMs = this.#clock.now();
+    if (nowMs - (this.#prunedAtMs.get(folder) ?? -Infinity) < pruneEveryMs) return;
+    this.#prunedAtMs.set(folder, nowMs);
+    const segments = segmentsIn(folder);
+    const isOld = ({ sentAtMs }: Submission): boolean => sentAtMs <= nowMs - rememberedMs;
+    const old = await segments.namesBefore(nowMs - rememberedMs);
+    if (old.length === 0) return;
+    const { submissions, damaged, later } = await this.#readFolder(folder);
+    // Damaged files are kept, because someone may be able to repair them.
+    if (damaged + later > 0) return;
+    const settled = [...submissions.values()].filter((each) => isOld(each) && isSettled(each));
+    const surplus = new Set(settled.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(maxEntries));
+    if (surplus.size === 0) return;
+    // Appended before the old files are deleted: a reader may see them twice, but never misses them.
+    const kept = [...submissions.values()].filter((each) => isOld(each) && !surplus.has(each));
+    if (kept.length > 0) await segments.append(nowMs, kept.map(entryRecord));
+    await segments.remove(old);
+  }
+}
+
+/** The contents of a folder. */
+interface FolderReading {
+  readonly submissions: ReadonlyMap<string, Submission>;
+  readonly hasOlder: boolean;
+  readonly damaged: number;
+  readonly later: number;
+}
+
+function segmentsIn(folder: string): JournalSegments {
+  return new JournalSegments(join(folder, 'journal'));
+}
+
+/** The number of records of some folders that cannot be read. */
+function losses(readings: readonly FolderReading[]): Pick<JournalReading, 'damaged' | 'fromLaterVersion'> {
+  return {
+    damaged: sum(readings.map(({ damaged }) => damaged)),
+    fromLaterVersion: sum(readings.map(({ later }) => later)),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

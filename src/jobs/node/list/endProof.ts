@@ -1,0 +1,138 @@
+import { isFailure } from '../../../base/failure.ts';
+import { isUnfinished, type Job, type ListEntry } from '../../common/job.ts';
+import { observeOrder, unseenOrder, type ListOrder } from '../../common/listOrder.ts';
+import type { ListParams } from '../../common/listParams.ts';
+import type { ListPage } from '../../common/decodePage.ts';
+import { severalNames, type SeveralName } from './serviceTraits.ts';
+import { isRefusal, isSame, requestAt, type ListWalk, type WalkDeps } from './listWalk.ts';
+
+/** What pages that were requested in advance have shown behind an offset. */
+export type Beyond = 'nothing' | 'items' | 'refusal';
+
+/** A list that was read to an apparent end in several pages. */
+export interface ReadToEnd {
+  readonly walk: ListWalk;
+  readonly walked: WalkDeps;
+  /** Number of different items read. */
+  readonly count: number;
+  /** Items per request. */
+  readonly limit: number;
+  readonly beyond: (offset: number) => Beyond;
+}
+
+/**
+ * Whether nothing contradicts that a list which was read to its end is whole. Some services list only so many jobs, or leave some out of
+ * their pages, as if there were no others: then there are jobs older than the last one, or behind it, or fewer jobs than places. Where the
+ * list moved while it was read, its first page must show that only new jobs moved it. At most two requests; one that fails leaves doubt,
+ * and takes nothing from what was read.
+ * @throws Failure `cancelled`
+ */
+export async function isWhole(read: ReadToEnd): Promise<boolean> {
+  return withoutFailing(() => findsNoGap(read));
+}
+
+async function findsNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Promise<boolean> {
+  const { fetchPage, fetchApart = fetchPage } = walked;
+  const { tail, order, received } = walk;
+  const last = tail.find((entry) => entry.type === 'job');
+  const further = await askForFurther(order, last, walked);
+  if (further === 'further') return false;
+  const behind = beyond(requestAt(walk, received).offset);
+  if (behind === 'items' || (behind === 'refusal' && further !== 'nothing')) return false;
+  if (!(await hasAllValues(walked))) return false;
+  if (count >= received && (!walk.moved || walk.pin !== undefined) && !mayBeByTouch(walk, walked)) return true;
+  const { entries } = await fetchApart(0, limit, undefined);
+  // New jobs are above all others: an unknown one further down is no new one, but was left out of a page.
+  const arrived = entries.findIndex((entry) => entry.type !== 'job' || walked.isKnown(entry));
+  return arrived >= 0 && hasOrderOf(walk, entries) && count + (walk.pin === undefined ? arrived : 0) >= received;
+}
+
+/** Whether a list may be sorted by when its jobs were changed last: one of unfinished jobs looks as if sorted by creation until one is. */
+function mayBeByTouch({ order }: ListWalk, { params: { statuses = [] } }: WalkDeps): boolean {
+  return order.created === 'newest' && statuses.length > 0 && statuses.every((status) => isUnfinished({ status }));
+}
+
+/**
+ * Whether a service that takes one of several values for all, or none, has no other jobs: each is asked for alone, unless
+ * it was seen to be taken with others.
+ * @throws Failure from `fetchSome`
+ */
+export async function hasAllValues({
+  params,
+  traits,
+  fetchSome,
+  isKnown,
+}: Pick<WalkDeps, 'params' | 'traits' | 'fetchSome' | 'isKnown'>): Promise<boolean> {
+  const valuesOf = (name: SeveralName): readonly string[] => params[name] ?? [];
+  const open = severalNames.filter(
+    (name) => valuesOf(name).length > 1 && valuesOf(name).some((value) => !traits.valuesTaken[name].has(value)),
+  );
+  if (open.length === 0 || fetchSome === undefined) return true;
+  const alone = open.reduce<readonly Pick<ListParams, SeveralName>[]>(
+    (somes, name) => somes.flatMap((some) => valuesOf(name).map((value) => ({ ...some, [name]: [value] }))),
+    [{}],
+  );
+  for (const some of alone) {
+    const { entries, hasMore } = await fetchSome(some);
+    if (entries.some((entry) => entry.type === 'job' && !isKnown(entry))) return false;
+    if (entries.length === 0 && hasMore) return false;
+  }
+  return true;
+}
+
+/** A job that comes to the top without being new shows that the list is sorted by something else. */
+function hasOrderOf({ order }: ListWalk, top: readonly ListEntry[]): boolean {
+  return order.created !== 'newest' || ['newest', 'unseen'].includes(observeOrder(unseenOrder, top).created);
+}
+
+/** Whether a list goes on behind its last job, where its order and that job's time can tell. At most one request. @throws Failure */
+export async function askForFurther(order: ListOrder, last: ListEntry | undefined, walked: WalkDeps): Promise<Further> {
+  const { fetchPage, fetchApart = fetchPage, fetchAfter } = walked;
+  const isKnown = (job: Job): boolean => walked.isKnown(job);
+  if (order.created === 'newest') return askBeyond('newest', last, (before) => fetchApart(0, 2, before), isKnown);
+  return order.created === 'oldest' && fetchAfter !== undefined
+    ? askBeyond('oldest', last, fetchAfter, isKnown)
+    : 'unknown';
+}
+
+/** Whether there are jobs behind the last one of a list by creation. */
+type Further = 'further' | 'nothing' | 'unknown';
+
+/**
+ * Asks for jobs created before the last one of a list that has the newest first, or after the last one of a list that has the oldest first.
+ * In the latter, a job that has just arrived is one, too.
+ * @param fetchBeyond requests two jobs created before, or after, a time, ISO 8601.
+ * @returns `unknown` where the last job has no time, or the response shows neither.
+ * @throws Failure from `fetchBeyond`, unless the service refuses the request.
+ */
+export async function askBeyond(
+  first: 'newest' | 'oldest',
+  last: ListEntry | undefined,
+  fetchBeyond: (bound: string) => Promise<ListPage>,
+  isKnown: (job: Job) => boolean,
+): Promise<Further> {
+  if (last?.type !== 'job' || last.createdAtMs === undefined) return 'unknown';
+  const { createdAtMs: lastMs } = last;
+  try {
+    const { entries } = await fetchBeyond(new Date(lastMs).toISOString());
+    const isBeyond = (entry: ListEntry): entry is Job =>
+      entry.type === 'job' &&
+      entry.createdAtMs !== undefined &&
+      (first === 'newest' ? entry.createdAtMs < lastMs : entry.createdAtMs > lastMs);
+    if (entries.some((entry) => isBeyond(entry) && !isKnown(entry))) return 'further';
+    return entries.every((entry) => isBeyond(entry) || isSame(entry, last)) ? 'nothing' : 'unknown';
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return 'unknown';
+  }
+}
+
+/** False when a request of the proof fails. @throws Failure `cancelled` */
+export async function withoutFailing(prove: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await prove();
+  } catch (error) {
+    if (!isFailure(error) || error.code === 'cancelled') throw error;
+    return false;
+  }
+}

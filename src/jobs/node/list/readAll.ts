@@ -1,0 +1,149 @@
+import { jobKey, type ListEntry, isJobKind, jobKinds } from '../../common/job.ts';
+import { isFailure, type Failure } from '../../../base/failure.ts';
+import { ownText } from '../../../base/json/jsonText.ts';
+import type { ListQuery } from '../../common/listParams.ts';
+import { findContradiction } from '../../common/jobFilter.ts';
+import { askForFurther, hasAllValues, withoutFailing } from './endProof.ts';
+import { beginWalk, isSame, readOf, skipReceived, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
+import { pagesAtOnce } from './pagesAhead.ts';
+import { walkToEnd } from './walkToEnd.ts';
+import type { ListReader } from './listReader.ts';
+
+export interface ReadAllOptions {
+  /** Items per request. */
+  readonly limit: number;
+  /** Items per request after the first one; as many by default. */
+  readonly furtherLimit?: number;
+  /** Number of parallel requests; reduced to one permanently when the service asks to slow down. */
+  readonly concurrency?: number;
+  readonly signal?: AbortSignal;
+  /** Called where a page cannot be had; it is requested again when this resolves. By default reading ends with the failure. */
+  readonly onFailure?: (failure: Failure) => Promise<void>;
+  /** Returns the signal that cancels the requests sent from now on; `onFailure` then receives `cancelled`. */
+  readonly pause?: () => AbortSignal;
+}
+
+/** A part of a list, in the service's order. */
+export interface ReadBatch {
+  readonly entries: readonly ListEntry[];
+  /**
+   * Why reading ended although the list may have more: the service stopped sending, its list changed faster than it could be
+   * read, or the responses do not imply that it is complete. If the last batch has no reason, the list is complete.
+   */
+  readonly endedBy?: 'stuck' | 'lost' | 'unproved';
+  /** Every page so far had a job in common with those before, so that nothing is missing between them. */
+  readonly isJoined?: boolean;
+}
+
+/**
+ * Reads a whole list, several pages at a time. Every job that matches throughout is yielded exactly once, or the last batch
+ * says that this is not certain. Memory holds only the pages being read and the ids.
+ * @throws Failure from the source; `cancelled` when the signal fires.
+ */
+export async function* readAll(
+  reader: ListReader,
+  query: ListQuery,
+  options: ReadAllOptions,
+): AsyncGenerator<ReadBatch, void, undefined> {
+  const { limit, furtherLimit = limit, concurrency = pagesAtOnce, signal } = options;
+  const seen = new Set<string>();
+  const { onFailure, pause } = options;
+  const insist = async <T>(read: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await read();
+      } catch (error) {
+        if (onFailure === undefined || !isFailure(error) || signal?.aborted === true) throw error;
+        await onFailure(error);
+      }
+    }
+  };
+  const walked: WalkDeps = { ...readOf(reader, query, limit, signal, pause), isKnown: (job) => seen.has(jobKey(job)) };
+  const first = await insist(() => beginWalk(walked, limit));
+  yield batchOf(first, unseen(first.entries, seen));
+  let { walk } = first;
+  let count = first.entries.length;
+  const begun = walk;
+  if (walk.isComplete && !(await insist(() => isWholePage(begun, walked)))) {
+    // Where nothing shows that there is more, there may be.
+    if (!reader.traits.nextIsUnreliable) return yield { entries: [], endedBy: 'unproved' };
+    walk = { ...walk, hasMore: true, isComplete: false };
+  }
+  if (walk.isComplete && !(await insist(() => isWholeList(begun, walked))))
+    return yield { entries: [], endedBy: 'unproved' };
+  let { received } = walk;
+  let entries: readonly ListEntry[] = [];
+  const further = {
+    limit: furtherLimit,
+    // The first page shows how many items the service really returns; parallel pages must overlap by one at that size.
+    stride: Math.max(1, (furtherLimit === limit ? first.entries.length : furtherLimit) - 1),
+    // If the service says that this was the end, one request proves it.
+    concurrency: first.entries.length === 1 || walk.endIsClaimed ? 1 : concurrency,
+    signal,
+    insist,
+    add: (step: WalkStep): number => {
+      entries = unseen(skipReceived(step, received), seen);
+      ({ received } = step.walk);
+      return (count += entries.length);
+    },
+  };
+  for await (const step of walkToEnd(walk, walked, further)) yield batchOf(step, entries);
+}
+
+function batchOf({ walk, isLost }: WalkStep, entries: readonly ListEntry[]): ReadBatch {
+  const { isJoined } = walk;
+  if (isLost) return { entries, endedBy: 'lost', isJoined };
+  if (walk.hasMore || walk.isComplete) return { entries, isJoined };
+  return { entries, endedBy: walk.stuck ? 'stuck' : 'unproved', isJoined };
+}
+
+/** The entries without jobs read before. The keys do not keep the texts of pages in memory. */
+function unseen(entries: readonly ListEntry[], seen: Set<string>): ListEntry[] {
+  return entries.filter((entry) => {
+    if (entry.type !== 'job') return true;
+    const key = jobKey(entry);
+    if (seen.has(key)) return false;
+    seen.add(ownText(key));
+    return true;
+  });
+}
+
+/** Whether an entry can be a result of a query: a job of a requested or an unknown kind that matches the filter. */
+export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery): boolean {
+  if (entry.type !== 'job') return true;
+  const kinds: readonly string[] = endpoint === 'combined' ? (params.kinds ?? jobKinds) : [endpoint];
+  if (isJobKind(entry.kind) && !kinds.includes(entry.kind)) return false;
+  return findContradiction(entry, params) === undefined;
+}
+
+/** Services that list only so many of their jobs are known to list at least this many. */
+const minCutOffItems = 20;
+
+/** Whether a service shows nothing besides a list that it gave in a single page. @throws Failure `cancelled` */
+async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
+  const last = tail.find((entry) => entry.type === 'job');
+  return withoutFailing(
+    async () =>
+      (received < minCutOffItems || (await askForFurther(order, last, walked)) !== 'further') &&
+      (await hasAllValues(walked)),
+  );
+}
+
+/**
+ * Whether a first page that the service calls the last one is the whole list; see {@link ServiceTraits.shortEndIsProved}. Where it is not,
+ * the traits say that `next` is unreliable.
+ * @throws Failure `cancelled`
+ */
+async function isWholePage({ received, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
+  const { fetchPage, traits } = walked;
+  if (traits.shortEndIsProved || received < 2) return true;
+  return withoutFailing(async () => {
+    const { entries, hasMore } = await fetchPage(received - 1, 2, undefined);
+    const last = tail.at(-1);
+    if (!hasMore && isSame(entries.at(-1), last)) traits.shortEndIsProved = true;
+    else if (isSame(entries[0], last) || isSame(entries.at(-1), last)) traits.nextIsUnreliable = true;
+    // The list has moved in between. That shows nothing, but for jobs that were not on the page.
+    else if (entries.some((entry) => entry.type === 'job' && !walked.isKnown(entry))) return false;
+    return !traits.nextIsUnreliable;
+  });
+}

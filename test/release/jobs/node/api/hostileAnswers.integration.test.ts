@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startHostileServer, type HostileServer } from '../../../../support/hostile/hostileServer.ts';
+import { exposeGarbageCollection, sufferAnswers } from '../../../../unit/jobs/node/api/hostileSuffering.ts';
+
+let server: HostileServer;
+before(async () => {
+  exposeGarbageCollection();
+  server = await startHostileServer();
+});
+after(() => server.stop());
+
+test('no answer of many megabytes blocks, fills memory, or tells the key', async () => {
+  const { effects, wrong } = await sufferAnswers(server.origin, ({ to, weight }) => {
+    if (weight !== 'heavy') return [];
+    return to === 'both' ? ['GET', 'POST'] : [to];
+  });
+  assert.deepEqual(wrong, []);
+  assert.ok(effects >= 100, String(effects));
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  rankMatch,
+  parseJobQuery,
+  findMatchedFields,
+  buildSearchText,
+  wantedInTranscript,
+} from '../../../../src/jobs/common/findJobs.ts';
+import type { Job } from '../../../../src/jobs/common/job.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { preRecordedItem } from '../../../support/builders/jobItem.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
+
+function job(changes: JsonObject = {}): Job {
+  const id = '1a2b3c4d-0000-4000-8000-000000000001';
+  return bareJob({ id, raw: JSON.stringify(preRecordedItem(changes)) });
+}
+
+function fits(query: string, changes?: JsonObject): 0 | 1 | 2 | 3 | undefined {
+  return rankMatch(buildSearchText(job(changes)), parseJobQuery(query));
+}
+
+test('an id or request id in full fits best, then its beginning', () => {
+  assert.equal(fits('1a2b3c4d-0000-4000-8000-000000000001'), 0);
+  assert.equal(fits(' G-1A2B3C4D '), 0);
+  assert.equal(fits('1a2b'), 1);
+  assert.equal(fits('g-1a'), 1);
+  assert.equal(fits('4000'), 2);
+});
+
+test('metadata keys and values are found, whatever their case and depth', () => {
+  assert.equal(fits('harbor'), 2);
+  assert.equal(fits('CUSTOMER'), 2);
+  assert.equal(fits('episode: 12'), 2);
+  assert.equal(fits('blue 12'), 2);
+  assert.equal(fits('blue 13'), undefined);
+  assert.equal(fits('ﬁeld', { custom_metadata: { a: { b: ['FIELD'] } } }), 2);
+  assert.equal(fits('tail', { custom_metadata: { note: `${'x'.repeat(500)} tail` } }), 2);
+});
+
+test('a pair is found as filters and reports write it, too', () => {
+  const acme = { custom_metadata: { customer: 'Northwind Bank', link: 'https://a.example/?token=abc' } };
+  assert.equal(fits('customer=Northwind Bank', acme), 2);
+  assert.equal(fits('CUSTOMER=north', acme), 2);
+  assert.equal(fits('customer=south', acme), undefined);
+  assert.equal(fits('bank=Northwind', acme), undefined);
+  assert.equal(fits('token=abc', acme), 2);
+  assert.deepEqual(findMatchedFields(job(acme), parseJobQuery('customer=north')), ['customer: Northwind Bank']);
+});
+
+test('nothing else is searched', () => {
+  assert.equal(fits('completed_at'), undefined);
+  assert.equal(fits('2026-11'), undefined);
+});
+
+const told = {
+  post_session_metadata: { ended_by: 'caller' },
+  request_params: { language_config: { languages: ['cy', 'gd'] }, model: 'Solaria' },
+  result: {
+    transcription: {
+      full_transcript: `${'before '.repeat(50)}The LANTERN is lit\u202e by hand ${'after '.repeat(50)}`,
+    },
+  },
+};
+
+test('post-session metadata, parameters and transcripts are searched, too', () => {
+  assert.equal(fits('ended_by: caller', told), 2);
+  assert.equal(fits('solaria gd', told), 2);
+  assert.equal(fits('lantern', told), 3);
+  assert.equal(fits('lantern 1a2b', told), 3);
+  assert.equal(fits('lantern nowhere', told), undefined);
+  assert.equal(fits('full_transcript', told), undefined);
+});
+
+test('shows the part of an item in which the words were found, with the words around a hit', () => {
+  const found = (query: string): readonly string[] => findMatchedFields(job(told), parseJobQuery(query));
+  assert.deepEqual(found('caller'), ['post-session metadata: ended_by: caller']);
+  assert.deepEqual(found('cy'), ['parameters: language_config.languages: ["cy","gd"]']);
+  assert.deepEqual(found('lantern solaria'), [
+    'parameters: model: Solaria',
+    'transcript: …before before before before before The LANTERN is lit by hand after after after after after after after…',
+  ]);
+  assert.deepEqual(found('nowhere'), []);
+});
+
+test('only what is nowhere else is looked for in the transcript, as it was typed first', () => {
+  assert.deepEqual(wantedInTranscript(job(told), ' The LANTERN '), ['The LANTERN', 'the', 'lantern']);
+  assert.deepEqual(wantedInTranscript(job(told), 'Lantern solaria'), ['Lantern solaria', 'lantern']);
+  assert.deepEqual(wantedInTranscript(job(told), 'caller solaria'), []);
+  assert.deepEqual(wantedInTranscript(job(told), ''), []);
+});
+
+test('odd items can be found by their id', () => {
+  for (const custom_metadata of [null, 'text', ['list']]) {
+    assert.equal(fits('1a2b', { custom_metadata, request_id: 7 }), 1);
+  }
+});
+
+test('shows where the words were found', () => {
+  const metadata = { customer: 'Blue Harbor', a: 'blue 1', b: 'blue 2', c: 'blue 3' };
+  const found = findMatchedFields(job({ custom_metadata: metadata }), parseJobQuery('blue'));
+  assert.deepEqual(found, ['customer: Blue Harbor', 'a: blue 1', 'b: blue 2']);
+  assert.deepEqual(findMatchedFields(job(), parseJobQuery('g-1a')), ['G-1a2b3c4d']);
+  assert.deepEqual(findMatchedFields(job(), parseJobQuery('8000')), []);
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  ageInMinutes,
+  describeCount,
+  buildJobRow,
+  formatJobAge,
+  type RowFacts,
+} from '../../../../src/jobs/common/jobRow.ts';
+import { listedJob } from '../../../support/builders/listedJob.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const facts: RowFacts = {
+  labelKeys: ['title', 'customer'],
+  errorLabels: { '503': 'Service was busy' },
+  nowMs: Date.UTC(2026, 10, 19, 10, 3),
+  locale: { language: 'en', timeZone: 'UTC' },
+};
+const id = '1a2b3c4d-0000-4000-8000-000000000001';
+
+test('a row that nothing names is called after what was submitted', () => {
+  const submittedAs = new Map([[listedJob().id, 'call.wav']]);
+  const label = (changes: Parameters<typeof listedJob>[0]): string =>
+    buildJobRow(listedJob(changes), { ...facts, submittedAs }).label;
+  assert.equal(label({ custom_metadata: null }), 'call.wav');
+  assert.equal(label({ custom_metadata: { title: 'Episode 12' } }), 'Episode 12');
+  assert.equal(label({ custom_metadata: null, file: { filename: 'talk.mp3' } }), 'talk.mp3');
+});
+
+test('what was submitted follows a label that the jobs of a customer share', () => {
+  const named = (name: string, labelKeys = facts.labelKeys): string =>
+    buildJobRow(listedJob({ custom_metadata: { customer: 'acme' }, file: { filename: 'talk.mp3' } }), {
+      ...facts,
+      labelKeys,
+      submittedAs: new Map([[id, name]]),
+    }).label;
+  assert.equal(named('b1.mp3'), 'acme · b1.mp3');
+  assert.equal(named('acme'), 'acme');
+  assert.equal(named('b1.mp3', ['customer', 'show']), 'acme', 'without a title among the keys, the first one is it');
+  const other = listedJob({ id: 'other', custom_metadata: { customer: 'acme' } });
+  assert.equal(buildJobRow(other, { ...facts, submittedAs: new Map([[id, 'b1.mp3']]) }).label, 'acme');
+});
+
+test('a row is called by the first label key, else the file, else the beginning of the id', () => {
+  const label = (changes: Parameters<typeof listedJob>[0]): string => buildJobRow(listedJob(changes), facts).label;
+  assert.equal(label({ custom_metadata: { customer: 'Blue Harbor', title: 'Episode 12' } }), 'Episode 12');
+  assert.equal(label({ custom_metadata: { title: ' ', customer: 7 } }), '7');
+  assert.equal(label({ custom_metadata: null, file: { filename: 'talk.mp3' } }), 'talk.mp3');
+  for (const filename of [id, `${id}.wav`, `${id}.`])
+    assert.equal(label({ custom_metadata: null, file: { filename } }), '1a2b3c4d', 'just the id');
+  assert.equal(label({ custom_metadata: null, file: { filename: `my ${id}.wav` } }), `my ${id}.wav`);
+  assert.equal(label({ custom_metadata: { title: { nested: true } }, file: null }), '1a2b3c4d');
+  assert.equal(label({ custom_metadata: { title: 'one\n\u202Etwo\u0000' } }), 'one two');
+});
+
+test('a row tells why a job failed, in the words of the user where there are some', () => {
+  const description = (code: number): string =>
+    buildJobRow(listedJob({ status: 'error', error_code: code }), facts).description;
+  assert.equal(description(503), 'Service was busy · 3m');
+  assert.equal(description(500), '500 · 3m');
+  assert.equal(buildJobRow(listedJob({ status: 'done', error_code: 500 }), facts).description, '3m');
+  assert.equal(buildJobRow(listedJob({ created_at: 'yesterday' }), facts).description, '');
+});
+
+test('a row tells how long its job took, where rows are sorted by that', () => {
+  const row = buildJobRow(listedJob({}), { ...facts, lengthOf: () => '38m 20s' });
+  assert.match(row.description, /^38m 20s · /);
+  assert.match(row.accessibilityLabel, /, 38m 20s, /);
+});
+
+test('a row names a live session where lists have both kinds', () => {
+  const description = (kind: string, areKindsMixed: boolean): string =>
+    buildJobRow(listedJob({ kind }), { ...facts, areKindsMixed }).description;
+  assert.equal(description('live', true), 'Live · 3m');
+  assert.equal(description('pre-recorded', true), '3m');
+  assert.equal(description('live', false), '3m');
+});
+
+test('a row tells its time by the clock on wish, with the day unless that is today', () => {
+  const row = (created_at: string) => buildJobRow(listedJob({ created_at }), { ...facts, times: 'clock' });
+  assert.equal(row('2026-11-19T08:07:00Z').description, '08:07');
+  assert.match(row('2026-11-18T18:07:00Z').description, /^Nov 18.* 18:07$/);
+  assert.match(row('2026-11-19T08:07:00Z').accessibilityLabel, /, 08:07$/);
+});
+
+test('a screen reader hears id, status, kind and age', () => {
+  const spoken = (changes: Parameters<typeof listedJob>[0]): string =>
+    buildJobRow(listedJob(changes), facts).accessibilityLabel;
+  assert.equal(
+    spoken({ kind: 'pre-recorded', custom_metadata: null }),
+    'job 1a2b3c4d, done, pre-recorded, 3 minutes ago',
+  );
+  assert.equal(
+    spoken({ id, status: 'error', error_code: 503, custom_metadata: { title: 'Talk' } }),
+    'job 1a2b3c4d, Talk, failed, live, Service was busy, 3 minutes ago',
+  );
+});
+
+test('an age reads the same as long as its whole minutes are the same', () => {
+  const age = fc.oneof(fc.nat(3 * 60_000), fc.nat(3 * 86_400_000), fc.nat(800 * 86_400_000));
+  fc.assert(
+    fc.property(age, fc.nat(120_000), (ageMs, laterMs) => {
+      const job = listedJob({ created_at: new Date(facts.nowMs - ageMs).toISOString() });
+      const later = { ...facts, nowMs: facts.nowMs + laterMs };
+      const minutes = ageInMinutes(job, facts);
+      fc.pre(minutes !== undefined && minutes === ageInMinutes(job, later));
+      assert.equal(formatJobAge(job, facts), formatJobAge(job, later));
+    }),
+    { numRuns: propertyRuns },
+  );
+  assert.equal(
+    ageInMinutes(listedJob(), { ...facts, times: 'clock' }),
+    undefined,
+    'the day of a clock changes at midnight',
+  );
+});
+
+test('a job that is done but failed in part says so', () => {
+  const partly = { status: 'done', result: { translation: { success: false, error: { message: 'too long' } } } };
+  const row = buildJobRow(listedJob(partly), facts);
+  assert.equal(row.isPartlyFailed, true);
+  assert.match(row.accessibilityLabel, /, done, failed in part, /);
+  const result = { translation: { success: true } };
+  const whole = buildJobRow(listedJob({ status: 'done', result }), facts);
+  assert.equal(whole.isPartlyFailed, false);
+  assert.doesNotMatch(whole.accessibilityLabel, /part/);
+});
+
+test('a count never claims more than is known', () => {
+  const list = { jobs: { entries: Array.from({ length: 20 }) }, loaded: true, isComplete: false, exact: undefined };
+  assert.equal(describeCount(list, facts), '20+');
+  assert.equal(describeCount({ ...list, isComplete: true }, facts), '20');
+  assert.equal(describeCount({ ...list, loaded: false }, facts), '');
+  assert.equal(
+    describeCount({ ...list, exact: { count: 1234, atMs: Date.UTC(2026, 0, 1, 14, 2) } }, facts).replaceAll(
+      '\u202F',
+      ' ',
+    ),
+    '1,234 at 2:02 PM',
+  );
+});
+
+test('a row that tells another time than that of creation shows and speaks the same one', () => {
+  const { nowMs } = facts;
+  const job = listedJob({
+    status: 'error',
+    error_code: 503,
+    created_at: new Date(nowMs - 3 * 3_600_000).toISOString(),
+  });
+  const toldMs = nowMs - 120_000;
+  const told = buildJobRow(job, { ...facts, toldMs });
+  assert.match(told.description, /2m$/);
+  assert.match(told.accessibilityLabel, /2 minutes ago$/);
+  assert.match(buildJobRow(job, facts).accessibilityLabel, /3 hours ago$/);
+  const clock = buildJobRow(job, { ...facts, toldMs, times: 'clock' });
+  assert.deepEqual(
+    [clock.description, clock.accessibilityLabel].map((text) => text.slice(-5)),
+    ['10:01', '10:01'],
+  );
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { JsonValue } from '../../../../../src/base/json/json.ts';
+import { excerptAround, readSpokenText } from '../../../../../src/jobs/common/result/spokenText.ts';
+import { anyCharacter } from '../../../../support/anyCharacter.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
+import { anyResult } from './anyResult.ts';
+
+const read = (result: JsonValue): string => readSpokenText(JSON.stringify({ id: 'a', result, after: 1 }));
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+test('what was said is the text as a whole, or that of the utterances', () => {
+  const utterances = [{ words: [{ word: 'No' }], text: 'One "a".' }, null, { text: 7 }, { text: 'Two.' }];
+  assert.equal(read({ metadata: {}, transcription: { full_transcript: 'All\nof it.', utterances } }), 'All\nof it.');
+  assert.equal(read({ transcription: { full_transcript: ' ', utterances } }), 'One "a".\nTwo.');
+  assert.equal(read({ full_transcript: 'elsewhere' }), '');
+  assert.equal(readSpokenText('{"custom_metadata":{"result":{"transcription":{"full_transcript":"a"}}}}'), '');
+  assert.equal(readSpokenText('[]'), '');
+});
+
+test('twenty hours are searched, and no more', () => {
+  assert.equal(read({ transcription: { full_transcript: 'word '.repeat(1_000_000) } }).length, 1_200_000);
+});
+
+test('an excerpt has the words around the first hit', () => {
+  const text = `${'before '.repeat(2000)}The Lantern, lit by hand. ${'after '.repeat(2000)}`;
+  assert.equal(
+    excerptAround(text, 'lantern', fold),
+    '…before before before before before The Lantern, lit by hand. after after after after after after after…',
+  );
+  assert.equal(excerptAround('Only this', 'only', fold), 'Only this');
+  assert.equal(excerptAround('Only this', 'that', fold), undefined);
+  assert.equal(excerptAround('ﬁeld trip', 'field', fold), 'ﬁeld trip');
+  assert.ok((excerptAround('x'.repeat(100_000), 'xx', fold)?.length ?? 0) <= 220);
+});
+
+test('of any result it is a text, and an excerpt of it is one line in which nothing is hidden', () => {
+  const value = fc.oneof(anyResult, fc.jsonValue() as fc.Arbitrary<JsonValue>);
+  fc.assert(
+    fc.property(value, fc.string({ unit: anyCharacter, minLength: 1, maxLength: 5 }), (result, typed) => {
+      const spoken = read(result);
+      for (const word of [fold(typed).trim(), fold(spoken).trim().split(/\s+/)[0] ?? '']) {
+        if (word === '' || /\s/.test(word)) continue;
+        const excerpt = excerptAround(spoken, word, fold);
+        if (excerpt !== undefined) assert.doesNotMatch(excerpt, /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u);
+      }
+    }),
+    { numRuns: propertyRuns },
+  );
+});

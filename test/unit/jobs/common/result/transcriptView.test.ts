@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { JsonObject } from '../../../../../src/base/json/json.ts';
+import { readResult } from '../../../../../src/jobs/common/result/jobResult.ts';
+import {
+  buildTranscriptView,
+  findInTranscript,
+  writeViewTranscript,
+  writeViewTurn,
+  type TranscriptView,
+} from '../../../../../src/jobs/common/result/transcriptView.ts';
+import { writeTranscript } from '../../../../../src/jobs/common/result/transcriptText.ts';
+import { fixtureItem } from '../../../../support/details/fixtureItems.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
+import { finish } from '../../../../support/finish.ts';
+
+function viewOf(transcription: JsonObject): TranscriptView | undefined {
+  const transcript = readResult({ result: { transcription } })?.transcript;
+  assert(transcript);
+  return buildTranscriptView(transcript);
+}
+
+const lines = (texts: readonly string[]): TranscriptView => ({
+  lines: texts.map((text) => ({
+    time: undefined,
+    label: '',
+    speaker: undefined,
+    text,
+    confidence: undefined,
+    translations: [],
+  })),
+  languages: [],
+});
+
+describe('The view of a transcript', () => {
+  const transcript = readResult(fixtureItem('preRecordedDone'))?.transcript;
+  assert(transcript);
+  const view = buildTranscriptView(transcript);
+  assert(view);
+
+  it('has a line for each utterance, and says who speaks where a turn begins', () => {
+    assert.deepEqual(
+      view.lines.map(({ time, label, text }) => [time, label, text.slice(0, 12)]),
+      [
+        ['00:00', 'Speaker 1 (en)', 'Every evenin'],
+        ['00:05', undefined, 'It was an or'],
+        ['00:13', 'Speaker 2 (fr)', "C'est la lum"],
+      ],
+    );
+  });
+
+  it('has the paragraphs of the text where there are no utterances, and is none where there is neither', () => {
+    assert.deepEqual(
+      viewOf({ full_transcript: 'One\n\n\nTwo' })?.lines.map(({ text }) => text),
+      ['One', 'Two'],
+    );
+    assert.equal(viewOf({ full_transcript: ' ', utterances: [] }), undefined);
+  });
+
+  it('has translations beside its lines: one by one, or by when they were said', () => {
+    const said = (text: string, start: number) => ({ text, start, end: start + 1 });
+    const translated = (utterances: JsonObject[]) => {
+      const read = readResult({
+        result: {
+          transcription: { utterances: [said('Un', 0), said('Deux', 5), said('Trois', 9)] },
+          translation: { success: true, results: [{ languages: ['en'], utterances }, { full_transcript: 'no lines' }] },
+        },
+      });
+      const { transcript: spoken, translations = [] } = read ?? {};
+      const built = spoken && buildTranscriptView(spoken, undefined, translations);
+      return { languages: built?.languages, texts: built?.lines.flatMap((line) => line.translations) };
+    };
+    assert.deepEqual(translated([said('One', 0), said('Two', 5), said('Three', 9)]), {
+      languages: ['en'],
+      texts: ['One', 'Two', 'Three'],
+    });
+    assert.deepEqual(translated([said('One', 0.5), said('and', 1), said('Two', 5), said('Three', 99)]).texts, [
+      'One and',
+      'Two',
+      'Three',
+    ]);
+    // As many: one by one, whatever their times.
+    assert.deepEqual(translated([said('One', 7), said('Two', 8), said('Three', 9)]).texts, ['One', 'Two', 'Three']);
+    assert.deepEqual(translated([said('All of it', 0)]).texts, ['All of it', '', '']);
+    assert.deepEqual(translated([]).languages, []);
+  });
+
+  it('is copied turn by turn or whole', () => {
+    assert.equal(
+      writeViewTurn(view, 2),
+      "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.",
+    );
+    assert.equal(
+      `${writeViewTranscript(view)}\n`,
+      finish(writeTranscript(transcript, { speakers: true, times: true })),
+    );
+  });
+});
+
+describe('A copied transcript', () => {
+  it('has one paragraph for each turn, whatever was said in it', () => {
+    const forged = { text: 'hi\n\n00:12 · Speaker 2 · I agree', startMs: 0, endMs: 1000, speaker: 0 };
+    const utterance = { channel: undefined, language: undefined, confidence: undefined, words: [] };
+    const utterances = [{ ...utterance, ...forged }];
+    const view = buildTranscriptView({ fullText: undefined, languages: [], subtitles: [], utterances });
+    assert.equal(view && writeViewTranscript(view), '00:00 · Speaker 1 · hi 00:12 · Speaker 2 · I agree');
+  });
+});
+
+describe('What is looked for in a transcript', () => {
+  it('is found wherever it stands, whatever its case, and as it was typed', () => {
+    const found = (query: string): readonly unknown[] =>
+      findInTranscript(lines(['Ab ab İ', 'c.b', 'c*b']), query).map(({ line, start, end }) => [line, start, end]);
+    assert.deepEqual(found('AB'), [
+      [0, 0, 2],
+      [0, 3, 5],
+    ]);
+    assert.deepEqual(found('c.b'), [[1, 0, 3]]);
+    assert.deepEqual(found('*'), [[2, 1, 2]]);
+    assert.deepEqual(found(' '), []);
+  });
+
+  it('is what stands at each hit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.string({ unit: 'grapheme' }), (texts, query) => {
+        const found = findInTranscript(lines([...texts, `x${query}y`]), query);
+        assert.equal(found.length > 0, query.trim() !== '');
+        for (const { line, start, end } of found) {
+          const at = [...texts, `x${query}y`][line]?.slice(start, end) ?? '';
+          assert.equal(at.localeCompare(query, 'en', { sensitivity: 'base' }), 0);
+        }
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+});

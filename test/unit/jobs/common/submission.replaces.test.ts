@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../../support/keptLog.ts';
+import { aNewSubmission } from '../../service/submit/aSubmission.ts';
+
+test('the journal keeps which job a submission repeats, also after its outcome', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tj-replaces-'));
+  context.after(() => rm(folder, { recursive: true }));
+  const clock = new FakeClock();
+  const journal = new Journal(folder, clock, new KeptLog());
+  const owner = { name: 'Work', baseUrl: 'https://api.example.com' };
+  const added = await journal.add(owner, aNewSubmission({ sentAtMs: clock.now(), replaces: 'job-1' }));
+  await journal.settle(owner, added, { type: 'accepted', status: 201, id: 'job-2' });
+  const [read] = (await new Journal(folder, clock, new KeptLog()).read(owner)).submissions;
+  assert.deepEqual([read?.replaces, read?.outcome.type], ['job-1', 'accepted']);
+});

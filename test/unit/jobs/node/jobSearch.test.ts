@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure, isFailure } from '../../../../src/base/failure.ts';
+import { parseJobQuery } from '../../../../src/jobs/common/findJobs.ts';
+import type { Job } from '../../../../src/jobs/common/job.ts';
+import type { ListParams, ListQuery } from '../../../../src/jobs/common/listParams.ts';
+import {
+  findCreated,
+  HeldJobs,
+  LoadedSearch,
+  locateJob,
+  searchJob,
+  searchPages,
+} from '../../../../src/jobs/node/jobSearch.ts';
+import type { ListPage } from '../../../../src/jobs/common/decodePage.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { MovingList } from '../../../support/movingList/movingList.ts';
+import { fakeReader } from '../../../support/lists/fakeLists.ts';
+
+const questions: readonly ListQuery[] = [
+  { endpoint: 'pre-recorded', params: {} },
+  { endpoint: 'live', params: {} },
+];
+
+const customers = ['Indigo', 'Umber', 'Beryl', 'Sable'];
+
+function job(index: number): Job {
+  const id = `job-${index.toString(36).padStart(6, '0')}`;
+  const metadata = { customer: customers[index % 4] ?? '', note: 'recorded for quality '.repeat(20) };
+  const item = { id, request_id: `G-${index}`, status: 'done', custom_metadata: metadata };
+  return bareJob({ id, raw: JSON.stringify(item) });
+}
+
+const never = new AbortController().signal;
+
+const itself = (job: Job): Job => job;
+
+test('ten thousand loaded jobs never hold the editor up, and are read once', async () => {
+  let reads = 0;
+  const jobs = Array.from({ length: 10_000 }, (_, index): Job => {
+    const { raw, ...rest } = job(index);
+    return {
+      ...rest,
+      get raw() {
+        reads++;
+        return raw;
+      },
+    };
+  });
+  const search = new LoadedSearch(jobs, itself);
+  // Counts event loop turns of other work, because durations depend on the machine's load.
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 0);
+  const first = await search.find(parseJobQuery('customer: beryl'), 5000, never);
+  const turnsOfFirst = turns;
+  const readsOfFirst = reads;
+  const again = await search.find(parseJobQuery('g-9999'), 5000, never);
+  clearInterval(ticking);
+  assert.equal(first?.length, 2500);
+  assert.equal(again?.[0]?.id, job(9999).id);
+  assert.ok(turnsOfFirst > 1, `${turnsOfFirst} turns`);
+  assert.ok(readsOfFirst >= jobs.length);
+  assert.equal(reads, readsOfFirst, 'items were read again');
+});
+
+test('the best fits come first, and not too many', async () => {
+  const search = new LoadedSearch([30, 3, 31, 300, 5].map(job), itself);
+  const ids = async (typed: string, most = 10): Promise<unknown> =>
+    (await search.find(parseJobQuery(typed), most, never))?.map(
+      ({ raw }) => (JSON.parse(raw) as { request_id: string }).request_id,
+    );
+  assert.deepEqual(await ids('g-3'), ['G-3', 'G-30', 'G-31', 'G-300']);
+  assert.deepEqual(await ids('g-3', 2), ['G-3', 'G-30']);
+  assert.deepEqual(await ids('', 2), ['G-30', 'G-3']);
+});
+
+test('long transcripts never hold the editor up, and are found after everything else', async () => {
+  const words = Array.from({ length: 20_000 }, (_, at) => ({ word: ` word${at}`, start: at / 4, end: at / 4 + 0.2 }));
+  const long = (index: number): Job => {
+    const text = `${words.map(({ word }) => word).join('')} ${index === 30 ? 'needle' : ''}`;
+    const transcription = { full_transcript: text, utterances: [{ text, words }] };
+    return bareJob({ id: `long-${index}`, raw: JSON.stringify({ id: `long-${index}`, result: { transcription } }) });
+  };
+  const named = bareJob({ id: 'other', raw: '{"id":"other","custom_metadata":{"a":"needle"}}' });
+  const search = new LoadedSearch([...Array.from({ length: 60 }, (_, index) => long(index)), named], itself);
+  let turns = 0;
+  const ticking = setInterval(() => turns++, 0);
+  const found = await search.find(parseJobQuery('needle'), 10, never);
+  clearInterval(ticking);
+  assert.deepEqual(
+    found?.map(({ id }) => id),
+    ['other', 'long-30'],
+  );
+  assert.ok(turns > 3, `${turns} turns`);
+  assert.equal((await search.find(parseJobQuery('needle word19999'), 10, never))?.length, 1);
+});
+
+test('transcripts that are no longer at hand are counted, those that are at hand are searched', async () => {
+  const spoken = (id: string): Job => {
+    const raw = JSON.stringify({ id, result: { transcription: { full_transcript: 'needle' } } });
+    return bareJob({ id, raw });
+  };
+  const search = new LoadedSearch([spoken('a'), spoken('b'), spoken('c')], (job) => (job.id === 'b' ? undefined : job));
+  const found = await search.find(parseJobQuery('needle'), 10, never);
+  assert.deepEqual([found?.map(({ id }) => id), search.unread], [['a', 'c'], 1]);
+  await search.find(parseJobQuery('b'), 10, never);
+  assert.equal(search.unread, 0, 'found without its transcript');
+});
+
+test('a search that is no longer wanted ends', async () => {
+  const search = new LoadedSearch(
+    Array.from({ length: 50_000 }, (_, index) => job(index)),
+    itself,
+  );
+  const stop = new AbortController();
+  const searching = search.find(parseJobQuery('g-1'), 10, stop.signal);
+  stop.abort();
+  assert.equal(await searching, undefined);
+});
+
+test('further pages are read as far as the bound, shared among the lists', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const pages: [number, number][] = [];
+  const options = { query: parseJobQuery('nothing'), limit: 50, most: 300, signal: never };
+  const outcome = await searchPages(list, questions, {
+    ...options,
+    onPage: (found, read) => pages.push([found.length, read]),
+  });
+  assert.equal(outcome, 'bounded');
+  const [, read = 0] = pages.at(-1) ?? [];
+  assert.ok(read >= 300 && read < 400, `${read} read`);
+  assert.ok(list.asked.some(({ endpoint }) => endpoint === 'live'));
+});
+
+test('a job on a late page is found, and that all was read is told', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const found: string[] = [];
+  const outcome = await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
+    query: parseJobQuery('77'),
+    limit: 50,
+    most: 20_000,
+    signal: never,
+    onPage: (jobs) => found.push(...jobs.map(({ id }) => id)),
+  });
+  assert.equal(outcome, 'all');
+  assert.equal(found.length, 19);
+  assert.equal(new Set(found).size, 19);
+});
+
+test('all jobs that were read are held, unless they are too many or too long', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const held = new HeldJobs();
+  await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
+    query: parseJobQuery('nothing'),
+    limit: 50,
+    most: 20_000,
+    signal: never,
+    onPage: (_found, _read, jobs) => held.add(jobs),
+  });
+  assert.equal(new Set(held.jobs?.map(({ id }) => id)).size, 1000);
+  held.add(Array.from({ length: 4_000 }, (_, index) => job(index)));
+  assert.equal(held.jobs?.length, 5_000);
+  held.add([job(0)]);
+  assert.equal(held.jobs, undefined);
+  held.add([job(0)]);
+  assert.equal(held.jobs, undefined);
+  const long = new HeldJobs();
+  for (const id of ['a', 'b', 'c']) long.add([bareJob({ id, raw: ' '.repeat(12_000_000) })]);
+  assert.equal(long.jobs, undefined);
+});
+
+test('that all was read is not told of a list whose jobs may have changed places meanwhile', async () => {
+  const list = new MovingList({ jobs: 200, status: () => 'done' });
+  const read: number[] = [];
+  const outcome = await searchPages(list, [{ endpoint: 'live', params: {} }], {
+    query: parseJobQuery('nothing'),
+    limit: 50,
+    most: 20_000,
+    signal: never,
+    onPage: (_jobs, count) => read.push(count),
+  });
+  assert.deepEqual([outcome, read.at(-1)], ['unproved', 200]);
+});
+
+test('that all was read is not told where an item of a list is no job, because it may be the one', async () => {
+  const search = (entries: ListPage['entries']) =>
+    searchPages(
+      fakeReader(() => Promise.resolve({ entries, hasMore: false, serviceDateMs: undefined, deviations: [] })),
+      questions,
+      {
+        query: parseJobQuery('nothing'),
+        limit: 50,
+        most: 20_000,
+        signal: never,
+        onPage: () => undefined,
+      },
+    );
+  assert.equal(await search([job(1)]), 'all');
+  assert.equal(await search([job(1), { type: 'unreadable', raw: '"nothing"' }]), 'unproved');
+});
+
+test('a search of further pages can be cancelled', async () => {
+  const stop = new AbortController();
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const source = fakeReader(async (endpoint, params, signal) => {
+    const page = await list.answer(endpoint, params);
+    if (signal?.aborted === true) throw new Failure('cancelled');
+    return page;
+  });
+  const searching = searchPages(source, questions, {
+    query: parseJobQuery('nothing'),
+    limit: 10,
+    most: 20_000,
+    signal: stop.signal,
+    onPage: () => stop.abort(),
+  });
+  await assert.rejects(searching, (error) => isFailure(error, 'cancelled'));
+  assert.ok(list.asked.length <= 10);
+});
+
+test('a job that is named in full ends the search', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const options = { limit: 50, most: 20_000, signal: never };
+  const found: string[] = [];
+  const outcome = await searchPages(list, questions, {
+    ...options,
+    query: parseJobQuery('J900'),
+    onPage: (jobs) => found.push(...jobs.map(({ id }) => id)),
+  });
+  assert.deepEqual([outcome, found], ['found', ['j900']]);
+  assert.ok(list.asked.length < 10);
+});
+
+test('a job is looked up by its id within a bound', async () => {
+  const list = new MovingList({ jobs: 1000, status: () => 'done' });
+  const options = { limit: 50, most: 300, signal: never };
+  const question: ListQuery = { endpoint: 'live', params: {} };
+  assert.equal((await searchJob(list, question, 'j900', options))?.id, 'j900');
+  assert.equal(await searchJob(list, question, 'j100', options), undefined);
+});
+
+/** A service that obeys `after_date` and `before_date`, unless told otherwise, with a job each minute. */
+function datedService({ obeys = true, refuses = false } = {}) {
+  const asked: string[] = [];
+  const all = Array.from({ length: 500 }, (_, index) => ({ ...job(index), createdAtMs: (1000 - index) * 60_000 }));
+  const source = fakeReader((endpoint, params): Promise<ListPage> => {
+    const { offset = 0, limit = 20, afterDate, beforeDate } = params;
+    asked.push(`${endpoint} ${afterDate ?? '-'} ${beforeDate ?? '-'}`);
+    if (refuses && afterDate !== undefined) return Promise.reject(new Failure('rejected', { status: 400 }));
+    const isIn = ({ createdAtMs }: { readonly createdAtMs: number }): boolean =>
+      !obeys ||
+      ((afterDate === undefined || createdAtMs > Date.parse(afterDate)) &&
+        (beforeDate === undefined || createdAtMs < Date.parse(beforeDate)));
+    const matching = all.filter(isIn).map((each) => ({ ...each, kind: endpoint }));
+    const entries = matching.slice(offset, offset + limit);
+    return Promise.resolve({
+      entries,
+      hasMore: offset + limit < matching.length,
+      serviceDateMs: undefined,
+      deviations: [],
+    });
+  });
+  return { source, asked, wanted: { kind: 'pre-recorded', id: job(400).id, createdAtMs: 600 * 60_000 } as const };
+}
+
+const range = '1970-01-01T09:59:59.000Z 1970-01-01T10:00:01.000Z';
+
+test('a job is found with one request by the time of its creation', async () => {
+  const { source, asked, wanted } = datedService();
+  assert.equal((await locateJob(source, wanted, never))?.id, wanted.id);
+  assert.deepEqual(asked, [`pre-recorded ${range}`]);
+});
+
+test('a job among hundreds of one millisecond is found there, with few requests', async () => {
+  const createdAtMs = 600 * 60_000;
+  const all = Array.from({ length: 400 }, (_, index) => ({ ...job(index), createdAtMs }));
+  const asked: ListParams[] = [];
+  const source = fakeReader(async (_endpoint, params) => {
+    asked.push(params);
+    const { offset = 0, limit = 20 } = params;
+    const hasMore = offset + limit < all.length;
+    return { entries: all.slice(offset, offset + limit), hasMore, serviceDateMs: undefined, deviations: [] };
+  });
+  const found = await locateJob(source, { kind: 'live', id: job(390).id, createdAtMs }, never);
+  assert.equal(found?.id, job(390).id);
+  assert.ok(asked.length <= 12 && asked.every(({ afterDate }) => afterDate !== undefined), `${asked.length} requests`);
+});
+
+test('a job that was submitted from here is found with one request by the time when it was', async () => {
+  const { source, asked, wanted } = datedService();
+  const { kind, id } = wanted;
+  assert.equal((await locateJob(source, { kind, id, sentAtMs: 610 * 60_000 }, never))?.id, id);
+  assert.deepEqual(asked, ['pre-recorded 1970-01-01T09:55:00.000Z 1970-01-01T10:25:00.000Z']);
+});
+
+test('a job without a hint, or one whose service ignores or refuses times, is looked for in the whole list', async () => {
+  for (const service of [{ obeys: false }, { refuses: true }]) {
+    const { source, asked, wanted } = datedService(service);
+    assert.equal((await locateJob(source, wanted, never))?.id, wanted.id);
+    assert.equal(asked[0], `pre-recorded ${range}`);
+    assert.ok(asked.slice(1).some((each) => each.startsWith('pre-recorded - ')));
+  }
+  const { source, asked, wanted } = datedService();
+  assert.equal((await locateJob(source, { kind: wanted.kind, id: wanted.id }, never))?.id, wanted.id);
+  assert.equal(asked[0], 'pre-recorded - -');
+});
+
+test('where one request may be sent, no other is, whether the job is there or not', async () => {
+  for (const service of [{}, { obeys: false }, { refuses: true }]) {
+    const { source, asked, wanted } = datedService(service);
+    const found = await findCreated(source, { ...wanted, id: 'other' }, never);
+    assert.equal(found, undefined);
+    // A refusal may be about the limit, which one more request shows.
+    assert.deepEqual([...new Set(asked)], [`pre-recorded ${range}`]);
+    assert.ok(asked.length <= ('refuses' in service ? 2 : 1));
+  }
+});
