@@ -1,6 +1,6 @@
 import { noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
 import type { SavedView } from '../filter/savedView.ts';
-import { asTreeNode } from '../jobs/commandArguments.ts';
+import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
 import { jobStatuses, type Job } from '../../jobs/common/job.ts';
 import type { ListParams } from '../../jobs/common/listParams.ts';
 import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../../base/decode/decoder.ts';

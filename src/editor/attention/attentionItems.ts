@@ -19,9 +19,9 @@ import {
 import { formatAge, formatNumber } from '../../base/format.ts';
 import type { Job } from '../../jobs/common/job.ts';
 import { buildJobRow, formatJobAge, shortenId } from '../../jobs/common/jobRow.ts';
-import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
-import { nodeId, partlyFailedGroup, type AttentionNode } from '../../domain/jobs/jobTree.ts';
-import { tellApart } from '../../domain/jobs/tellApart.ts';
+import { shortenLabel } from '../../features/tree/common/shortenLabel.ts';
+import { nodeId, partlyFailedGroup, type AttentionNode } from '../../features/tree/common/jobTree.ts';
+import { tellApart } from '../../features/tree/common/tellApart.ts';
 import { oneLine } from '../../base/outsideText.ts';
 import { failedAtMs } from '../../domain/attention/failureGroups.ts';
 import { listFailedAddOns } from '../../jobs/common/failedAddOns.ts';

@@ -7,9 +7,14 @@ import { groupFailures, type FailureGroup } from '../../domain/attention/failure
 import type { MarkedJob } from '../../domain/attention/handledMarks.ts';
 import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
 import { originOf } from '../../connections/common/connectionInput.ts';
-import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
+import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
 import { jobKey, type Job } from '../../jobs/common/job.ts';
-import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../domain/jobs/jobTree.ts';
+import {
+  isAttentionNode,
+  partlyFailedGroup,
+  type AttentionNode,
+  type TreeNode,
+} from '../../features/tree/common/jobTree.ts';
 import { rowInstead } from '../../domain/attention/rowInstead.ts';
 import { isPartlyFailed } from '../../jobs/common/failedAddOns.ts';
 import type { JournalOwner, Submission } from '../../jobs/common/submission.ts';

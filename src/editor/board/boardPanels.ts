@@ -4,7 +4,7 @@ import { decodeScope, type BoardScope } from '../../domain/board/boardProtocol.t
 import { isSameScope, startBoard } from '../../domain/board/boardStart.ts';
 import { Undecodable } from '../../base/decode/decoder.ts';
 import { Failure } from '../../base/failure.ts';
-import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
+import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import { viewIds } from '../../platform/editor/ids.ts';
 import { UserError } from '../../platform/editor/messages.ts';

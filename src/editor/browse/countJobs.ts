@@ -3,7 +3,7 @@ import { formatNumber } from '../../base/format.ts';
 import { isAskable, type ListKey } from '../../jobs/common/listKey.ts';
 import { describeListKey } from '../../jobs/common/jobRow.ts';
 import { exactCount } from '../../jobs/node/exactCount.ts';
-import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
+import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
 import { showMessage } from '../../platform/editor/messages.ts';
 import { withCancel } from '../../platform/editor/progress.ts';
 import type { Locale } from '../../base/format.ts';

@@ -1,10 +1,10 @@
 import { exportInto, type Exportable, type ExportDeps } from '../../jobs/editor/exportInto.ts';
 import * as vscode from 'vscode';
 import { exportBatches } from '../../jobs/node/export/exporter.ts';
-import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
+import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
 import { describeFilter } from '../../jobs/common/describeFilter.ts';
 import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
-import type { TreeNode } from '../../domain/jobs/jobTree.ts';
+import type { TreeNode } from '../../features/tree/common/jobTree.ts';
 import { describeListKey } from '../../jobs/common/jobRow.ts';
 import { isAskable, type ListKey } from '../../jobs/common/listKey.ts';
 import type { JobStore } from '../../jobs/node/store/jobStore.ts';

@@ -5,7 +5,7 @@ import { formatNumber } from '../../base/format.ts';
 import { failureSentence } from '../../base/failureText.ts';
 import { isSameContent, jobKey, withoutWholeText, type Job } from '../../jobs/common/job.ts';
 import { shortenId } from '../../jobs/common/jobRow.ts';
-import { shortenTitle } from '../../domain/jobs/shortenLabel.ts';
+import { shortenTitle } from '../../features/tree/common/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../../domain/jobView/buildJobView.ts';
 import type { CreationHint } from '../../jobs/common/listParams.ts';
 import type { AbsentView, PageJob } from '../../domain/protocol.ts';

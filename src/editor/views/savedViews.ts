@@ -10,9 +10,9 @@ import {
   writtenView,
   type SavedView,
 } from '../../domain/filter/savedView.ts';
-import { asTreeNode } from '../../domain/jobs/commandArguments.ts';
+import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
 import { jobKinds } from '../../jobs/common/job.ts';
-import type { SavedViewNode, TreeNode } from '../../domain/jobs/jobTree.ts';
+import type { SavedViewNode, TreeNode } from '../../features/tree/common/jobTree.ts';
 import type { Locale } from '../../base/format.ts';
 import { oneLine } from '../../base/outsideText.ts';
 import { DisposableOwner } from '../../base/disposable.ts';

@@ -5,7 +5,7 @@ import { failureText } from '../../base/failureText.ts';
 import { formatHours, formatNumber, type Locale, type TimeStyle } from '../../base/format.ts';
 import { jobKinds, type JobKind } from '../../jobs/common/job.ts';
 import { describeKind } from '../../jobs/common/jobRow.ts';
-import type { SavedViewNode } from '../../domain/jobs/jobTree.ts';
+import type { SavedViewNode } from '../../features/tree/common/jobTree.ts';
 import type { ViewCount } from '../../service/viewCounts.ts';
 import { showViewCommand } from '../../platform/editor/ids.ts';
 

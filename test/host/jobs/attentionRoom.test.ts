@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { JobList } from '../../../src/jobs/common/jobList.ts';
-import { partlyFailedGroup } from '../../../src/domain/jobs/jobTree.ts';
+import { partlyFailedGroup } from '../../../src/features/tree/common/jobTree.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
 import { AttentionRoom } from '../../../src/editor/attention/attentionRoom.ts';
 import { Settings } from '../../../src/settings.ts';

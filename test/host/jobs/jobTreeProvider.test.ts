@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { TreeNode, TreeSource } from '../../../src/domain/jobs/jobTree.ts';
+import type { TreeNode, TreeSource } from '../../../src/features/tree/common/jobTree.ts';
 import { isFailure } from '../../../src/base/failure.ts';
-import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
+import { JobTreeItems } from '../../../src/features/tree/editor/jobTreeItems.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
-import { JobTreeProvider } from '../../../src/editor/jobs/jobTreeProvider.ts';
+import { JobTreeProvider } from '../../../src/features/tree/editor/jobTreeProvider.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

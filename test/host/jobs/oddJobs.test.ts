@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { TreeNode } from '../../../src/domain/jobs/jobTree.ts';
-import { JobTreeItems } from '../../../src/editor/jobs/jobTreeItems.ts';
-import { JobTreeProvider } from '../../../src/editor/jobs/jobTreeProvider.ts';
+import type { TreeNode } from '../../../src/features/tree/common/jobTree.ts';
+import { JobTreeItems } from '../../../src/features/tree/editor/jobTreeItems.ts';
+import { JobTreeProvider } from '../../../src/features/tree/editor/jobTreeProvider.ts';
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';

@@ -29,13 +29,13 @@ import {
 } from '../../../src/jobs/common/findJobs.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { buildJobRow, type RowFacts } from '../../../src/jobs/common/jobRow.ts';
-import { tellApart } from '../../../src/domain/jobs/tellApart.ts';
+import { tellApart } from '../../../src/features/tree/common/tellApart.ts';
 import { pageState, pageToHost } from '../../../src/domain/protocol.ts';
 import { makeRequestOfJob } from '../../../src/domain/request/requestFromJob.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
 import { hasSameMetadata } from '../../../src/domain/submission/matchConfidence.ts';
 import { bounded, jobAnswer, jsonAnswer, listAnswer, readToolInput } from '../../../src/domain/tools.ts';
-import { rowsOf } from '../../../src/domain/jobs/commandArguments.ts';
+import { rowsOf } from '../../../src/features/tree/common/commandArguments.ts';
 import { readJobLink } from '../../../src/jobs/common/jobLink.ts';
 import { harmlessJson } from '../../../src/base/outsideText.ts';
 import { checkRequest } from '../../../src/language/check.ts';

@@ -57,7 +57,7 @@ const sinks: readonly Sink[] = [
   {
     name: 'progress',
     use: /\bwithProgress\(/,
-    users: { 'src/editor/jobs/loadCommands.ts': ownWords, 'src/platform/editor/progress.ts': 'gate' },
+    users: { 'src/features/tree/editor/loadCommands.ts': ownWords, 'src/platform/editor/progress.ts': 'gate' },
   },
   {
     name: 'titles of pages',
@@ -109,7 +109,7 @@ const sinks: readonly Sink[] = [
     use: /\bnew vscode\.TreeItem\(/,
     users: {
       'src/editor/attention/attentionItems.ts': 'gate',
-      'src/editor/jobs/jobTreeItems.ts': { because: 'buildJobRow and describeKind hand labels to the gate' },
+      'src/features/tree/editor/jobTreeItems.ts': { because: 'buildJobRow and describeKind hand labels to the gate' },
       'src/editor/views/viewItems.ts': { because: 'viewName and describeKind hand labels to the gate' },
     },
   },

@@ -7,7 +7,7 @@ import {
   nodeId,
   type AttentionNode,
   type AttentionTree,
-} from '../../../../src/domain/jobs/jobTree.ts';
+} from '../../../../src/features/tree/common/jobTree.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const nothing: AttentionTree = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { checkBaseUrl } from '../../../../src/connections/common/connectionInput.ts';
 import { isFailure, ParameterError } from '../../../../src/base/failure.ts';
-import { asTreeNode, entriesOf, rowsOf } from '../../../../src/domain/jobs/commandArguments.ts';
+import { asTreeNode, entriesOf, rowsOf } from '../../../../src/features/tree/common/commandArguments.ts';
 import { makeCsvForm } from '../../../../src/jobs/common/csv.ts';
 import { decodeJob } from '../../../../src/jobs/common/decodeJob.ts';
 import type { Job } from '../../../../src/jobs/common/job.ts';

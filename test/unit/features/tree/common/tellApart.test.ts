@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tellApart } from '../../../../src/domain/jobs/tellApart.ts';
-import type { JsonObject } from '../../../../src/base/json/json.ts';
-import { bareJob } from '../../../support/builders/bareJob.ts';
+import { tellApart } from '../../../../../src/features/tree/common/tellApart.ts';
+import type { JsonObject } from '../../../../../src/base/json/json.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
 
 const facts = { labelKeys: ['customer'] };
 const job = (id: string, custom_metadata: JsonObject) => bareJob({ id, raw: JSON.stringify({ id, custom_metadata }) });

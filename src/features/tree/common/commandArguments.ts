@@ -1,7 +1,7 @@
-import { isJsonObject } from '../../base/json/json.ts';
-import type { Job, ListEntry } from '../../jobs/common/job.ts';
+import { isJsonObject } from '../../../base/json/json.ts';
+import type { Job, ListEntry } from '../../../jobs/common/job.ts';
 import type { TreeNode } from './jobTree.ts';
-import type { ListKey } from '../../jobs/common/listKey.ts';
+import type { ListKey } from '../../../jobs/common/listKey.ts';
 
 /** A command's argument as a node of the jobs view; undefined when invalid, because any extension can call a command with any argument. */
 export function asTreeNode(given: unknown): TreeNode | undefined {

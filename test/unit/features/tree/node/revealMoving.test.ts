@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { revealMoving } from '../../../src/service/revealMoving.ts';
-import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { revealMoving } from '../../../../../src/features/tree/node/revealMoving.ts';
+import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 
 /** The editor's error if a row has moved away from the path to it. */
 const moved = new Error('Cannot resolve tree item');

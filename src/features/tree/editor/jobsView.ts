@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Job, ListEntry } from '../../jobs/common/job.ts';
-import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
+import type { Job, ListEntry } from '../../../jobs/common/job.ts';
+import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
 import {
   listChildNodes,
   nodeId,
@@ -9,24 +9,24 @@ import {
   type TreeArrangement,
   type TreeNode,
   type TreeSource,
-} from '../../domain/jobs/jobTree.ts';
-import { readJobOrder, type JobOrder } from '../../jobs/common/jobOrder.ts';
-import { decideViewState, type ViewState } from '../../domain/jobs/viewState.ts';
-import { hasKind, listId, type ListKey } from '../../jobs/common/listKey.ts';
-import type { ListQuery } from '../../jobs/common/listParams.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
-import { contextKeys, viewIds } from '../../platform/editor/ids.ts';
-import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../../domain/jobs/commandArguments.ts';
-import type { Clock } from '../../base/clock.ts';
-import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
+} from '../common/jobTree.ts';
+import { readJobOrder, type JobOrder } from '../../../jobs/common/jobOrder.ts';
+import { decideViewState, type ViewState } from '../common/viewState.ts';
+import { hasKind, listId, type ListKey } from '../../../jobs/common/listKey.ts';
+import type { ListQuery } from '../../../jobs/common/listParams.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
+import { contextKeys, viewIds } from '../../../platform/editor/ids.ts';
+import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../common/commandArguments.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
-import type { ItemFacts } from '../../jobs/editor/jobItem.ts';
+import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { RowOpenings } from './rowOpenings.ts';
-import { revealMoving } from '../../service/revealMoving.ts';
-import type { Log } from '../../base/log.ts';
-import type { StateStore } from '../../base/stateStore.ts';
+import { revealMoving } from '../node/revealMoving.ts';
+import type { Log } from '../../../base/log.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
 import { askJobOrder, sortingBy, type JobSorting } from './jobSorting.ts';
 
 /** Needs attention, above the kinds. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../../../src/base/failure.ts';
-import { noFilter, type JobFilter } from '../../../../src/jobs/common/jobFilter.ts';
+import { Failure } from '../../../../../src/base/failure.ts';
+import { noFilter, type JobFilter } from '../../../../../src/jobs/common/jobFilter.ts';
 import {
   attentionBranches,
   attentionParent,
@@ -12,12 +12,12 @@ import {
   nodeId,
   listRootNodes,
   type TreeNode,
-} from '../../../../src/domain/jobs/jobTree.ts';
-import type { ListKey } from '../../../../src/jobs/common/listKey.ts';
-import { listedJob } from '../../../support/builders/listedJob.ts';
+} from '../../../../../src/features/tree/common/jobTree.ts';
+import type { ListKey } from '../../../../../src/jobs/common/listKey.ts';
+import { listedJob } from '../../../../support/builders/listedJob.ts';
 import { treeList, treeSource } from './treeSource.ts';
-import { anyCharacter } from '../../../support/anyCharacter.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { anyCharacter } from '../../../../support/anyCharacter.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const done: ListKey = { kind: 'live', status: 'done' };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Failure, type FailureCode } from '../../../../src/base/failure.ts';
-import { noFilter } from '../../../../src/jobs/common/jobFilter.ts';
-import type { TreeList } from '../../../../src/domain/jobs/jobTree.ts';
-import { decideViewState } from '../../../../src/domain/jobs/viewState.ts';
-import { listedJob } from '../../../support/builders/listedJob.ts';
+import { Failure, type FailureCode } from '../../../../../src/base/failure.ts';
+import { noFilter } from '../../../../../src/jobs/common/jobFilter.ts';
+import type { TreeList } from '../../../../../src/features/tree/common/jobTree.ts';
+import { decideViewState } from '../../../../../src/features/tree/common/viewState.ts';
+import { listedJob } from '../../../../support/builders/listedJob.ts';
 import { treeList, treeSource } from './treeSource.ts';
 
 const none = treeSource([]);

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../jobs/common/job.ts';
-import { chooseJobLabel } from '../../jobs/common/jobRow.ts';
-import type { Locale } from '../../base/format.ts';
-import type { Clock } from '../../base/clock.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
-import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
-import type { Settings } from '../../settings.ts';
-import type { ItemFacts } from '../../jobs/editor/jobItem.ts';
-import { parseUrl } from '../../base/webAddress.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { chooseJobLabel } from '../../../jobs/common/jobRow.ts';
+import type { Locale } from '../../../base/format.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
+import type { Settings } from '../../../settings.ts';
+import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
+import { parseUrl } from '../../../base/webAddress.ts';
 
 type TimelessFacts = Omit<ItemFacts, 'nowMs'> & { readonly submittedAs: ReadonlyMap<string, string> };
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DrawnTree } from '../../domain/jobs/drawnTree.ts';
-import { jobKey } from '../../jobs/common/job.ts';
+import { DrawnTree } from '../common/drawnTree.ts';
+import { jobKey } from '../../../jobs/common/job.ts';
 import {
   attentionBranches,
   attentionParent,
@@ -13,12 +13,12 @@ import {
   type SavedViewNode,
   type TreeNode,
   type TreeSource,
-} from '../../domain/jobs/jobTree.ts';
-import { listId, type ListKey } from '../../jobs/common/listKey.ts';
-import { delay, type Clock } from '../../base/clock.ts';
-import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import type { StoreChange } from '../../jobs/node/store/listState.ts';
+} from '../common/jobTree.ts';
+import { listId, type ListKey } from '../../../jobs/common/listKey.ts';
+import { delay, type Clock } from '../../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import type { JobTreeItems, SavedViewRows } from './jobTreeItems.ts';
 
 /** Dependencies of {@link JobTreeProvider}. */

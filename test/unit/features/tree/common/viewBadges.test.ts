@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ViewBadges, type NumberBadge } from '../../../../src/domain/jobs/viewBadges.ts';
+import { ViewBadges, type NumberBadge } from '../../../../../src/features/tree/common/viewBadges.ts';
 
 it('a badge is the sum of its parts, and none without them', () => {
   const shown: (NumberBadge | undefined)[] = [];

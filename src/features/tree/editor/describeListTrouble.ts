@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { failureText } from '../../base/failureText.ts';
-import { formatHours } from '../../base/format.ts';
-import type { RowFacts } from '../../jobs/common/jobRow.ts';
-import { isStale } from '../../domain/jobs/jobTree.ts';
-import type { ListState } from '../../jobs/node/store/listState.ts';
+import { failureText } from '../../../base/failureText.ts';
+import { formatHours } from '../../../base/format.ts';
+import type { RowFacts } from '../../../jobs/common/jobRow.ts';
+import { isStale } from '../common/jobTree.ts';
+import type { ListState } from '../../../jobs/node/store/listState.ts';
 
 /** What a row says about a list in trouble, with its action as the label. */
 interface TroubleWords {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { shortenLabel, shortenTitle } from '../../../../src/domain/jobs/shortenLabel.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { shortenLabel, shortenTitle } from '../../../../../src/features/tree/common/shortenLabel.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 test('a long label keeps its beginning and its end, in characters as a reader sees them', () => {
   const short = (label: string): string => shortenLabel(label, '3m');

@@ -1,4 +1,4 @@
-import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../../jobs/editor/jobItem.ts';
+import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import * as vscode from 'vscode';
 import {
   ageInMinutes,
@@ -8,23 +8,17 @@ import {
   type RowFacts,
   describeStatus,
   describeListKey,
-} from '../../jobs/common/jobRow.ts';
-import { isJobKind, type Job } from '../../jobs/common/job.ts';
-import {
-  isAttentionNode,
-  nodeId,
-  type AttentionNode,
-  type SavedViewNode,
-  type TreeNode,
-} from '../../domain/jobs/jobTree.ts';
-import { isAskable } from '../../jobs/common/listKey.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import type { ListState } from '../../jobs/node/store/listState.ts';
-import { commandIds, type CommandId } from '../../platform/editor/ids.ts';
-import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
+} from '../../../jobs/common/jobRow.ts';
+import { isJobKind, type Job } from '../../../jobs/common/job.ts';
+import { isAttentionNode, nodeId, type AttentionNode, type SavedViewNode, type TreeNode } from '../common/jobTree.ts';
+import { isAskable } from '../../../jobs/common/listKey.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { ListState } from '../../../jobs/node/store/listState.ts';
+import { commandIds, type CommandId } from '../../../platform/editor/ids.ts';
+import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
 import { describeListTrouble } from './describeListTrouble.ts';
-import { shortenLabel } from '../../domain/jobs/shortenLabel.ts';
-import { jobTooltip } from '../../jobs/editor/jobTooltip.ts';
+import { shortenLabel } from '../common/shortenLabel.ts';
+import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';
 
 /** Renders the nodes of what needs the user. */
 export interface AttentionRows {

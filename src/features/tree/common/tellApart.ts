@@ -1,6 +1,6 @@
-import { metadataOf } from '../../jobs/common/itemFacts.ts';
-import type { Job } from '../../jobs/common/job.ts';
-import { chooseJobLabel, type RowFacts, shortenId, shownText } from '../../jobs/common/jobRow.ts';
+import { metadataOf } from '../../../jobs/common/itemFacts.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { chooseJobLabel, type RowFacts, shortenId, shownText } from '../../../jobs/common/jobRow.ts';
 
 /** More keys than this are not looked at. */
 const mostKeys = 50;

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { TreeNode } from '../../domain/jobs/jobTree.ts';
-import type { ListKey } from '../../jobs/common/listKey.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import type { Log } from '../../base/log.ts';
-import type { Clock } from '../../base/clock.ts';
-import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import { commandIds, viewIds } from '../../platform/editor/ids.ts';
-import { registerCommand, runQuietly } from '../../platform/editor/runCommand.ts';
+import type { TreeNode } from '../common/jobTree.ts';
+import type { ListKey } from '../../../jobs/common/listKey.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { commandIds, viewIds } from '../../../platform/editor/ids.ts';
+import { registerCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { JobsView } from './jobsView.ts';
-import { listOf } from '../../domain/jobs/commandArguments.ts';
-import { JobPoller } from '../../jobs/node/store/jobPoller.ts';
-import type { Settings } from '../../settings.ts';
+import { listOf } from '../common/commandArguments.ts';
+import { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
+import type { Settings } from '../../../settings.ts';
 import { loadAll } from './loadAll.ts';
 
 /** Registers the load commands: refresh, load more, load all. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { describeListKey } from '../../jobs/common/jobRow.ts';
-import type { ListKey } from '../../jobs/common/listKey.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import { showMessage } from '../../platform/editor/messages.ts';
-import { withCancel } from '../../platform/editor/progress.ts';
+import { describeListKey } from '../../../jobs/common/jobRow.ts';
+import type { ListKey } from '../../../jobs/common/listKey.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import { showMessage } from '../../../platform/editor/messages.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
 
 /** Upper bound of items that Load All loads into one list; export handles more. */
 const loadAllCap = 10_000;

@@ -1,8 +1,8 @@
-import type { ListSource } from '../../connections/common/connection.ts';
-import type { Failure } from '../../base/failure.ts';
-import { jobKinds, type Job, type ListEntry, escapeKeySegment } from '../../jobs/common/job.ts';
-import { type JobFilter, isUnfiltered } from '../../jobs/common/jobFilter.ts';
-import type { ListKey } from '../../jobs/common/listKey.ts';
+import type { ListSource } from '../../../connections/common/connection.ts';
+import type { Failure } from '../../../base/failure.ts';
+import { jobKinds, type Job, type ListEntry, escapeKeySegment } from '../../../jobs/common/job.ts';
+import { type JobFilter, isUnfiltered } from '../../../jobs/common/jobFilter.ts';
+import type { ListKey } from '../../../jobs/common/listKey.ts';
 
 /** A node of the jobs view: plain data that identifies what it represents. Its content is looked up when it is rendered. */
 export type TreeNode =

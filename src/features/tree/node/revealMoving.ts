@@ -1,5 +1,5 @@
-import { isFailure } from '../base/failure.ts';
-import { delay, type Clock } from '../base/clock.ts';
+import { isFailure } from '../../../base/failure.ts';
+import { delay, type Clock } from '../../../base/clock.ts';
 
 const attempts = 6;
 /**

@@ -1,7 +1,7 @@
-import { attempt, flag, formVersion, list, record, text, Undecodable } from '../../base/decode/decoder.ts';
-import type { Log } from '../../base/log.ts';
-import type { StateStore } from '../../base/stateStore.ts';
-import { runQuietly } from '../../platform/editor/runCommand.ts';
+import { attempt, flag, formVersion, list, record, text, Undecodable } from '../../../base/decode/decoder.ts';
+import type { Log } from '../../../base/log.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
 
 const storedAs = 'openGroups';
 /** Groups come and go, and so do connections: of the rows that were opened or closed the last ones are kept. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { DrawnTree } from '../../../../src/domain/jobs/drawnTree.ts';
-import type { TreeNode } from '../../../../src/domain/jobs/jobTree.ts';
+import { DrawnTree } from '../../../../../src/features/tree/common/drawnTree.ts';
+import type { TreeNode } from '../../../../../src/features/tree/common/jobTree.ts';
 
 const key = { kind: 'live', status: 'queued' } as const;
 const group: TreeNode = { type: 'group', key };

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../base/failure.ts';
+import type { FailureCode } from '../../../base/failure.ts';
 import { hasNoMatch, type TreeSource } from './jobTree.ts';
 
 /** The message that the jobs view shows instead of rows; `ready` when it has rows. */

@@ -1,6 +1,6 @@
-import { noFilter } from '../../../../src/jobs/common/jobFilter.ts';
-import type { ListEntry } from '../../../../src/jobs/common/job.ts';
-import type { TreeList, TreeSource } from '../../../../src/domain/jobs/jobTree.ts';
+import { noFilter } from '../../../../../src/jobs/common/jobFilter.ts';
+import type { ListEntry } from '../../../../../src/jobs/common/job.ts';
+import type { TreeList, TreeSource } from '../../../../../src/features/tree/common/jobTree.ts';
 
 /** An empty loaded list of finished live jobs, except for the changes. */
 export function treeList(changes: Partial<TreeList> & { readonly entries?: readonly ListEntry[] } = {}): TreeList {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Locale } from '../../base/format.ts';
-import type { Job } from '../../jobs/common/job.ts';
+import type { Locale } from '../../../base/format.ts';
+import type { Job } from '../../../jobs/common/job.ts';
 import {
   describeJobOrder,
   describeLength,
@@ -8,10 +8,10 @@ import {
   orderedPlaces,
   orderLists,
   type JobOrder,
-} from '../../jobs/common/jobOrder.ts';
-import type { TreeArrangement } from '../../domain/jobs/jobTree.ts';
-import type { Clock } from '../../base/clock.ts';
-import { pickOne, type Choice } from '../../platform/editor/quickPick.ts';
+} from '../../../jobs/common/jobOrder.ts';
+import type { TreeArrangement } from '../common/jobTree.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { pickOne, type Choice } from '../../../platform/editor/quickPick.ts';
 
 /** An order of loaded jobs, as the tree uses it. */
 export interface JobSorting extends TreeArrangement {
