@@ -6,7 +6,7 @@ import { ConnectionFilters } from './editor/browse/connectionFilters.ts';
 import { registerBrowsing } from './editor/browse/registerBrowsing.ts';
 import { registerAttention } from './editor/attention/attentionRoom.ts';
 import { ActiveConnection } from './connections/editor/activeConnection.ts';
-import { registerConnections } from './editor/connections/connectionCommands.ts';
+import { registerConnections } from './features/connect/editor/connectionCommands.ts';
 import { SampleConnection, type SampleStarter } from './connections/node/sampleConnection.ts';
 import { ActiveService } from './jobs/node/activeService.ts';
 import { JobDetails } from './editor/details/jobDetails.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ActiveConnection } from '../../../src/connections/editor/activeConnection.ts';
-import { ConnectionCommands } from '../../../src/editor/connections/connectionCommands.ts';
+import { ConnectionCommands } from '../../../src/features/connect/editor/connectionCommands.ts';
 import type { EnvironmentKey } from '../../../src/connections/common/connection.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';

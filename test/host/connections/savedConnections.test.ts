@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { SavedConnections } from '../../../src/editor/connections/savedConnections.ts';
+import { SavedConnections } from '../../../src/features/connect/editor/savedConnections.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';

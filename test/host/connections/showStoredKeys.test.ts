@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { showStoredKeys } from '../../../src/editor/connections/showStoredKeys.ts';
+import { showStoredKeys } from '../../../src/features/connect/editor/showStoredKeys.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';

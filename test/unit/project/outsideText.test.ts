@@ -119,8 +119,8 @@ const sinks: readonly Sink[] = [
     users: {
       'src/platform/editor/quickPick.ts': 'gate',
       'src/editor/browse/findJob.ts': { because: 'findRows hands every row to plainLabel' },
-      'src/editor/connections/connectionReport.ts': 'gate',
-      'src/editor/connections/pickConnection.ts': 'gate',
+      'src/features/connect/editor/connectionReport.ts': 'gate',
+      'src/features/connect/editor/pickConnection.ts': 'gate',
       'src/editor/requests/newRequest.ts': ownWords,
     },
   },

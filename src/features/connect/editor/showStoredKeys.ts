@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../connections/common/connectionInput.ts';
-import { formatMoment } from '../../base/format.ts';
-import type { KeyStore, StoredKey } from '../../connections/node/keyStore.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import { askInModal, showMessage } from '../../platform/editor/messages.ts';
-import { pickOne, plainLabel, type Choice } from '../../platform/editor/quickPick.ts';
-import { type Settings } from '../../settings.ts';
-import { locale } from '../../platform/editor/locale.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import { formatMoment } from '../../../base/format.ts';
+import type { KeyStore, StoredKey } from '../../../connections/node/keyStore.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import { askInModal, showMessage } from '../../../platform/editor/messages.ts';
+import { pickOne, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
+import { type Settings } from '../../../settings.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 
 /** Dependencies of {@link showStoredKeys}. */
 export interface ShowStoredKeysDeps {

@@ -1,11 +1,11 @@
-import { useConnection } from '../../connections/editor/useConnection.ts';
+import { useConnection } from '../../../connections/editor/useConnection.ts';
 import * as vscode from 'vscode';
-import { withConnection, withoutConnection, type Connection } from '../../connections/common/connection.ts';
-import { section } from '../../platform/editor/ids.ts';
-import { openSettingsStep, UserError } from '../../platform/editor/messages.ts';
-import type { KeyStore } from '../../connections/node/keyStore.ts';
-import { inspectSetting, type Settings } from '../../settings.ts';
-import { writeSetting } from '../../writeSetting.ts';
+import { withConnection, withoutConnection, type Connection } from '../../../connections/common/connection.ts';
+import { section } from '../../../platform/editor/ids.ts';
+import { openSettingsStep, UserError } from '../../../platform/editor/messages.ts';
+import type { KeyStore } from '../../../connections/node/keyStore.ts';
+import { inspectSetting, type Settings } from '../../../settings.ts';
+import { writeSetting } from '../../../writeSetting.ts';
 
 /** Moves the stored submissions of a connection to its new name. */
 export type ContinueSubmissions = (former: Connection, now: Connection) => Promise<void>;

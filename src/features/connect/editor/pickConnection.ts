@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { plainLabel } from '../../platform/editor/quickPick.ts';
-import { keyVariable, type Connection } from '../../connections/common/connection.ts';
-import type { KeyStore } from '../../connections/node/keyStore.ts';
+import { plainLabel } from '../../../platform/editor/quickPick.ts';
+import { keyVariable, type Connection } from '../../../connections/common/connection.ts';
+import type { KeyStore } from '../../../connections/node/keyStore.ts';
 
 /** What the user chose in the list of connections. */
 export type ConnectionPick =

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { formatDuration } from '../../base/duration.ts';
-import { formatNumber } from '../../base/format.ts';
-import { plainLabel } from '../../platform/editor/quickPick.ts';
-import { locale } from '../../platform/editor/locale.ts';
-import type { ObservedFilter } from '../../jobs/common/filterProbe.ts';
-import { failureText } from '../../base/failureText.ts';
-import type { ListEndpoint } from '../../jobs/common/listParams.ts';
+import { formatDuration } from '../../../base/duration.ts';
+import { formatNumber } from '../../../base/format.ts';
+import { plainLabel } from '../../../platform/editor/quickPick.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import type { ObservedFilter } from '../../../jobs/common/filterProbe.ts';
+import { failureText } from '../../../base/failureText.ts';
+import type { ListEndpoint } from '../../../jobs/common/listParams.ts';
 import type {
   ConnectionCheck,
   FilterObservation,
   ListObservation,
   PagingObservation,
   QueryStyle,
-} from '../../jobs/node/connectionCheck.ts';
+} from '../../../jobs/node/connectionCheck.ts';
 
 interface ReportItem extends vscode.QuickPickItem {
   readonly remedy?: QueryStyle;

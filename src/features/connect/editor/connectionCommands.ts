@@ -1,30 +1,30 @@
 import * as vscode from 'vscode';
-import { originOf, checkApiKey, sampleName } from '../../connections/common/connectionInput.ts';
-import { keyVariable, type Connection, type KeySource } from '../../connections/common/connection.ts';
-import { Failure, isFailure } from '../../base/failure.ts';
-import { checkConnection } from '../../jobs/node/connectionCheck.ts';
-import type { Log } from '../../base/log.ts';
-import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
+import { originOf, checkApiKey, sampleName } from '../../../connections/common/connectionInput.ts';
+import { keyVariable, type Connection, type KeySource } from '../../../connections/common/connection.ts';
+import { Failure, isFailure } from '../../../base/failure.ts';
+import { checkConnection } from '../../../jobs/node/connectionCheck.ts';
+import type { Log } from '../../../base/log.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import {
   commandIds,
   connectionCommandNames,
   contextKeys,
   viewIds,
   type ConnectionCommand,
-} from '../../platform/editor/ids.ts';
-import { registerCommand } from '../../platform/editor/runCommand.ts';
-import { askInModal, commandStep, showMessage, UserError } from '../../platform/editor/messages.ts';
-import type { KeyStore } from '../../connections/node/keyStore.ts';
-import type { Settings } from '../../settings.ts';
-import { StepBox } from '../../platform/editor/inputBox.ts';
-import { withCancel } from '../../platform/editor/progress.ts';
-import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
+} from '../../../platform/editor/ids.ts';
+import { registerCommand } from '../../../platform/editor/runCommand.ts';
+import { askInModal, commandStep, showMessage, UserError } from '../../../platform/editor/messages.ts';
+import type { KeyStore } from '../../../connections/node/keyStore.ts';
+import type { Settings } from '../../../settings.ts';
+import { StepBox } from '../../../platform/editor/inputBox.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
+import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
 import { showStoredKeys } from './showStoredKeys.ts';
 import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
 /** Dependencies of {@link ConnectionCommands}. */
 export interface ConnectionCommandsDeps {

@@ -6,13 +6,13 @@ import {
   type ConnectionDraft,
   type DraftField,
   suggestConnectionName,
-} from '../../connections/common/connectionDraft.ts';
-import { originOf } from '../../connections/common/connectionInput.ts';
-import { keyVariable } from '../../connections/common/connection.ts';
-import { isFailure } from '../../base/failure.ts';
-import { failureSentence, failureText } from '../../base/failureText.ts';
-import type { KeyHome } from '../../connections/common/connectionState.ts';
-import { StepBox } from '../../platform/editor/inputBox.ts';
+} from '../../../connections/common/connectionDraft.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import { keyVariable } from '../../../connections/common/connection.ts';
+import { isFailure } from '../../../base/failure.ts';
+import { failureSentence, failureText } from '../../../base/failureText.ts';
+import type { KeyHome } from '../../../connections/common/connectionState.ts';
+import { StepBox } from '../../../platform/editor/inputBox.ts';
 
 /** Where Connect to a Service and Edit Connection differ. */
 export interface ConnectionPrompt {
