@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
-import { ConnectionFilters } from '../../../src/editor/browse/connectionFilters.ts';
-import { registerBrowsing } from '../../../src/editor/browse/registerBrowsing.ts';
+import { ConnectionFilters } from '../../../src/features/browse/editor/connectionFilters.ts';
+import { registerBrowsing } from '../../../src/features/browse/editor/registerBrowsing.ts';
 import { commandIds } from '../../../src/platform/editor/ids.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { startFaultyService } from '../../support/faults/faultyService.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { noFilter } from '../../../src/jobs/common/jobFilter.ts';
-import { ConnectionFilters } from '../../../src/editor/browse/connectionFilters.ts';
+import { ConnectionFilters } from '../../../src/features/browse/editor/connectionFilters.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';

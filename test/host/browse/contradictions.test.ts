@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { tellContradictions } from '../../../src/editor/browse/registerBrowsing.ts';
+import { tellContradictions } from '../../../src/features/browse/editor/registerBrowsing.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

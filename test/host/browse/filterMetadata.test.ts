@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { askPair, type MetadataCondition } from '../../../src/editor/browse/filterMetadataSteps.ts';
+import { askPair, type MetadataCondition } from '../../../src/features/browse/editor/filterMetadataSteps.ts';
 import { ParameterError } from '../../../src/base/failure.ts';
 import { noFilter } from '../../../src/jobs/common/jobFilter.ts';
-import { askForFilter } from '../../../src/editor/browse/filterSteps.ts';
+import { askForFilter } from '../../../src/features/browse/editor/filterSteps.ts';
 import { encodeListQuery } from '../../../src/jobs/node/api/listQuery.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

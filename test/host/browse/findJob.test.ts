@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Failure } from '../../../src/base/failure.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { formatJobLink, readJobLink } from '../../../src/jobs/common/jobLink.ts';
-import { FindPick, type FindPickDeps } from '../../../src/editor/browse/findJob.ts';
+import { FindPick, type FindPickDeps } from '../../../src/features/browse/editor/findJob.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';

@@ -49,7 +49,7 @@ const sinks: readonly Sink[] = [
     name: 'documents without a name',
     use: /\bopenTextDocument\(\{/,
     users: {
-      'src/editor/browse/tellQuarantined.ts': 'gate',
+      'src/features/browse/editor/tellQuarantined.ts': 'gate',
       'src/editor/details/saveTranscript.ts': 'gate',
       'src/editor/submit/confirmSubmission.ts': 'gate',
     },
@@ -118,7 +118,7 @@ const sinks: readonly Sink[] = [
     use: /\b(?:createQuickPick|showQuickPick)\b/,
     users: {
       'src/platform/editor/quickPick.ts': 'gate',
-      'src/editor/browse/findJob.ts': { because: 'findRows hands every row to plainLabel' },
+      'src/features/browse/editor/findJob.ts': { because: 'findRows hands every row to plainLabel' },
       'src/features/connect/editor/connectionReport.ts': 'gate',
       'src/features/connect/editor/pickConnection.ts': 'gate',
       'src/editor/requests/newRequest.ts': ownWords,

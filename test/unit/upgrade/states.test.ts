@@ -13,7 +13,7 @@ import { sinceName } from '../../../src/service/attention/attentionMonitor.ts';
 import { HandledStore } from '../../../src/service/attention/handledStore.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { AudioHash } from '../../../src/service/submit/audioHash.ts';
-import { StoredFilters } from '../../../src/service/connection/storedFilters.ts';
+import { StoredFilters } from '../../../src/features/browse/node/storedFilters.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
 import { BatchLedger, batchIds } from '../../../src/service/journal/batchLedger.ts';

@@ -20,7 +20,7 @@ import { keyForms, keyFormsIn, markedKey } from '../../../../support/hostile/key
 import { withoutBlocking } from '../../../../support/hostile/hostileGuard.ts';
 import { MovingList } from '../../../../support/movingList/movingList.ts';
 import { listedJob } from '../../../../support/builders/listedJob.ts';
-import { parseCsv } from '../../../service/export/parseCsv.ts';
+import { parseCsv } from '../../../features/browse/node/parseCsv.ts';
 import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 
 let folder: string;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { startSampleService, type SampleService } from '../../../../src/sample/sampleService.ts';
-import { FileTarget } from '../../../../src/jobs/node/export/fileTarget.ts';
-import { exportBatches, writeExport } from '../../../../src/jobs/node/export/exporter.ts';
-import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
-import { faultRun } from '../../../support/faults/faultRun.ts';
+import { startSampleService, type SampleService } from '../../../../../src/sample/sampleService.ts';
+import { FileTarget } from '../../../../../src/jobs/node/export/fileTarget.ts';
+import { exportBatches, writeExport } from '../../../../../src/jobs/node/export/exporter.ts';
+import { KeyMask } from '../../../../../src/platform/http/keyMask.ts';
+import { faultRun } from '../../../../support/faults/faultRun.ts';
 import { parseCsv } from './parseCsv.ts';
 
 const clock = (): number => Date.UTC(2026, 10, 20);

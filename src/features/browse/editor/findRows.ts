@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { findMatchedFields, type JobQuery } from '../../jobs/common/findJobs.ts';
-import { jobKey, type Job } from '../../jobs/common/job.ts';
-import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../jobs/common/jobRow.ts';
-import { formatNumber } from '../../base/format.ts';
-import { WorkSlices } from '../../base/clock.ts';
-import { plainLabel } from '../../platform/editor/quickPick.ts';
+import { findMatchedFields, type JobQuery } from '../../../jobs/common/findJobs.ts';
+import { jobKey, type Job } from '../../../jobs/common/job.ts';
+import { buildJobRow, type RowFacts, describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
+import { formatNumber } from '../../../base/format.ts';
+import { WorkSlices } from '../../../base/clock.ts';
+import { plainLabel } from '../../../platform/editor/quickPick.ts';
 
 /** An item of the find quick pick and the job or action that it represents. */
 export type FindItem = vscode.QuickPickItem & {

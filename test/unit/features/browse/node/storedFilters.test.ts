@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noFilter, type JobFilter } from '../../../../src/jobs/common/jobFilter.ts';
-import { StoredFilters } from '../../../../src/service/connection/storedFilters.ts';
-import { JsonMemory } from '../../../support/states/jsonMemory.ts';
+import { noFilter, type JobFilter } from '../../../../../src/jobs/common/jobFilter.ts';
+import { StoredFilters } from '../../../../../src/features/browse/node/storedFilters.ts';
+import { JsonMemory } from '../../../../support/states/jsonMemory.ts';
 
 const filter: JobFilter = { statuses: ['error'], time: { type: 'last', hours: 24 }, metadata: { customer: 'x' } };
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { formatMetadataValue } from '../../jobs/common/describeFilter.ts';
-import { readTypedValues } from '../../jobs/common/findJobs.ts';
-import type { KeySuggestion } from '../../language/suggestions.ts';
-import { isPlainValue, type JsonValue } from '../../base/json/json.ts';
-import { pickOne, plainLabel, type Choice, type PickAnswer } from '../../platform/editor/quickPick.ts';
+import { formatMetadataValue } from '../../../jobs/common/describeFilter.ts';
+import { readTypedValues } from '../../../jobs/common/findJobs.ts';
+import type { KeySuggestion } from '../../../language/suggestions.ts';
+import { isPlainValue, type JsonValue } from '../../../base/json/json.ts';
+import { pickOne, plainLabel, type Choice, type PickAnswer } from '../../../platform/editor/quickPick.ts';
 
 /** A condition on metadata. */
 export interface MetadataCondition {

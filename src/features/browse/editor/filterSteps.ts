@@ -5,24 +5,24 @@ import {
   describeFilterTime,
   formatPair,
   describeStatuses,
-} from '../../jobs/common/describeFilter.ts';
-import { jobStatuses, type Job, type JobStatus } from '../../jobs/common/job.ts';
-import { isUnfiltered, noFilter, type JobFilter, buildFilterParams } from '../../jobs/common/jobFilter.ts';
-import { describeStatus } from '../../jobs/common/jobRow.ts';
-import type { Locale } from '../../base/format.ts';
-import type { JsonObject } from '../../base/json/json.ts';
-import { suggestMetadata } from '../../jobs/common/findJobs.ts';
-import type { KeySuggestion } from '../../language/suggestions.ts';
-import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../../platform/editor/quickPick.ts';
+} from '../../../jobs/common/describeFilter.ts';
+import { jobStatuses, type Job, type JobStatus } from '../../../jobs/common/job.ts';
+import { isUnfiltered, noFilter, type JobFilter, buildFilterParams } from '../../../jobs/common/jobFilter.ts';
+import { describeStatus } from '../../../jobs/common/jobRow.ts';
+import type { Locale } from '../../../base/format.ts';
+import type { JsonObject } from '../../../base/json/json.ts';
+import { suggestMetadata } from '../../../jobs/common/findJobs.ts';
+import type { KeySuggestion } from '../../../language/suggestions.ts';
+import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../../../platform/editor/quickPick.ts';
 import { askPair } from './filterMetadataSteps.ts';
-import { askTime } from '../../jobs/editor/filterTimeSteps.ts';
-import { ParameterError } from '../../base/failure.ts';
-import { describeParameterError } from '../../base/failureText.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import { knownJobs, type KnownJobsDeps } from '../../jobs/common/knownJobs.ts';
-import { encodeListQuery } from '../../jobs/node/api/listQuery.ts';
+import { askTime } from '../../../jobs/editor/filterTimeSteps.ts';
+import { ParameterError } from '../../../base/failure.ts';
+import { describeParameterError } from '../../../base/failureText.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import { knownJobs, type KnownJobsDeps } from '../../../jobs/common/knownJobs.ts';
+import { encodeListQuery } from '../../../jobs/node/api/listQuery.ts';
 
 /** Dependencies of {@link askFilter}. */
 interface FilterPrompt {

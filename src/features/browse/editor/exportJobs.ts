@@ -1,13 +1,13 @@
-import { exportInto, type Exportable, type ExportDeps } from '../../jobs/editor/exportInto.ts';
+import { exportInto, type Exportable, type ExportDeps } from '../../../jobs/editor/exportInto.ts';
 import * as vscode from 'vscode';
-import { exportBatches } from '../../jobs/node/export/exporter.ts';
-import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
-import { describeFilter } from '../../jobs/common/describeFilter.ts';
-import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
-import type { TreeNode } from '../../features/tree/common/jobTree.ts';
-import { describeListKey } from '../../jobs/common/jobRow.ts';
-import { isAskable, type ListKey } from '../../jobs/common/listKey.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
+import { exportBatches } from '../../../jobs/node/export/exporter.ts';
+import { asTreeNode } from '../../tree/common/commandArguments.ts';
+import { describeFilter } from '../../../jobs/common/describeFilter.ts';
+import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
+import type { TreeNode } from '../../tree/common/jobTree.ts';
+import { describeListKey } from '../../../jobs/common/jobRow.ts';
+import { isAskable, type ListKey } from '../../../jobs/common/listKey.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 
 /** Dependencies of {@link exportJobs}. */
 export interface ExportJobsDeps extends Omit<ExportDeps, 'jobs'> {

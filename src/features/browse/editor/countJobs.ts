@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { formatNumber } from '../../base/format.ts';
-import { isAskable, type ListKey } from '../../jobs/common/listKey.ts';
-import { describeListKey } from '../../jobs/common/jobRow.ts';
-import { exactCount } from '../../jobs/node/exactCount.ts';
-import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
-import { showMessage } from '../../platform/editor/messages.ts';
-import { withCancel } from '../../platform/editor/progress.ts';
-import type { Locale } from '../../base/format.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
+import { formatNumber } from '../../../base/format.ts';
+import { isAskable, type ListKey } from '../../../jobs/common/listKey.ts';
+import { describeListKey } from '../../../jobs/common/jobRow.ts';
+import { exactCount } from '../../../jobs/node/exactCount.ts';
+import { asTreeNode } from '../../tree/common/commandArguments.ts';
+import { showMessage } from '../../../platform/editor/messages.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
+import type { Locale } from '../../../base/format.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
 /** Dependencies of {@link countJobs}. */
 export interface CountJobsDeps {

@@ -1,11 +1,11 @@
-import { isUnfiltered, noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
-import type { Locale } from '../../base/format.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import { describeFilter } from '../../jobs/common/describeFilter.ts';
-import type { Log } from '../../base/log.ts';
-import type { StateStore } from '../../base/stateStore.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
+import type { Locale } from '../../../base/format.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import { describeFilter } from '../../../jobs/common/describeFilter.ts';
+import type { Log } from '../../../base/log.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
 import { tellQuarantined } from './tellQuarantined.ts';
-import { StoredFilters } from '../../service/connection/storedFilters.ts';
+import { StoredFilters } from '../node/storedFilters.ts';
 
 /** Dependencies of {@link ConnectionFilters}. */
 export interface ConnectionFiltersDeps {

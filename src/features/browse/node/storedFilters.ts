@@ -1,7 +1,7 @@
-import { Undecodable } from '../../base/decode/decoder.ts';
-import { filterKeys, isUnfiltered, noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
-import { decodeStoredFilter, encodeStoredFilter } from '../../jobs/common/storedFilter.ts';
-import { type StateStore, quarantine } from '../../base/stateStore.ts';
+import { Undecodable } from '../../../base/decode/decoder.ts';
+import { filterKeys, isUnfiltered, noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
+import { decodeStoredFilter, encodeStoredFilter } from '../../../jobs/common/storedFilter.ts';
+import { type StateStore, quarantine } from '../../../base/stateStore.ts';
 
 /** A stored filter that could not be read. */
 export interface QuarantinedFilter {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { harmlessJson } from '../../base/outsideText.ts';
-import { changeInParts } from '../../base/json/formatItem.ts';
-import type { QuarantinedFilter } from '../../service/connection/storedFilters.ts';
-import type { Log } from '../../base/log.ts';
-import { showMessage } from '../../platform/editor/messages.ts';
+import { harmlessJson } from '../../../base/outsideText.ts';
+import { changeInParts } from '../../../base/json/formatItem.ts';
+import type { QuarantinedFilter } from '../node/storedFilters.ts';
+import type { Log } from '../../../base/log.ts';
+import { showMessage } from '../../../platform/editor/messages.ts';
 
 /** Reports that a stored filter could not be read and offers to show it. */
 export function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {

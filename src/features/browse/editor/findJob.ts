@@ -1,22 +1,22 @@
-import { type Job, jobKey } from '../../jobs/common/job.ts';
-import { isUnfiltered } from '../../jobs/common/jobFilter.ts';
-import type { ListQuery } from '../../jobs/common/listParams.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
+import { type Job, jobKey } from '../../../jobs/common/job.ts';
+import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
+import type { ListQuery } from '../../../jobs/common/listParams.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
 import * as vscode from 'vscode';
-import { isFailure } from '../../base/failure.ts';
-import { failureText } from '../../base/failureText.ts';
-import { readJobLink } from '../../jobs/common/jobLink.ts';
-import { parseJobQuery, wantedInTranscript, type JobQuery } from '../../jobs/common/findJobs.ts';
-import type { RowFacts } from '../../jobs/common/jobRow.ts';
-import { formatNumber } from '../../base/format.ts';
-import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../jobs/node/jobSearch.ts';
-import type { Log } from '../../base/log.ts';
-import { bulkLimit } from '../../jobs/node/list/jobPager.ts';
-import { runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
-import { knownJobs, type KnownJobsDeps } from '../../jobs/common/knownJobs.ts';
+import { isFailure } from '../../../base/failure.ts';
+import { failureText } from '../../../base/failureText.ts';
+import { readJobLink } from '../../../jobs/common/jobLink.ts';
+import { parseJobQuery, wantedInTranscript, type JobQuery } from '../../../jobs/common/findJobs.ts';
+import type { RowFacts } from '../../../jobs/common/jobRow.ts';
+import { formatNumber } from '../../../base/format.ts';
+import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../../jobs/node/jobSearch.ts';
+import type { Log } from '../../../base/log.ts';
+import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
+import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import { knownJobs, type KnownJobsDeps } from '../../../jobs/common/knownJobs.ts';
 import { FindRows, firstByLabel, isSameItem, linkItem, type FindItem, type FurtherState } from './findRows.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
 /** Dependencies of {@link findJob}. */
 export interface FindJobDeps extends KnownJobsDeps {
