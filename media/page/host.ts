@@ -6,7 +6,7 @@ import {
   type HostToPage,
   type PageState,
   type PageToHost,
-} from '../../src/domain/protocol.ts';
+} from '../../src/features/details/common/protocol.ts';
 import { connectPage } from './connectPage.ts';
 
 /** The extension host, as a page sees it. */

@@ -2,7 +2,7 @@ import './base.css';
 import './job.css';
 import './result/transcript.css';
 import { t } from '@vscode/l10n';
-import type { PageJob } from '../../src/domain/protocol.ts';
+import type { PageJob } from '../../src/features/details/common/protocol.ts';
 import { startPage } from './pageShell.ts';
 import { renderAbsent, renderJob } from './renderJob.ts';
 import { findInPage } from './result/renderTranscript.ts';

@@ -1,5 +1,5 @@
 import type { Locale } from '../../src/base/format.ts';
-import type { PageToHost } from '../../src/domain/protocol.ts';
+import type { PageToHost } from '../../src/features/details/common/protocol.ts';
 import type { TranscriptSearch } from './result/transcriptSearch.ts';
 
 /** What components need in addition to their views. */

@@ -2,7 +2,7 @@ import { config, t } from '@vscode/l10n';
 import { keyed } from 'lit/directives/keyed.js';
 import { render, type TemplateResult } from 'lit/html.js';
 import type { Locale } from '../../src/base/format.ts';
-import type { ComparedSessions, HostToPage, PageJob, PageToHost } from '../../src/domain/protocol.ts';
+import type { ComparedSessions, HostToPage, PageJob, PageToHost } from '../../src/features/details/common/protocol.ts';
 import { connectHost, type Host } from './host.ts';
 import { Unfolding, type PageContext } from './pageContext.ts';
 import { TranscriptSearch } from './result/transcriptSearch.ts';

@@ -7,7 +7,7 @@ import type {
   ComparisonGroup,
   ComparisonRow,
   ComparisonView,
-} from '../../src/domain/jobView/comparison.ts';
+} from '../../src/features/details/common/comparison.ts';
 import { shortenId } from '../../src/jobs/common/jobRow.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderButton, renderFoldButton } from './renderButton.ts';

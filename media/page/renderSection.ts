@@ -1,7 +1,13 @@
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { RowAction, SwitchTable, ViewNote, ViewRow, ViewSection } from '../../src/domain/jobView/jobView.ts';
+import type {
+  RowAction,
+  SwitchTable,
+  ViewNote,
+  ViewRow,
+  ViewSection,
+} from '../../src/features/details/common/jobView.ts';
 import { readMembers } from '../../src/base/json/jsonText.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderButton, renderCopyButton } from './renderButton.ts';

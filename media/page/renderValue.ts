@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit/html.js';
 import { formatDistance } from '../../src/base/format.ts';
-import type { ViewMoment, ViewStatus, ViewValue } from '../../src/domain/jobView/jobView.ts';
+import type { ViewMoment, ViewStatus, ViewValue } from '../../src/features/details/common/jobView.ts';
 import { keepCurrent } from './keepCurrent.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderIcon } from './renderIcon.ts';

@@ -1,6 +1,6 @@
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
-import { buildJobView } from '../../../src/domain/jobView/buildJobView.ts';
+import { buildJobView } from '../../../src/features/details/common/buildJobView.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';
 import type { Page } from 'playwright-core';

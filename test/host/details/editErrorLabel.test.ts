@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { editErrorLabel } from '../../../src/editor/details/editErrorLabel.ts';
+import { editErrorLabel } from '../../../src/features/details/editor/editErrorLabel.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { openSettings, resetSettings, setFolder, setUser } from '../connections/userSettings.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hostToPage, type HostToPage } from '../../../src/domain/protocol.ts';
+import { hostToPage, type HostToPage } from '../../../src/features/details/common/protocol.ts';
 
 /** A panel without a browser: records what the extension sends, and sends messages as a page would. */
 export class FakePanel {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/base/failure.ts';
-import type { HostToPage } from '../../../src/domain/protocol.ts';
+import type { HostToPage } from '../../../src/features/details/common/protocol.ts';
 import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
-import { JobPanel } from '../../../src/editor/details/jobPanel.ts';
-import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
+import { JobPanel } from '../../../src/features/details/editor/jobPanel.ts';
+import { JobPanels } from '../../../src/features/details/editor/jobPanels.ts';
 import { WholeJobs } from '../../../src/jobs/node/store/wholeJobs.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openAudio, openWebAddress } from '../../../src/editor/details/openAudio.ts';
-import { JobPanel } from '../../../src/editor/details/jobPanel.ts';
+import { openAudio, openWebAddress } from '../../../src/features/details/editor/openAudio.ts';
+import { JobPanel } from '../../../src/features/details/editor/jobPanel.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { formatJobLink } from '../../../src/jobs/common/jobLink.ts';
-import { openJobLink, type JobLinkDeps } from '../../../src/editor/details/openJobLink.ts';
+import { openJobLink, type JobLinkDeps } from '../../../src/features/details/editor/openJobLink.ts';
 import { runCommand } from '../../../src/platform/editor/runCommand.ts';
 import type { Settings } from '../../../src/settings.ts';
 import type { ConnectionState } from '../../../src/connections/common/connectionState.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Failure } from '../../../src/base/failure.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
-import { OpenJobPoller } from '../../../src/editor/details/openJobPoller.ts';
+import { OpenJobPoller } from '../../../src/features/details/editor/openJobPoller.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { setUser } from '../connections/userSettings.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';

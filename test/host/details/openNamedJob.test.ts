@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../../src/jobs/common/job.ts';
-import { openNamedJob } from '../../../src/editor/details/openNamedJob.ts';
+import { openNamedJob } from '../../../src/features/details/editor/openNamedJob.ts';
 import type { NamedJob } from '../../../src/jobs/common/listParams.ts';
 import { runCommand } from '../../../src/platform/editor/runCommand.ts';
 import { heardMessages, type HeardMessage } from '../connections/heardMessages.ts';

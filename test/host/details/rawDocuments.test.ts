@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { showComparison, type ComparisonViews } from '../../../src/editor/details/jobDetails.ts';
-import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/editor/details/rawDocuments.ts';
+import { showComparison, type ComparisonViews } from '../../../src/features/details/editor/jobDetails.ts';
+import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/features/details/editor/rawDocuments.ts';
 import { rawDocumentScheme } from '../../../src/platform/editor/ids.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { Failure } from '../../../src/base/failure.ts';

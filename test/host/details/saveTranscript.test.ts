@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
-import { openTranscripts, saveTranscripts } from '../../../src/editor/details/saveTranscript.ts';
+import { openTranscripts, saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';

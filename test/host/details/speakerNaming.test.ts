@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
-import { SpeakerNaming } from '../../../src/editor/details/speakerNaming.ts';
+import { JobPanels } from '../../../src/features/details/editor/jobPanels.ts';
+import { SpeakerNaming } from '../../../src/features/details/editor/speakerNaming.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
 import { FakeDetailsDeps } from './fakeDetailsDeps.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { JobPanelDeps } from '../../../src/editor/details/jobPanel.ts';
+import type { JobPanelDeps } from '../../../src/features/details/editor/jobPanel.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { answer, silence } from '../../support/faults/plays.ts';
 import { addBoardJobs, BoardScene, openFullBoard } from '../../support/page/boardScene.ts';

@@ -16,8 +16,8 @@ import { attempt } from '../../../src/base/decode/decoder.ts';
 import { findContradiction, noFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../src/jobs/common/storedFilter.ts';
-import { buildJobView, isTooLargeToShow } from '../../../src/domain/jobView/buildJobView.ts';
-import { compareJobFacts, compareSessions } from '../../../src/domain/jobView/compareSessions.ts';
+import { buildJobView, isTooLargeToShow } from '../../../src/features/details/common/buildJobView.ts';
+import { compareJobFacts, compareSessions } from '../../../src/features/details/common/compareSessions.ts';
 import { audioAddressOf } from '../../../src/jobs/common/audioAddress.ts';
 import { readJobFields } from '../../../src/jobs/common/decodeJob.ts';
 import {
@@ -30,7 +30,7 @@ import {
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { buildJobRow, type RowFacts } from '../../../src/jobs/common/jobRow.ts';
 import { tellApart } from '../../../src/features/tree/common/tellApart.ts';
-import { pageState, pageToHost } from '../../../src/domain/protocol.ts';
+import { pageState, pageToHost } from '../../../src/features/details/common/protocol.ts';
 import { makeRequestOfJob } from '../../../src/domain/request/requestFromJob.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
 import { hasSameMetadata } from '../../../src/domain/submission/matchConfidence.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { chooseJobLabel } from '../../../src/jobs/common/jobRow.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
-import { JobPanels } from '../../../src/editor/details/jobPanels.ts';
+import { JobPanels } from '../../../src/features/details/editor/jobPanels.ts';
 import { FakeDetailsDeps } from '../../host/details/fakeDetailsDeps.ts';
 import type { PageOptions, PagePanel } from './pagePanel.ts';
 import type { Pages } from './usePages.ts';

@@ -7,7 +7,12 @@ import {
   type HostToBoard,
 } from '../../../src/domain/board/boardProtocol.ts';
 import { attempt, Undecodable, type Decoder } from '../../../src/base/decode/decoder.ts';
-import { hostToPage, pageToHost, type HostToPage, type PageToHost } from '../../../src/domain/protocol.ts';
+import {
+  hostToPage,
+  pageToHost,
+  type HostToPage,
+  type PageToHost,
+} from '../../../src/features/details/common/protocol.ts';
 import { viewIds } from '../../../src/platform/editor/ids.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { Theme } from '../workbench/themes.ts';

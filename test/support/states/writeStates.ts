@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { storedPageState } from '../../../src/domain/protocol.ts';
+import { storedPageState } from '../../../src/features/details/common/protocol.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { encodeLayout } from '../../../src/domain/board/boardProtocol.ts';
 import { sinceName } from '../../../src/service/attention/attentionMonitor.ts';

@@ -15,7 +15,7 @@ const showing: Readonly<Record<string, readonly string[]>> = {
   withProgress: ['src/platform/editor/progress.ts'],
   createInputBox: ['src/platform/editor/inputBox.ts'],
   // Shows only our own text.
-  showInputBox: ['src/editor/details/editErrorLabel.ts', 'src/editor/details/speakerNaming.ts'],
+  showInputBox: ['src/features/details/editor/editErrorLabel.ts', 'src/features/details/editor/speakerNaming.ts'],
   setStatusBarMessage: ['src/platform/editor/messages.ts'],
 };
 

@@ -50,7 +50,7 @@ const sinks: readonly Sink[] = [
     use: /\bopenTextDocument\(\{/,
     users: {
       'src/features/browse/editor/tellQuarantined.ts': 'gate',
-      'src/editor/details/saveTranscript.ts': 'gate',
+      'src/features/details/editor/saveTranscript.ts': 'gate',
       'src/editor/submit/confirmSubmission.ts': 'gate',
     },
   },
@@ -65,9 +65,9 @@ const sinks: readonly Sink[] = [
     users: {
       'src/editor/board/boardPanel.ts': { because: 'boardTitle hands it to the gate' },
       'src/editor/board/boardPanels.ts': ownWords,
-      'src/editor/details/comparisonPanel.ts': ownWords,
-      'src/editor/details/jobPanel.ts': { because: 'buildJobRow hands labels to the gate' },
-      'src/editor/details/jobPanels.ts': ownWords,
+      'src/features/details/editor/comparisonPanel.ts': ownWords,
+      'src/features/details/editor/jobPanel.ts': { because: 'buildJobRow hands labels to the gate' },
+      'src/features/details/editor/jobPanels.ts': ownWords,
     },
   },
   { name: 'findings in text and SARIF', use: /sarif-2\.1\.0/, users: { 'src/language/report.ts': 'gate' } },
@@ -88,8 +88,8 @@ const sinks: readonly Sink[] = [
     name: 'documents',
     use: /\bprovideTextDocumentContent\b|\bregisterFileSystemProvider\(|\breadFile\(uri: vscode\.Uri\)/,
     users: {
-      'src/editor/details/jobDetails.ts': { because: 'rawDocuments writes the text' },
-      'src/editor/details/rawDocuments.ts': 'gate',
+      'src/features/details/editor/jobDetails.ts': { because: 'rawDocuments writes the text' },
+      'src/features/details/editor/rawDocuments.ts': 'gate',
       'src/language/editor/diagnostics.ts': ownWords,
       'src/editor/requests/registerRequestFiles.ts': { because: "the preview is the user's own file" },
       'src/editor/submit/batch/batchDocument.ts': 'gate',
@@ -129,8 +129,8 @@ const sinks: readonly Sink[] = [
     use: /\b(?:createInputBox|showInputBox)\(/,
     users: {
       'src/platform/editor/inputBox.ts': 'gate',
-      'src/editor/details/editErrorLabel.ts': ownWords,
-      'src/editor/details/speakerNaming.ts': ownWords,
+      'src/features/details/editor/editErrorLabel.ts': ownWords,
+      'src/features/details/editor/speakerNaming.ts': ownWords,
     },
   },
 ];

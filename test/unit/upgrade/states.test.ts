@@ -6,7 +6,7 @@ import { decodeLayout } from '../../../src/domain/board/boardProtocol.ts';
 import { readConnectionDefaults } from '../../../src/connections/common/connection.ts';
 import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
-import { pageState } from '../../../src/domain/protocol.ts';
+import { pageState } from '../../../src/features/details/common/protocol.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { sinceName } from '../../../src/service/attention/attentionMonitor.ts';

@@ -10,7 +10,7 @@ import { makeCsvForm } from '../../../../src/jobs/common/csv.ts';
 import { decodeJob } from '../../../../src/jobs/common/decodeJob.ts';
 import type { Job } from '../../../../src/jobs/common/job.ts';
 import { buildJobRow, describeErrorCode } from '../../../../src/jobs/common/jobRow.ts';
-import { buildJobView } from '../../../../src/domain/jobView/buildJobView.ts';
+import { buildJobView } from '../../../../src/features/details/common/buildJobView.ts';
 import { formatSarifReport, locateFindings } from '../../../../src/language/report.ts';
 import { parseRequest } from '../../../../src/language/request/requestFile.ts';
 import { factLines, factSheet } from '../../../../src/domain/submission/factSheet.ts';

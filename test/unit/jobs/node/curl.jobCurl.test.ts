@@ -6,7 +6,7 @@ import { decodePage } from '../../../../src/jobs/common/decodePage.ts';
 import { jobCurl } from '../../../../src/jobs/node/curl.ts';
 import { startSampleService, type SampleService } from '../../../../src/sample/sampleService.ts';
 import type { Connection } from '../../../../src/connections/common/connection.ts';
-import { jobFrom } from '../../domain/jobView/jobFrom.ts';
+import { jobFrom } from '../../features/details/common/jobFrom.ts';
 import { connectionDefaults } from '../../../support/builders/workConnection.ts';
 
 const connection: Connection = {

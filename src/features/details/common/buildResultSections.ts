@@ -1,0 +1,75 @@
+import { t } from '@vscode/l10n';
+import type { Locale } from '../../../base/format.ts';
+import { buildSection, wordsValue, type Formats } from './buildFieldRow.ts';
+import type { ViewNote, ViewRow, ViewSection, ViewValue } from './jobView.ts';
+import { describeFailedAddOn, nameAddOn, type AddOn } from '../../../jobs/common/result/addOns.ts';
+import { describeFigures, type Gap, type JobResult } from '../../../jobs/common/result/jobResult.ts';
+import { formatPosition } from '../../../jobs/common/result/turns.ts';
+
+/** The sections for measured values and add-ons of a result; add-ons without passages have no section. */
+export function buildResultSections(result: JobResult, locale: Locale, show: Formats): readonly ViewSection[] {
+  const { figures, transcript, addOns, gaps } = result;
+  const languages = transcript === undefined ? [] : transcript.languages;
+  const found = languages.length === 0 ? undefined : show.languages(languages);
+  // Their text is saved rather than read here.
+  const formats = [
+    ...new Set(
+      [...(transcript?.subtitles ?? []), ...addOns.flatMap(({ subtitles }) => subtitles)].map(({ format }) => format),
+    ),
+  ];
+  const rows = [
+    ...describeFigures(figures, locale).flatMap(({ label, text }) =>
+      text === undefined ? [] : [plainRow(label, wordsValue(text))],
+    ),
+    ...(found === undefined ? [] : [plainRow(t('Languages found'), found)]),
+    ...(formats.length === 0
+      ? []
+      : [plainRow(t('Subtitles'), { type: 'text', text: formats.join(', '), verbatim: true })]),
+    ...addOns.map((addOn) => plainRow(nameAddOn(addOn.name), wordsValue(outcomeText(addOn)))),
+  ];
+  const beyond = { id: 'beyond', text: t('Shown as the service sent it; not part of the common interface.') };
+  const notes = gaps.length === 0 ? [beyond] : [beyond, { id: 'gaps', text: gapsText(gaps) }];
+  return [{ ...buildSection('result', t('Result'), withIds(rows)), notes }, ...addOns.flatMap(addOnSection)];
+}
+
+/** Notes about failed add-ons, which even a job with the status `done` can have. */
+export function describeFailedAddOns({ addOns }: JobResult): readonly ViewNote[] {
+  return addOns
+    .filter(({ outcome }) => outcome === 'failed')
+    .map((addOn) => ({ id: addOn.name, text: describeFailedAddOn(addOn) }));
+}
+
+function outcomeText({ outcome, reason }: AddOn): string {
+  switch (outcome) {
+    case 'succeeded':
+      return t('Succeeded');
+    case 'failed':
+      return reason === undefined ? t('Failed') : t('Failed: {0}', reason);
+    case 'unsaid':
+      return t("The service doesn't say whether it succeeded.");
+  }
+}
+
+function gapsText(gaps: readonly Gap[]): string {
+  const places = gaps.map(({ path, count }) => (count === 1 ? path : t('{0} ({1} times)', path, count)));
+  return t('Missing or unreadable: {0}', places.join(', '));
+}
+
+function addOnSection({ name, passages }: AddOn): readonly ViewSection[] {
+  if (passages.length === 0) return [];
+  const title = nameAddOn(name);
+  const rows = passages.map(({ heading, text, startMs }) => {
+    const label = [startMs === undefined ? '' : formatPosition(startMs), heading ?? ''].filter((part) => part !== '');
+    return plainRow(label.length === 0 ? t('Text') : label.join(' · '), { type: 'text', text, verbatim: true });
+  });
+  return [buildSection(`result-${name}`, title, withIds(rows))];
+}
+
+function plainRow(label: string, value: ViewValue): ViewRow {
+  return { id: label, label, named: false, value, remark: undefined, action: undefined };
+}
+
+/** Index ids, because two rows can have the same label. */
+function withIds(rows: readonly ViewRow[]): readonly ViewRow[] {
+  return rows.map((row, index) => ({ ...row, id: String(index) }));
+}

@@ -1,0 +1,119 @@
+import {
+  choice,
+  flag,
+  list,
+  number,
+  optional,
+  record,
+  text,
+  word,
+  type Decoded,
+} from '../../../base/decode/decoder.ts';
+import { transcriptView } from '../../../jobs/common/result/transcriptView.ts';
+
+/** `absolute` is formatted; the page keeps the relative time up to date. */
+const moment = { atMs: number, absolute: text, iso: text } as const;
+export const plainMoment = record(moment);
+
+/** Decodes one value. */
+export const viewValue = choice({
+  /** Absent or null: shown as a dash. */
+  missing: {},
+  /** Text: ours, or the service's when `verbatim`. */
+  text: { text, verbatim: flag },
+  /** A boolean. */
+  switch: { on: flag },
+  /** A time, with its distance from now. */
+  moment,
+  /** JSON text as received: a plain value or a collapsible tree, which the page parses one level at a time. */
+  json: { json: text },
+});
+
+const action = choice({
+  copy: { what: word('id', 'requestId') },
+  editErrorLabel: { code: number },
+});
+
+const row = record({
+  /** Identifies the row within its section, stable across views of the job. */
+  id: text,
+  label: text,
+  /** The label is a name from the item, not one of our strings. */
+  named: flag,
+  value: viewValue,
+  /** A remark such as "not the expected type". */
+  remark: optional(text),
+  action: optional(action),
+});
+
+const group = record({ id: text, title: text, rows: list(row) });
+
+const switchTable = record({
+  columns: record({ category: text, messages: text, callback: text }),
+  rows: list(record({ id: text, category: text, messages: viewValue, callback: viewValue })),
+});
+
+const note = record({ id: text, text });
+
+const section = record({
+  id: text,
+  title: text,
+  rows: list(row),
+  groups: list(group),
+  switches: optional(switchTable),
+  /** Contradictions between parameters. */
+  notes: list(note),
+  /** JSON text of an object whose members are the section's rows: free-form metadata of any size. */
+  members: optional(text),
+});
+
+const timeline = record({
+  created: plainMoment,
+  completed: optional(plainMoment),
+  /** Formatted; undefined while the job is running or when unknown. */
+  duration: optional(text),
+  /** The job is unfinished: the page counts the time since `created`. */
+  running: flag,
+});
+
+/** A status as text, and its tone. */
+export const viewStatus = record({ tone: word('queued', 'processing', 'done', 'error', 'unknown'), text });
+
+/** Decodes a {@link JobView} sent from the editor to the page. */
+export const jobView = record({
+  title: text,
+  status: viewStatus,
+  /** The code of a failed job, with the user's label. */
+  reason: optional(text),
+  kind: text,
+  timeline: optional(timeline),
+  /** Failed parts of the job. */
+  warnings: list(note),
+  sections: list(section),
+  transcript: optional(transcriptView),
+  /** The job failed, and its request is at hand to be tried again with other settings. */
+  canRetry: flag,
+  /** The item has an address of the audio that can be opened. */
+  hasAudio: flag,
+  /** The job can be followed until it finishes. */
+  canWatch: flag,
+  /** The item tells settings for another request. */
+  canRepeat: flag,
+  /** The job was submitted from this computer. */
+  isSubmitted: flag,
+  /** A link can lead to the job. */
+  canLink: flag,
+});
+
+/** Everything the details page shows of one job, in the user's language. */
+export type JobView = Decoded<typeof jobView>;
+export type ViewStatus = Decoded<typeof viewStatus>;
+export type ViewTimeline = Decoded<typeof timeline>;
+export type ViewSection = Decoded<typeof section>;
+export type ViewNote = Decoded<typeof note>;
+export type ViewGroup = Decoded<typeof group>;
+export type ViewRow = Decoded<typeof row>;
+export type ViewValue = Decoded<typeof viewValue>;
+export type ViewMoment = Decoded<typeof plainMoment>;
+export type RowAction = Decoded<typeof action>;
+export type SwitchTable = Decoded<typeof switchTable>;

@@ -1,0 +1,98 @@
+import { t } from '@vscode/l10n';
+import type { Job } from '../../../jobs/common/job.ts';
+import { processingMs } from '../../../jobs/common/processingMs.ts';
+import { formatDuration } from '../../../base/duration.ts';
+import { formatNumber, type ViewFacts } from '../../../base/format.ts';
+import { wordsValue, type Formats, buildFieldRow, missing, type ItemObject, buildSection } from './buildFieldRow.ts';
+import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
+import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
+import { wholeItemShape } from '../../../jobs/common/decodeJob.ts';
+import { readMembers } from '../../../base/json/jsonText.ts';
+import type { RecordShape } from '../../../base/decode/readShape.ts';
+
+/** The plain fields of contract 2.2, and the duration of the job. */
+export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
+  const error = errorRow(item, facts);
+  const hasFailed = job.status === 'error';
+  const rows = [
+    buildFieldRow(item, 'status', t('Status'), (value) =>
+      typeof value === 'string' ? wordsValue(describeStatus(value).text) : undefined,
+    ),
+    ...(hasFailed ? [error] : []),
+    kindRow(job, item),
+    withAction(buildFieldRow(item, 'id', t('ID'), show.word), { type: 'copy', what: 'id' }),
+    withAction(buildFieldRow(item, 'request_id', t('Request ID'), show.word), { type: 'copy', what: 'requestId' }),
+    buildFieldRow(item, 'version', t('Version'), show.plainNumber),
+    buildFieldRow(item, 'created_at', t('Created'), show.moment),
+    buildFieldRow(item, 'completed_at', t('Completed'), show.moment),
+    durationRow(job, facts),
+    ...(hasFailed ? [] : [error]),
+  ];
+  const notes = timesContradict(job)
+    ? [{ id: 'completedBeforeCreated', text: t('The completion time is before the creation time.') }]
+    : [];
+  return { ...buildSection('overview', t('Overview'), rows), notes };
+}
+
+function timesContradict({ createdAtMs, completedAtMs }: Job): boolean {
+  return createdAtMs !== undefined && completedAtMs !== undefined && completedAtMs < createdAtMs;
+}
+
+/** An item without a kind has the kind of the requested list. */
+function kindRow({ kind }: Job, item: ItemObject): ViewRow {
+  const row = buildFieldRow(item, 'kind', t('Kind'), (value) =>
+    typeof value === 'string' ? wordsValue(describeKind(value)) : undefined,
+  );
+  return row.value.type === 'missing' && kind !== '' ? { ...row, value: wordsValue(describeKind(kind)) } : row;
+}
+
+function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
+  const length = processingMs(job);
+  return {
+    id: 'duration',
+    label: job.kind === 'live' ? t('Session length') : t('Processing time'),
+    named: false,
+    value: length === undefined ? missing : wordsValue(formatDuration(length, locale)),
+    remark: undefined,
+    action: undefined,
+  };
+}
+
+/** An error code with the user's label: "422: Bad audio". */
+export function describeErrorWithLabel(code: number, facts: Pick<ViewFacts, 'errorLabels' | 'locale'>): string {
+  const label = Object.hasOwn(facts.errorLabels, String(code)) ? facts.errorLabels[String(code)] : undefined;
+  const digits = formatNumber(code, facts.locale, false);
+  return label === undefined ? digits : t('{0}: {1}', digits, label);
+}
+
+function errorRow(item: ItemObject, facts: ViewFacts): ViewRow {
+  const code = item.value['error_code'];
+  const row = buildFieldRow(item, 'error_code', t('Error code'), (value) =>
+    typeof value === 'number' ? wordsValue(describeErrorWithLabel(value, facts)) : undefined,
+  );
+  return typeof code === 'number' ? withAction(row, { type: 'editErrorLabel', code }) : row;
+}
+
+function withAction(row: ViewRow, action: RowAction): ViewRow {
+  return row.value.type === 'missing' ? row : { ...row, action };
+}
+
+/** Fields of an item beyond the contract (2.2, 2.3), by dotted path; undefined when there are none. */
+export function buildOtherFields(itemText: string): ViewSection | undefined {
+  const rows = buildLeftoverRows(itemText, wholeItemShape, '');
+  return rows.length === 0 ? undefined : buildSection('other', t('Other fields'), rows);
+}
+
+/** Rows for the unknown members of an object, and for values that replace an expected object. */
+export function buildLeftoverRows(objectText: string, shape: RecordShape, prefix: string): ViewRow[] {
+  const lastOfEach = new Map(readMembers(objectText).map(({ key, text }) => [key, text]));
+  return [...lastOfEach].flatMap(([key, json]) => {
+    const expected = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const id = `${prefix}${key}`;
+    const row = { id, label: id, named: true, value: { type: 'json', json }, action: undefined } as const;
+    if (expected === undefined) return [{ ...row, remark: undefined }];
+    if (typeof expected !== 'object' || json === 'null') return [];
+    if (json.startsWith('{')) return buildLeftoverRows(json, expected, `${id}.`);
+    return [{ ...row, remark: t('Unexpected type') }];
+  });
+}

@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { isFailure } from '../../../base/failure.ts';
+import { failureSentence } from '../../../base/failureText.ts';
+import { compareJobFacts, compareSessions } from '../common/compareSessions.ts';
+import { jobKey, type Job } from '../../../jobs/common/job.ts';
+import type { AbsentView, ComparedSessions } from '../common/protocol.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import type { StoreChange } from '../../../jobs/node/store/listState.ts';
+import { runCommand } from '../../../platform/editor/runCommand.ts';
+import type { JobPanelDeps } from './jobPanel.ts';
+import { PageChannel, type PageRequest } from './pageChannel.ts';
+
+/** Actions of the comparison webview. */
+export interface ComparisonActions {
+  openJob(job: Job): unknown;
+  openDiff(left: Job, right: Job): Promise<void>;
+}
+
+/** Webview that compares live sessions, or other jobs of one kind, side by side. Follows their changes; disposed with its panel. */
+export class ComparisonPanel extends DisposableOwner {
+  readonly #channel: PageChannel;
+  readonly #deps: JobPanelDeps;
+  readonly #actions: ComparisonActions;
+  readonly #sessions: ComparedSessions;
+  readonly #kind: string;
+  /** Those that are known, by id. */
+  readonly #jobs: Map<string, Job>;
+  /** The search for the others. */
+  #search: AbortController | undefined;
+  /** How the last search ended. */
+  #searched: string | undefined;
+
+  /** @param jobs those of the sessions that are at hand; a restored webview looks for them among the loaded ones. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    sessions: ComparedSessions,
+    jobs: readonly Job[],
+    deps: JobPanelDeps,
+    actions: ComparisonActions,
+  ) {
+    super();
+    this.#sessions = sessions;
+    this.#kind = sessions.kind ?? 'live';
+    this.#jobs = new Map(jobs.map((job) => [job.id, job]));
+    this.#deps = deps;
+    this.#actions = actions;
+    panel.title = this.#title();
+    this.#takeLoaded();
+    this.#channel = new PageChannel(panel, 'comparison', deps, {
+      ready: () => this.refresh(),
+      asks: (request) => {
+        void runCommand(deps.log, () => this.#answer(request));
+      },
+    });
+    this.own({ dispose: () => this.#search?.abort() });
+    this.own(panel.onDidDispose(() => this.dispose()));
+  }
+
+  /** Applies a store change. Sessions that left the store stay visible unchanged. */
+  follow(change: StoreChange): void {
+    if (change.type === 'reset' || !this.#isOfCurrentConnection()) return;
+    const isComplete = this.#jobs.size === this.#sessions.ids.length;
+    if (isComplete && !this.#sessions.ids.some((id) => change.jobs.has(jobKey({ kind: this.#kind, id })))) return;
+    if (this.#takeLoaded()) this.refresh();
+  }
+
+  /** Sends everything again, for example after labels changed. */
+  refresh(): void {
+    const jobs = this.#sessions.ids.flatMap((id) => this.#jobs.get(id) ?? []);
+    const sessions = this.#sessions;
+    if (jobs.length < sessions.ids.length) {
+      this.#channel.send({ type: 'absentSessions', sessions, view: this.#absentView() });
+      return;
+    }
+    const titled = jobs.map((job) => ({ job, title: this.#deps.titleOf(job) }));
+    const { locale } = this.#channel;
+    this.#channel.send({
+      type: 'comparison',
+      sessions,
+      view:
+        this.#kind === 'live'
+          ? compareSessions(titled, locale)
+          : compareJobFacts(titled, { locale, errorLabels: this.#deps.errorLabels() }),
+      diffOffered: jobs.length === 2,
+    });
+  }
+
+  /** Whether any session has changed. */
+  #takeLoaded(): boolean {
+    if (!this.#isOfCurrentConnection()) return false;
+    let isChanged = false;
+    for (const id of this.#sessions.ids) {
+      const job = this.#deps.jobs.get(this.#kind, id);
+      if (job === undefined || job === this.#jobs.get(id)) continue;
+      this.#jobs.set(id, job);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  #isOfCurrentConnection(): boolean {
+    return this.#deps.connection.current?.name === this.#sessions.connection;
+  }
+
+  #title(): string {
+    const { length } = this.#sessions.ids;
+    return this.#kind === 'live'
+      ? vscode.l10n.t('Compare {0} sessions', length)
+      : vscode.l10n.t('Compare {0} jobs', length);
+  }
+
+  #absentView(): AbsentView {
+    const { l10n } = vscode;
+    const { connection } = this.#sessions;
+    const title = this.#title();
+    if (!this.#isOfCurrentConnection()) {
+      const text = l10n.t('These jobs belong to the connection {0}. Switch to it to see them.', connection);
+      return { title, text, search: 'none' };
+    }
+    if (this.#search !== undefined) return { title, text: l10n.t('Searching for these jobs…'), search: 'running' };
+    return { title, text: this.#searched ?? l10n.t('These jobs are not loaded.'), search: 'offered' };
+  }
+
+  async #answer(request: PageRequest): Promise<void> {
+    const { ids } = this.#sessions;
+    const [left, right] = ids.map((id) => this.#jobs.get(id));
+    if (request.type === 'openSession') {
+      const job = this.#jobs.get(ids[request.index] ?? '');
+      if (job !== undefined) await this.#actions.openJob(job);
+    } else if (request.type === 'openDiff' && left !== undefined && right !== undefined) {
+      await this.#actions.openDiff(left, right);
+    } else if (request.type === 'search') {
+      await this.#find();
+    } else if (request.type === 'cancelSearch') {
+      this.#search?.abort();
+      this.#search = undefined;
+      this.refresh();
+    } else {
+      this.#deps.log.debug(`a comparison asked for ${request.type}`);
+    }
+  }
+
+  /** Searches the service for the sessions that are not loaded. A failure is shown in the webview, where the search was started. */
+  async #find(): Promise<void> {
+    if (this.#search !== undefined || !this.#isOfCurrentConnection()) return;
+    const running = new AbortController();
+    this.#search = running;
+    this.refresh();
+    let end: string | undefined;
+    try {
+      for (const id of this.#sessions.ids.filter((each) => !this.#jobs.has(each))) {
+        const job = await this.#deps.find(this.#kind, id, running.signal);
+        if (job !== undefined) this.#jobs.set(id, job);
+        else end = vscode.l10n.t('Not every job was found among the jobs searched.');
+      }
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      end = failureSentence(error);
+    } finally {
+      // Otherwise the search was cancelled.
+      if (this.#search === running) {
+        this.#search = undefined;
+        this.#searched = end;
+        this.refresh();
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import type { Job, ListEntry, CopyWhat } from '../../../jobs/common/job.ts';
+import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import type { ListQuery, NamedJob } from '../../../jobs/common/listParams.ts';
+import {
+  commandIds,
+  holdRowCommand,
+  rawDocumentScheme,
+  viewIds,
+  type CommandId,
+} from '../../../platform/editor/ids.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import { nextRow, registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
+import type { JobPanelDeps } from './jobPanel.ts';
+import type { JobPanels, OpenOptions } from './jobPanels.ts';
+import { RawDocuments } from './rawDocuments.ts';
+import { SpeakerNaming } from './speakerNaming.ts';
+import { openTranscripts, saveTranscripts } from './saveTranscript.ts';
+import { copyJobs, copyList } from '../../../jobs/editor/copyJobs.ts';
+import { openAudio } from './openAudio.ts';
+import { openJobLink, type JobLinkDeps } from './openJobLink.ts';
+
+/** Resolves command arguments: a tree item with all selected ones, or nothing, which means the selection. */
+export interface CommandRows {
+  /** The items behind the tree items. */
+  entriesOf(given: readonly unknown[]): readonly ListEntry[];
+  jobsOf(given: readonly unknown[]): readonly Job[];
+  /** The query of a list's tree item; undefined for any other. */
+  queryOf(given: readonly unknown[]): ListQuery | undefined;
+}
+
+/** In milliseconds: the answer to one command and the beginning of the next, also in a slow remote window. */
+const longestHoldMs = 1000;
+
+/** Dependencies of {@link JobDetails}. */
+export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers' | 'connection' | 'settings'> & {
+  readonly connection: JobPanelDeps['connection'] & JobLinkDeps['connection'];
+  readonly settings: JobPanelDeps['settings'] & JobLinkDeps['settings'];
+};
+
+/**
+ * Everything about single jobs: webviews, documents, copies and comparisons. Registers the commands, the webview serializer and the
+ * document scheme. The pages are imported when the first one is opened.
+ */
+export class JobDetails extends DisposableOwner {
+  readonly #deps: JobDetailsDeps;
+  readonly #rows: CommandRows;
+  readonly #speakers = new SpeakerNaming();
+  readonly #documents: RawDocuments;
+  #pages: Promise<JobPanels> | undefined;
+  #hold: Disposable | undefined;
+  readonly #comparison: ComparisonViews = {
+    openSessions: async (jobs) => (await this.#loadPages()).openComparison(jobs),
+    openDiff: async (left, right) => {
+      const { titleOf } = this.#deps;
+      await this.#documents.openDiff(left, right, vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)));
+    },
+  };
+
+  constructor(deps: JobDetailsDeps, rows: CommandRows) {
+    super();
+    this.#deps = deps;
+    this.#rows = rows;
+    const documentChanged = this.own(new vscode.EventEmitter<vscode.Uri>());
+    this.#documents = this.own(new RawDocuments(deps, documentChanged));
+    this.own(
+      vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
+        onDidChange: documentChanged.event,
+        provideTextDocumentContent: (uri) => this.#documents.provideTextDocumentContent(uri),
+      }),
+    );
+    for (const view of [viewIds.job, viewIds.comparison]) {
+      this.own(
+        vscode.window.registerWebviewPanelSerializer(view, {
+          deserializeWebviewPanel: async (panel, state) =>
+            (await this.#loadPages()).deserializeWebviewPanel(panel, state),
+        }),
+      );
+    }
+    this.own(
+      vscode.window.registerUriHandler({
+        handleUri: (uri) => this.openLink(uri),
+      }),
+    );
+    this.own({ dispose: () => this.#hold?.dispose() });
+    this.own(
+      vscode.commands.registerCommand(holdRowCommand, () => {
+        nextRow.isHeld = true;
+        this.#hold?.dispose();
+        this.#hold = deps.clock.after(longestHoldMs, () => (nextRow.isHeld = false));
+      }),
+    );
+    this.#register(commandIds.openJob, async ([job]) => {
+      if (job !== undefined) await this.openJob(job, { preserveFocus: true });
+    });
+    this.#register(commandIds.openJobToSide, async (jobs) => {
+      if (jobs.length > 0) await (await this.#loadPages()).openToTheSide(jobs);
+    });
+    this.#register(commandIds.compareJobs, (jobs) => this.compareJobs(jobs));
+    this.#register(commandIds.saveTranscript, (jobs) => this.saveTranscripts(jobs));
+    this.#register(commandIds.openTranscript, async (jobs) =>
+      openTranscripts(jobs, { ...deps, speakersOf: this.#speakersOf() }),
+    );
+    this.#register(commandIds.openAudio, async ([job]) => {
+      if (job !== undefined) await openAudio(job, deps);
+    });
+    this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
+    this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
+    this.#register(commandIds.copyLink, (jobs) => this.#copy(jobs, 'link'));
+    this.#register(commandIds.copyJobJson, (jobs) => this.#copy(jobs, 'json'));
+    this.#register(commandIds.copyCurl, (jobs, given) =>
+      jobs.length > 0 ? this.#copy(jobs, 'curl') : this.#copyList(given),
+    );
+    // Unreadable items too: they are not jobs but have a text.
+    this.own(
+      registerCommand(deps.log, commandIds.openJobJson, async (...given) => {
+        const entries = rows.entriesOf(given);
+        if (entries.length > 0) await this.#documents.open(entries);
+      }),
+    );
+  }
+
+  /** Opens a job's webview. */
+  async openJob(job: Job, options?: OpenOptions): Promise<void> {
+    (await this.#loadPages()).open(job, options);
+  }
+
+  /** Opens the webview of a job that may not be loaded. @throws UserError or Failure, as {@link JobPanels.openNamed} does */
+  async openNamed(job: NamedJob): Promise<void> {
+    await (await this.#loadPages()).openNamed(job);
+  }
+
+  /** Compares jobs of the current connection. @throws UserError when they cannot be compared */
+  async compareJobs(jobs: readonly Job[]): Promise<void> {
+    await showComparison(jobs, this.#comparison);
+  }
+
+  /** Saves transcripts of jobs of the current connection, after asking where. @throws UserError */
+  async saveTranscripts(jobs: readonly Job[]): Promise<void> {
+    await saveTranscripts(jobs, { ...this.#deps, speakersOf: this.#speakersOf() });
+  }
+
+  #register(id: CommandId, run: (jobs: readonly Job[], given: readonly unknown[]) => Promise<void>): void {
+    this.own(registerCommand(this.#deps.log, id, (...given) => run(this.#rows.jobsOf(given), given)));
+  }
+
+  /** Opens the job of a link, which anybody may have written. Never rejects. */
+  async openLink(link: vscode.Uri): Promise<void> {
+    await runCommand(this.#deps.log, async () => openJobLink(link, this.#deps, (job) => this.openJob(job)));
+  }
+
+  #loadPages(): Promise<JobPanels> {
+    this.#pages ??= import('./jobPanels.ts').then(({ JobPanels }) =>
+      this.own(
+        new JobPanels(
+          { ...this.#deps, speakers: this.#speakers },
+          {
+            openJson: (job) => this.#documents.open([job]),
+            openDiff: (left, right) => this.#comparison.openDiff(left, right),
+          },
+        ),
+      ),
+    );
+    return this.#pages;
+  }
+
+  /** The names that were given to the speakers of loaded jobs, which belong to the current connection. */
+  #speakersOf(): (job: Job) => SpeakerNames {
+    const connection = this.#deps.connection.current?.name ?? '';
+    return ({ kind, id }) => this.#speakers.namesOf({ connection, kind, id });
+  }
+
+  /** @throws UserError when no job has it; Failure when a command needs a connection and there is none */
+  async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
+    if (jobs.length === 0) return;
+    await copyJobs(jobs, what, this.#deps);
+  }
+
+  async #copyList(given: readonly unknown[]): Promise<void> {
+    const query = this.#rows.queryOf(given);
+    if (query === undefined) return;
+    await copyList(query, this.#deps);
+  }
+}
+
+/** Opens comparisons. */
+export interface ComparisonViews {
+  /** @param jobs at least two of one kind */
+  openSessions(jobs: readonly Job[]): Promise<void>;
+  openDiff(left: Job, right: Job): Promise<void>;
+}
+
+/** Compares live sessions or two jobs of one kind side by side, and jobs of two kinds as text. @throws UserError when the jobs cannot be compared */
+export async function showComparison(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
+  const [left, right, ...others] = jobs;
+  if (left !== undefined && right !== undefined) {
+    const isOfOneKind = jobs.every(({ kind }) => kind === left.kind);
+    if (isOfOneKind && (left.kind === 'live' || others.length === 0)) return views.openSessions(jobs);
+    if (others.length === 0) return views.openDiff(left, right);
+  }
+  throw new UserError(vscode.l10n.t('Select two jobs, or two or more live jobs, to compare them.'));
+}

@@ -1,0 +1,357 @@
+import * as vscode from 'vscode';
+import { sampleName } from '../../../connections/common/connectionInput.ts';
+import { isFailure } from '../../../base/failure.ts';
+import { formatNumber } from '../../../base/format.ts';
+import { failureSentence } from '../../../base/failureText.ts';
+import { isSameContent, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
+import { shortenId } from '../../../jobs/common/jobRow.ts';
+import { shortenTitle } from '../../tree/common/shortenLabel.ts';
+import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/buildJobView.ts';
+import type { CreationHint } from '../../../jobs/common/listParams.ts';
+import type { AbsentView, PageJob } from '../common/protocol.ts';
+import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import type { KeyMask } from '../../../platform/http/keyMask.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { StoreChange } from '../../../jobs/node/store/listState.ts';
+import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import { copyJobs } from '../../../jobs/editor/copyJobs.ts';
+import { openAudio, openWebAddress } from './openAudio.ts';
+import { OpenJobPoller, type OpenJobPollerDeps, type PolledPage } from './openJobPoller.ts';
+import type { WholeJobSource } from '../../../jobs/node/store/wholeJobs.ts';
+import type { SpeakerNaming } from './speakerNaming.ts';
+import { PageChannel, type PageRequest } from './pageChannel.ts';
+import { saveTranscripts } from './saveTranscript.ts';
+
+/** Dependencies of the job webviews. */
+export interface JobPanelDeps extends OpenJobPollerDeps {
+  /** The names that the user gives to speakers in this window. */
+  readonly speakers: SpeakerNaming;
+  readonly extensionUri: vscode.Uri;
+  readonly jobs: WholeJobSource &
+    OpenJobPollerDeps['jobs'] & {
+      /** A loaded job, as last observed. */
+      get(kind: string, id: string): Job | undefined;
+      readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
+    };
+  /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
+  readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
+  readonly connection: {
+    /** The connection that the loaded jobs belong to. */
+    readonly current: { readonly name: string } | undefined;
+    /** The connection to send requests to. @throws Failure */
+    reach(): Promise<Connection>;
+  };
+  /** Masks keys that a service repeats in its jobs. */
+  readonly keyMask: () => KeyMask;
+  /** The job's label in the tree. */
+  readonly titleOf: (job: Job) => string;
+  /** The user's labels for error codes, by code. */
+  readonly errorLabels: () => Readonly<Record<string, string>>;
+  readonly editErrorLabel: (code: number) => unknown;
+  /** Opens the request of a failed job. @throws UserError when nothing tells it */
+  readonly retry: (job: Job) => unknown;
+  /** Follows a job until it finishes. @throws UserError when it cannot be watched */
+  readonly watch: (job: Job) => unknown;
+  /** Opens a request with the settings of a job. @throws UserError when it has none */
+  readonly newRequest: (job: Job) => unknown;
+  /** Opens the file that a job was submitted from. @throws UserError when it is not known or gone */
+  readonly openRequest: (job: Job) => unknown;
+  /** Whether a job of the current connection was submitted from this computer, as far as is known. */
+  readonly isSubmitted: (job: Job) => boolean;
+  /** Fires when titles, labels or the current connection may have changed. */
+  readonly onDidChangeFacts: (listener: () => void) => Disposable;
+}
+
+/** State of the search for a job that is not loaded. */
+type Search =
+  | { readonly type: 'notAsked' }
+  | { readonly type: 'running'; readonly abort: AbortController }
+  | { readonly type: 'nothingFound' }
+  | { readonly type: 'failed'; readonly sentence: string };
+
+/** The result of a job that was no longer at hand, and what became of reading it again. */
+type Reading =
+  | { readonly type: 'running'; readonly of: Job; readonly abort: AbortController }
+  | { readonly type: 'read'; readonly of: Job; readonly whole: Job }
+  | { readonly type: 'failed'; readonly of: Job; readonly sentence: string };
+
+/** One details webview: shows a job, follows its changes and handles its buttons. */
+export class JobPanel extends DisposableOwner implements PolledPage {
+  readonly #channel: PageChannel;
+  readonly #deps: JobPanelDeps;
+  readonly #openJson: (job: Job) => Promise<void>;
+  readonly #poller: OpenJobPoller;
+  #jobRef: PageJob;
+  #job: Job | undefined;
+  #search: Search = { type: 'notAsked' };
+  #reading: Reading | undefined;
+  /** What to look for in the transcript, until the page has. */
+  #wanted: readonly string[] | undefined;
+
+  /**
+   * @param job undefined for a restored webview, which looks for its job among the loaded ones.
+   * @param find what to look for in the transcript, the best first
+   */
+  constructor(
+    panel: vscode.WebviewPanel,
+    jobRef: PageJob,
+    job: Job | undefined,
+    deps: JobPanelDeps,
+    openJson: (job: Job) => Promise<void>,
+    find?: readonly string[],
+  ) {
+    super();
+    this.#jobRef = jobRef;
+    this.#deps = deps;
+    this.#openJson = openJson;
+    this.#job = job ?? this.#loaded();
+    this.#wanted = find;
+    this.#channel = new PageChannel(panel, 'job', deps, {
+      ready: () => this.refresh(),
+      asks: (request) => {
+        void runCommand(deps.log, () => this.#answer(request));
+      },
+    });
+    this.#poller = this.own(new OpenJobPoller(this, deps));
+    this.own({ dispose: () => this.#cancelSearch() });
+    this.own({ dispose: () => this.#cancelReading() });
+    this.own(panel.onDidDispose(() => this.dispose()));
+    this.#retitle();
+    this.#poller.replan();
+  }
+
+  get panel(): vscode.WebviewPanel {
+    return this.#channel.panel;
+  }
+
+  /** The job that the webview shows, loaded or not. */
+  get jobRef(): PageJob {
+    return this.#jobRef;
+  }
+
+  /** The job of the current connection that the webview shows. */
+  get job(): Job | undefined {
+    return this.#isOfCurrentConnection() ? this.#job : undefined;
+  }
+
+  /** Takes a newer state of the job, which no list knows. */
+  take(job: Job): void {
+    this.#job = job;
+    this.refresh();
+  }
+
+  /** Shows another job. @param find what to look for in its transcript, the best first */
+  show(jobRef: PageJob, job: Job, find?: readonly string[]): void {
+    this.#cancelSearch();
+    this.#cancelReading();
+    this.#jobRef = jobRef;
+    this.#job = job;
+    this.#wanted = find;
+    this.refresh();
+  }
+
+  /** Applies a store change. A job that left the store stays visible unchanged. */
+  follow(change: StoreChange): void {
+    if (change.type !== 'reset' && this.#job !== undefined && !change.jobs.has(jobKey(this.#jobRef))) return;
+    const job = this.#loaded();
+    if (job === undefined || job === this.#job) return;
+    this.#cancelSearch();
+    // What could not be read when the service was not there can be now.
+    if (this.#reading?.type === 'failed') this.#reading = undefined;
+    this.#job = job;
+    this.refresh();
+  }
+
+  /** Sends everything again, for example after labels changed. */
+  refresh(): void {
+    this.#retitle();
+    this.#poller.replan();
+    const { errorLabels, titleOf, speakers } = this.#deps;
+    if (this.#job === undefined) {
+      this.#channel.send({ type: 'absent', job: this.#jobRef, view: this.#absentView() });
+      return;
+    }
+    const facts = {
+      title: titleOf(this.#job),
+      nowMs: this.#deps.clock.now(),
+      locale: this.#channel.locale,
+      errorLabels: errorLabels(),
+      isSubmitted: this.#isOfCurrentConnection() && this.#deps.isSubmitted(this.#job),
+      isSample: this.#jobRef.connection === sampleName,
+    };
+    const whole = this.#wholeOf(this.#job);
+    const names = speakers.namesOf(this.#jobRef);
+    const view =
+      whole === undefined || isTooLargeToShow(whole)
+        ? buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole))
+        : buildJobView(whole, facts, names);
+    this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
+  }
+
+  /** The job with its result, which rows do not keep. Where that is not at hand, it is read again, once; undefined until then. */
+  #wholeOf(job: Job): Job | undefined {
+    const whole = this.#deps.jobs.whole(job);
+    if (whole !== undefined) return whole;
+    const reading = this.#reading;
+    if (reading !== undefined && isSameContent(reading.of, job))
+      return reading.type === 'read' ? reading.whole : undefined;
+    this.#cancelReading();
+    if (this.#isOfCurrentConnection()) void runQuietly(this.#deps.log, () => this.#readWhole(job));
+    return undefined;
+  }
+
+  /** Why the result is not shown. @param whole the job with a result that is too long; undefined when that is not at hand */
+  #unreadText(whole: Job | undefined): string {
+    if (whole !== undefined) {
+      const size = formatNumber(Math.ceil(whole.raw.length / 1e6), this.#channel.locale);
+      return vscode.l10n.t(
+        'The result, of {0} MB, has too much to be shown here. Save Transcript and Open as JSON have all of it.',
+        size,
+      );
+    }
+    if (this.#reading?.type === 'failed')
+      return vscode.l10n.t('The result could not be read again. {0}', this.#reading.sentence);
+    return this.#isOfCurrentConnection()
+      ? vscode.l10n.t('Reading the result…')
+      : vscode.l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', this.#jobRef.connection);
+  }
+
+  async #readWhole(job: Job): Promise<void> {
+    const running: Reading = { type: 'running', of: job, abort: new AbortController() };
+    this.#reading = running;
+    let reading: Reading;
+    try {
+      reading = { type: 'read', of: job, whole: await this.#deps.jobs.readWhole(job, running.abort.signal) };
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      reading = { type: 'failed', of: job, sentence: failureSentence(error) };
+    }
+    // Otherwise another job is shown meanwhile.
+    if (this.#reading !== running) return;
+    this.#reading = reading;
+    this.refresh();
+  }
+
+  #cancelReading(): void {
+    if (this.#reading?.type === 'running') this.#reading.abort.abort();
+    this.#reading = undefined;
+  }
+
+  #loaded(): Job | undefined {
+    return this.#isOfCurrentConnection() ? this.#deps.jobs.get(this.#jobRef.kind, this.#jobRef.id) : undefined;
+  }
+
+  #isOfCurrentConnection(): boolean {
+    return this.#deps.connection.current?.name === this.#jobRef.connection;
+  }
+
+  #retitle(): void {
+    this.panel.title =
+      this.#job === undefined ? vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id)) : this.#tab(this.#job);
+  }
+
+  /** Several pages may stand side by side, whose jobs have one title. */
+  #tab(job: Job): string {
+    const title = shortenTitle(this.#deps.titleOf(job));
+    const id = shortenId(job.id);
+    return this.#jobRef.side && !title.includes(id) ? `${title} · ${id}` : title;
+  }
+
+  #absentView(): AbsentView {
+    const title = vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id));
+    if (!this.#isOfCurrentConnection()) {
+      const text = vscode.l10n.t(
+        'This job belongs to the connection {0}. Switch to it to see the job.',
+        this.#jobRef.connection,
+      );
+      return { title, text, search: 'none' };
+    }
+    switch (this.#search.type) {
+      case 'notAsked':
+        return { title, text: vscode.l10n.t('This job is not loaded.'), search: 'offered' };
+      case 'running':
+        return { title, text: vscode.l10n.t('Searching for this job…'), search: 'running' };
+      case 'nothingFound':
+        return { title, text: vscode.l10n.t('This job was not found among the jobs searched.'), search: 'offered' };
+      case 'failed':
+        return { title, text: this.#search.sentence, search: 'offered' };
+    }
+  }
+
+  async #answer(request: PageRequest): Promise<void> {
+    switch (request.type) {
+      case 'found':
+        this.#wanted = undefined;
+        return;
+      case 'search':
+        return this.#find();
+      case 'cancelSearch':
+        this.#cancelSearch();
+        return this.refresh();
+      case 'openLink':
+        return openWebAddress(request.url);
+      case 'editErrorLabel':
+        await this.#deps.editErrorLabel(request.code);
+        return;
+      case 'copy':
+        if (this.#job === undefined) return;
+        await copyJobs([this.#job], request.what, this.#deps);
+        return this.#channel.send({ type: 'copied', what: request.what });
+      case 'copyText':
+        await vscode.env.clipboard.writeText(request.text);
+        return this.#channel.send({ type: 'copied', what: request.what });
+      case 'openJson':
+        return this.#job && this.#openJson(this.#job);
+      case 'saveTranscript':
+        if (this.#job !== undefined) {
+          const speakersOf = (): SpeakerNames => this.#deps.speakers.namesOf(this.#jobRef);
+          await saveTranscripts([this.#job], { ...this.#deps, speakersOf });
+        }
+        return;
+      case 'renameSpeaker':
+        if (this.#job !== undefined) await this.#deps.speakers.rename(this.#jobRef, request.speaker);
+        return;
+      case 'openAudio':
+        return this.#job && openAudio(this.#job, this.#deps);
+      case 'retry':
+      case 'watch':
+      case 'newRequest':
+      case 'openRequest':
+        if (this.#job !== undefined) await this.#deps[request.type](this.#job);
+        return;
+      case 'openSession':
+      case 'openDiff':
+        return this.#deps.log.debug(`a details page asked for ${request.type}`);
+    }
+  }
+
+  /** A failure is shown in the webview, where the search was started. */
+  async #find(): Promise<void> {
+    if (this.#search.type === 'running' || this.#job !== undefined) return;
+    const running: Search = { type: 'running', abort: new AbortController() };
+    const { kind, id, createdAtMs } = this.#jobRef;
+    this.#search = running;
+    this.refresh();
+    let outcome: Search = { type: 'nothingFound' };
+    let job: Job | undefined;
+    try {
+      job = await this.#deps.find(kind, id, running.abort.signal, { createdAtMs });
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      outcome = { type: 'failed', sentence: failureSentence(error) };
+    } finally {
+      // Otherwise the search was cancelled or replaced, or the job was found in another way: nothing to report.
+      if (this.#search === running) {
+        this.#search = outcome;
+        this.#job = job;
+        this.refresh();
+      }
+    }
+  }
+
+  #cancelSearch(): void {
+    if (this.#search.type === 'running') this.#search.abort.abort();
+    this.#search = { type: 'notAsked' };
+  }
+}

@@ -1,0 +1,190 @@
+import * as vscode from 'vscode';
+import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
+import { isUnfinished, type Job } from '../../../jobs/common/job.ts';
+import { pageState, type ComparedSessions, type PageJob } from '../common/protocol.ts';
+import { viewIds } from '../../../platform/editor/ids.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { ComparisonPanel } from './comparisonPanel.ts';
+import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
+import { openNamedJob } from './openNamedJob.ts';
+import type { NamedJob } from '../../../jobs/common/listParams.ts';
+
+/** How long to wait, in milliseconds, for the editor to report a panel's column. */
+const columnMs = 5000;
+
+/** Options for opening a job. */
+export interface OpenOptions {
+  /** Keeps the focus in the tree, so that arrow keys keep working there. */
+  readonly preserveFocus?: boolean;
+  /** What to look for in the transcript, the best first. */
+  readonly find?: readonly string[] | undefined;
+}
+
+/** Documents that the webviews open. */
+export interface JobDocuments {
+  openJson(job: Job): Promise<void>;
+  openDiff(left: Job, right: Job): Promise<void>;
+}
+
+/**
+ * All job webviews: the reused details webview, those opened to the side, and comparisons. All are restored after a window reload.
+ * Imported when the first one is opened.
+ */
+export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSerializer {
+  readonly #deps: JobPanelDeps;
+  readonly #documents: JobDocuments;
+  readonly #pages = new Set<JobPanel>();
+  readonly #comparisons = new Set<ComparisonPanel>();
+
+  constructor(deps: JobPanelDeps, documents: JobDocuments) {
+    super();
+    this.#deps = deps;
+    this.#documents = documents;
+    this.own(
+      deps.jobs.onDidChange((change) => {
+        for (const page of [...this.#pages, ...this.#comparisons]) page.follow(change);
+      }),
+    );
+    this.own(
+      deps.onDidChangeFacts(() => {
+        for (const page of [...this.#pages, ...this.#comparisons]) page.refresh();
+      }),
+    );
+    this.own(
+      deps.speakers.onDidChange(() => {
+        for (const page of this.#pages) page.refresh();
+      }),
+    );
+    // Release the panels without closing them: they are restored after a window reload.
+    this.own({
+      dispose: () => {
+        for (const page of [...this.#pages, ...this.#comparisons]) page.dispose();
+      },
+    });
+  }
+
+  /** Shows a job in the reused webview. */
+  open(given: Job, { preserveFocus = false, find }: OpenOptions = {}): void {
+    const job = this.#newest(given);
+    const page = [...this.#pages].find(({ jobRef }) => !jobRef.side);
+    this.#show(page, this.#refOf(job, false), job, { viewColumn: vscode.ViewColumn.Active, preserveFocus, find });
+  }
+
+  /** Shows a job that may not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
+  openNamed(job: NamedJob): Promise<void> {
+    return openNamedJob(job, this.#deps, (found) => this.open(found));
+  }
+
+  /** Shows jobs to the side, all in one column, each in a separate webview that is not reused. */
+  async openToTheSide(jobs: readonly Job[]): Promise<void> {
+    let viewColumn = vscode.ViewColumn.Beside;
+    for (const job of jobs.map((each) => this.#newest(each))) {
+      const jobRef = this.#refOf(job, true);
+      const page = [...this.#pages].find((each) => each.jobRef.side && isSame(each.jobRef, jobRef));
+      const panel = this.#show(page, jobRef, job, { viewColumn, preserveFocus: false });
+      // `Beside` is relative to the focused column, so each further panel would open yet another column.
+      if (viewColumn === vscode.ViewColumn.Beside && jobs.length > 1)
+        viewColumn = await columnOf(panel, this.#deps.clock);
+    }
+  }
+
+  /** Compares jobs side by side in a webview of their own. @param jobs at least two of one kind */
+  openComparison(jobs: readonly Job[]): void {
+    const panel = vscode.window.createWebviewPanel(viewIds.comparison, '', vscode.ViewColumn.Active, {
+      enableFindWidget: true,
+    });
+    const connection = this.#deps.connection.current?.name ?? '';
+    this.#compare(panel, { connection, kind: jobs[0]?.kind, ids: jobs.map(({ id }) => id) }, jobs);
+  }
+
+  /** Restores a webview after a window reload. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const read = attempt(pageState, state);
+    if (!(read instanceof Undecodable) && panel.viewType === viewIds.comparison && read.compared !== undefined) {
+      this.#compare(panel, read.compared, []);
+      return Promise.resolve();
+    }
+    if (read instanceof Undecodable || read.job === undefined) {
+      this.#deps.log.debug('closed a details page that came back without saying whose it is');
+      panel.dispose();
+      return Promise.resolve();
+    }
+    // Repeated reloads could restore two webviews that both claim to be the reused one.
+    const taken = [...this.#pages].some(({ jobRef }) => !jobRef.side);
+    this.#adopt(panel, { ...read.job, side: read.job.side || taken }, undefined);
+    return Promise.resolve();
+  }
+
+  /**
+   * A job as the lists know it, which pages show; but where it has ended according to what a board or a search has read since, they learn that:
+   * a job that has ended stays so.
+   */
+  #newest(job: Job): Job {
+    const { jobs } = this.#deps;
+    const known = jobs.get(job.kind, job.id);
+    if (known === undefined || !isUnfinished(known) || isUnfinished(job)) return known ?? job;
+    jobs.observing()([job]);
+    return jobs.get(job.kind, job.id) ?? job;
+  }
+
+  /** @param place the column of a new webview; an existing one stays where it is. */
+  #show(
+    page: JobPanel | undefined,
+    jobRef: PageJob,
+    job: Job,
+    place: Omit<OpenOptions, 'preserveFocus'> & {
+      readonly viewColumn: vscode.ViewColumn;
+      readonly preserveFocus: boolean;
+    },
+  ): vscode.WebviewPanel {
+    if (page === undefined) {
+      const panel = vscode.window.createWebviewPanel(viewIds.job, '', place, { enableFindWidget: true });
+      this.#adopt(panel, jobRef, job, place.find);
+      return panel;
+    }
+    page.show(jobRef, job, place.find);
+    page.panel.reveal(undefined, place.preserveFocus);
+    return page.panel;
+  }
+
+  #refOf({ kind, id, createdAtMs }: Job, side: boolean): PageJob {
+    return { connection: this.#deps.connection.current?.name ?? '', kind, id, side, createdAtMs };
+  }
+
+  #adopt(panel: vscode.WebviewPanel, jobRef: PageJob, job: Job | undefined, find?: readonly string[]): void {
+    const page = new JobPanel(panel, jobRef, job, this.#deps, (each) => this.#documents.openJson(each), find);
+    this.#pages.add(page);
+    page.own({ dispose: () => this.#pages.delete(page) });
+  }
+
+  #compare(panel: vscode.WebviewPanel, sessions: ComparedSessions, jobs: readonly Job[]): void {
+    const page = new ComparisonPanel(panel, sessions, jobs, this.#deps, {
+      openJob: (job) => this.open(job),
+      openDiff: (left, right) => this.#documents.openDiff(left, right),
+    });
+    this.#comparisons.add(page);
+    page.own({ dispose: () => this.#comparisons.delete(page) });
+  }
+}
+
+/** The column that the editor assigned to a panel; the active one if the editor does not report it in time. */
+async function columnOf(panel: vscode.WebviewPanel, clock: Clock): Promise<vscode.ViewColumn> {
+  const owner = new DisposableOwner();
+  try {
+    return await new Promise((resolve) => {
+      const look = (): void => {
+        if (panel.viewColumn !== undefined) resolve(panel.viewColumn);
+      };
+      owner.own(panel.onDidChangeViewState(look));
+      owner.own(clock.after(columnMs, () => resolve(vscode.ViewColumn.Active)));
+      look();
+    });
+  } finally {
+    owner.dispose();
+  }
+}
+
+function isSame(a: PageJob, b: PageJob): boolean {
+  return a.connection === b.connection && a.kind === b.kind && a.id === b.id;
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { audioAddressOf } from '../../../jobs/common/audioAddress.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { askInModal, UserError } from '../../../platform/editor/messages.ts';
+
+/**
+ * Opens the audio of a job in the browser, after a question that names its host. Nothing is fetched here.
+ * @throws UserError when the item has no address of it that can be opened
+ */
+export async function openAudio(job: Job, { titleOf }: { readonly titleOf: (job: Job) => string }): Promise<void> {
+  const { l10n } = vscode;
+  const audio = audioAddressOf(job);
+  if (audio === undefined) {
+    throw new UserError(l10n.t('The service sent no web address for the audio of {0}.', titleOf(job)));
+  }
+  const open = l10n.t('Open');
+  const question = l10n.t('Open the audio of {0} in the browser?', titleOf(job));
+  const lines = [l10n.t('Host: {0}', audio.host), l10n.t('Address: {0}', audio.label)];
+  if ((await askInModal('information', question, lines, [open])) === open) await openWebAddress(audio.href);
+}
+
+/** Opens a link of a webview, after the editor's own confirmation. Only http and https: webview content is not trusted. */
+export async function openWebAddress(address: string): Promise<void> {
+  const { protocol, href } = URL.canParse(address) ? new URL(address) : { protocol: '', href: '' };
+  if (protocol !== 'http:' && protocol !== 'https:') return;
+  // The editor takes texts, too, and only those unchanged: its `Uri` decodes escapes, which breaks signatures (microsoft/vscode#85930).
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- declared more narrowly than it is
+  await vscode.env.openExternal(href as unknown as vscode.Uri);
+}

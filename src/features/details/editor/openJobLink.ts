@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { readJobLink, type JobLink } from '../../../jobs/common/jobLink.ts';
+import { shortenId } from '../../../jobs/common/jobRow.ts';
+import type { ConnectionInUse, ConnectionState } from '../../../connections/common/connectionState.ts';
+import { systemClock, type Clock } from '../../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import { useConnection } from '../../../connections/editor/useConnection.ts';
+import { commandIds } from '../../../platform/editor/ids.ts';
+import { askInModal, commandStep, UserError } from '../../../platform/editor/messages.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
+import { pickOne, plainLabel } from '../../../platform/editor/quickPick.ts';
+import { runCommand } from '../../../platform/editor/runCommand.ts';
+import type { Settings } from '../../../settings.ts';
+import type { JobPanelDeps } from './jobPanel.ts';
+
+/** How long to wait, in milliseconds, until a connection that was switched to is in use: reading its key may take a while. */
+const longestSwitchMs = 30_000;
+
+/** Dependencies of {@link openJobLink}. */
+export interface JobLinkDeps extends Pick<JobPanelDeps, 'log' | 'find' | 'findCreated'> {
+  readonly jobs: Pick<JobPanelDeps['jobs'], 'get'>;
+  readonly settings: Pick<Settings, 'get' | 'connectionChosenByFolder'>;
+  readonly connection: Pick<ConnectionInUse, 'state' | 'current'> & {
+    readonly onDidChange: (listener: (state: ConnectionState) => void) => Disposable;
+  };
+}
+
+/**
+ * Opens the job of a link, which anybody may have written. Sends one request, over a connection of the user's own that leads to the link's
+ * origin, and none where there is no such connection or the link does not decode.
+ * @throws UserError when the link is refused, or the job not found; Failure
+ */
+export async function openJobLink(
+  uri: vscode.Uri,
+  deps: JobLinkDeps,
+  openJob: (job: Job) => unknown,
+  clock: Clock = systemClock,
+): Promise<void> {
+  const { l10n } = vscode;
+  const link = readJobLink(uri);
+  if (link === undefined) {
+    throw new UserError(
+      l10n.t("This link doesn't lead to a job. Copy it again with Copy Link to Job and open the complete link."),
+    );
+  }
+  const connection = await chooseConnection(link, deps);
+  if (connection === undefined) return;
+  await inUse(connection, deps, clock);
+  const { kind, id } = link;
+  const job =
+    deps.jobs.get(kind, id) ??
+    (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => deps.findCreated(link, signal)));
+  if (job !== undefined) return void (await openJob(job));
+  throw new UserError(l10n.t("The link's job {0} was not found on {1}.", shortenId(id), connection.name), [
+    {
+      title: l10n.t('Search All Jobs'),
+      run: () => runCommand(deps.log, () => search(link, connection, deps, openJob)),
+    },
+  ]);
+}
+
+/** The connection for a link, which is the current one afterwards; undefined when the user cancels. @throws UserError when there is none */
+async function chooseConnection(
+  { origin, id }: JobLink,
+  { settings, connection: { current } }: JobLinkDeps,
+): Promise<Connection | undefined> {
+  const { l10n } = vscode;
+  const leading = settings.get('connections').filter(({ baseUrl }) => originOf(baseUrl) === origin);
+  const [first, ...others] = leading;
+  if (first === undefined) {
+    throw new UserError(
+      l10n.t(
+        'This link leads to a job on {0}, for which you have no connection. Connect to that service if you trust it, then open the link again.',
+        origin,
+      ),
+      [commandStep(l10n.t('Connect to a Service'), commandIds.connect)],
+    );
+  }
+  const used = leading.find(({ name }) => name === current?.name);
+  if (used !== undefined) return used;
+  const chosen = others.length === 0 ? await confirmSwitch(first, id) : await pickSwitch(leading, id);
+  if (chosen !== undefined) await useConnection(chosen.name, settings);
+  return chosen;
+}
+
+async function confirmSwitch(connection: Connection, id: string): Promise<Connection | undefined> {
+  const { l10n } = vscode;
+  const answer = l10n.t('Switch and Open');
+  const chosen = await askInModal(
+    'information',
+    l10n.t('Switch to the connection {0}?', connection.name),
+    [l10n.t('The link to job {0} leads to {1}.', shortenId(id), connection.baseUrl)],
+    [answer],
+  );
+  return chosen === answer ? connection : undefined;
+}
+
+async function pickSwitch(connections: readonly Connection[], id: string): Promise<Connection | undefined> {
+  const { l10n } = vscode;
+  const picked = await pickOne<Connection>({
+    title: l10n.t('Open Job {0}', shortenId(id)),
+    placeholder: l10n.t('Select the connection to switch to'),
+    choices: connections.map((connection) => ({
+      label: plainLabel(connection.name),
+      description: plainLabel(connection.baseUrl),
+      iconPath: new vscode.ThemeIcon('plug'),
+      value: connection,
+    })),
+    canGoBack: false,
+  });
+  return picked.type === 'picked' ? picked.value : undefined;
+}
+
+/** Waits until a connection is the one in use and its key has been looked for. @throws UserError when another one is */
+async function inUse({ name }: Connection, { connection }: JobLinkDeps, clock: Clock): Promise<void> {
+  const owner = new DisposableOwner();
+  const isInUse = (): boolean => connection.current?.name === name && connection.state.type !== 'lookingForKey';
+  try {
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (isInUse()) resolve();
+      };
+      owner.own(connection.onDidChange(look));
+      owner.own(clock.after(longestSwitchMs, resolve));
+      look();
+    });
+  } finally {
+    owner.dispose();
+  }
+  if (!isInUse()) throw new UserError(vscode.l10n.t('The connection {0} is not in use. Open the link again.', name));
+}
+
+/** On request only: pages through the list of the job's kind. */
+async function search(
+  { kind, id }: JobLink,
+  { name }: Connection,
+  { connection, find }: JobLinkDeps,
+  openJob: (job: Job) => unknown,
+): Promise<void> {
+  const { l10n } = vscode;
+  const job =
+    connection.current?.name === name
+      ? await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => find(kind, id, signal))
+      : undefined;
+  if (job === undefined) throw new UserError(l10n.t('This job was not found among the jobs searched.'));
+  await openJob(job);
+}

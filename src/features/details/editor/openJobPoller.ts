@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { isFailure } from '../../../base/failure.ts';
+import { isJobKind, isSameContent, isUnfinished, jobKey, type Job } from '../../../jobs/common/job.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import type { SoughtJob } from '../../../jobs/node/jobSearch.ts';
+import type { Log } from '../../../base/log.ts';
+import { pollDelayMs } from '../../../jobs/node/store/jobPoller.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import type { Settings } from '../../../settings.ts';
+
+/** The page whose job is polled. */
+export interface PolledPage {
+  readonly panel: vscode.WebviewPanel;
+  /** The job that it shows; undefined while there is none, or while that belongs to another connection. */
+  readonly job: Job | undefined;
+  /** Takes a newer state of the job, which no list knows. */
+  take(job: Job): void;
+}
+
+/** Dependencies of {@link OpenJobPoller}. */
+export interface OpenJobPollerDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Pick<Settings, 'get' | 'onDidChange'>;
+  readonly jobs: {
+    /** Begins an observation of jobs that were read elsewhere; the returned function ends it with them. */
+    observing(): (jobs: readonly Job[]) => void;
+  };
+  /** Finds a job with one request where its hint leads to, or not at all. @throws Failure */
+  readonly findCreated: (job: SoughtJob, signal: AbortSignal) => Promise<Job | undefined>;
+  /** Whether a list shows the job that is in sight, so that automatic refresh keeps it up to date. */
+  readonly isPolled: (job: Job) => boolean;
+}
+
+/** The part of the editor's window that polling needs. */
+type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
+
+/**
+ * Reads the job of a page again, with one request at the interval of automatic refresh, while somebody sees the page, the job is unfinished,
+ * and no list that is polled shows it. Otherwise a page left open would count on after the end of its job, which leaves the lists that are
+ * open. At most one timer, and none otherwise.
+ */
+export class OpenJobPoller extends DisposableOwner {
+  readonly #page: PolledPage;
+  readonly #deps: OpenJobPollerDeps;
+  readonly #window: Window;
+  #timer: Disposable | undefined;
+  #reading: AbortController | undefined;
+  #job: Job | undefined;
+  #lastMs = 0;
+  #failures = 0;
+  #retryAtMs: number | undefined;
+  #wasWatched = true;
+
+  constructor(page: PolledPage, deps: OpenJobPollerDeps, window: Window = vscode.window) {
+    super();
+    this.#page = page;
+    this.#deps = deps;
+    this.#window = window;
+    this.own({ dispose: () => this.#stop() });
+    this.own(page.panel.onDidChangeViewState(() => this.replan()));
+    this.own(window.onDidChangeWindowState(() => this.replan()));
+    this.own(deps.settings.onDidChange(() => this.replan()));
+  }
+
+  /** Plans the next reading anew; to be called when the page may show another job or state. */
+  replan(): void {
+    const { clock, settings } = this.#deps;
+    const { job, panel } = this.#page;
+    // The same job as it was, read once more by a list, changes nothing.
+    if (!isSameState(job, this.#job)) {
+      this.#stop();
+      this.#lastMs = clock.now();
+      this.#failures = 0;
+      this.#retryAtMs = undefined;
+    }
+    this.#job = job;
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.isDisposed || this.#reading !== undefined || job === undefined || !isSoughtLater(job)) return;
+    const { focused } = this.#window.state;
+    const isWatched = panel.visible && focused;
+    const delayMs = pollDelayMs({
+      intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
+      visible: panel.visible,
+      focused,
+      unfinished: true,
+      nowMs: clock.now(),
+      lastMs: this.#lastMs,
+      failures: this.#failures,
+      retryAtMs: this.#retryAtMs,
+      returned: isWatched && !this.#wasWatched,
+    });
+    if (!isWatched) this.#wasWatched = false;
+    if (delayMs === undefined) return;
+    this.#timer = clock.after(delayMs, () => void runQuietly(this.#deps.log, () => this.#look(job)));
+  }
+
+  async #look(job: Job): Promise<void> {
+    const reading = (this.#reading = new AbortController());
+    this.#wasWatched = true;
+    try {
+      if (!this.#deps.isPolled(job)) await this.#read(job, reading.signal);
+    } finally {
+      // A question that was dropped says nothing about when its successor is due.
+      if (!reading.signal.aborted) {
+        this.#reading = undefined;
+        this.#lastMs = this.#deps.clock.now();
+        this.replan();
+      }
+    }
+  }
+
+  async #read({ kind, id, createdAtMs }: Job, signal: AbortSignal): Promise<void> {
+    if (!isJobKind(kind)) return;
+    const end = this.#deps.jobs.observing();
+    let found: Job | undefined;
+    try {
+      found = await this.#deps.findCreated({ kind, id, createdAtMs }, signal);
+      if (!signal.aborted) this.#failures = found === undefined ? this.#failures + 1 : 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#failures++;
+      if (!isFailure(error)) throw error;
+      this.#retryAtMs = error.facts.retryAtMs;
+    } finally {
+      end(found === undefined ? [] : [found]);
+    }
+    const shown = this.#page.job;
+    if (signal.aborted || found === undefined || shown === undefined || shown !== this.#job) return;
+    if (!isSameContent(found, shown)) this.#page.take(found);
+  }
+
+  #stop(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#reading?.abort();
+    this.#reading = undefined;
+  }
+}
+
+/** Whether the service can be asked what became of a job: one that goes on, of a known kind, and whose creation it told. */
+function isSoughtLater(job: Job): boolean {
+  return isUnfinished(job) && isJobKind(job.kind) && job.createdAtMs !== undefined;
+}
+
+function isSameState(job: Job | undefined, other: Job | undefined): boolean {
+  if (job === undefined || other === undefined) return job === other;
+  return jobKey(job) === jobKey(other) && isSameContent(job, other);
+}

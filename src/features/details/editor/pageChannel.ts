@@ -1,0 +1,78 @@
+import {
+  knownTimeZone,
+  pageFolder,
+  pageHtml,
+  pageStrings,
+  type PageName,
+} from '../../../platform/editor/webviewPage.ts';
+import * as vscode from 'vscode';
+import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
+import type { Locale } from '../../../base/format.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import { pageToHost, type HostToPage, type PageToHost } from '../common/protocol.ts';
+import type { Log } from '../../../base/log.ts';
+
+/** Messages from a webview after it is ready. */
+export type PageRequest = Exclude<PageToHost, { type: 'ready' | 'dropped' }>;
+
+/** Handles a webview's messages. */
+export interface PageListener {
+  /** The webview script has (re)started, also after being hidden: it has no state. */
+  ready(): void;
+  asks(request: PageRequest): void;
+}
+
+/** The message channel between a panel and its script. A message that does not decode is dropped and logged. */
+export class PageChannel {
+  readonly panel: vscode.WebviewPanel;
+  readonly #log: Log;
+  #timeZone: string | undefined;
+  #isClosed = false;
+
+  /** Sets the panel's HTML. What is registered here is disposed with the panel. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    name: PageName,
+    deps: { readonly extensionUri: vscode.Uri; readonly log: Log },
+    listener: PageListener,
+  ) {
+    this.panel = panel;
+    this.#log = deps.log;
+    panel.onDidDispose(() => (this.#isClosed = true));
+    panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data, listener));
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(deps.extensionUri)] };
+    panel.webview.html = pageHtml(panel.webview, deps.extensionUri, name);
+  }
+
+  /** The editor's language and the time zone of the screen, which may differ from that of the extension host. */
+  get locale(): Locale {
+    return { ...locale, timeZone: this.#timeZone };
+  }
+
+  /** Messages to a hidden webview are lost; it sends `ready` when it is shown again. Those to a closed one are dropped. */
+  send(message: HostToPage): void {
+    if (this.#isClosed) return;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
+    void this.panel.webview.postMessage(message);
+  }
+
+  #receive(data: unknown, listener: PageListener): void {
+    const message = attempt(pageToHost, data);
+    if (message instanceof Undecodable) {
+      this.#log.debug(`dropped a message of a page: ${message.message}`);
+      return;
+    }
+    switch (message.type) {
+      case 'ready':
+        this.#timeZone = knownTimeZone(message.timeZone);
+        this.send({ type: 'hello', language: vscode.env.language, strings: pageStrings() });
+        listener.ready();
+        break;
+      case 'dropped':
+        this.#log.debug(`a page dropped a message: ${message.why}`);
+        break;
+      default:
+        listener.asks(message);
+    }
+  }
+}

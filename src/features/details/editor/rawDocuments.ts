@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import { harmlessJson } from '../../../base/outsideText.ts';
+import { jobKey, type Job, type ListEntry, escapeKeySegment } from '../../../jobs/common/job.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { isFailure } from '../../../base/failure.ts';
+import { failureSentence } from '../../../base/failureText.ts';
+import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
+import { canonicalItem, formatItem } from '../../../base/json/formatItem.ts';
+import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
+import type { JobPanelDeps } from './jobPanel.ts';
+import { rawDocumentScheme } from '../../../platform/editor/ids.ts';
+
+/** In characters. Sorting the keys of more takes too long. */
+const maxCompared = 8_000_000;
+
+/** Items as read-only JSON documents, as received except for layout, masked keys and the escaping of disruptive characters. Updated with their jobs. */
+export class RawDocuments extends DisposableOwner {
+  readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection' | 'keyMask'>;
+  /** Content of open documents, so that an item that is no longer loaded stays readable. */
+  readonly #shown = new Map<string, ListEntry>();
+  #unreadable = 0;
+
+  /** @param changed fires when a document's content changed */
+  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection' | 'keyMask'>, changed: vscode.EventEmitter<vscode.Uri>) {
+    super();
+    this.#deps = deps;
+    this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())));
+    this.own(
+      deps.jobs.onDidChange((change) => {
+        for (const { uri } of vscode.workspace.textDocuments) {
+          const document = readRawDocumentUri(uri);
+          if (document === undefined) continue;
+          if (change.type === 'reset' || change.jobs.has(jobKey(document))) changed.fire(uri);
+        }
+      }),
+    );
+  }
+
+  /** Opens items, each in its own editor when there are several; also unreadable list items, which have no id. */
+  async open(entries: readonly ListEntry[]): Promise<void> {
+    // The editor reuses one preview tab, so several previews would replace each other.
+    const preview = entries.length === 1;
+    for (const entry of entries) await this.#open(entry, preview);
+  }
+
+  async #open(entry: ListEntry, preview: boolean): Promise<void> {
+    const named = entry.type === 'job' ? entry : { kind: 'unreadable', id: String(++this.#unreadable) };
+    const uri = this.#uri(named, false);
+    this.#shown.set(uri.toString(), entry);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview });
+  }
+
+  /** Opens the editor's diff of two jobs. Keys are sorted, so that only differences in content show. */
+  async openDiff(left: Job, right: Job, title: string): Promise<void> {
+    const [before, after] = [left, right].map((job) => {
+      const uri = this.#uri(job, true);
+      this.#shown.set(uri.toString(), job);
+      return uri;
+    });
+    await vscode.commands.executeCommand('vscode.diff', before, after, title);
+  }
+
+  /**
+   * The text of a document, with a result that rows do not keep. One that is open and cannot be read again stays as it is.
+   * @throws Error when the job is not loaded or cannot be read; the editor shows it in place of the document
+   */
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const document = readRawDocumentUri(uri);
+    const entry = document && (this.#loaded(document) ?? this.#shown.get(uri.toString()));
+    if (document === undefined || entry === undefined) {
+      throw new Error(vscode.l10n.t('This job is not loaded. Open it from the jobs view.'));
+    }
+    this.#shown.set(uri.toString(), entry);
+    let raw: string;
+    try {
+      ({ raw } =
+        entry.type === 'job' ? await this.#readWhole(entry, document) : await maskEntry(entry, this.#deps.keyMask()));
+    } catch (error) {
+      const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.getText();
+      if (text) return text;
+      throw error;
+    }
+    if (!document.canonical) return formatItem(raw, harmlessJson);
+    if (raw.length > maxCompared)
+      throw new Error(
+        vscode.l10n.t('This job has {0} MB, too many to be compared. Open its JSON.', Math.round(raw.length / 1e6)),
+      );
+    return canonicalItem(raw, harmlessJson);
+  }
+
+  async #readWhole(job: Job, { connection }: RawDocument): Promise<Job> {
+    const { jobs, connection: inUse, keyMask } = this.#deps;
+    if (jobs.whole(job) === undefined && inUse.current?.name !== connection) {
+      throw new Error(
+        vscode.l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection),
+      );
+    }
+    return readWholeJobs([job], jobs, keyMask()).then(
+      ([read]) => read ?? job,
+      (error: unknown) => {
+        throw isFailure(error) ? new Error(failureSentence(error)) : error;
+      },
+    );
+  }
+
+  #loaded({ connection, kind, id }: RawDocument): Job | undefined {
+    return connection === this.#deps.connection.current?.name ? this.#deps.jobs.get(kind, id) : undefined;
+  }
+
+  #uri({ kind, id }: { readonly kind: string; readonly id: string }, canonical: boolean): vscode.Uri {
+    return rawDocumentUri({ connection: this.#deps.connection.current?.name ?? '', kind, id, canonical });
+  }
+}
+
+/** Which item a document shows. `canonical`: formatted for comparison, with sorted keys; otherwise as received. */
+export interface RawDocument {
+  readonly connection: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly canonical: boolean;
+}
+
+/** For example `transcription-job:/Sample/live/1a2b.json`. */
+export function rawDocumentUri({ connection, kind, id, canonical }: RawDocument): vscode.Uri {
+  const path = `/${[connection, kind, id].map(escapeKeySegment).join('/')}.json`;
+  return vscode.Uri.from({ scheme: rawDocumentScheme, path, query: canonical ? 'canonical' : '' });
+}
+
+/** Parses a URI of {@link rawDocumentUri}; undefined for any other. */
+export function readRawDocumentUri({ scheme, path, query }: vscode.Uri): RawDocument | undefined {
+  const parts = /^\/([^/]*)\/([^/]*)\/([^/]*)\.json$/.exec(path);
+  const [connection, kind, id] = (parts?.slice(1) ?? []).map(unescapePart);
+  if (scheme !== rawDocumentScheme || connection === undefined || kind === undefined || id === undefined) {
+    return undefined;
+  }
+  return { connection, kind, id, canonical: query === 'canonical' };
+}
+
+function unescapePart(part: string): string {
+  return part.replace(/%([\da-f]{2})/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
