@@ -4,7 +4,7 @@ import type { Job } from './jobs/common/job.ts';
 import { BoardCommands } from './editor/board/boardCommands.ts';
 import { ConnectionFilters } from './features/browse/editor/connectionFilters.ts';
 import { registerBrowsing } from './features/browse/editor/registerBrowsing.ts';
-import { registerAttention } from './editor/attention/attentionRoom.ts';
+import { registerAttention } from './features/attention/editor/attentionRoom.ts';
 import { ActiveConnection } from './connections/editor/activeConnection.ts';
 import { registerConnections } from './features/connect/editor/connectionCommands.ts';
 import { SampleConnection, type SampleStarter } from './connections/node/sampleConnection.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Attention } from '../../domain/attention/attention.ts';
+import type { Attention } from '../../features/attention/common/attention.ts';
 import { BoardModel } from '../../domain/board/boardModel.ts';
 import {
   boardToHost,

@@ -1,4 +1,4 @@
-import type { Attention } from '../../domain/attention/attention.ts';
+import type { Attention } from '../../features/attention/common/attention.ts';
 import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionAnswers.ts';
 import { withoutWholeText, type Job } from '../../jobs/common/job.ts';
 import type { Clock } from '../../base/clock.ts';

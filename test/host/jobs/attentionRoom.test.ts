@@ -7,7 +7,7 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import { JobList } from '../../../src/jobs/common/jobList.ts';
 import { partlyFailedGroup } from '../../../src/features/tree/common/jobTree.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
-import { AttentionRoom } from '../../../src/editor/attention/attentionRoom.ts';
+import { AttentionRoom } from '../../../src/features/attention/editor/attentionRoom.ts';
 import { Settings } from '../../../src/settings.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';

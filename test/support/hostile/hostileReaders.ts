@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupFailures } from '../../../src/domain/attention/failureGroups.ts';
-import { supportReport } from '../../../src/domain/attention/supportReport.ts';
+import { groupFailures } from '../../../src/features/attention/common/failureGroups.ts';
+import { supportReport } from '../../../src/features/attention/common/supportReport.ts';
 import {
   boardToHost,
   decodeLayout,
@@ -45,7 +45,7 @@ import { understandPaste } from '../../../src/domain/request/pasted.ts';
 import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import { readSavableResult, transcriptFormats, writeTranscriptFile } from '../../../src/jobs/common/savedTranscript.ts';
 import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';
-import { decodeHandledRecord } from '../../../src/domain/attention/handledMarks.ts';
+import { decodeHandledRecord } from '../../../src/features/attention/common/handledMarks.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
 import { readPage } from '../../../src/jobs/node/api/readPage.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';

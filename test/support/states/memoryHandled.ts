@@ -1,5 +1,9 @@
-import { foldHandled, handledRecords, type HandledRecord } from '../../../src/domain/attention/handledMarks.ts';
-import type { HandledStore } from '../../../src/service/attention/handledStore.ts';
+import {
+  foldHandled,
+  handledRecords,
+  type HandledRecord,
+} from '../../../src/features/attention/common/handledMarks.ts';
+import type { HandledStore } from '../../../src/features/attention/node/handledStore.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 
 /** Marks of handled failures that are kept in a list. @param marked what was marked, and is from then on */

@@ -1,4 +1,4 @@
-import type { MarkedJob } from '../../../src/domain/attention/handledMarks.ts';
+import type { MarkedJob } from '../../../src/features/attention/common/handledMarks.ts';
 import type { BoardLayout } from '../../../src/domain/board/boardProtocol.ts';
 import type { JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import type { PageState } from '../../../src/features/details/common/protocol.ts';

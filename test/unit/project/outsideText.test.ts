@@ -108,7 +108,7 @@ const sinks: readonly Sink[] = [
     name: 'rows',
     use: /\bnew vscode\.TreeItem\(/,
     users: {
-      'src/editor/attention/attentionItems.ts': 'gate',
+      'src/features/attention/editor/attentionItems.ts': 'gate',
       'src/features/tree/editor/jobTreeItems.ts': { because: 'buildJobRow and describeKind hand labels to the gate' },
       'src/editor/views/viewItems.ts': { because: 'viewName and describeKind hand labels to the gate' },
     },

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { rowInstead } from '../../../../src/domain/attention/rowInstead.ts';
+import { rowInstead } from '../../../../../src/features/attention/common/rowInstead.ts';
 import {
   listAttentionNodes,
   nodeId,
   type AttentionNode,
   type AttentionTree,
-} from '../../../../src/features/tree/common/jobTree.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+} from '../../../../../src/features/tree/common/jobTree.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const nothing: AttentionTree = {
   overdue: [],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { groupFailures, groupInSteps } from '../../../../src/domain/attention/failureGroups.ts';
-import { jobKey } from '../../../../src/jobs/common/job.ts';
-import { listedJob } from '../../../support/builders/listedJob.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { groupFailures, groupInSteps } from '../../../../../src/features/attention/common/failureGroups.ts';
+import { jobKey } from '../../../../../src/jobs/common/job.ts';
+import { listedJob } from '../../../../support/builders/listedJob.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const failed = (id: string, code: number | null, metadata = {}, minute = 0) =>
   listedJob({

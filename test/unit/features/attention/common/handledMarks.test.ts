@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { attempt, Undecodable } from '../../../../src/base/decode/decoder.ts';
+import { attempt, Undecodable } from '../../../../../src/base/decode/decoder.ts';
 import {
   decodeHandledRecord,
   fadingMarks,
@@ -15,9 +15,9 @@ import {
   storedRecord,
   unhandled,
   type HandledRecord,
-} from '../../../../src/domain/attention/handledMarks.ts';
-import { bareJob } from '../../../support/builders/bareJob.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+} from '../../../../../src/features/attention/common/handledMarks.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const nowMs = 100 * firstLookMs;
 const failure = (id: string, completedAtMs: number | undefined = nowMs - 2000) =>

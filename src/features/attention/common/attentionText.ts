@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { failureText } from '../../base/failureText.ts';
-import { formatDuration } from '../../base/duration.ts';
-import { formatHours, formatMoment, formatNumber, type Locale } from '../../base/format.ts';
-import type { Job } from '../../jobs/common/job.ts';
-import { describeKind } from '../../jobs/common/jobRow.ts';
-import { oneLine } from '../../base/outsideText.ts';
+import { failureText } from '../../../base/failureText.ts';
+import { formatDuration } from '../../../base/duration.ts';
+import { formatHours, formatMoment, formatNumber, type Locale } from '../../../base/format.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { describeKind } from '../../../jobs/common/jobRow.ts';
+import { oneLine } from '../../../base/outsideText.ts';
 import { type Amount, type Attention, limitOf, type OverdueGap } from './attention.ts';
 import type { FailureGroup } from './failureGroups.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';

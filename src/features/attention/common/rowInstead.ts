@@ -4,7 +4,7 @@ import {
   nodeId,
   type AttentionNode,
   type AttentionTree,
-} from '../../features/tree/common/jobTree.ts';
+} from '../../tree/common/jobTree.ts';
 
 /**
  * The row of Needs attention to turn to after one: itself if it is still there, else the next of those beside it, else the one before it, else

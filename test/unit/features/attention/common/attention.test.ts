@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { limitOf, needsAttention, type ListReading } from '../../../../src/domain/attention/attention.ts';
-import { foldHandled, handledRecords, nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
-import type { OverdueLimit } from '../../../../src/domain/attention/overdue.ts';
-import { jobStatuses } from '../../../../src/jobs/common/job.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
-import { aSubmission } from '../../service/submit/aSubmission.ts';
+import { limitOf, needsAttention, type ListReading } from '../../../../../src/features/attention/common/attention.ts';
+import {
+  foldHandled,
+  handledRecords,
+  nothingHandled,
+} from '../../../../../src/features/attention/common/handledMarks.ts';
+import type { OverdueLimit } from '../../../../../src/features/attention/common/overdue.ts';
+import { jobStatuses } from '../../../../../src/jobs/common/job.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
+import { aSubmission } from '../../../service/submit/aSubmission.ts';
 import { anAttention, attentionAtMs, cutList, jobOfAge, listBefore, wholeList } from './anAttention.ts';
 
 describe('buildAttention', () => {

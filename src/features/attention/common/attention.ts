@@ -1,6 +1,6 @@
-import type { Failure } from '../../base/failure.ts';
-import { isJobKind, isJobStatus, isUnfinished, jobKey, type Job } from '../../jobs/common/job.ts';
-import type { Submission } from '../../jobs/common/submission.ts';
+import type { Failure } from '../../../base/failure.ts';
+import { isJobKind, isJobStatus, isUnfinished, jobKey, type Job } from '../../../jobs/common/job.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
 import { failedAtMs, type FailureGroup, finish, groupInSteps } from './failureGroups.ts';
 import { failuresSinceMs, type HandledMarks, unhandled } from './handledMarks.ts';
 import { waitedMs, type OverdueLimit } from './overdue.ts';

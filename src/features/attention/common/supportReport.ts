@@ -1,5 +1,5 @@
-import { oneLine } from '../../base/outsideText.ts';
-import { metadataOf, readItemFacts } from '../../jobs/common/itemFacts.ts';
+import { oneLine } from '../../../base/outsideText.ts';
+import { metadataOf, readItemFacts } from '../../../jobs/common/itemFacts.ts';
 import { type FailureGroup, failedAtMs } from './failureGroups.ts';
 
 /** Context of a report besides the failures. Plain text from the user's own settings. */

@@ -14,8 +14,8 @@ import {
   totalText,
   totalTooltip,
   waitText,
-} from '../../../../src/domain/attention/attentionText.ts';
-import { Failure } from '../../../../src/base/failure.ts';
+} from '../../../../../src/features/attention/common/attentionText.ts';
+import { Failure } from '../../../../../src/base/failure.ts';
 import { anAttention, attentionAtMs, cutList, jobOfAge, listBefore } from './anAttention.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };

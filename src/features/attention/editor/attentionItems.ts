@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type { Attention } from '../../domain/attention/attention.ts';
+import type { Attention } from '../common/attention.ts';
 import {
   failuresText,
   failuresTooltip,
@@ -15,21 +15,21 @@ import {
   totalText,
   totalTooltip,
   waitText,
-} from '../../domain/attention/attentionText.ts';
-import { formatAge, formatNumber } from '../../base/format.ts';
-import type { Job } from '../../jobs/common/job.ts';
-import { buildJobRow, formatJobAge, shortenId } from '../../jobs/common/jobRow.ts';
-import { shortenLabel } from '../../features/tree/common/shortenLabel.ts';
-import { nodeId, partlyFailedGroup, type AttentionNode } from '../../features/tree/common/jobTree.ts';
-import { tellApart } from '../../features/tree/common/tellApart.ts';
-import { oneLine } from '../../base/outsideText.ts';
-import { failedAtMs } from '../../domain/attention/failureGroups.ts';
-import { listFailedAddOns } from '../../jobs/common/failedAddOns.ts';
-import { outcomeSentence } from '../../domain/submission/submissionText.ts';
-import type { Submission } from '../../jobs/common/submission.ts';
-import { commandIds, findSubmissionCommand } from '../../platform/editor/ids.ts';
-import { jobTooltip } from '../../jobs/editor/jobTooltip.ts';
-import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../../jobs/editor/jobItem.ts';
+} from '../common/attentionText.ts';
+import { formatAge, formatNumber } from '../../../base/format.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { buildJobRow, formatJobAge, shortenId } from '../../../jobs/common/jobRow.ts';
+import { shortenLabel } from '../../tree/common/shortenLabel.ts';
+import { nodeId, partlyFailedGroup, type AttentionNode } from '../../tree/common/jobTree.ts';
+import { tellApart } from '../../tree/common/tellApart.ts';
+import { oneLine } from '../../../base/outsideText.ts';
+import { failedAtMs } from '../common/failureGroups.ts';
+import { listFailedAddOns } from '../../../jobs/common/failedAddOns.ts';
+import { outcomeSentence } from '../../../domain/submission/submissionText.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
+import { commandIds, findSubmissionCommand } from '../../../platform/editor/ids.ts';
+import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';
+import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../../../jobs/editor/jobItem.ts';
 
 const warning = new vscode.ThemeColor('list.warningForeground');
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;

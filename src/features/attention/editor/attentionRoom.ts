@@ -1,39 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Attention } from '../../domain/attention/attention.ts';
-import { badgeText, overdueMessage } from '../../domain/attention/attentionText.ts';
-import { groupFailures, type FailureGroup } from '../../domain/attention/failureGroups.ts';
-import type { MarkedJob } from '../../domain/attention/handledMarks.ts';
-import { describeReported, supportReport } from '../../domain/attention/supportReport.ts';
-import { originOf } from '../../connections/common/connectionInput.ts';
-import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
-import { jobKey, type Job } from '../../jobs/common/job.ts';
-import {
-  isAttentionNode,
-  partlyFailedGroup,
-  type AttentionNode,
-  type TreeNode,
-} from '../../features/tree/common/jobTree.ts';
-import { rowInstead } from '../../domain/attention/rowInstead.ts';
-import { isPartlyFailed } from '../../jobs/common/failedAddOns.ts';
-import type { JournalOwner, Submission } from '../../jobs/common/submission.ts';
-import { namesOfJobs } from '../../domain/submission/submissionText.ts';
-import { AttentionMonitor, type WatchedService } from '../../service/attention/attentionMonitor.ts';
-import { HandledStore } from '../../service/attention/handledStore.ts';
-import type { Clock } from '../../base/clock.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
-import { Journal } from '../../jobs/node/journal/journal.ts';
-import type { Log } from '../../base/log.ts';
-import type { StateStore } from '../../base/stateStore.ts';
-import type { ItemFacts } from '../../jobs/editor/jobItem.ts';
-import { showBriefly, showMessage, UserError } from '../../platform/editor/messages.ts';
-import { pickOne } from '../../platform/editor/quickPick.ts';
-import { commandIds, findSubmissionCommand } from '../../platform/editor/ids.ts';
-import { registerCommand, runCommand } from '../../platform/editor/runCommand.ts';
+import type { Attention } from '../common/attention.ts';
+import { badgeText, overdueMessage } from '../common/attentionText.ts';
+import { groupFailures, type FailureGroup } from '../common/failureGroups.ts';
+import type { MarkedJob } from '../common/handledMarks.ts';
+import { describeReported, supportReport } from '../common/supportReport.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import { asTreeNode } from '../../tree/common/commandArguments.ts';
+import { jobKey, type Job } from '../../../jobs/common/job.ts';
+import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../tree/common/jobTree.ts';
+import { rowInstead } from '../common/rowInstead.ts';
+import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
+import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
+import { namesOfJobs } from '../../../domain/submission/submissionText.ts';
+import { AttentionMonitor, type WatchedService } from '../node/attentionMonitor.ts';
+import { HandledStore } from '../node/handledStore.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { Journal } from '../../../jobs/node/journal/journal.ts';
+import type { Log } from '../../../base/log.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
+import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
+import { showBriefly, showMessage, UserError } from '../../../platform/editor/messages.ts';
+import { pickOne } from '../../../platform/editor/quickPick.ts';
+import { commandIds, findSubmissionCommand } from '../../../platform/editor/ids.ts';
+import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
-import type { Settings } from '../../settings.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
+import type { Settings } from '../../../settings.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 
 /** Dependencies of {@link AttentionRoom}. */
 export interface AttentionRoomDeps {

@@ -1,6 +1,6 @@
-import { isUnfinished, type Job } from '../../jobs/common/job.ts';
-import { minFinished, percentile, processingMs } from '../../jobs/common/processingMs.ts';
-import { observeOrder, unseenOrder } from '../../jobs/common/listOrder.ts';
+import { isUnfinished, type Job } from '../../../jobs/common/job.ts';
+import { minFinished, percentile, processingMs } from '../../../jobs/common/processingMs.ts';
+import { observeOrder, unseenOrder } from '../../../jobs/common/listOrder.ts';
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,7 @@
-import type { AttentionLists, ListReading } from '../../domain/attention/attention.ts';
-import { overdueLimit, type OverdueLimit } from '../../domain/attention/overdue.ts';
-import { overdueSample } from '../../jobs/common/processingMs.ts';
-import { Failure, isFailure } from '../../base/failure.ts';
+import type { AttentionLists, ListReading } from '../common/attention.ts';
+import { overdueLimit, type OverdueLimit } from '../common/overdue.ts';
+import { overdueSample } from '../../../jobs/common/processingMs.ts';
+import { Failure, isFailure } from '../../../base/failure.ts';
 import {
   isJobStatus,
   isSameContent,
@@ -12,14 +12,14 @@ import {
   type JobKind,
   type JobStatus,
   type ListEntry,
-} from '../../jobs/common/job.ts';
-import type { ListEndpoint, ListParams, ListQuery } from '../../jobs/common/listParams.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
-import { isRefusal } from '../../jobs/node/list/listWalk.ts';
-import { readAll } from '../../jobs/node/list/readAll.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import type { ListPage } from '../../jobs/common/decodePage.ts';
+} from '../../../jobs/common/job.ts';
+import type { ListEndpoint, ListParams, ListQuery } from '../../../jobs/common/listParams.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
+import { isRefusal } from '../../../jobs/node/list/listWalk.ts';
+import { readAll } from '../../../jobs/node/list/readAll.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { ListPage } from '../../../jobs/common/decodePage.ts';
 
 /** Bounds the reading of one list: jobs, characters, and pages, because a moving list may never end. */
 const maxRead = 1000;

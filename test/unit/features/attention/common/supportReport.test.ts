@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { groupFailures } from '../../../../src/domain/attention/failureGroups.ts';
-import { supportReport, type ReportFacts } from '../../../../src/domain/attention/supportReport.ts';
-import { listedJob } from '../../../support/builders/listedJob.ts';
-import { anyCharacter } from '../../../support/anyCharacter.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { groupFailures } from '../../../../../src/features/attention/common/failureGroups.ts';
+import { supportReport, type ReportFacts } from '../../../../../src/features/attention/common/supportReport.ts';
+import { listedJob } from '../../../../support/builders/listedJob.ts';
+import { anyCharacter } from '../../../../support/anyCharacter.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const facts: ReportFacts = {
   origin: 'https://api.example.com',

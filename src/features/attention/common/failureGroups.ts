@@ -1,8 +1,8 @@
-import { binaryEntropy } from '../../base/binaryEntropy.ts';
-import { metadataOf } from '../../jobs/common/itemFacts.ts';
-import { type Job, jobKey } from '../../jobs/common/job.ts';
-import { isPlainValue, writtenText } from '../../base/json/json.ts';
-import { processingMs, percentile } from '../../jobs/common/processingMs.ts';
+import { binaryEntropy } from '../../../base/binaryEntropy.ts';
+import { metadataOf } from '../../../jobs/common/itemFacts.ts';
+import { type Job, jobKey } from '../../../jobs/common/job.ts';
+import { isPlainValue, writtenText } from '../../../base/json/json.ts';
+import { processingMs, percentile } from '../../../jobs/common/processingMs.ts';
 
 /** A metadata pair that distinguishes the failures of a group from all others. */
 interface MetadataPair {

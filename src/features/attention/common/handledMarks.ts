@@ -1,5 +1,5 @@
-import { choice, number, optional, record, text } from '../../base/decode/decoder.ts';
-import { type Job, jobKey } from '../../jobs/common/job.ts';
+import { choice, number, optional, record, text } from '../../../base/decode/decoder.ts';
+import { type Job, jobKey } from '../../../jobs/common/job.ts';
 import { failedAtMs } from './failureGroups.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,29 +1,17 @@
-import {
-  areExact,
-  buildInSteps,
-  needsAttention,
-  type Attention,
-  type AttentionLists,
-} from '../../domain/attention/attention.ts';
-import {
-  firstLookMs,
-  newSinceMs,
-  nothingHandled,
-  type HandledMarks,
-  type MarkedJob,
-} from '../../domain/attention/handledMarks.ts';
-import { originOf, sampleName } from '../../connections/common/connectionInput.ts';
-import { Failure, describeError, isFailure } from '../../base/failure.ts';
-import { jobKey, type Job } from '../../jobs/common/job.ts';
-import type { Submission } from '../../jobs/common/submission.ts';
-import { WorkSlices, type Clock } from '../../base/clock.ts';
-import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import { Emitter } from '../../base/emitter.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import type { Log } from '../../base/log.ts';
-import type { StateStore } from '../../base/stateStore.ts';
-import { pollDelayMs } from '../../jobs/node/store/jobPoller.ts';
+import { areExact, buildInSteps, needsAttention, type Attention, type AttentionLists } from '../common/attention.ts';
+import { firstLookMs, newSinceMs, nothingHandled, type HandledMarks, type MarkedJob } from '../common/handledMarks.ts';
+import { originOf, sampleName } from '../../../connections/common/connectionInput.ts';
+import { Failure, describeError, isFailure } from '../../../base/failure.ts';
+import { jobKey, type Job } from '../../../jobs/common/job.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
+import { WorkSlices, type Clock } from '../../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { Log } from '../../../base/log.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
+import { pollDelayMs } from '../../../jobs/node/store/jobPoller.ts';
 import { AttentionReader, type Observing } from './attentionReader.ts';
 import type { HandledStore } from './handledStore.ts';
 

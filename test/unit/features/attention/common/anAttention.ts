@@ -3,11 +3,11 @@ import {
   type Attention,
   type AttentionParts,
   type ListReading,
-} from '../../../../src/domain/attention/attention.ts';
-import { nothingHandled } from '../../../../src/domain/attention/handledMarks.ts';
-import type { OverdueLimit } from '../../../../src/domain/attention/overdue.ts';
-import type { Job } from '../../../../src/jobs/common/job.ts';
-import { listedJob } from '../../../support/builders/listedJob.ts';
+} from '../../../../../src/features/attention/common/attention.ts';
+import { nothingHandled } from '../../../../../src/features/attention/common/handledMarks.ts';
+import type { OverdueLimit } from '../../../../../src/features/attention/common/overdue.ts';
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import { listedJob } from '../../../../support/builders/listedJob.ts';
 
 const minuteMs = 60_000;
 export const attentionAtMs = Date.UTC(2026, 10, 20, 12);

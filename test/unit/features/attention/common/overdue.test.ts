@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { minOverdueMs, overdueLimit } from '../../../../src/domain/attention/overdue.ts';
-import { percentile } from '../../../../src/jobs/common/processingMs.ts';
-import { bareJob } from '../../../support/builders/bareJob.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { minOverdueMs, overdueLimit } from '../../../../../src/features/attention/common/overdue.ts';
+import { percentile } from '../../../../../src/jobs/common/processingMs.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const took = (ms: number) => bareJob({ createdAtMs: 0, completedAtMs: ms });
 

@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { HandledRecord } from '../../../../src/domain/attention/handledMarks.ts';
-import { Failure } from '../../../../src/base/failure.ts';
-import { jobKey, type Job } from '../../../../src/jobs/common/job.ts';
-import type { ListEndpoint, ListParams } from '../../../../src/jobs/common/listParams.ts';
-import type { Submission } from '../../../../src/jobs/common/submission.ts';
-import { AttentionMonitor, type AttentionSettings } from '../../../../src/service/attention/attentionMonitor.ts';
-import { bareJob } from '../../../support/builders/bareJob.ts';
-import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
-import { workConnection as connection } from '../../../support/builders/workConnection.ts';
-import { KeptLog } from '../../../support/keptLog.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
-import { memoryHandled } from '../../../support/states/memoryHandled.ts';
-import { JsonMemory } from '../../../support/states/jsonMemory.ts';
-import { aSubmission } from '../submit/aSubmission.ts';
-import { fakeReader } from '../../../support/lists/fakeLists.ts';
+import type { HandledRecord } from '../../../../../src/features/attention/common/handledMarks.ts';
+import { Failure } from '../../../../../src/base/failure.ts';
+import { jobKey, type Job } from '../../../../../src/jobs/common/job.ts';
+import type { ListEndpoint, ListParams } from '../../../../../src/jobs/common/listParams.ts';
+import type { Submission } from '../../../../../src/jobs/common/submission.ts';
+import {
+  AttentionMonitor,
+  type AttentionSettings,
+} from '../../../../../src/features/attention/node/attentionMonitor.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
+import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
+import { workConnection as connection } from '../../../../support/builders/workConnection.ts';
+import { KeptLog } from '../../../../support/keptLog.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
+import { memoryHandled } from '../../../../support/states/memoryHandled.ts';
+import { JsonMemory } from '../../../../support/states/jsonMemory.ts';
+import { aSubmission } from '../../../service/submit/aSubmission.ts';
+import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 
 const minuteMs = 60_000;
 const interval = 15_000;

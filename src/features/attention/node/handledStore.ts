@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { attempt, Undecodable } from '../../base/decode/decoder.ts';
+import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import {
   decodeHandledRecord,
   fadingMarks,
@@ -9,14 +9,14 @@ import {
   type HandledMarks,
   type HandledRecord,
   type MarkedJob,
-} from '../../domain/attention/handledMarks.ts';
-import { describeError } from '../../base/failure.ts';
-import { parseJson } from '../../base/json/json.ts';
-import type { JournalOwner } from '../../jobs/common/submission.ts';
-import type { Clock } from '../../base/clock.ts';
-import { JournalFolders } from '../../jobs/node/journal/journalFolders.ts';
-import { JournalSegments } from '../../jobs/node/journal/journalSegments.ts';
-import type { Log } from '../../base/log.ts';
+} from '../common/handledMarks.ts';
+import { describeError } from '../../../base/failure.ts';
+import { parseJson } from '../../../base/json/json.ts';
+import type { JournalOwner } from '../../../jobs/common/submission.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { JournalFolders } from '../../../jobs/node/journal/journalFolders.ts';
+import { JournalSegments } from '../../../jobs/node/journal/journalSegments.ts';
+import type { Log } from '../../../base/log.ts';
 
 /** Files are named by our own clock, and times are the service's: either may be days off. */
 const clockSlackMs = 7 * 24 * 3_600_000;
