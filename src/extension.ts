@@ -18,7 +18,7 @@ import { JobsView } from './features/tree/editor/jobsView.ts';
 import { ViewBadges } from './features/tree/common/viewBadges.ts';
 import { openLog } from './platform/editor/log.ts';
 import { openSettings } from './platform/editor/messages.ts';
-import { registerRequestFiles } from './editor/requests/registerRequestFiles.ts';
+import { registerRequestFiles } from './features/requests/editor/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from './platform/editor/runCommand.ts';
 import { KeyStore, nameMachine } from './connections/node/keyStore.ts';
 import { Settings } from './settings.ts';

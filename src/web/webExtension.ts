@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { commandIds, contextKeys, viewIds } from '../platform/editor/ids.ts';
 import { openLog } from '../platform/editor/log.ts';
 import { openSettings, UserError } from '../platform/editor/messages.ts';
-import { registerRequestFiles } from '../editor/requests/registerRequestFiles.ts';
+import { registerRequestFiles } from '../features/requests/editor/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from '../platform/editor/runCommand.ts';
 import { Settings } from '../settings.ts';
 import { tellUnusableSetting } from '../writeSetting.ts';

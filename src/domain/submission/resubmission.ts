@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Job } from '../../jobs/common/job.ts';
-import { describeLongEcho, isEchoTooLong } from '../request/requestFromJob.ts';
+import { describeLongEcho, isEchoTooLong } from '../../features/requests/common/requestFromJob.ts';
 import { findLastingCause } from '../request/retryAdvice.ts';
 import { readLinkExpiry } from '../../language/rules/audioLinks.ts';
 import { httpUrl } from '../../language/rules/audioUrl.ts';

@@ -2,7 +2,7 @@ import type { Watchable } from '../../domain/watch/watchPlan.ts';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
-import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../domain/attention/linkRunway.ts';
+import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../features/requests/common/linkRunway.ts';
 import { Failure } from '../../base/failure.ts';
 import { failureSentence } from '../../base/failureText.ts';
 import type { Job } from '../../jobs/common/job.ts';

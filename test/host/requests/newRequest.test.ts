@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { RequestHelp } from '../../../src/language/editor/diagnostics.ts';
-import { newRequestFromJob } from '../../../src/editor/requests/newRequest.ts';
+import { newRequestFromJob } from '../../../src/features/requests/editor/newRequest.ts';
 import { liveItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
 import { jobOf } from '../details/fakeDetailsDeps.ts';

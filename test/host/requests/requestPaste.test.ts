@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import type { OpenRequests } from '../../../src/language/editor/openRequests.ts';
-import { RequestPaste } from '../../../src/editor/requests/requestPaste.ts';
+import { RequestPaste } from '../../../src/features/requests/editor/requestPaste.ts';
 import { closeEditors, openRequest } from './requestFiles.ts';
 
 describe('What is dropped into a request file', () => {

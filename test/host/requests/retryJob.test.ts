@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { RequestHelp } from '../../../src/language/editor/diagnostics.ts';
-import { openSentRequest, retryJob } from '../../../src/editor/requests/retryJob.ts';
+import { openSentRequest, retryJob } from '../../../src/features/requests/editor/retryJob.ts';
 import { submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
 import { findSentRequest } from '../../../src/editor/submit/sentRequest.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';

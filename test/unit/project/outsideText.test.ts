@@ -37,14 +37,14 @@ const sinks: readonly Sink[] = [
   {
     name: 'terminals of tasks',
     use: /\bvscode\.Pseudoterminal\b/,
-    users: { 'src/editor/requests/checkTasks.ts': 'gate' },
+    users: { 'src/features/requests/editor/checkTasks.ts': 'gate' },
   },
   {
     name: 'the status bar',
     use: /\b(?:setStatusBarMessage|createStatusBarItem)\(/,
     users: { 'src/platform/editor/messages.ts': 'gate', 'src/editor/watch/unseenFailures.ts': ownWords },
   },
-  { name: 'lenses', use: /\bnew vscode\.CodeLens\(/, users: { 'src/editor/requests/effectLens.ts': 'gate' } },
+  { name: 'lenses', use: /\bnew vscode\.CodeLens\(/, users: { 'src/features/requests/editor/effectLens.ts': 'gate' } },
   {
     name: 'documents without a name',
     use: /\bopenTextDocument\(\{/,
@@ -91,7 +91,7 @@ const sinks: readonly Sink[] = [
       'src/features/details/editor/jobDetails.ts': { because: 'rawDocuments writes the text' },
       'src/features/details/editor/rawDocuments.ts': 'gate',
       'src/language/editor/diagnostics.ts': ownWords,
-      'src/editor/requests/registerRequestFiles.ts': { because: "the preview is the user's own file" },
+      'src/features/requests/editor/registerRequestFiles.ts': { because: "the preview is the user's own file" },
       'src/editor/submit/batch/batchDocument.ts': 'gate',
       'src/editor/submit/submitCommands.ts': { because: 'batchDocument writes the text' },
     },
@@ -121,7 +121,7 @@ const sinks: readonly Sink[] = [
       'src/features/browse/editor/findJob.ts': { because: 'findRows hands every row to plainLabel' },
       'src/features/connect/editor/connectionReport.ts': 'gate',
       'src/features/connect/editor/pickConnection.ts': 'gate',
-      'src/editor/requests/newRequest.ts': ownWords,
+      'src/features/requests/editor/newRequest.ts': ownWords,
     },
   },
   {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { countDeadLinks, sampleProcessing } from '../../../domain/attention/linkRunway.ts';
+import { countDeadLinks, sampleProcessing } from '../../../features/requests/common/linkRunway.ts';
 import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
 import { sameBodySent, type Submission } from '../../../jobs/common/submission.ts';
 import type { BatchSource } from '../../../domain/submission/batch.ts';

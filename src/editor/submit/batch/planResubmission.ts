@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Job } from '../../../jobs/common/job.ts';
 import type { Finding } from '../../../language/request/finding.ts';
 import { stringIn } from '../../../language/request/requestFields.ts';
-import { makeRequestOfJob } from '../../../domain/request/requestFromJob.ts';
+import { makeRequestOfJob } from '../../../features/requests/common/requestFromJob.ts';
 import { findServiceKnowledge, statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import type { ListedAudio } from '../../../domain/submission/audioList.ts';
 import type { Batch, RepeatedJob } from '../../../domain/submission/batch.ts';

@@ -11,7 +11,7 @@ import { chooseJobLabel } from '../../../../src/jobs/common/jobRow.ts';
 import type { Job } from '../../../../src/jobs/common/job.ts';
 import { readExactJson } from '../../../../src/base/json/readJson.ts';
 import type { JsonObject } from '../../../../src/base/json/json.ts';
-import { makeRequestOfJob } from '../../../../src/domain/request/requestFromJob.ts';
+import { makeRequestOfJob } from '../../../../src/features/requests/common/requestFromJob.ts';
 import { jobAnswer, listAnswer } from '../../../../src/domain/tools.ts';
 import { encodeListQuery } from '../../../../src/jobs/node/api/listQuery.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { understandPaste, type UnderstoodPaste } from '../../domain/request/pasted.ts';
-import { notHttp } from '../../language/rules/audioUrl.ts';
-import { commandIds, explainCommand } from '../../platform/editor/ids.ts';
-import { showMessage } from '../../platform/editor/messages.ts';
-import type { OpenRequests } from '../../language/editor/openRequests.ts';
-import { isRequestFile, pastedTypes, pasteKind } from '../../language/editor/requestFileType.ts';
+import { understandPaste, type UnderstoodPaste } from '../common/pasted.ts';
+import { notHttp } from '../../../language/rules/audioUrl.ts';
+import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
+import { showMessage } from '../../../platform/editor/messages.ts';
+import type { OpenRequests } from '../../../language/editor/openRequests.ts';
+import { isRequestFile, pastedTypes, pasteKind } from '../../../language/editor/requestFileType.ts';
 
 /** An edit with what is to be said once it is chosen. */
 class UnderstoodEdit extends vscode.DocumentPasteEdit {

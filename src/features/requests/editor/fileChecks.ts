@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
-import { checkRequest } from '../../language/check.ts';
-import type { Finding } from '../../language/request/finding.ts';
-import { parseRequest, type RequestFile } from '../../language/request/requestFile.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
-import { openDocument, readText } from '../../language/editor/requestDocuments.ts';
-import { isRequestFile, requestGlob, hasRequestName } from '../../language/editor/requestFileType.ts';
-import { toDiagnostic, positionsIn } from '../../language/editor/diagnostics.ts';
-import { findingLimit, type CheckSurroundings } from '../../language/editor/openRequests.ts';
+import { checkRequest } from '../../../language/check.ts';
+import type { Finding } from '../../../language/request/finding.ts';
+import { parseRequest, type RequestFile } from '../../../language/request/requestFile.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { openDocument, readText } from '../../../language/editor/requestDocuments.ts';
+import { isRequestFile, requestGlob, hasRequestName } from '../../../language/editor/requestFileType.ts';
+import { toDiagnostic, positionsIn } from '../../../language/editor/diagnostics.ts';
+import { findingLimit, type CheckSurroundings } from '../../../language/editor/openRequests.ts';
 
 /** Result of a complete check of one file. */
 export interface CheckedRequest {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { stripExtras } from '../../language/json/jsonTree.ts';
-import { formatPreview, submitPath } from '../../connections/common/curl.ts';
-import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import { UserError } from '../../platform/editor/messages.ts';
-import { activeRequest, chosenUris } from '../../language/editor/requestDocuments.ts';
-import { previewScheme } from '../../language/editor/requestFileType.ts';
-import type { OpenRequests } from '../../language/editor/openRequests.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import type { Settings } from '../../settings.ts';
+import { stripExtras } from '../../../language/json/jsonTree.ts';
+import { formatPreview, submitPath } from '../../../connections/common/curl.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import { activeRequest, chosenUris } from '../../../language/editor/requestDocuments.ts';
+import { previewScheme } from '../../../language/editor/requestFileType.ts';
+import type { OpenRequests } from '../../../language/editor/openRequests.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { Settings } from '../../../settings.ts';
 
 /** Delay after typing before previews are refreshed, in milliseconds. */
 const quietMs = 300;

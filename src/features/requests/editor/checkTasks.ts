@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { locateFindings, formatTextReport } from '../../language/report.ts';
-import { terminalLine } from '../../base/outsideText.ts';
-import { UserError } from '../../platform/editor/messages.ts';
-import { checkTaskType } from '../../language/editor/requestFileType.ts';
+import { locateFindings, formatTextReport } from '../../../language/report.ts';
+import { terminalLine } from '../../../base/outsideText.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import { checkTaskType } from '../../../language/editor/requestFileType.ts';
 import { findRequestFiles, type FileChecks } from './fileChecks.ts';
 
 /**

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../language/json/textEdit.ts';
+import type { TextEdit } from '../../../language/json/textEdit.ts';
 import {
   fixSafely,
   offerConversions,
   offerFixes,
   safeFixTitle,
   type OfferedChange,
-} from '../../language/quickFixes.ts';
-import { placeRange, type RequestFile } from '../../language/request/requestFile.ts';
-import { fixAllKind, isRequestFile } from '../../language/editor/requestFileType.ts';
-import type { OpenRequests } from '../../language/editor/openRequests.ts';
-import { toRange } from '../../language/editor/diagnostics.ts';
+} from '../../../language/quickFixes.ts';
+import { placeRange, type RequestFile } from '../../../language/request/requestFile.ts';
+import { fixAllKind, isRequestFile } from '../../../language/editor/requestFileType.ts';
+import type { OpenRequests } from '../../../language/editor/openRequests.ts';
+import { toRange } from '../../../language/editor/diagnostics.ts';
 
 /** Computes the edits of an action when it is chosen, from the text at that time. */
 class LaterAction extends vscode.CodeAction {

@@ -1,21 +1,11 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../jobs/common/job.ts';
-import {
-  describeLongEcho,
-  isEchoTooLong,
-  makeRequestOfJob,
-  type SettingFate,
-} from '../../domain/request/requestFromJob.ts';
-import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
-import {
-  writeNewRequest,
-  listTemplates,
-  type RequestTemplate,
-  type NewRequest,
-} from '../../domain/request/templates.ts';
-import { contextKeys } from '../../platform/editor/ids.ts';
-import { showMessage, UserError, type NextStep } from '../../platform/editor/messages.ts';
-import { type RequestHelp, positionsIn, toRange } from '../../language/editor/diagnostics.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { describeLongEcho, isEchoTooLong, makeRequestOfJob, type SettingFate } from '../common/requestFromJob.ts';
+import type { ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
+import { writeNewRequest, listTemplates, type RequestTemplate, type NewRequest } from '../common/templates.ts';
+import { contextKeys } from '../../../platform/editor/ids.ts';
+import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
+import { type RequestHelp, positionsIn, toRange } from '../../../language/editor/diagnostics.ts';
 
 /**
  * Opens a request from a template: the one given by a key binding or link, or else one that the user picks.

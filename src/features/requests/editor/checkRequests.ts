@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Severity } from '../../language/request/finding.ts';
-import { withCancel, type Report } from '../../platform/editor/progress.ts';
-import { showMessage, UserError } from '../../platform/editor/messages.ts';
-import { activeRequest, chosenUris } from '../../language/editor/requestDocuments.ts';
+import type { Severity } from '../../../language/request/finding.ts';
+import { withCancel, type Report } from '../../../platform/editor/progress.ts';
+import { showMessage, UserError } from '../../../platform/editor/messages.ts';
+import { activeRequest, chosenUris } from '../../../language/editor/requestDocuments.ts';
 import { findRequestFiles, type CheckedRequest, type FileChecks } from './fileChecks.ts';
 
 /** Maximum number of files named in a message. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { understandPaste } from '../../../../src/domain/request/pasted.ts';
-import { parseRequest } from '../../../../src/language/request/requestFile.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { understandPaste } from '../../../../../src/features/requests/common/pasted.ts';
+import { parseRequest } from '../../../../../src/language/request/requestFile.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 /** Pastes over what stands between « and », or at a bar. @returns what was understood, and the text after it */
 function paste(marked: string, pasted: string) {

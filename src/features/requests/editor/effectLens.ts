@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { effectOf } from '../../language/requestReport.ts';
-import { commandIds, explainCommand } from '../../platform/editor/ids.ts';
-import { plainLabel } from '../../platform/editor/quickPick.ts';
-import { isRequestFile } from '../../language/editor/requestFileType.ts';
-import type { OpenRequests } from '../../language/editor/openRequests.ts';
+import { effectOf } from '../../../language/requestReport.ts';
+import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
+import { plainLabel } from '../../../platform/editor/quickPick.ts';
+import { isRequestFile } from '../../../language/editor/requestFileType.ts';
+import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 
 /** Lenses above a request: its effect in plain words, and commands. The editor requests them again while the user types. */
 export class EffectLens implements vscode.CodeLensProvider {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { findUnknownRuleCodes, type RuleLevels } from '../../language/check.ts';
-import { linkNeedOf, sampleProcessing } from '../../domain/attention/linkRunway.ts';
-import { findServiceKnowledge } from '../../known/serviceKnowledge.ts';
-import { openSettingsStep, showMessage } from '../../platform/editor/messages.ts';
-import { settingId } from '../../platform/editor/ids.ts';
+import { findUnknownRuleCodes, type RuleLevels } from '../../../language/check.ts';
+import { linkNeedOf, sampleProcessing } from '../common/linkRunway.ts';
+import { findServiceKnowledge } from '../../../known/serviceKnowledge.ts';
+import { openSettingsStep, showMessage } from '../../../platform/editor/messages.ts';
+import { settingId } from '../../../platform/editor/ids.ts';
 import { checkRequests } from './checkRequests.ts';
 import { CheckTasks } from './checkTasks.ts';
 import { EffectLens } from './effectLens.ts';
@@ -13,18 +13,18 @@ import { openSentRequest, retryJob } from './retryJob.ts';
 import { RequestActions } from './requestActions.ts';
 import { FileChecks } from './fileChecks.ts';
 import { RequestCompletion } from './requestCompletion.ts';
-import { OpenRequests, type CheckSurroundings } from '../../language/editor/openRequests.ts';
-import { RequestHelp } from '../../language/editor/diagnostics.ts';
+import { OpenRequests, type CheckSurroundings } from '../../../language/editor/openRequests.ts';
+import { RequestHelp } from '../../../language/editor/diagnostics.ts';
 import { RequestPaste } from './requestPaste.ts';
 import { RequestPreview } from './requestPreview.ts';
-import type { Job } from '../../jobs/common/job.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import type { Log } from '../../base/log.ts';
-import type { SentRequest } from '../../language/editor/requestDocuments.ts';
-import type { Clock } from '../../base/clock.ts';
-import { type Settings } from '../../settings.ts';
-import { locale } from '../../platform/editor/locale.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { Log } from '../../../base/log.ts';
+import type { SentRequest } from '../../../language/editor/requestDocuments.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { type Settings } from '../../../settings.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
 
 /** Implementation of the request file features. Loaded on first use: rules, schema and parser come with it. */
 export class RequestFeatures extends DisposableOwner {

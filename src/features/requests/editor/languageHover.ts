@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { makeLanguageNamer } from '../../language/request/languages.ts';
-import { findLanguageAt } from '../../language/suggestions.ts';
-import { toRange } from '../../language/editor/diagnostics.ts';
-import type { OpenRequests } from '../../language/editor/openRequests.ts';
-import { isRequestFile } from '../../language/editor/requestFileType.ts';
+import { makeLanguageNamer } from '../../../language/request/languages.ts';
+import { findLanguageAt } from '../../../language/suggestions.ts';
+import { toRange } from '../../../language/editor/diagnostics.ts';
+import type { OpenRequests } from '../../../language/editor/openRequests.ts';
+import { isRequestFile } from '../../../language/editor/requestFileType.ts';
 
 /** Names the language whose code the pointer is on, in the editor's language. Fields are explained by the schema. */
 export class LanguageHover implements vscode.HoverProvider {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countDeadLinks, linkNeedOf, sampleProcessing } from '../../../../src/domain/attention/linkRunway.ts';
-import { bareJob } from '../../../support/builders/bareJob.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import {
+  countDeadLinks,
+  linkNeedOf,
+  sampleProcessing,
+} from '../../../../../src/features/requests/common/linkRunway.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const minuteMs = 60_000;
 const nowMs = Date.parse('2026-11-20T12:00:00Z');

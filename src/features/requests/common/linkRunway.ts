@@ -1,8 +1,8 @@
-import type { Job } from '../../jobs/common/job.ts';
-import type { LinkNeed } from '../../language/request/finding.ts';
-import { readLinkExpiry } from '../../language/rules/audioLinks.ts';
-import { httpUrl } from '../../language/rules/audioUrl.ts';
-import { minFinished, overdueSample, percentile, processingMs } from '../../jobs/common/processingMs.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import type { LinkNeed } from '../../../language/request/finding.ts';
+import { readLinkExpiry } from '../../../language/rules/audioLinks.ts';
+import { httpUrl } from '../../../language/rules/audioUrl.ts';
+import { minFinished, overdueSample, percentile, processingMs } from '../../../jobs/common/processingMs.ts';
 
 /** How long recent jobs took, in milliseconds. The interface does not show when a service fetches the audio, so all of it counts. */
 export interface ProcessingSample {

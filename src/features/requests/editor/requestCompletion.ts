@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { suggestMetadata } from '../../jobs/common/findJobs.ts';
-import { makeLanguageNamer } from '../../language/request/languages.ts';
-import { suggestAt, type Suggestion } from '../../language/suggestions.ts';
-import { isRequestFile } from '../../language/editor/requestFileType.ts';
-import type { OpenRequests } from '../../language/editor/openRequests.ts';
-import type { Job } from '../../jobs/common/job.ts';
-import { toRange } from '../../language/editor/diagnostics.ts';
+import { suggestMetadata } from '../../../jobs/common/findJobs.ts';
+import { makeLanguageNamer } from '../../../language/request/languages.ts';
+import { suggestAt, type Suggestion } from '../../../language/suggestions.ts';
+import { isRequestFile } from '../../../language/editor/requestFileType.ts';
+import type { OpenRequests } from '../../../language/editor/openRequests.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { toRange } from '../../../language/editor/diagnostics.ts';
 
 /** Maximum number of jobs whose metadata is read while the user types. */
 const jobLimit = 500;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { JsonObject } from '../../base/json/json.ts';
+import type { JsonObject } from '../../../base/json/json.ts';
 
 /** Template of a new request. */
 export interface RequestTemplate {

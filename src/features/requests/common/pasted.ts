@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonValue } from '../../base/json/json.ts';
-import { isWebAddress } from '../../base/webAddress.ts';
-import { endOf, findNode } from '../../language/json/jsonTree.ts';
-import type { TextRange } from '../../language/json/textEdit.ts';
-import { isOfferedLanguage } from '../../language/request/languages.ts';
-import { paths, splitText } from '../../language/request/requestFields.ts';
-import { parseRequest, type RequestFile } from '../../language/request/requestFile.ts';
+import { isJsonObject, type JsonValue } from '../../../base/json/json.ts';
+import { isWebAddress } from '../../../base/webAddress.ts';
+import { endOf, findNode } from '../../../language/json/jsonTree.ts';
+import type { TextRange } from '../../../language/json/textEdit.ts';
+import { isOfferedLanguage } from '../../../language/request/languages.ts';
+import { paths, splitText } from '../../../language/request/requestFields.ts';
+import { parseRequest, type RequestFile } from '../../../language/request/requestFile.ts';
 
 /** What a pasted or dropped text means at a place of a request. */
 export type UnderstoodPaste =

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../jobs/common/job.ts';
-import { commandIds, explainCommand } from '../../platform/editor/ids.ts';
-import { registerCommand, runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import {
   checkTaskType,
   fixAllKind,
@@ -11,7 +11,7 @@ import {
   pasteKind,
   previewScheme,
   requestSelector,
-} from '../../language/editor/requestFileType.ts';
+} from '../../../language/editor/requestFileType.ts';
 import type { RequestDeps, RequestFeatures } from './requestFeatures.ts';
 
 /** The part of the request files' features that others call. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRequest } from '../../../../src/language/check.ts';
-import { parseRequest } from '../../../../src/language/request/requestFile.ts';
-import { writeNewRequest, listTemplates } from '../../../../src/domain/request/templates.ts';
-import { schemaErrors } from '../../language/schemaCheck.ts';
+import { checkRequest } from '../../../../../src/language/check.ts';
+import { parseRequest } from '../../../../../src/language/request/requestFile.ts';
+import { writeNewRequest, listTemplates } from '../../../../../src/features/requests/common/templates.ts';
+import { schemaErrors } from '../../../language/schemaCheck.ts';
 
 test('there are the six templates of the picker', () => {
   assert.deepEqual(

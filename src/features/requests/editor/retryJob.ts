@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { isRetryable, type Job } from '../../jobs/common/job.ts';
-import { describeErrorCode } from '../../jobs/common/jobRow.ts';
-import type { JsonObject, JsonPath } from '../../base/json/json.ts';
-import { adviseRetry } from '../../domain/request/retryAdvice.ts';
-import { parseRequest, placeRange, valuePlace } from '../../language/request/requestFile.ts';
-import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../../domain/request/requestFromJob.ts';
-import { statusOfErrorCode, type ServiceKnowledge } from '../../known/serviceKnowledge.ts';
-import { writeNewRequest } from '../../domain/request/templates.ts';
-import type { Clock } from '../../base/clock.ts';
-import { showMessage, UserError, type NextStep } from '../../platform/editor/messages.ts';
-import type { RequestHelp } from '../../language/editor/diagnostics.ts';
+import { isRetryable, type Job } from '../../../jobs/common/job.ts';
+import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
+import type { JsonObject, JsonPath } from '../../../base/json/json.ts';
+import { adviseRetry } from '../../../domain/request/retryAdvice.ts';
+import { parseRequest, placeRange, valuePlace } from '../../../language/request/requestFile.ts';
+import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../common/requestFromJob.ts';
+import { statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
+import { writeNewRequest } from '../common/templates.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
+import type { RequestHelp } from '../../../language/editor/diagnostics.ts';
 import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';
-import { openRequest, type SentRequest } from '../../language/editor/requestDocuments.ts';
+import { openRequest, type SentRequest } from '../../../language/editor/requestDocuments.ts';
 
 /** Dependencies of {@link retryJob}. */
 export interface RetryDeps {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findServiceKnowledge } from '../../../../src/known/serviceKnowledge.ts';
+import { findServiceKnowledge } from '../../../../../src/known/serviceKnowledge.ts';
 import {
   isEchoTooLong,
   makeRequestFromJob,
   makeRequestOfJob,
   requestFromLiveJob,
-} from '../../../../src/domain/request/requestFromJob.ts';
+} from '../../../../../src/features/requests/common/requestFromJob.ts';
 
 const liveJob = {
   id: 'a',

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
-import type { Job } from '../../jobs/common/job.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json/json.ts';
-import { findMembers } from '../../base/json/jsonText.ts';
-import { isCostlyToRead, readExactJson } from '../../base/json/readJson.ts';
-import type { KnownService } from '../../known/knownService.ts';
-import { settingsOfRenamed } from '../../language/request/renamedSettings.ts';
-import { objectIn, stringIn } from '../../language/request/requestFields.ts';
-import { findField } from '../../language/request/schemaFields.ts';
-import { makeSettings } from '../../language/request/settingChanges.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/json/json.ts';
+import { findMembers } from '../../../base/json/jsonText.ts';
+import { isCostlyToRead, readExactJson } from '../../../base/json/readJson.ts';
+import type { KnownService } from '../../../known/knownService.ts';
+import { settingsOfRenamed } from '../../../language/request/renamedSettings.ts';
+import { objectIn, stringIn } from '../../../language/request/requestFields.ts';
+import { findField } from '../../../language/request/schemaFields.ts';
+import { makeSettings } from '../../../language/request/settingChanges.ts';
 
 /** How one setting of a job was copied. */
 export interface SettingFate {
