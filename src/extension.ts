@@ -28,7 +28,7 @@ import { readEnvironmentKey } from './connections/common/connection.ts';
 import { DisposableOwner } from './base/disposable.ts';
 import type { SentRequest } from './language/editor/requestDocuments.ts';
 import { registerSavedViews } from './editor/views/savedViews.ts';
-import { SubmitCommands } from './editor/submit/submitCommands.ts';
+import { SubmitCommands } from './features/submit/editor/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatching } from './editor/watch/jobWatching.ts';
 import { JobStore } from './jobs/node/store/jobStore.ts';

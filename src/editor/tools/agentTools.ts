@@ -29,7 +29,7 @@ import { maskAddresses } from '../../base/webAddress.ts';
 import { settingId } from '../../platform/editor/ids.ts';
 import { UserError } from '../../platform/editor/messages.ts';
 import type { SubmissionOutcome } from '../../jobs/common/submission.ts';
-import { outcomeSentence } from '../../domain/submission/submissionText.ts';
+import { outcomeSentence } from '../../features/submit/common/submissionText.ts';
 import { exactCount } from '../../jobs/node/exactCount.ts';
 import type { ListReader } from '../../jobs/node/list/listReader.ts';
 

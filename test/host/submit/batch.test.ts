@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { runBatchAction } from '../../../src/editor/submit/batch/batchActions.ts';
-import { documentLinks, summaryAt, summaryUri } from '../../../src/editor/submit/batch/batchDocument.ts';
-import { batchChoices } from '../../../src/editor/submit/batch/batchChoices.ts';
-import { resumeBatch, submitFiles } from '../../../src/editor/submit/batch/submitBatch.ts';
-import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
-import { planList } from '../../../src/editor/submit/batch/planBatch.ts';
+import { runBatchAction } from '../../../src/features/submit/editor/batchActions.ts';
+import { documentLinks, summaryAt, summaryUri } from '../../../src/features/submit/editor/batchDocument.ts';
+import { batchChoices } from '../../../src/features/submit/editor/batchChoices.ts';
+import { resumeBatch, submitFiles } from '../../../src/features/submit/editor/submitBatch.ts';
+import { readAudioList } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import { planList } from '../../../src/features/submit/editor/planBatch.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
 import { requestUris } from '../../../src/language/editor/requestDocuments.ts';

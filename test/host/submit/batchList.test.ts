@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { readAudioList } from '../../../src/editor/submit/batch/chooseAudioList.ts';
-import { submitList, resumeBatch } from '../../../src/editor/submit/batch/submitBatch.ts';
-import { showSubmissions } from '../../../src/editor/submit/showSubmissions.ts';
-import { Submissions } from '../../../src/editor/submit/submissions.ts';
-import { submitUrlList } from '../../../src/editor/submit/submitUris.ts';
+import { readAudioList } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import { submitList, resumeBatch } from '../../../src/features/submit/editor/submitBatch.ts';
+import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
+import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
+import { submitUrlList } from '../../../src/features/submit/editor/submitUris.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { acceptRow, hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
 import { closeEditors, writeRequest } from '../requests/requestFiles.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { submitUris, submitUrlList } from '../../../src/editor/submit/submitUris.ts';
+import { submitUris, submitUrlList } from '../../../src/features/submit/editor/submitUris.ts';
 import { setFolder, setUser } from '../connections/userSettings.ts';
 import { closeEditors, openRequest, writeRequest } from '../requests/requestFiles.ts';
 import { answering, type Shown } from './answers.ts';

@@ -3,12 +3,12 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
-import { showSubmissions } from '../../../src/editor/submit/showSubmissions.ts';
+import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { until } from '../../support/until.ts';
 import { hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
 import { jobOf } from '../details/fakeDetailsDeps.ts';
-import { aNewSubmission } from '../../unit/service/submit/aSubmission.ts';
+import { aNewSubmission } from '../../unit/features/submit/node/aSubmission.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
 
 describe('The list of submissions', () => {

@@ -33,7 +33,7 @@ import { tellApart } from '../../../src/features/tree/common/tellApart.ts';
 import { pageState, pageToHost } from '../../../src/features/details/common/protocol.ts';
 import { makeRequestOfJob } from '../../../src/features/requests/common/requestFromJob.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
-import { hasSameMetadata } from '../../../src/domain/submission/matchConfidence.ts';
+import { hasSameMetadata } from '../../../src/features/submit/common/matchConfidence.ts';
 import { bounded, jobAnswer, jsonAnswer, listAnswer, readToolInput } from '../../../src/domain/tools.ts';
 import { rowsOf } from '../../../src/features/tree/common/commandArguments.ts';
 import { readJobLink } from '../../../src/jobs/common/jobLink.ts';

@@ -2,7 +2,7 @@ import type { MarkedJob } from '../../../src/features/attention/common/handledMa
 import type { BoardLayout } from '../../../src/domain/board/boardProtocol.ts';
 import type { JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import type { PageState } from '../../../src/features/details/common/protocol.ts';
-import type { BatchPlan } from '../../../src/domain/submission/batch.ts';
+import type { BatchPlan } from '../../../src/features/submit/common/batch.ts';
 import type { SubmissionOutcome } from '../../../src/jobs/common/submission.ts';
 import type { WatchedJob } from '../../../src/domain/watch/watchPlan.ts';
 

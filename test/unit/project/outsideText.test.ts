@@ -51,7 +51,7 @@ const sinks: readonly Sink[] = [
     users: {
       'src/features/browse/editor/tellQuarantined.ts': 'gate',
       'src/features/details/editor/saveTranscript.ts': 'gate',
-      'src/editor/submit/confirmSubmission.ts': 'gate',
+      'src/features/submit/editor/confirmSubmission.ts': 'gate',
     },
   },
   {
@@ -81,7 +81,7 @@ const sinks: readonly Sink[] = [
     name: 'Markdown',
     use: /\bnew vscode\.MarkdownString\(/,
     users: {
-      'src/editor/submit/agentSubmission.ts': 'gate',
+      'src/features/submit/editor/agentSubmission.ts': 'gate',
     },
   },
   {
@@ -92,8 +92,8 @@ const sinks: readonly Sink[] = [
       'src/features/details/editor/rawDocuments.ts': 'gate',
       'src/language/editor/diagnostics.ts': ownWords,
       'src/features/requests/editor/registerRequestFiles.ts': { because: "the preview is the user's own file" },
-      'src/editor/submit/batch/batchDocument.ts': 'gate',
-      'src/editor/submit/submitCommands.ts': { because: 'batchDocument writes the text' },
+      'src/features/submit/editor/batchDocument.ts': 'gate',
+      'src/features/submit/editor/submitCommands.ts': { because: 'batchDocument writes the text' },
     },
   },
   {
@@ -101,7 +101,7 @@ const sinks: readonly Sink[] = [
     use: /\bnew vscode\.Diagnostic\(/,
     users: {
       'src/language/editor/diagnostics.ts': { because: 'checkRequest hands every message to the gate' },
-      'src/editor/submit/serviceComplaints.ts': 'gate',
+      'src/features/submit/editor/serviceComplaints.ts': 'gate',
     },
   },
   {

@@ -12,11 +12,11 @@ import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/wat
 import { sinceName } from '../../../src/features/attention/node/attentionMonitor.ts';
 import { HandledStore } from '../../../src/features/attention/node/handledStore.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { AudioHash } from '../../../src/service/submit/audioHash.ts';
+import { AudioHash } from '../../../src/features/submit/node/audioHash.ts';
 import { StoredFilters } from '../../../src/features/browse/node/storedFilters.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { watchMemory } from '../../../src/service/watch/watchStore.ts';
-import { BatchLedger, batchIds } from '../../../src/service/journal/batchLedger.ts';
+import { BatchLedger, batchIds } from '../../../src/features/submit/node/journal/batchLedger.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { KeptLog } from '../../support/keptLog.ts';

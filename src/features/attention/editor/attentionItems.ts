@@ -25,7 +25,7 @@ import { tellApart } from '../../tree/common/tellApart.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { failedAtMs } from '../common/failureGroups.ts';
 import { listFailedAddOns } from '../../../jobs/common/failedAddOns.ts';
-import { outcomeSentence } from '../../../domain/submission/submissionText.ts';
+import { outcomeSentence } from '../../submit/common/submissionText.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
 import { commandIds, findSubmissionCommand } from '../../../platform/editor/ids.ts';
 import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';

@@ -13,7 +13,7 @@ import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode }
 import { rowInstead } from '../common/rowInstead.ts';
 import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
 import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
-import { namesOfJobs } from '../../../domain/submission/submissionText.ts';
+import { namesOfJobs } from '../../submit/common/submissionText.ts';
 import { AttentionMonitor, type WatchedService } from '../node/attentionMonitor.ts';
 import { HandledStore } from '../node/handledStore.ts';
 import type { Clock } from '../../../base/clock.ts';

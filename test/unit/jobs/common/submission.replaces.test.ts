@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
-import { aNewSubmission } from '../../service/submit/aSubmission.ts';
+import { aNewSubmission } from '../../features/submit/node/aSubmission.ts';
 
 test('the journal keeps which job a submission repeats, also after its outcome', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'tj-replaces-'));

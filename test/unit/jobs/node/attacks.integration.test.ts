@@ -13,20 +13,20 @@ import { buildJobRow, describeErrorCode } from '../../../../src/jobs/common/jobR
 import { buildJobView } from '../../../../src/features/details/common/buildJobView.ts';
 import { formatSarifReport, locateFindings } from '../../../../src/language/report.ts';
 import { parseRequest } from '../../../../src/language/request/requestFile.ts';
-import { factLines, factSheet } from '../../../../src/domain/submission/factSheet.ts';
+import { factLines, factSheet } from '../../../../src/features/submit/common/factSheet.ts';
 import { jobAnswer, listAnswer, readToolInput } from '../../../../src/domain/tools.ts';
 import { maskAddresses } from '../../../../src/base/webAddress.ts';
 import { jobCurl } from '../../../../src/jobs/node/curl.ts';
 import { encodeListQuery } from '../../../../src/jobs/node/api/listQuery.ts';
 import { KeyStore } from '../../../../src/connections/node/keyStore.ts';
-import { BatchLedger } from '../../../../src/service/journal/batchLedger.ts';
+import { BatchLedger } from '../../../../src/features/submit/node/journal/batchLedger.ts';
 import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { recordLine } from '../../../../src/jobs/node/journal/recordLine.ts';
 import { digest } from '../../../../src/base/digest.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
-import { aNewSubmission } from '../../service/submit/aSubmission.ts';
+import { aNewSubmission } from '../../features/submit/node/aSubmission.ts';
 import { workConnection as connection } from '../../../support/builders/workConnection.ts';
 
 // Attacks designed only from the interface and the guarantees, each on something not tested before.

@@ -10,7 +10,7 @@ import {
 import type { OverdueLimit } from '../../../../../src/features/attention/common/overdue.ts';
 import { jobStatuses } from '../../../../../src/jobs/common/job.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
-import { aSubmission } from '../../../service/submit/aSubmission.ts';
+import { aSubmission } from '../../submit/node/aSubmission.ts';
 import { anAttention, attentionAtMs, cutList, jobOfAge, listBefore, wholeList } from './anAttention.ts';
 
 describe('buildAttention', () => {

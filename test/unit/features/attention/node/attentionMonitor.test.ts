@@ -17,7 +17,7 @@ import { KeptLog } from '../../../../support/keptLog.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { memoryHandled } from '../../../../support/states/memoryHandled.ts';
 import { JsonMemory } from '../../../../support/states/jsonMemory.ts';
-import { aSubmission } from '../../../service/submit/aSubmission.ts';
+import { aSubmission } from '../../submit/node/aSubmission.ts';
 import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 
 const minuteMs = 60_000;

@@ -18,7 +18,7 @@ import { JournalSegments } from '../../../../../src/jobs/node/journal/journalSeg
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
 import { until } from '../../../../support/until.ts';
-import { aNewSubmission, aSubmission } from '../../../service/submit/aSubmission.ts';
+import { aNewSubmission, aSubmission } from '../../../features/submit/node/aSubmission.ts';
 import { recordLine } from '../../../../../src/jobs/node/journal/recordLine.ts';
 
 const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };

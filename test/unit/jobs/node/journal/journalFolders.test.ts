@@ -3,12 +3,12 @@ import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
-import { BatchStore } from '../../../../../src/service/journal/batchStore.ts';
+import { BatchStore } from '../../../../../src/features/submit/node/journal/batchStore.ts';
 import { Journal } from '../../../../../src/jobs/node/journal/journal.ts';
 import { tightenModes } from '../../../../../src/jobs/node/journal/journalFolders.ts';
 import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
-import { aNewSubmission } from '../../../service/submit/aSubmission.ts';
+import { aNewSubmission } from '../../../features/submit/node/aSubmission.ts';
 
 const work = { name: 'Work', baseUrl: 'https://api.example.com' };
 const plan = { connection: 'Work', origin: 'https://api.example.com', total: 1, skipped: [] };

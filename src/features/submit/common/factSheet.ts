@@ -1,0 +1,187 @@
+import { t } from '@vscode/l10n';
+import { parseJson } from '../../../base/json/json.ts';
+import { readStrings, skipSpace } from '../../../base/json/jsonText.ts';
+import { findAddresses, isWebAddress, labelAddress } from '../../../base/webAddress.ts';
+
+/** The facts that a user confirms before a POST, computed from the bodies to send. */
+export interface FactSheet {
+  /** Host and path of the endpoint. */
+  readonly service: string;
+  /** The header that carries the key. */
+  readonly header: string;
+  /** Hosts of the audio, most frequent first; empty when none can be determined. */
+  readonly audioHosts: readonly string[];
+  /** All other addresses in the bodies, as host and path, in order, without duplicates. */
+  readonly otherAddresses: readonly string[];
+  /** Size of all bodies in UTF-8. */
+  readonly bytes: number;
+  /** Digest of the body; for a batch, digest of the digests of its bodies. */
+  readonly hash: string;
+  readonly requests: number;
+  /** The only request was submitted before. */
+  readonly isAgain?: boolean;
+  /** They go to the sample service, which is a part of the extension. */
+  readonly isSample?: boolean;
+}
+
+/** The part of a request that the facts depend on. */
+export interface FactRequest {
+  /** JSON text to send. */
+  readonly body: string;
+  readonly audioUrl: string | undefined;
+}
+
+/** Connection and functions needed for the facts. */
+export interface FactDeps {
+  readonly baseUrl: string;
+  readonly apiKeyHeader: string;
+  /** SHA-256, hexadecimal. */
+  readonly digest: (text: string) => string;
+  /** Size of a text in UTF-8. */
+  readonly byteLength: (text: string) => number;
+}
+
+/** The facts about one request or many (contract 4.4). */
+export function factSheet(
+  requests: readonly FactRequest[],
+  { baseUrl, apiKeyHeader, digest, byteLength }: FactDeps,
+): FactSheet {
+  const audio = new Map<string, number>();
+  const others = new Set<string>();
+  const hashes: string[] = [];
+  let bytes = 0;
+  for (const { body, audioUrl } of requests) {
+    const host = audioUrl === undefined ? undefined : labelAddress(audioUrl)?.host;
+    if (host !== undefined) audio.set(host, (audio.get(host) ?? 0) + 1);
+    for (const address of addressesIn(body, audioUrl)) others.add(address);
+    bytes += byteLength(body);
+    hashes.push(digest(body));
+  }
+  return {
+    service: labelAddress(`${baseUrl}/v2/pre-recorded`)?.label ?? baseUrl,
+    header: apiKeyHeader,
+    audioHosts: [...audio].toSorted(([, a], [, b]) => b - a).map(([host]) => host),
+    otherAddresses: [...others],
+    bytes,
+    hash: hashes.length === 1 ? (hashes[0] ?? '') : digest(hashes.join('\n')),
+    requests: requests.length,
+  };
+}
+
+/** The facts as lines of text for the user. */
+export function factLines(facts: FactSheet): readonly string[] {
+  const {
+    service,
+    header,
+    audioHosts,
+    otherAddresses,
+    bytes,
+    hash,
+    requests,
+    isAgain = false,
+    isSample = false,
+  } = facts;
+  return [
+    t('Service: {0}', service),
+    isSample ? t('Nothing leaves this computer.') : t('The key is sent in the header {0}.', header),
+    audioHosts.length === 0 ? t('Audio: no readable address') : t('Audio: {0}', audioHosts.join(', ')),
+    ...(otherAddresses.length === 0
+      ? [t('Other addresses in the request: none')]
+      : [t('Other addresses in the request:'), ...otherAddresses.map((address) => `• ${address}`)]),
+    requests === 1
+      ? t('Size: {0} bytes · SHA-256 {1}…', bytes, hash.slice(0, 16))
+      : t('Size of all requests: {0} bytes · SHA-256 of their hashes: {1}…', bytes, hash.slice(0, 16)),
+    isSample ? t('Sample jobs cost nothing.') : billText(requests, isAgain),
+  ];
+}
+
+function billText(requests: number, isAgain: boolean): string {
+  if (requests !== 1) return t('This creates {0} new billed jobs.', requests);
+  return isAgain ? t('This creates another billed job.') : t('This creates a new billed job.');
+}
+
+/** A short form of the facts that always fits a dialog, for use when an editor shows all of them. */
+export function shortFactLines(facts: FactSheet): readonly string[] {
+  const { audioHosts, otherAddresses } = facts;
+  const whole = factLines({ ...facts, audioHosts: [], otherAddresses: [] });
+  return [
+    ...whole.filter((_line, index) => index !== audioLine && index !== addressLine),
+    t('Hosts of audio: {0}. Other addresses in the request: {1}.', audioHosts.length, otherAddresses.length),
+    t("They don't fit here. Read them in the editor that just opened before you confirm."),
+  ].map((line) => (line.length > mostColumns ? `${line.slice(0, mostColumns - 1)}…` : line));
+}
+
+/** Indexes of the lines that the short form replaces. */
+const audioLine = 2;
+const addressLine = 3;
+
+/** Number of lines that fit a dialog on a small screen. */
+const mostLines = 14;
+const mostColumns = 160;
+
+/** Whether a dialog can show all lines; otherwise they must be opened in an editor first. */
+export function fitsDialog(lines: readonly string[]): boolean {
+  return lines.length <= mostLines && lines.every((line) => line.length <= mostColumns);
+}
+
+/**
+ * The addresses in a body other than the audio URL: the values of fields for one (`url`, `…_url`), texts that begin with a scheme or `//`, and
+ * http(s) addresses anywhere in a text, also in the query of another address. Searches every string of the JSON text, including names and
+ * duplicate members, because it is unknown which of the duplicates a service uses.
+ */
+function* addressesIn(body: string, audioUrl: string | undefined): Generator<string> {
+  let isAudioLeft = audioUrl !== undefined && isWebAddress(audioUrl);
+  let addressStart: number | undefined;
+  for (const { start, token } of readStrings(body)) {
+    const isValue = start === addressStart;
+    const text = parseJson(token);
+    if (typeof text !== 'string') continue;
+    const colonAt = skipSpace(body, start + token.length);
+    addressStart = body[colonAt] === ':' && addressField.test(text) ? skipSpace(body, colonAt + 1) : undefined;
+    if (isAudioLeft && text === audioUrl) {
+      isAudioLeft = false;
+      // What follows the audio's own address is another one.
+      for (const address of findAllAddresses(text).slice(1)) yield describeAddress(address);
+      continue;
+    }
+    const found = findAllAddresses(text);
+    const isAddress = isValue ? text.trim() !== '' : beginsAsAddress(text);
+    // An http(s) address is found anyway.
+    if (isAddress && !isWebAddress(text)) yield describeAddress(text);
+    for (const address of found) yield describeAddress(address);
+  }
+}
+
+const addressField = /^(?:.*_)?url$/is;
+
+/** URL parsers ignore tabs and line breaks, and white space at the beginning, and take backslashes for slashes (WHATWG URL). */
+function beginsAsAddress(text: string): boolean {
+  return /^[\0- ]*(?:[a-z][a-z0-9+.-]*:\S|[/\\]{2})/i.test(text.slice(0, 1000).replaceAll(/[\t\n\r]/g, ''));
+}
+
+/** The http(s) addresses in a text, as written and with its percent-encoding undone, as often as that hides one. */
+function findAllAddresses(text: string): readonly string[] {
+  const found: string[] = [];
+  let layer = text;
+  for (let depth = 0; depth < maxEncodings; depth++) {
+    found.push(...findAddresses(layer));
+    const decoded = layer.replaceAll(/%([0-7][\da-f])/gi, (_escape, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (decoded === layer) break;
+    layer = decoded;
+  }
+  return found;
+}
+
+/** An address is encoded once for each address whose query holds it. */
+const maxEncodings = 4;
+
+/** Host and path of an address of any scheme; other text as written, without its query, which may hold a secret. */
+function describeAddress(text: string): string {
+  const address = text.trim();
+  const { label } = labelAddress(address) ?? {};
+  if (label !== undefined) return label;
+  const end = address.search(/[?#]/);
+  return end < 0 ? JSON.stringify(address) : JSON.stringify(`${address.slice(0, end)}${address[end] ?? ''}…`);
+}

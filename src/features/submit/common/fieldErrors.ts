@@ -1,0 +1,84 @@
+import { findNode, type JsonNode } from '../../../language/json/jsonTree.ts';
+import type { JsonPath } from '../../../base/json/json.ts';
+import type { TextRange } from '../../../language/json/textEdit.ts';
+import { placeRange, type RequestFile } from '../../../language/request/requestFile.ts';
+
+/** A field error of the service and its location in the request. */
+export interface PlacedError {
+  readonly range: TextRange;
+  /** The service's message. */
+  readonly message: string;
+}
+
+/** Names that services use for the whole body at the start of a path. */
+const bodyNames: ReadonlySet<string | number> = new Set(['body', 'request', 'data', 'payload', 'root', '$']);
+/** `a`, `a.b`, `a[0].b`, `a.0.b`, `a/0/b`. */
+const pathLike = /[A-Za-z_$][\w$]*(?:[./][\w$]+|\[\d+\])*/g;
+
+/**
+ * Locates the fields named in error messages. The contract (7) does not show how a service writes them, so every word that
+ * could be a path is tried, and the longest path that exists in the request is used. An error about a missing field is
+ * located at the object that should contain it; one that names no field is omitted.
+ */
+export function placeFieldErrors(file: RequestFile, complaints: readonly string[]): readonly PlacedError[] {
+  return complaints.flatMap((message) => {
+    const path = fieldIn(file, message);
+    if (path === undefined) return [];
+    const isThere = findNode(file.root, path) !== undefined;
+    const range = isThere
+      ? placeRange(file, { path, part: 'value' })
+      : placeRange(file, { path: path.slice(0, -1), part: 'begin' });
+    return [{ range, message }];
+  });
+}
+
+/** The path that a message most likely names; its last step may be missing in the request. */
+function fieldIn(file: RequestFile, message: string): JsonPath | undefined {
+  const paths = [...message.matchAll(pathLike)]
+    .map(({ 0: text, index }) => ({ steps: stepsOf(text), isName: isName(message, text, index) }))
+    .filter(({ steps, isName: named }) => steps.length > 1 || (steps.length === 1 && named))
+    .map(({ steps }) => steps);
+  const known = paths.map((path) => path.slice(0, depthIn(file, path))).toSorted((a, b) => b.length - a.length)[0];
+  if (known !== undefined && known.length > 0) return known;
+  const alone = paths.filter((path) => path.length === 1).map(([name]) => onlyMember(file, String(name)));
+  // A missing field is recognised only by an underscore in its name: "Invalid parameters" names no field.
+  const missing = paths.find(([first]) => String(first).includes('_'))?.slice(0, 1);
+  return alone.find((path) => path !== undefined) ?? missing;
+}
+
+/**
+ * Whether a word is meant as a field name and not as an ordinary word: it has an underscore, is in quotes, or is the first
+ * word.
+ */
+function isName(message: string, word: string, index: number): boolean {
+  return word.includes('_') || index === 0 || /["'`]/.test(message[index - 1] ?? '');
+}
+
+function stepsOf(text: string): JsonPath {
+  const steps = text
+    .split(/[./[\]]/)
+    .filter((step) => step !== '')
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return bodyNames.has(steps[0] ?? '') ? steps.slice(1) : steps;
+}
+
+/** Number of steps of a path that exist in the request. */
+function depthIn({ root }: RequestFile, path: JsonPath): number {
+  const missing = path.findIndex((_step, index) => findNode(root, path.slice(0, index + 1)) === undefined);
+  return missing < 0 ? path.length : missing;
+}
+
+/** The path of the only member with this name; undefined when there are several, or none. */
+function onlyMember({ root }: RequestFile, name: string): JsonPath | undefined {
+  const [path, another] = root ? findMembers(root, name) : [];
+  return another === undefined ? path : undefined;
+}
+
+/** The paths of all members with a name within a value. */
+function findMembers(node: JsonNode, name: string): readonly JsonPath[] {
+  return node.children.flatMap((child, index) => {
+    const step = child.key?.name ?? index;
+    const within = findMembers(child, name).map((path) => [step, ...path]);
+    return step === name ? [[name], ...within] : within;
+  });
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { attempt, record, text, Undecodable, word } from '../../../base/decode/decoder.ts';
+import { sinceSubmission } from '../../../jobs/common/listParams.ts';
+import { jobsOfBatch } from '../common/batchSummary.ts';
+import type { Batch } from '../common/batch.ts';
+import type { JobFate } from '../../../jobs/common/submission.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { fateOf } from '../node/journal/markReplaced.ts';
+import { loadJobs } from '../node/loadJobs.ts';
+import { commandIds } from '../../../platform/editor/ids.ts';
+import { commandStep, showBriefly, UserError } from '../../../platform/editor/messages.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
+import type { Submissions } from './submissions.ts';
+import { unloadedJob } from './planResubmission.ts';
+import { resubmitFailed } from './resubmitFailed.ts';
+
+const request = record({ connection: text, baseUrl: text, id: text, action: word('check', 'resubmit') });
+
+/** Does what a link in a batch's report says. Any extension may call the command with any argument. @throws UserError or Failure */
+export async function runBatchAction(submissions: Submissions, given: unknown): Promise<void> {
+  const asked = attempt(request, given);
+  if (asked instanceof Undecodable) return;
+  const { connection } = submissions.deps.service();
+  // The report may have been opened under an earlier name of the connection.
+  const isOwn =
+    connection.name === asked.connection ||
+    (connection.baseUrl === asked.baseUrl && (await submissions.batches.ids(connection)).includes(asked.id));
+  if (!isOwn) {
+    const { l10n } = vscode;
+    throw new UserError(
+      l10n.t('This batch belongs to the connection {0}. Switch to it to continue.', asked.connection),
+      [commandStep(l10n.t('Switch Connection'), commandIds.switchConnection)],
+    );
+  }
+  if (asked.action === 'check') await checkBatch(submissions, asked.id);
+  else await resubmitBatch(submissions, asked.id);
+}
+
+/** Resubmits the jobs of a batch that failed, after asking. @throws UserError or Failure */
+export async function resubmitBatch(submissions: Submissions, id: string): Promise<void> {
+  const batch = await readBatchOf(submissions, id);
+  const { failed } = jobsOfBatch(batch);
+  const jobs = await jobsWithIds(submissions, batch, failed);
+  await resubmitFailed(
+    submissions,
+    failed.map((each) => jobs.get(each) ?? unloadedJob(each)),
+  );
+}
+
+/** Reads what became of the jobs of a batch of which that is not known, and notes it in the batch. @throws UserError or Failure */
+async function checkBatch(submissions: Submissions, id: string): Promise<void> {
+  const { connection } = submissions.deps.service();
+  const batch = await readBatchOf(submissions, id);
+  const jobs = await jobsWithIds(submissions, batch, jobsOfBatch(batch).open);
+  const fates = [...jobs].flatMap(([job, found]): readonly [string, JobFate][] => {
+    const fate = fateOf(found);
+    return fate === undefined ? [] : [[job, fate]];
+  });
+  await submissions.batches.noteFates(connection, new Map(fates));
+  showBriefly(vscode.l10n.t('{0} jobs of the batch have finished since', fates.length));
+}
+
+async function readBatchOf({ batches, deps }: Submissions, id: string): Promise<Batch> {
+  const batch = await batches.read(await batches.find(deps.service().connection, id));
+  if (batch === undefined) throw new UserError(vscode.l10n.t('This batch is no longer stored.'));
+  return batch;
+}
+
+/** Jobs of a batch as the service lists them, in a bounded part of its list from when the batch began. @throws Failure */
+async function jobsWithIds(
+  { deps }: Submissions,
+  { plan }: Batch,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Job>> {
+  if (ids.length === 0) return new Map();
+  const { api } = deps.service();
+  const jobs = await withCancel(vscode.l10n.t('Reading the jobs of the batch'), (signal) =>
+    loadJobs(api.lists, new Set(ids), signal, sinceSubmission(plan.startedAtMs)),
+  );
+  return new Map(jobs.map((job) => [job.id, job]));
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { formatWhen } from '../../../base/format.ts';
+import { pendingCount, type Batch } from '../common/batch.ts';
+import { batchFates, batchSource, jobsOfBatch } from '../common/batchSummary.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import { showLogStep, showMessage } from '../../../platform/editor/messages.ts';
+import { pickOne, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
+import type { SubmitTarget, Submissions } from './submissions.ts';
+import { resubmitBatch } from './batchActions.ts';
+import { showBatchSummary } from './batchDocument.ts';
+import { resumeBatch } from './submitBatch.ts';
+
+/**
+ * The batches of a connection as quick pick items, newest first. Unreadable ones are omitted.
+ * @param tells whether unreadable ones are reported.
+ */
+export async function batchChoices(
+  { batches, deps }: Submissions,
+  connection: Connection,
+  tells = true,
+): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
+  const listed = await batches.list(connection);
+  const unreadable = tells ? listed.filter(({ batch }) => batch === undefined) : [];
+  for (const { id, why } of unreadable) deps.log.warn(`batch ${id}: ${why}`);
+  if (unreadable.length > 0) {
+    const text = vscode.l10n.t("{0} batches can't be read and are not shown.", unreadable.length);
+    void showMessage('warning', text, [showLogStep()]);
+  }
+  return listed.flatMap(({ id, batch }) => {
+    if (batch === undefined) return [];
+    const when = formatWhen(batch.plan.startedAtMs, deps.clock.now(), deps.settings.get('times'), locale);
+    const damage = batch.damaged === 0 ? [] : [vscode.l10n.t('record damaged')];
+    return [
+      {
+        id,
+        label: vscode.l10n.t('Batch of {0}', batch.plan.total),
+        iconPath: new vscode.ThemeIcon('list-ordered'),
+        description: [plainLabel(batchSource(batch)), batchFates(batch), when, ...damage].join(' · '),
+      },
+    ];
+  });
+}
+
+/**
+ * Asks what to do with a batch and does it.
+ * @param requests its submissions as quick pick items.
+ * @returns a chosen submission, or else whether to show the list again.
+ */
+export async function offerBatchActions(
+  submissions: Submissions,
+  service: SubmitTarget,
+  id: string,
+  batch: Batch,
+  requests: readonly Choice<Submission>[],
+): Promise<Submission | boolean> {
+  const pending = pendingCount(batch);
+  const { failed } = jobsOfBatch(batch);
+  const answer = await pickOne<'show' | 'goOn' | 'resubmit' | Submission>({
+    title: vscode.l10n.t('Batch of {0}', batch.plan.total),
+    placeholder: batchFates(batch),
+    choices: [
+      ...(pending === 0
+        ? []
+        : [
+            {
+              label: `$(debug-continue) ${vscode.l10n.t('Submit the Remaining {0}', pending)}`,
+              value: 'goOn' as const,
+            },
+          ]),
+      ...(failed.length === 0
+        ? []
+        : [
+            {
+              label: `$(debug-restart) ${vscode.l10n.t('Resubmit {0} Failed…', failed.length)}`,
+              value: 'resubmit' as const,
+            },
+          ]),
+      { label: `$(list-ordered) ${vscode.l10n.t('Show Batch')}`, value: 'show' },
+      { label: vscode.l10n.t('Requests'), kind: vscode.QuickPickItemKind.Separator },
+      ...requests,
+    ],
+    canGoBack: true,
+  });
+  if (answer.type === 'picked') {
+    if (typeof answer.value !== 'string') return answer.value;
+    if (answer.value === 'show') await showBatchSummary(service.connection, id);
+    else if (answer.value === 'resubmit') await resubmitBatch(submissions, id);
+    else await resumeBatch(submissions, service, id);
+  }
+  return answer.type === 'back';
+}

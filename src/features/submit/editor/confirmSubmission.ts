@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import type { Finding } from '../../../language/request/finding.ts';
+import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
+import { Buffer } from 'node:buffer';
+import { factLines, factSheet, fitsDialog, shortFactLines, type FactRequest } from '../common/factSheet.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
+import { changeInParts } from '../../../base/json/formatItem.ts';
+import { digest } from '../../../base/digest.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import { sampleName } from '../../../connections/common/connectionInput.ts';
+import { formatDistance } from '../../../base/format.ts';
+import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
+import { askInModal } from '../../../platform/editor/messages.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+
+/** What to ask before a request is sent. */
+export interface SubmissionPrompt {
+  readonly name: string;
+  readonly connection: Connection;
+  /** From {@link presentFacts}. */
+  readonly facts: readonly string[];
+  /** Findings above advice level. */
+  readonly warnings: readonly Finding[];
+  /** An earlier submission of the same body that may have created a job. */
+  readonly same: Submission | undefined;
+  /** The same file was submitted before with other content. */
+  readonly hasChanged: boolean;
+  readonly nowMs: number;
+}
+
+export type SubmissionAnswer = 'submit' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
+
+/** Asks in a modal dialog. The first button is the one that Enter presses: for a repetition, or a request that is known to fail, it sends nothing. */
+export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
+  const { l10n } = vscode;
+  const { name, connection, warnings, same, nowMs } = question;
+  const isWarned = warnings.length > 0 || same !== undefined;
+  const submit = same ? l10n.t('Submit Again') : isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
+  const show: readonly (readonly [string, SubmissionAnswer])[] =
+    warnings.length > 0 ? [[l10n.t('Show Problems'), 'showProblems']] : [];
+  const failsForSure = warnings.some(isKnownToFail);
+  const answers = new Map<string, SubmissionAnswer>([
+    ...(same === undefined ? [] : [insteadOf(same)]),
+    ...(failsForSure ? show : []),
+    [submit, 'submit'],
+    ...(failsForSure ? [] : show),
+  ]);
+  const message = same ? repeatedText(name, same, nowMs) : l10n.t('Submit "{0}" to {1}?', name, connection.name);
+  const severity = isWarned ? 'warning' : 'information';
+  const pressed = await askInModal(severity, message, linesOf(question), [...answers.keys()]);
+  return answers.get(pressed ?? '') ?? 'cancel';
+}
+
+/** What to do instead of submitting the same body again. */
+function insteadOf({ outcome }: Submission): readonly [string, SubmissionAnswer] {
+  const { l10n } = vscode;
+  if (outcome.type === 'sending') return [l10n.t('Show Submissions'), 'showSubmissions'];
+  const isKnown = outcome.type === 'accepted' && outcome.id !== undefined;
+  return isKnown ? [l10n.t('Open That Job'), 'openJob'] : [l10n.t('Find Job'), 'findJob'];
+}
+
+/** Within this time "now" is no word for the past. */
+const justNowMs = 60_000;
+
+function repeatedText(name: string, { sentAtMs }: Submission, nowMs: number): string {
+  const { l10n } = vscode;
+  return nowMs - sentAtMs < justNowMs
+    ? l10n.t('"{0}" was just submitted. Submit it again?', name)
+    : l10n.t('"{0}" was already submitted {1}. Submit it again?', name, formatDistance(sentAtMs, nowMs, locale));
+}
+
+function linesOf({ connection, facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt): readonly string[] {
+  const { l10n } = vscode;
+  return [
+    // The question about a repetition has no room for it.
+    ...(same === undefined ? [] : [l10n.t('Connection: {0}', connection.name)]),
+    ...facts,
+    ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
+    ...(same === undefined ? [] : ['', sameBodyText(same, nowMs)]),
+    ...(warnings.length === 0 ? [] : ['', ...warningLines(warnings.map(({ message }) => message))]),
+  ];
+}
+
+/**
+ * The facts about what would be sent, as lines of the question. What a dialog cannot show in full is first opened in an editor, and the
+ * lines say so.
+ * @param isAgain the same body was submitted before.
+ */
+export async function presentFacts(
+  connection: Connection,
+  requests: readonly FactRequest[],
+  isAgain = false,
+): Promise<readonly string[]> {
+  const { baseUrl, apiKeyHeader } = connection;
+  const computed = factSheet(requests, {
+    baseUrl,
+    apiKeyHeader,
+    digest,
+    byteLength: (text) => Buffer.byteLength(text),
+  });
+  const isSample = connection.name === sampleName;
+  const service = isSample ? serviceLabel(connection) : computed.service;
+  const facts = { ...computed, service, isAgain, isSample };
+  const lines = factLines(facts);
+  if (fitsDialog(lines)) return lines;
+  const bodies = requests.length === 1 ? ['', await changeInParts(requests[0]?.body ?? '', harmlessJson)] : [];
+  const document = await vscode.workspace.openTextDocument({
+    language: 'plaintext',
+    content: [...lines.map((line) => oneLine(line, longestLine)), ...bodies].join('\n'),
+  });
+  await vscode.window.showTextDocument(document, { preview: false });
+  return shortFactLines(facts);
+}
+
+/** In characters, where facts do not fit a dialog: longer than any address that a service could call. */
+const longestLine = 10_000;
+
+/** Upper bound of warnings shown in a question. */
+const mostWarnings = 8;
+
+/** The destination of a connection's requests, for display. */
+function serviceLabel({ name, baseUrl }: Connection): string {
+  return name === sampleName ? vscode.l10n.t('the built-in sample service') : new URL(baseUrl).host;
+}
+
+/** The first few warnings as lines. */
+export function warningLines(warnings: readonly string[]): readonly string[] {
+  const more = warnings.length - mostWarnings;
+  return [
+    ...warnings.slice(0, mostWarnings).map((warning) => `• ${warning}`),
+    ...(more > 0 ? [vscode.l10n.t('… and {0} more', more)] : []),
+  ];
+}
+
+/** The outcome of an earlier submission of the same body. */
+export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): string {
+  const { l10n } = vscode;
+  const when = nowMs - sentAtMs < justNowMs ? l10n.t('just now') : formatDistance(sentAtMs, nowMs, locale);
+  switch (outcome.type) {
+    case 'accepted':
+      return outcome.id === undefined
+        ? l10n.t('You already submitted this request {0}; it was accepted.', when)
+        : l10n.t('You already submitted this request {0} (job {1}).', when, outcome.id);
+    case 'unknown':
+      return l10n.t('You already submitted this request {0}, and it may have become a job. Find it first.', when);
+    case 'sending':
+    case 'rejected':
+    case 'notSent':
+      return l10n.t('You already submitted this request {0}.', when);
+  }
+}

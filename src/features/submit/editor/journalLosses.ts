@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { JournalReading } from '../../../jobs/node/journal/journal.ts';
+import { showMessage } from '../../../platform/editor/messages.ts';
+
+/** Tells of the parts of journals that could not be read, each once. */
+export class JournalLosses {
+  /** Number of damaged records already reported, by folder. */
+  readonly #toldDamage = new Map<string, number>();
+
+  /** @param folder of the journal that was read. */
+  tell(folder: string, { damaged, fromLaterVersion }: JournalReading): void {
+    if (damaged > (this.#toldDamage.get(folder) ?? 0)) {
+      this.#toldDamage.set(folder, damaged);
+      const text = vscode.l10n.t(
+        '{0} entries of the submission journal are damaged and not shown. Before you resend a request, check whether its job exists.',
+        damaged,
+      );
+      const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
+      void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
+    }
+    if (fromLaterVersion > 0) {
+      const text = vscode.l10n.t(
+        '{0} submissions were written by a later version and are not shown.',
+        fromLaterVersion,
+      );
+      void showMessage('information', text);
+    }
+  }
+}

@@ -1,0 +1,283 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import type { Job } from '../../../jobs/common/job.ts';
+import type { Finding } from '../../../language/request/finding.ts';
+import { stringIn } from '../../../language/request/requestFields.ts';
+import { makeRequestOfJob } from '../../requests/common/requestFromJob.ts';
+import { findServiceKnowledge, statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
+import type { ListedAudio } from '../common/audioList.ts';
+import type { Batch, RepeatedJob } from '../common/batch.ts';
+import { listedBody, type ListMetadata } from '../common/bodyEdits.ts';
+import {
+  decideResends,
+  echoedFile,
+  type EchoedRequest,
+  type PresentRequest,
+  type RequestSources,
+  type Resend,
+} from '../common/resubmission.ts';
+import type { Submission } from '../../../jobs/common/submission.ts';
+import { digest } from '../../../base/digest.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
+import { warningsOf } from './sendableRequest.ts';
+import { submittedName } from '../common/submissionText.ts';
+import type { Submissions, SubmitTarget } from './submissions.ts';
+import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
+import { type PlannedBatch, type PlannedRequest } from './planBatch.ts';
+
+/** A request as it could be sent now, with its warnings. */
+interface GatedRequest extends PresentRequest {
+  readonly warnings: readonly Finding[];
+}
+
+/** Asks for the list of audio URLs that a template was submitted with; undefined when the user has none. */
+export type AskForList = (template: vscode.Uri) => Promise<ChosenList | undefined>;
+
+/** What would be sent for failed jobs. Reads the journal and request files; sends nothing. */
+export class ResendReader {
+  readonly #submissions: Submissions;
+  readonly #connection: Connection;
+  readonly #askForList: AskForList;
+  readonly #files = new Map<string, Promise<ReadFile | undefined>>();
+  /** The URLs of the lists that are known of batches, by batch and by their hash in the journal. */
+  readonly #known = new Map<string, Promise<ReadonlyMap<string, ListedAudio> | undefined>>();
+  /** Those of the lists that were given, by template; undefined where none was. */
+  readonly #given = new Map<string, Promise<ReadonlyMap<string, ListedAudio> | undefined>>();
+  readonly #ownBatch: string | undefined;
+
+  /** @param ownBatch id of the batch that is continued: what it has sent is no reason against sending. */
+  constructor(submissions: Submissions, { connection }: SubmitTarget, askForList: AskForList, ownBatch?: string) {
+    this.#submissions = submissions;
+    this.#connection = connection;
+    this.#askForList = askForList;
+    this.#ownBatch = ownBatch;
+  }
+
+  /** When the journal was read, by the local clock. */
+  readAtMs = 0;
+
+  /** The texts of the files that were read, by URI. */
+  async texts(): Promise<ReadonlyMap<string, RequestText>> {
+    const read = await Promise.all([...this.#files].map(async ([uri, file]) => [uri, (await file)?.text] as const));
+    return new Map(read.flatMap(([uri, text]) => (text === undefined ? [] : [[uri, text] as const])));
+  }
+
+  /** The warnings about a body that this reader has returned. */
+  warningsOf(body: string): readonly Finding[] {
+    const gate = this.#submissions.gate(body);
+    return gate.type === 'ok' ? warningsOf(gate) : [];
+  }
+
+  /** @param labelOf the user's label for an error code. */
+  async read(jobs: readonly Job[], labelOf: (code: number) => string | undefined): Promise<readonly Resend[]> {
+    const nowMs = this.#submissions.deps.clock.now();
+    this.readAtMs = nowMs;
+    const { submissions: journal } = await this.#submissions.readJournal(this.#connection);
+    const sources: RequestSources = {
+      readFile: async (uri) => (await this.#readFile(uri))?.request,
+      isTemplate: (first, file) => this.#isTemplate(first, file),
+      readListed: (sent, template, first) => this.#readListed(sent, template, first),
+      echoOf: (job) => this.#echoOf(job),
+    };
+    const isAudio = this.#submissions.audio.isOf.bind(this.#submissions.audio);
+    const statusOf = (code: number): number | undefined => statusOfErrorCode(code, this.#knowledge());
+    return decideResends(jobs, journal, sources, { nowMs, digest, isAudio, labelOf, statusOf }, this.#ownBatch);
+  }
+
+  #gated(text: string): GatedRequest {
+    const gate = this.#submissions.gate(text);
+    if (gate.type === 'blocked') {
+      return { body: text, audioUrl: undefined, problem: gate.findings[0]?.message ?? '', warnings: [] };
+    }
+    const audioUrl = stringIn(gate.request, 'audio_url');
+    return { body: gate.body, audioUrl, problem: undefined, warnings: warningsOf(gate) };
+  }
+
+  #readFile(file: string): Promise<ReadFile | undefined> {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    const reading = this.#readNow(file);
+    this.#files.set(file, reading);
+    return reading;
+  }
+
+  async #readNow(file: string): Promise<ReadFile | undefined> {
+    if (!URL.canParse(file)) return undefined;
+    try {
+      const text = await readRequest(vscode.Uri.parse(file, true));
+      return { text, request: this.#gated(text.text) };
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether a file is only the template of what was sent. The batch says so, or else the audio in the file does. */
+  async #isTemplate({ batch: id, audioHash }: Submission, { audioUrl }: PresentRequest): Promise<boolean> {
+    if (id === undefined || audioHash === undefined) return false;
+    const { audio } = this.#submissions;
+    const batch = await this.#batchOf(id);
+    if (batch?.plan.source.type === 'list') return true;
+    return batch?.plan.source.type !== 'files' && (audioUrl === undefined || !audio.isOf(audioHash, audioUrl));
+  }
+
+  /** Undefined for a batch that cannot be read. */
+  async #batchOf(id: string): Promise<Batch | undefined> {
+    return this.#submissions.batches
+      .find(this.#connection, id)
+      .then((stored) => stored.ledger.read())
+      .catch(() => undefined);
+  }
+
+  async #readListed(
+    { file, audioHash = '', bodyHash }: Submission,
+    { body }: PresentRequest,
+    { batch = '' }: Submission,
+  ): Promise<GatedRequest | 'noList' | undefined> {
+    const known = this.#known.get(batch) ?? this.#readKnown(batch);
+    this.#known.set(batch, known);
+    let listed = (await known)?.get(audioHash);
+    if (listed === undefined) {
+      const given = this.#given.get(file) ?? this.#askForUrls(file, batch);
+      this.#given.set(file, given);
+      const urls = await given;
+      if (urls === undefined) return 'noList';
+      listed = urls.get(audioHash);
+    }
+    const source = (await this.#batchOf(batch))?.plan.source;
+    if (source?.type === 'list') {
+      const { titleKey, metadataKeys = [] } = source;
+      return this.#withRow(body, listed, { titleKey, metadataKeys });
+    }
+    // The batch of the list is no longer stored: the body that was sent tells which metadata it had.
+    const titleKeys = [undefined, ...this.#submissions.deps.settings.get('labelKeys')];
+    const possible = titleKeys
+      .flatMap((titleKey): readonly ListMetadata[] => [{ titleKey }, { titleKey, metadataKeys: [] }])
+      .flatMap((metadata) => this.#withRow(body, listed, metadata) ?? []);
+    return possible.find((each) => digest(each.body) === bodyHash) ?? possible[0];
+  }
+
+  #withRow(template: string, row: ListedAudio | undefined, metadata: ListMetadata): GatedRequest | undefined {
+    const text = row && listedBody(template, row, metadata);
+    return text === undefined ? undefined : this.#gated(text);
+  }
+
+  /** The list of a batch, if this window had it, or its file is still there. */
+  async #readKnown(batch: string): Promise<ReadonlyMap<string, ListedAudio> | undefined> {
+    const source = (await this.#batchOf(batch))?.plan.source;
+    const file = source?.type === 'list' ? source.list : undefined;
+    try {
+      const chosen =
+        rememberedList(this.#submissions, batch) ??
+        (file === undefined ? undefined : await readAudioList(vscode.Uri.parse(file, true)));
+      return chosen && this.#byHash(chosen);
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  async #askForUrls(template: string, batch: string): Promise<ReadonlyMap<string, ListedAudio> | undefined> {
+    const chosen = await this.#askForList(vscode.Uri.parse(template, true));
+    if (chosen === undefined) {
+      this.#submissions.deps.log.info(`batch ${batch}: no list given`);
+      return undefined;
+    }
+    rememberList(this.#submissions, batch, chosen);
+    return this.#byHash(chosen);
+  }
+
+  #byHash({ list }: ChosenList): ReadonlyMap<string, ListedAudio> {
+    const { audio } = this.#submissions;
+    return new Map(list.audio.map((each) => [audio.of(each.url), each]));
+  }
+
+  #knowledge(): ServiceKnowledge | undefined {
+    return findServiceKnowledge(this.#connection.service, this.#connection.baseUrl);
+  }
+
+  #echoOf(job: Job): EchoedRequest | undefined {
+    const made = makeRequestOfJob(job, this.#knowledge()?.service);
+    if (made === undefined || stringIn(made.body, 'audio_url') === undefined) return undefined;
+    const isWhole = made.fates.every(({ fate }) => fate === 'copied');
+    return { ...this.#gated(JSON.stringify(made.body, undefined, 2)), isWhole };
+  }
+}
+
+interface ReadFile {
+  readonly text: RequestText;
+  readonly request: GatedRequest;
+}
+
+/** The batch of the resends that the user has chosen. */
+export async function planResends(reader: ResendReader, chosen: readonly Resend[]): Promise<PlannedBatch> {
+  const requests = chosen.flatMap(({ job, file = echoedFile, label, request }): readonly PlannedRequest[] => {
+    if (request === undefined) return [];
+    const { body, audioUrl } = request;
+    return [
+      {
+        item: digest(job.id),
+        label: submittedName({ file, label }),
+        request: { file, body, audioUrl, replaces: job.id, ...(label !== undefined && { label }) },
+        warnings: reader.warningsOf(body),
+      },
+    ];
+  });
+  const jobs = chosen.flatMap(({ job, file, label, request }): readonly RepeatedJob[] =>
+    request === undefined ? [] : [{ job: job.id, file, bodyHash: digest(request.body), label }],
+  );
+  return {
+    source: { type: 'resubmit', jobs },
+    requests,
+    leftOut: [],
+    texts: await reader.texts(),
+    readAtMs: reader.readAtMs,
+  };
+}
+
+/** Plans what is left of a batch of resends. Only bodies that the user has confirmed are sent; others are left out. */
+export async function planConfirmedResends(
+  submissions: Submissions,
+  service: SubmitTarget,
+  batch: string,
+  confirmed: readonly RepeatedJob[],
+  loadJobs: (ids: ReadonlySet<string>) => Promise<readonly Job[]>,
+): Promise<PlannedBatch> {
+  const reader = new ResendReader(submissions, service, askForResendList, batch);
+  const echoed = new Set(confirmed.filter(({ file }) => file === undefined).map(({ job }) => job));
+  const loaded = new Map((echoed.size === 0 ? [] : await loadJobs(echoed)).map((job) => [job.id, job]));
+  const jobs = confirmed.map(({ job }) => loaded.get(job) ?? unloadedJob(job));
+  const resends = await reader.read(jobs, () => undefined);
+  const labels = new Map(confirmed.map(({ job, label }) => [job, label]));
+  const hashes = new Map(confirmed.map(({ job, bodyHash }) => [job, bodyHash]));
+  const isConfirmed = ({ job, request, isSentAgain }: Resend): boolean =>
+    request !== undefined && !isSentAgain && digest(request.body) === hashes.get(job.id);
+  const planned = await planResends(reader, resends.filter(isConfirmed));
+  const leftOut = resends
+    .filter((each) => !isConfirmed(each))
+    .map(({ job, file, label, request, isSentAgain, remarks }) => {
+      const told = label ?? labels.get(job.id);
+      const name = told === undefined && file === undefined ? job.id : submittedName({ file: file ?? '', label: told });
+      const isUnsendable = request === undefined || isSentAgain;
+      const why = isUnsendable ? remarks[0] : vscode.l10n.t('The request has changed since you confirmed it.');
+      return `${name}: ${why ?? ''}`;
+    });
+  return { ...planned, source: { type: 'resubmit', jobs: confirmed }, leftOut };
+}
+
+/** Asks for the list that a template was submitted with. */
+export function askForResendList(template: vscode.Uri): Promise<ChosenList | undefined> {
+  const name = posix.basename(template.path);
+  return chooseAudioList(template, {
+    title: vscode.l10n.t('Resubmit Failed Jobs'),
+    placeholder: vscode.l10n.t('Which audio URLs were submitted with "{0}"?', name),
+  });
+}
+
+/** A failed job of which only the id is known. */
+export function unloadedJob(id: string): Job {
+  const unknown = { createdAtMs: undefined, completedAtMs: undefined, errorCode: undefined };
+  return { type: 'job', id, kind: 'pre-recorded', status: 'error', ...unknown, raw: '{}' };
+}

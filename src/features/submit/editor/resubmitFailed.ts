@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import { isRetryable, type Job } from '../../../jobs/common/job.ts';
+import type { Resend } from '../common/resubmission.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
+import { openRequest } from '../../../language/editor/requestDocuments.ts';
+import { runCommand } from '../../../platform/editor/runCommand.ts';
+import type { Submissions, SubmitTarget } from './submissions.ts';
+import { askForResendList, planResends, ResendReader } from './planResubmission.ts';
+import { confirmAndSend } from './submitBatch.ts';
+
+/**
+ * Sends the requests of failed jobs again: says of each job what would be sent, lets the user choose, and sends the chosen ones as a batch
+ * after one confirmation (contract 4.4). Jobs that have not failed are left out.
+ * @throws UserError or Failure
+ */
+export async function resubmitFailed(submissions: Submissions, given: readonly Job[]): Promise<void> {
+  const failed = [...new Map(given.filter(isRetryable).map((job) => [job.id, job])).values()];
+  if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to resubmit them.'));
+  const service = submissions.deps.service();
+  const labels = submissions.deps.settings.get('errorLabels');
+  const reader = new ResendReader(submissions, service, askForResendList);
+  const resends = await reader.read(failed, (code) => labels.get(String(code)));
+  tellWhyNone(
+    submissions,
+    service,
+    resends,
+    given.some(({ kind }) => kind === 'live'),
+  );
+  const chosen = await chooseResends(submissions, service, resends);
+  if (chosen === undefined) return;
+  await confirmAndSend(submissions, service, await planResends(reader, chosen));
+}
+
+/** @throws UserError when none can be sent, all for the same reason: a list to choose from would say it as often as there are jobs */
+function tellWhyNone(
+  submissions: Submissions,
+  service: SubmitTarget,
+  resends: readonly Resend[],
+  hadLive: boolean,
+): void {
+  const { l10n } = vscode;
+  const reasons = new Set(
+    resends.map(({ request, remarks }) => (request === undefined ? remarks.join(' ') : undefined)),
+  );
+  const [reason] = reasons;
+  if (reason === undefined || reasons.size > 1) return;
+  const files = resends.flatMap(({ file, source }) => (file === undefined || source === 'fileGone' ? [] : [file]));
+  const [file] = files;
+  const open = {
+    title: l10n.t('Open Request'),
+    run: () => (file === undefined ? undefined : openRequest(vscode.Uri.parse(file, true))),
+  };
+  const unsettled = resends[0]?.unsettled;
+  const find =
+    unsettled === undefined
+      ? []
+      : [
+          {
+            title: l10n.t('Find Job'),
+            run: () => runCommand(submissions.deps.log, () => submissions.findJob(service, unsettled)),
+          },
+        ];
+  const sentence =
+    resends.length === 1
+      ? l10n.t("This job can't be resubmitted. {0}", reason)
+      : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', resends.length, reason);
+  throw new UserError(
+    hadLive ? `${sentence} ${l10n.t("Live sessions can't be resubmitted either.")}` : sentence,
+    file !== undefined && new Set(files).size === 1 ? [open] : find,
+  );
+}
+
+/** Undefined when the user cancels, or opens a file or looks for a job instead. */
+async function chooseResends(
+  submissions: Submissions,
+  service: SubmitTarget,
+  resends: readonly Resend[],
+): Promise<readonly Resend[] | undefined> {
+  const { l10n } = vscode;
+  const choices = resends.map((resend) => resendChoice(resend, submissions.deps.titleOf(resend.job)));
+  const sendable = resends.filter(({ request }) => request !== undefined).length;
+  const answer = await pickSeveral({
+    title: l10n.t('Resubmit Failed Jobs'),
+    placeholder:
+      sendable === 0 ? l10n.t('None of these jobs can be resubmitted from here') : l10n.t('Select what to resubmit'),
+    choices,
+    selected: choices.filter(({ value }) => value?.isProposed === true),
+    canGoBack: false,
+  });
+  if (answer.type === 'button') {
+    const { file, unsettled } = answer.value[0] ?? {};
+    if (unsettled !== undefined) await submissions.findJob(service, unsettled);
+    else if (file !== undefined) await openRequest(vscode.Uri.parse(file, true));
+    return undefined;
+  }
+  return answer.type === 'picked' && answer.value.length > 0 ? answer.value : undefined;
+}
+
+function resendChoice(resend: Resend, title: string): Choice<Resend> {
+  const { job, file, request, remarks, source, unsettled } = resend;
+  // The row of a job that nothing else names is called so already.
+  const name = resend.name === undefined || resend.name === title ? [] : [resend.name];
+  const code = job.errorCode === undefined ? [] : [vscode.l10n.t('error {0}', job.errorCode)];
+  const isThere = file !== undefined && source !== 'fileGone';
+  const open = { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Open Request') };
+  const find = { iconPath: new vscode.ThemeIcon('search'), tooltip: vscode.l10n.t('Find Job') };
+  return {
+    value: resend,
+    label: plainLabel(title),
+    iconPath: sourceIcon(resend),
+    description: plainLabel([sourceWord(resend), ...name, ...code].join(' · ')),
+    ...(remarks.length > 0 && { detail: plainLabel(remarks.join(' ')) }),
+    ...(isThere && { buttons: [open] }),
+    ...(unsettled !== undefined && { buttons: [find] }),
+    ...(request === undefined && { isLocked: true }),
+  };
+}
+
+function sourceWord({ source }: Resend): string {
+  const { l10n } = vscode;
+  switch (source) {
+    case 'same':
+      return l10n.t('same as sent');
+    case 'changed':
+      return l10n.t('changed since');
+    case 'fileGone':
+      return l10n.t('file gone');
+    case 'notInList':
+      return l10n.t('not in the list');
+    case 'noList':
+      return l10n.t('no list selected');
+    case 'echo':
+      return l10n.t("from the service's copy");
+    case 'notOurs':
+      return l10n.t('not known to be from here');
+    case 'maybeOurs':
+      return l10n.t('may be from here');
+  }
+}
+
+function sourceIcon({ source }: Resend): vscode.ThemeIcon {
+  switch (source) {
+    case 'same':
+      return new vscode.ThemeIcon('pass');
+    case 'changed':
+      return new vscode.ThemeIcon('edit');
+    case 'echo':
+      return new vscode.ThemeIcon('reply');
+    case 'maybeOurs':
+      return new vscode.ThemeIcon('question');
+    case 'fileGone':
+    case 'noList':
+    case 'notInList':
+    case 'notOurs':
+      return new vscode.ThemeIcon('circle-slash');
+  }
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { batchCounts } from '../common/batchSummary.ts';
+import type { StoredBatch } from '../node/journal/batchStore.ts';
+import { runBatch, type BatchRequest, type BatchRunEnd } from '../node/runBatch.ts';
+import type { SubmitResult } from '../node/submitter.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
+import { failureSentence } from '../../../base/failureText.ts';
+import { runCommand } from '../../../platform/editor/runCommand.ts';
+import { nextStepsAfter } from '../../../platform/editor/tellError.ts';
+import { showMessage, type NextStep } from '../../../platform/editor/messages.ts';
+import type { RequestText } from '../../../language/editor/requestDocuments.ts';
+import type { SubmitTarget, Submissions } from './submissions.ts';
+import type { Watchable } from '../../../domain/watch/watchPlan.ts';
+import { showBatchSummary } from './batchDocument.ts';
+
+/** A confirmed batch that has begun. */
+export interface BatchToSend extends StoredBatch {
+  readonly requests: readonly BatchRequest[];
+  readonly texts: ReadonlyMap<string, RequestText>;
+  /** Sends what remains after this run. */
+  readonly goOn: () => unknown;
+}
+
+/** Sends the requests of a batch one at a time, watches the jobs and reports the result. Cancelling waits for the request in flight. */
+export async function sendBatch(submissions: Submissions, service: SubmitTarget, batch: BatchToSend): Promise<void> {
+  const { id, ledger, requests, texts } = batch;
+  const { connection } = service;
+  const jobs: Watchable[] = [];
+  const take = ({ submission, failure }: SubmitResult, label: string): void => {
+    const { outcome, file } = submission;
+    if (outcome.type === 'accepted' && outcome.id !== undefined) {
+      jobs.push({ kind: 'pre-recorded', id: outcome.id, label, createdAtMs: undefined });
+    }
+    const text = texts.get(file);
+    if (outcome.type === 'rejected' && text !== undefined) {
+      submissions.complaints.show(text, connection.name, failure?.facts.fieldErrors ?? []);
+    }
+  };
+  const never = new AbortController().signal;
+  const title = vscode.l10n.t('Submitting {0} requests to {1}', requests.length, connection.name);
+  try {
+    const end = await withCancel(title, (signal, report) =>
+      submissions.batches.sending(batch, () =>
+        runBatch({
+          ledger,
+          requests,
+          submit: (request) => submissions.send(service, { ...request, batch: id }, never),
+          signal,
+          onSettled: (result, count) => {
+            report(vscode.l10n.t('{0} of {1}', count, requests.length));
+            take(result, requests[count - 1]?.label ?? '');
+          },
+        }),
+      ),
+    );
+    await tellEnd(submissions, service, batch, end);
+  } finally {
+    submissions.deps.refresh('pre-recorded');
+    submissions.deps.watch(connection, jobs);
+  }
+}
+
+async function tellEnd(
+  submissions: Submissions,
+  service: SubmitTarget,
+  batch: BatchToSend,
+  end: BatchRunEnd,
+): Promise<void> {
+  const { l10n } = vscode;
+  const state = await submissions.batches.read(batch);
+  const counts = state === undefined ? '' : batchCounts(state);
+  const show: NextStep = {
+    title: l10n.t('Show Batch'),
+    run: () => runCommand(submissions.deps.log, () => showBatchSummary(service.connection, batch.id)),
+  };
+  const tell = (severity: 'information' | 'warning' | 'error', text: string, steps: readonly NextStep[]): void =>
+    void runCommand(submissions.deps.log, () => showMessage(severity, text, [show, ...steps]));
+  switch (end.type) {
+    case 'done':
+      return tell('information', l10n.t('Batch sent: {0}.', counts), []);
+    case 'cancelled':
+      return tell('information', l10n.t('The batch was stopped: {0}.', counts), [
+        { title: l10n.t('Continue'), run: batch.goOn },
+      ]);
+    case 'takenOver':
+      return tell('information', l10n.t('Another window is continuing this batch.'), []);
+    case 'stopped': {
+      const { failure } = end;
+      const why = failure === undefined ? '' : ` ${failureSentence(failure)}`;
+      const text = `${l10n.t('The batch stopped: {0}.', counts)}${why}`;
+      return tell('error', text, failure === undefined ? [] : nextStepsAfter(failure, batch.goOn).slice(0, 2));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../../jobs/common/job.ts';
+import { findMembers } from '../../../base/json/jsonText.ts';
+import { stripExtras } from '../../../language/json/jsonTree.ts';
+import { parseRequest } from '../../../language/request/requestFile.ts';
+import { hasSameMetadata } from '../common/matchConfidence.ts';
+import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
+import { digest } from '../../../base/digest.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import { readRequest, type SentRequest } from '../../../language/editor/requestDocuments.ts';
+
+/** The file that a job was submitted from; undefined when the journal does not know the job, or the file is gone. */
+export async function findSentRequest(
+  submissions: {
+    readonly readJournal: (connection: JournalOwner) => Promise<{ readonly submissions: readonly Submission[] }>;
+  },
+  connection: JournalOwner,
+  { id }: Pick<Job, 'id'>,
+): Promise<SentRequest | undefined> {
+  const { submissions: known } = await submissions.readJournal(connection);
+  const sent = known.find(({ outcome }) => outcome.type === 'accepted' && outcome.id === id);
+  return sent && readSentRequest(sent);
+}
+
+/** The file of a submission; undefined when it is gone. */
+async function readSentRequest(sent: Submission): Promise<SentRequest | undefined> {
+  if (!URL.canParse(sent.file)) return undefined;
+  const uri = vscode.Uri.parse(sent.file, true);
+  try {
+    const { text } = await readRequest(uri);
+    const isUnchanged = digest(stripExtras(text, parseRequest(text).extras)) === sent.bodyHash;
+    return { uri, text, isUnchanged, isOfBatch: sent.batch !== undefined };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** Tells whether a job has the metadata of a submission; of none where its file no longer says what was sent. */
+export async function compareMetadata(sent: Submission): Promise<(job: Pick<Job, 'raw'>) => boolean> {
+  const file = await readSentRequest(sent);
+  const body = file?.isUnchanged === true ? stripExtras(file.text, parseRequest(file.text).extras) : '';
+  const metadata = findMembers(body, ['custom_metadata']).get('custom_metadata');
+  return (job) => hasSameMetadata(job, metadata);
+}

@@ -1,0 +1,358 @@
+import * as vscode from 'vscode';
+import { formatWhen } from '../../../base/format.ts';
+import { jobKey } from '../../../jobs/common/job.ts';
+import { shortenId } from '../../../jobs/common/jobRow.ts';
+import { outcomeSentence, submittedName } from '../common/submissionText.ts';
+import type { Batch } from '../common/batch.ts';
+import { fateLabel } from '../common/batchSummary.ts';
+import type { JobFate, Submission, SubmissionOutcome } from '../../../jobs/common/submission.ts';
+import { delay } from '../../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { fateOf } from '../node/journal/markReplaced.ts';
+import type { StoreChange } from '../../../jobs/node/store/listState.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import {
+  pickOne,
+  plainLabel,
+  type Choice,
+  type Following,
+  type PickAnswer,
+} from '../../../platform/editor/quickPick.ts';
+import { showMessage } from '../../../platform/editor/messages.ts';
+import { batchChoices, offerBatchActions } from './batchChoices.ts';
+import type { Submissions, SubmitTarget } from './submissions.ts';
+import { showBatchSummary } from './batchDocument.ts';
+import { openRequest } from '../../../language/editor/requestDocuments.ts';
+
+type Wish =
+  | { readonly type: 'submission'; readonly submission: Submission }
+  | { readonly type: 'batch'; readonly id: string }
+  | { readonly type: 'older' };
+
+/** Number of submissions listed before the user asks for older ones. */
+const listedFirst = 200;
+
+/** In milliseconds: a batch changes the journal twice with each request, and a list that jumps cannot be read. */
+const redrawEveryMs = 500;
+
+/** Tells of changes of loaded jobs. */
+export type JobChanges = (listener: (change: StoreChange) => void) => Disposable;
+
+/**
+ * Lists the submissions of the current connection from the journal, newest first, with the actions for each. Follows the journal and the
+ * loaded jobs while it is shown; sends nothing.
+ * @param newest how many to list; the user can ask for the others.
+ */
+export async function showSubmissions(
+  submissions: Submissions,
+  jobChanges: JobChanges,
+  newest = listedFirst,
+): Promise<void> {
+  const service = submissions.deps.service();
+  const { connection } = service;
+  const list = new SubmissionList(submissions, jobChanges, service, newest);
+  let answer: PickAnswer<Wish>;
+  try {
+    const choices = await list.read(true);
+    if (choices.length === 0) {
+      void showMessage('information', vscode.l10n.t('Nothing has been submitted to {0} yet.', connection.name));
+      return;
+    }
+    answer = await pickOne<Wish>({
+      title: vscode.l10n.t('Submissions to {0}', connection.name),
+      placeholder: vscode.l10n.t('Select a submission'),
+      choices,
+      canGoBack: false,
+      follow: list,
+    });
+  } finally {
+    list.dispose();
+  }
+  if (answer.type !== 'picked') return;
+  const { value } = answer;
+  if (value.type === 'older') return showSubmissions(submissions, jobChanges, Infinity);
+  const wentBack =
+    value.type === 'batch'
+      ? await showBatch(submissions, service, value.id)
+      : await offerSubmissionActions(submissions, service, value.submission);
+  if (wentBack) await showSubmissions(submissions, jobChanges, newest);
+}
+
+/** The rows of the list, read again after changes: one reading at a time, and none when the list is hidden. */
+class SubmissionList extends DisposableOwner implements Following<Wish> {
+  readonly #submissions: Submissions;
+  readonly #service: SubmitTarget;
+  readonly #newest: number;
+  readonly #hidden = new AbortController();
+  /** Jobs that rows tell of, by `jobKey`. */
+  #jobs: ReadonlySet<string> = new Set();
+  #replace: ((choices: readonly Choice<Wish>[]) => void) | undefined;
+  #drawn = '';
+  #isDue = false;
+  #isDrawing = false;
+
+  constructor(submissions: Submissions, jobChanges: JobChanges, service: SubmitTarget, newest: number) {
+    super();
+    this.#submissions = submissions;
+    this.#service = service;
+    this.#newest = newest;
+    this.own({ dispose: () => this.#hidden.abort() });
+    // Before the first reading, so that no change is missed.
+    this.own(submissions.journal.onDidChange(() => this.#redraw()));
+    this.own(submissions.batches.onDidChange(() => this.#redraw()));
+    this.own(
+      jobChanges((change) => {
+        if (change.type === 'reset' || [...change.jobs].some((key) => this.#jobs.has(key))) this.#redraw();
+      }),
+    );
+  }
+
+  readonly keyOf = (wish: Wish): string => {
+    switch (wish.type) {
+      case 'submission':
+        return `submission ${wish.submission.key}`;
+      case 'batch':
+        return `batch ${wish.id}`;
+      case 'older':
+        return wish.type;
+    }
+  };
+
+  readonly start = (replace: (choices: readonly Choice<Wish>[]) => void): Disposable => {
+    this.#replace = replace;
+    if (this.#isDue) this.#redraw();
+    return this;
+  };
+
+  /** The rows as of now; none when nothing was submitted. @param tells whether what could not be read is reported */
+  async read(tells: boolean): Promise<readonly Choice<Wish>[]> {
+    const { connection } = this.#service;
+    const { submissions: sent, hasOlder } = await (tells
+      ? this.#submissions.readJournal(connection, this.#newest)
+      : this.#submissions.journal.read(connection, this.#newest));
+    const batches = await batchChoices(this.#submissions, connection, tells);
+    const choices = listChoices(this.#submissions, sent, batches, hasOlder);
+    this.#jobs = new Set(
+      sent.flatMap(({ outcome }) =>
+        outcome.type === 'accepted' && outcome.id !== undefined
+          ? [jobKey({ kind: 'pre-recorded', id: outcome.id })]
+          : [],
+      ),
+    );
+    this.#drawn = JSON.stringify(choices);
+    return choices;
+  }
+
+  #redraw(): void {
+    this.#isDue = true;
+    if (this.#isDrawing || this.#replace === undefined || this.isDisposed) return;
+    void runQuietly(this.#submissions.deps.log, () => this.#follow());
+  }
+
+  async #follow(): Promise<void> {
+    this.#isDrawing = true;
+    try {
+      while (this.#isDue) {
+        this.#isDue = false;
+        const before = this.#drawn;
+        const choices = await this.read(false);
+        if (this.isDisposed) return;
+        if (this.#drawn !== before) this.#replace?.(choices);
+        await delay(this.#submissions.deps.clock, redrawEveryMs, this.#hidden.signal);
+      }
+    } finally {
+      this.#isDrawing = false;
+    }
+  }
+}
+
+function listChoices(
+  submissions: Submissions,
+  sent: readonly Submission[],
+  batches: Awaited<ReturnType<typeof batchChoices>>,
+  hasOlder: boolean,
+): readonly Choice<Wish>[] {
+  const describe = choicesWith(submissions, knownFates(submissions));
+  return [
+    ...section(
+      vscode.l10n.t('Batches'),
+      batches.map(({ id, ...choice }) => ({ ...choice, value: { type: 'batch', id } })),
+    ),
+    // Those of a batch are listed with it.
+    ...section(
+      vscode.l10n.t('Requests'),
+      sent
+        .filter(({ batch }) => !batches.some(({ id }) => id === batch))
+        .map((submission) => ({ ...describe(submission), value: { type: 'submission', submission } })),
+    ),
+    ...section(
+      '',
+      hasOlder ? [{ label: `$(history) ${vscode.l10n.t('Show Older Submissions')}`, value: { type: 'older' } }] : [],
+    ),
+  ];
+}
+
+/** Shows what can be done with a batch, and its requests in the order in which they were sent. @returns whether to show the list again */
+async function showBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
+  const batch = await submissions.batches.read(await submissions.batches.find(service.connection, id));
+  if (batch === undefined) return true;
+  const { submissions: all } = await submissions.readJournal(service.connection);
+  const describe = choicesWith(submissions, knownFates(submissions, batch));
+  const requests = all
+    .filter((submission) => submission.batch === id)
+    .toReversed()
+    .map((submission) => ({ ...describe(submission), value: submission }));
+  const chosen = await offerBatchActions(submissions, service, id, batch, requests);
+  if (typeof chosen === 'boolean') return chosen;
+  const wentBack = await offerSubmissionActions(submissions, service, chosen);
+  return wentBack ? showBatch(submissions, service, id) : false;
+}
+
+function section(label: string, choices: readonly Choice<Wish>[]): readonly Choice<Wish>[] {
+  return choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
+}
+
+/** How jobs ended by their id, as far as a batch's record and the loaded jobs tell. */
+function knownFates({ deps }: Submissions, batch?: Batch): ReadonlyMap<string, JobFate> {
+  const fates = new Map<string, JobFate>();
+  for (const { outcome } of batch?.items.values() ?? []) {
+    if (outcome.type === 'accepted' && outcome.id !== undefined && outcome.fate) fates.set(outcome.id, outcome.fate);
+  }
+  for (const job of deps.loadedJobs()) {
+    const fate = job.kind === 'pre-recorded' ? fateOf(job) : undefined;
+    if (fate !== undefined) fates.set(job.id, fate);
+  }
+  return fates;
+}
+
+/** Makes a quick pick item of a submission. */
+function choicesWith({ deps }: Submissions, fates: ReadonlyMap<string, JobFate>) {
+  const nowMs = deps.clock.now();
+  const times = deps.settings.get('times');
+  return (submission: Submission): vscode.QuickPickItem => {
+    const { outcome: told, sentAtMs } = submission;
+    const id = told.type === 'accepted' ? told.id : undefined;
+    const fate = id === undefined ? undefined : fates.get(id);
+    const outcome: SubmissionOutcome = told.type === 'accepted' && fate !== undefined ? { ...told, fate } : told;
+    const when = formatWhen(sentAtMs, nowMs, times, locale);
+    return {
+      label: plainLabel(submittedName(submission)),
+      iconPath: fate?.status === 'error' ? failedIcon() : outcomeIcon(outcome),
+      description: [fateLabel(outcome), when, ...(id === undefined ? [] : [shortenId(id)])].join(' · '),
+      detail: outcomeSentence(outcome),
+    };
+  };
+}
+
+function failedIcon(): vscode.ThemeIcon {
+  return new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red'));
+}
+
+function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
+  switch (type) {
+    case 'sending':
+      return new vscode.ThemeIcon('sync');
+    case 'accepted':
+      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green'));
+    case 'rejected':
+      return failedIcon();
+    case 'unknown':
+      return new vscode.ThemeIcon('question', new vscode.ThemeColor('charts.yellow'));
+    case 'notSent':
+      return new vscode.ThemeIcon('circle-slash');
+  }
+}
+
+type Action = 'openJob' | 'copyId' | 'findJob' | 'submitAgain' | 'openRequest' | 'showBatch';
+
+/** Asks what to do with a submission and does it. @returns whether to show the list again. */
+async function offerSubmissionActions(
+  submissions: Submissions,
+  service: SubmitTarget,
+  submission: Submission,
+): Promise<boolean> {
+  const answer = await pickOne<Action>({
+    title: submittedName(submission),
+    placeholder: outcomeSentence(submission.outcome),
+    choices: actionsFor(submission).map(actionChoice),
+    canGoBack: true,
+  });
+  if (answer.type === 'picked') await act(submissions, service, submission, answer.value);
+  return answer.type === 'back';
+}
+
+/**
+ * The applicable actions, the best first. A request whose outcome is unknown is sent again only after checking the service's list; one of a
+ * batch only by continuing the batch, because audio list URLs are not stored.
+ */
+function actionsFor({ outcome, batch }: Submission): readonly Action[] {
+  const hasJob = outcome.type === 'accepted' && outcome.id !== undefined;
+  const isOpen = outcome.type === 'unknown' || (outcome.type === 'accepted' && !hasJob);
+  const mustLookFirst = outcome.type === 'sending' || (outcome.type === 'unknown' && outcome.lookedAtMs === undefined);
+  const actions: Readonly<Record<Action, boolean>> = {
+    openJob: hasJob,
+    findJob: isOpen,
+    submitAgain: batch === undefined && !mustLookFirst,
+    showBatch: batch !== undefined,
+    openRequest: true,
+    copyId: hasJob,
+  };
+  const order: readonly Action[] = ['openJob', 'findJob', 'submitAgain', 'showBatch', 'openRequest', 'copyId'];
+  return order.filter((action) => actions[action]);
+}
+
+function actionChoice(action: Action): Choice<Action> {
+  const { l10n } = vscode;
+  switch (action) {
+    case 'openJob':
+      return { label: `$(go-to-file) ${l10n.t('Open Job')}`, value: action };
+    case 'copyId':
+      return { label: `$(copy) ${l10n.t('Copy Job ID')}`, value: action };
+    case 'findJob':
+      return { label: `$(search) ${l10n.t('Find Job')}`, value: action };
+    case 'submitAgain':
+      return { label: `$(cloud-upload) ${l10n.t('Submit Again')}`, value: action };
+    case 'openRequest':
+      return { label: `$(json) ${l10n.t('Open Request')}`, value: action };
+    case 'showBatch':
+      return { label: `$(list-ordered) ${l10n.t('Show Batch')}`, value: action };
+  }
+}
+
+async function act(
+  submissions: Submissions,
+  service: SubmitTarget,
+  submission: Submission,
+  action: Action,
+): Promise<void> {
+  const { outcome, batch, file } = submission;
+  const id = outcome.type === 'accepted' ? outcome.id : undefined;
+  const uri = vscode.Uri.parse(file, true);
+  switch (action) {
+    case 'openJob':
+      if (id !== undefined)
+        await submissions.deps.openJob({
+          connection: service.connection.name,
+          kind: 'pre-recorded',
+          id,
+          sentAtMs: submission.sentAtMs,
+        });
+      break;
+    case 'copyId':
+      if (id !== undefined) await vscode.env.clipboard.writeText(id);
+      break;
+    case 'findJob':
+      await submissions.findJob(service, submission);
+      break;
+    case 'submitAgain':
+      await submissions.submitFile(uri, { earlier: submission });
+      break;
+    case 'openRequest':
+      await openRequest(uri);
+      break;
+    case 'showBatch':
+      if (batch !== undefined) await showBatchSummary(service.connection, batch);
+      break;
+  }
+}

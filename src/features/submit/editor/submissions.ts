@@ -1,0 +1,392 @@
+import type { Watchable } from '../../../domain/watch/watchPlan.ts';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { schemaErrors } from 'request-validator:';
+import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../requests/common/linkRunway.ts';
+import { Failure } from '../../../base/failure.ts';
+import { failureSentence } from '../../../base/failureText.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { confirmationLevels, gateRequest, type GateResult } from '../../../language/check.ts';
+import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
+import {
+  sameBodySent,
+  type JournalOwner,
+  type Submission,
+  type SubmissionOutcome,
+} from '../../../jobs/common/submission.ts';
+import type { RequestSink } from '../../../jobs/node/api/jobsApi.ts';
+import { acceptedText, namesOfJobs, notSentText, submittedName, unknownText } from '../common/submissionText.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { BatchStore } from '../node/journal/batchStore.ts';
+import { Journal, type JournalReading } from '../../../jobs/node/journal/journal.ts';
+import { digest } from '../../../base/digest.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { Log } from '../../../base/log.ts';
+import type { SecretStore } from '../../../connections/node/keyStore.ts';
+import type { AudioHash } from '../node/audioHash.ts';
+import { listJobMatches } from '../node/jobMatches.ts';
+import { JournalUnwritable, Submitter, type OutgoingRequest, type SubmitResult } from '../node/submitter.ts';
+import type { NamedJob } from '../../../jobs/common/listParams.ts';
+import { contextKeys } from '../../../platform/editor/ids.ts';
+import {
+  showMessage,
+  showPlaceStep,
+  showSubmissionsStep,
+  UserError,
+  type NextStep,
+} from '../../../platform/editor/messages.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
+import { findingLimit } from '../../../language/editor/openRequests.ts';
+import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
+import { runCommand } from '../../../platform/editor/runCommand.ts';
+import { nextStepsAfter } from '../../../platform/editor/tellError.ts';
+import { type Settings } from '../../../settings.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
+import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
+import {
+  blockingText,
+  outgoingRequest,
+  requireSendable,
+  showProblems,
+  warningsOf,
+  type SendableRequest,
+} from './sendableRequest.ts';
+import { compareMetadata } from './sentRequest.ts';
+import { JournalLosses } from './journalLosses.ts';
+import { ServiceComplaints } from './serviceComplaints.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
+
+/** The current service. */
+export interface SubmitTarget {
+  /** As configured by the user. */
+  readonly connection: Connection;
+  readonly api: RequestSink & { readonly lists: ListReader };
+}
+
+/** Options for submitting one request. */
+export interface SubmitOptions {
+  /** The submission that this one repeats. */
+  readonly earlier?: Submission;
+  /** Always confirm, regardless of the setting: the user may not have initiated this submission. */
+  readonly mustAsk?: boolean;
+}
+
+/** Dependencies of {@link Submissions}. */
+export interface SubmitDeps extends RunwayDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  /** Holds the key of the journal's digests. */
+  readonly secrets: Pick<SecretStore, 'get' | 'store'>;
+  /** Folder for files shared by all windows, on this machine's disk. */
+  readonly storageUri: vscode.Uri;
+  /** @throws Failure `noConnection`, or `noKey` when there is certainly none */
+  readonly service: () => SubmitTarget;
+  /** The connection's real address, for commands run outside the editor. @throws Failure */
+  readonly reach: () => Promise<Connection>;
+  readonly watch: (connection: JournalOwner, jobs: readonly Watchable[]) => void;
+  /** Refreshes the lists of a kind after a new job, and reveals the job when its id is known. */
+  readonly refresh: (kind: string, id?: string) => void;
+  readonly titleOf: (job: Job) => string;
+  /** Names jobs of a connection, by id, for where nothing else does. */
+  readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
+  /** @throws UserError or Failure */
+  readonly openJob: (job: NamedJob) => unknown;
+}
+
+/**
+ * Submits requests, from checking the text to reporting the outcome. Each is confirmed by the user and sent by at most one POST (contract
+ * 4.4), which is written to the journal first. Created by the first command about submissions.
+ */
+export class Submissions extends DisposableOwner {
+  readonly deps: SubmitDeps;
+  readonly journal: Journal;
+  readonly batches: BatchStore;
+  readonly audio: AudioHash;
+  readonly complaints = this.own(new ServiceComplaints());
+  readonly #submitter: Submitter;
+  /** Names of running submissions, so that invoking a command twice submits once. */
+  readonly #busy = new Set<string>();
+  readonly #losses = new JournalLosses();
+
+  constructor(deps: SubmitDeps, audio: AudioHash) {
+    super();
+    const { clock, log, storageUri } = deps;
+    this.deps = deps;
+    this.audio = audio;
+    this.journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
+    this.batches = new BatchStore(this.journal, clock, log);
+    this.#submitter = new Submitter(this.journal, clock, log, (url) => audio.of(url));
+  }
+
+  /** Knowledge about the current service, or general knowledge when there is none, which the submission itself reports. */
+  #knowledge(): ServiceKnowledge | undefined {
+    try {
+      const { service, baseUrl } = this.deps.service().connection;
+      return findServiceKnowledge(service, baseUrl);
+    } catch {
+      return findServiceKnowledge();
+    }
+  }
+
+  /** Checks syntax and types to decide whether a request may be sent; other findings are warnings, subject to the setting `rules`. */
+  gate(text: string): GateResult {
+    const { clock, settings, loadedJobs } = this.deps;
+    const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
+    const linkNeed = () => linkNeedOf(sampleProcessing(loadedJobs()));
+    const context = { nowMs: clock.now(), knowledge: this.#knowledge(), linkNeed, locale };
+    return gateRequest(text, schemaErrors, context, { levels, limit: findingLimit });
+  }
+
+  /** Runs something unless the same is already running. @param name of the file or of the operation. */
+  async once(name: string, body: () => Promise<void>): Promise<void> {
+    if (this.#busy.has(name)) return;
+    this.#busy.add(name);
+    try {
+      await body();
+    } finally {
+      this.#busy.delete(name);
+    }
+  }
+
+  /**
+   * Submits one request file as shown in the editor: checked, confirmed, and sent by exactly one POST (contract 4.4).
+   * @throws UserError when it cannot be sent in its present form; Failure when there is no service to send to.
+   */
+  submitFile(uri: vscode.Uri, options: SubmitOptions = {}): Promise<void> {
+    return this.once(uri.toString(), async () => {
+      const request = await readRequest(uri);
+      const sendable = requireSendable(this.gate(request.text), request);
+      const service = this.deps.service();
+      const outgoing = outgoingRequest(uri.toString(), sendable);
+      if (!(await this.#isConfirmed(service, request, sendable, outgoing, options))) return;
+      this.complaints.clear(uri);
+      const title = vscode.l10n.t('Submitting "{0}" to {1}', request.name, service.connection.name);
+      const result = await withCancel(title, (signal) => this.send(service, outgoing, signal));
+      this.#tellOutcome(service, request, result);
+    });
+  }
+
+  /**
+   * Submits a text that is not in a file. The caller must have obtained the user's confirmation.
+   * @param isConfirmed whether the user agreed to send it over a connection.
+   * @throws UserError when it cannot be sent in its present form; Failure when there is no service to send to.
+   */
+  async submitText(
+    text: string,
+    isConfirmed: (connection: Connection) => boolean,
+    signal: AbortSignal,
+  ): Promise<SubmissionOutcome> {
+    const gate = this.gate(text);
+    if (gate.type === 'blocked') {
+      throw new UserError(vscode.l10n.t("The request can't be sent: {0}", blockingText(text, gate)));
+    }
+    const service = this.deps.service();
+    if (!isConfirmed(service.connection)) {
+      throw new UserError(
+        vscode.l10n.t(
+          'Nothing was sent: the user was not asked about the connection {0}, which is now in use. Ask again.',
+          service.connection.name,
+        ),
+      );
+    }
+    const outgoing = outgoingRequest('untitled:agent.transcription.json', gate);
+    const { outcome } = (await this.send(service, outgoing, signal)).submission;
+    if (outcome.type === 'accepted') this.showAndWatch(service, outcome.id, vscode.l10n.t('Request from an agent'));
+    return outcome;
+  }
+
+  /**
+   * Sends one POST, recorded in the journal.
+   * @throws UserError, caused by JournalUnwritable, when it cannot be recorded and was not sent
+   */
+  async send(service: SubmitTarget, request: OutgoingRequest, signal: AbortSignal): Promise<SubmitResult> {
+    const { connection, api } = service;
+    const tagKey = this.deps.settings.get('submit.correlationTag');
+    try {
+      const result = await this.#submitter.submit({ connection, sink: api }, request, tagKey, signal);
+      this.deps.nameJobs(connection.name, namesOfJobs([result.submission]));
+      if (result.submission.outcome.type === 'accepted')
+        void vscode.commands.executeCommand('setContext', contextKeys.submitted, true);
+      return result;
+    } catch (error) {
+      if (!(error instanceof JournalUnwritable)) throw error;
+      const text = vscode.l10n.t('Nothing was sent because the submission could not be recorded: {0}', error.message);
+      throw new UserError(text, [], { cause: error });
+    }
+  }
+
+  /** The connection's newest submissions, by default all, newest first. Reports lost journal entries. */
+  async readJournal(connection: JournalOwner, newest?: number): Promise<JournalReading> {
+    const reading = await this.journal.read(connection, newest);
+    this.#losses.tell(this.journal.folderOf(connection), reading);
+    return reading;
+  }
+
+  /** The submissions of the last day with one of these bodies; others are not parsed. Reports lost journal entries of that day. */
+  async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
+    const reading = await this.journal.readSameBodies(connection, new Set([...bodies].map(digest)));
+    this.#losses.tell(this.journal.folderOf(connection), reading);
+    return reading.submissions;
+  }
+
+  /**
+   * Searches the service's list for the job of a submission whose outcome is unknown, and records the result. Sends GETs only.
+   * @throws Failure when the list cannot be read.
+   */
+  async findJob(service: SubmitTarget, submission: Submission): Promise<void> {
+    const { clock, titleOf } = this.deps;
+    const name = submittedName(submission);
+    const others = (await this.readJournal(service.connection)).submissions.flatMap(({ key, outcome }) =>
+      key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
+    );
+    const isAudio = this.audio.isOf.bind(this.audio);
+    const deps = { source: service.api.lists, clock, isAudio, others: new Set(others) };
+    const matches = await withCancel(vscode.l10n.t('Looking for the job of "{0}"', name), (signal) =>
+      listJobMatches(deps, submission, signal),
+    );
+    const chosen = await chooseJobMatch(name, matches, titleOf, await compareMetadata(submission));
+    switch (chosen.type) {
+      case 'undecided':
+        return;
+      case 'job':
+        return this.#tellFound(service, submission, chosen.job.id);
+      case 'none':
+        return this.#tellMissing(service, submission, missingText(name, matches));
+      case 'notSeen':
+        return void showMessage(
+          'warning',
+          vscode.l10n.t(
+            'The service lists too many jobs from that time to check them all. The outcome remains unknown.',
+          ),
+        );
+    }
+  }
+
+  /** Shows a new job in the lists and watches it until it is final. */
+  showAndWatch({ connection }: SubmitTarget, id: string | undefined, label: string): void {
+    this.deps.refresh('pre-recorded', id);
+    if (id !== undefined) this.deps.watch(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
+  }
+
+  async #isConfirmed(
+    service: SubmitTarget,
+    { uri, name }: RequestText,
+    sendable: SendableRequest,
+    { body, audioUrl }: OutgoingRequest,
+    { earlier, mustAsk = false }: SubmitOptions,
+  ): Promise<boolean> {
+    const { clock, settings } = this.deps;
+    const { connection } = service;
+    const nowMs = clock.now();
+    const bodyHash = digest(body);
+    const warnings = warningsOf(sendable);
+    const same = sameBodySent(await this.readSameBodies(connection, [body]), bodyHash, nowMs);
+    const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
+    const isQuiet = settings.getOfUser('submit.confirm') === 'warnings' && !mustAsk;
+    if (isQuiet && warnings.length === 0 && !same && !hasChanged) return true;
+    const facts = await presentFacts(connection, [{ body, audioUrl }], same !== undefined);
+    switch (await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, nowMs })) {
+      case 'submit':
+        return true;
+      case 'showProblems':
+        await showProblems(uri, sendable.file, warnings[0]);
+        return false;
+      case 'findJob':
+        if (same !== undefined) await this.findJob(service, same);
+        return false;
+      case 'openJob':
+        if (same?.outcome.type === 'accepted') await this.#openJobStep(service, same.outcome.id ?? '', same).run();
+        return false;
+      case 'showSubmissions':
+        await showSubmissionsStep().run();
+        return false;
+      case 'cancel':
+        return false;
+    }
+  }
+
+  /** Reports the outcome of a submission with the next step; shows and watches a new job. Does not wait for the notification. */
+  #tellOutcome(service: SubmitTarget, request: RequestText, result: SubmitResult): void {
+    const { submission, failure = new Failure('unexpectedShape') } = result;
+    const { outcome } = submission;
+    const again = (): unknown => this.#run(() => this.submitFile(request.uri));
+    switch (outcome.type) {
+      case 'accepted':
+        this.showAndWatch(service, outcome.id, request.name);
+        return this.#tell('information', acceptedText(request.name, outcome.id), [
+          outcome.id === undefined ? showSubmissionsStep() : this.#openJobStep(service, outcome.id, submission),
+        ]);
+      case 'rejected':
+        return this.#tellRefusal(service, request, failure, again);
+      case 'sending':
+      case 'unknown':
+        return this.#tell('warning', unknownText(request.name, failure), [
+          this.#step(vscode.l10n.t('Find Job'), () => this.findJob(service, submission)),
+          showSubmissionsStep(),
+        ]);
+      case 'notSent':
+        if (failure.code === 'cancelled') return;
+        return this.#tell('error', notSentText(request.name, failure), nextStepsAfter(failure, again));
+    }
+  }
+
+  #tellRefusal({ connection }: SubmitTarget, request: RequestText, failure: Failure, again: () => unknown): void {
+    const { fieldErrors = [] } = failure.facts;
+    const place = this.complaints.show(request, connection.name, fieldErrors);
+    const sentence = `${vscode.l10n.t('"{0}" was not accepted.', request.name)} ${failureSentence(failure)}`;
+    // Field errors without a location in the file are listed in the notification.
+    const unplaced = place === undefined && fieldErrors.length > 0 ? ` ${fieldErrors.slice(0, 3).join(' · ')}` : '';
+    const show: NextStep[] = place === undefined ? [] : [showPlaceStep(place)];
+    this.#tell('error', `${sentence}${unplaced}`, [...show, ...nextStepsAfter(failure, again)]);
+  }
+
+  async #tellFound(service: SubmitTarget, submission: Submission, id: string): Promise<void> {
+    await this.#settle(service, submission, { type: 'accepted', status: undefined, id });
+    const name = submittedName(submission);
+    this.showAndWatch(service, id, name);
+    const text = vscode.l10n.t('"{0}" became job {1}.', name, id);
+    this.#tell('information', text, [this.#openJobStep(service, id, submission)]);
+  }
+
+  async #tellMissing(service: SubmitTarget, submission: Submission, text: string): Promise<void> {
+    const settled = await this.#settle(service, submission, {
+      type: 'unknown',
+      code: submission.outcome.type === 'unknown' ? submission.outcome.code : undefined,
+      lookedAtMs: this.deps.clock.now(),
+    });
+    const again = this.#step(vscode.l10n.t('Check Again'), () => this.findJob(service, settled));
+    // A request of a batch is sent again by continuing the batch; an accepted one is never sent again.
+    const isDone = settled.batch !== undefined || settled.outcome.type !== 'unknown';
+    const uri = vscode.Uri.parse(settled.file, true);
+    const send = this.#step(vscode.l10n.t('Submit Again'), () => this.submitFile(uri, { earlier: settled }));
+    this.#tell('warning', text, isDone ? [again] : [again, send]);
+  }
+
+  /** Records the outcome of a submission, in its batch too. */
+  async #settle({ connection }: SubmitTarget, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
+    const settled = await this.journal.settle(connection, submission, outcome);
+    this.deps.nameJobs(connection.name, namesOfJobs([settled]));
+    await this.batches.correct(connection, settled);
+    return settled;
+  }
+
+  #tell(severity: Parameters<typeof showMessage>[0], text: string, steps: readonly NextStep[]): void {
+    void this.#run(() => showMessage(severity, text, steps));
+  }
+
+  #run(body: () => Promise<void>): Promise<void> {
+    return runCommand(this.deps.log, body);
+  }
+
+  #step(title: string, body: () => Promise<void>): NextStep {
+    return { title, run: () => this.#run(body) };
+  }
+
+  #openJobStep({ connection }: SubmitTarget, id: string, { sentAtMs }: Submission): NextStep {
+    const job = { connection: connection.name, kind: 'pre-recorded', id, sentAtMs };
+    return { title: vscode.l10n.t('Open Job'), run: () => this.deps.openJob(job) };
+  }
+}

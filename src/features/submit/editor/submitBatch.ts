@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import { objectIn } from '../../../language/request/requestFields.ts';
+import { withTitle } from '../common/bodyEdits.ts';
+import { parseRequest } from '../../../language/request/requestFile.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import { runCommand } from '../../../platform/editor/runCommand.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
+import type { SubmitTarget, Submissions } from './submissions.ts';
+import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
+import { confirmBatch } from './confirmBatch.ts';
+import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
+import { sendBatch } from './sendBatch.ts';
+import { isPending, pendingCount, type Batch } from '../common/batch.ts';
+import { loadJobs } from '../node/loadJobs.ts';
+import { digest } from '../../../base/digest.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import { findSuccessor } from '../common/resubmission.ts';
+import { planConfirmedResends } from './planResubmission.ts';
+
+/** Submits several request files one at a time, with one confirmation. @throws UserError or Failure */
+export async function submitFiles(submissions: Submissions, uris: readonly vscode.Uri[]): Promise<void> {
+  const service = submissions.deps.service();
+  const planned = await withCancel(checkingTitle(), (signal) => planFiles(submissions, uris, signal));
+  await confirmAndSend(submissions, service, planned);
+}
+
+/** Submits a template once for each URL of a list. @param given the list; asked for if undefined. @throws UserError or Failure */
+export async function submitList(submissions: Submissions, template: vscode.Uri, given?: ChosenList): Promise<void> {
+  const service = submissions.deps.service();
+  const chosen = given ?? (await chooseAudioList(template));
+  if (chosen === undefined) return;
+  const planned = await planTitled(submissions, template, chosen, undefined);
+  await confirmAndSend(submissions, service, planned, chosen);
+}
+
+function planTitled(
+  submissions: Submissions,
+  template: vscode.Uri,
+  chosen: ChosenList,
+  titleKey: string | undefined,
+): Promise<PlannedBatch> {
+  return withCancel(checkingTitle(), (signal, report) =>
+    planList(submissions, template, chosen, signal, report, { titleKey }),
+  );
+}
+
+/** Confirms a planned batch once and sends it. @param list where its audio comes from. @throws UserError or Failure */
+export async function confirmAndSend(
+  submissions: Submissions,
+  service: SubmitTarget,
+  planned: PlannedBatch,
+  list?: ChosenList,
+): Promise<void> {
+  const { connection } = service;
+  if (planned.requests.length === 0) {
+    throw new UserError([vscode.l10n.t('Nothing to send.'), ...planned.leftOut.slice(0, 3)].join(' '));
+  }
+  const { source } = planned;
+  const titleKey =
+    source.type === 'list' && source.titleKey === undefined ? titleKeyFor(submissions, planned) : undefined;
+  const confirmed = await confirmBatch(submissions, connection, planned, { titleKey });
+  if (confirmed === undefined) return;
+  if (confirmed === 'addTitles') {
+    if (source.type !== 'list' || list === undefined) return;
+    const titled = await planTitled(submissions, vscode.Uri.parse(source.template, true), list, titleKey);
+    return confirmAndSend(submissions, service, titled, list);
+  }
+  const requests = await withoutSentMeanwhile(submissions, connection, confirmed, planned.readAtMs);
+  const sent = new Set(requests);
+  const stored = await submissions.batches.create(connection, {
+    connection: connection.name,
+    origin: originOf(connection.baseUrl),
+    total: requests.length,
+    source: planned.source,
+    skipped: planned.requests.filter((each) => !sent.has(each)).map(({ item }) => item),
+    ...(planned.leftOutRows !== undefined && planned.leftOutRows.length > 0 && { leftOut: planned.leftOutRows }),
+  });
+  if (list !== undefined) rememberList(submissions, stored.id, list);
+  await stored.ledger.begin();
+  const goOn = (): unknown => runCommand(submissions.deps.log, () => resumeBatch(submissions, service, stored.id));
+  await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn });
+}
+
+/** The metadata key that could name the jobs of a list after their audio; undefined where a title is there already. */
+function titleKeyFor({ deps }: Submissions, { requests }: PlannedBatch): string | undefined {
+  const keys = deps.settings.get('labelKeys');
+  const [first] = requests;
+  if (first === undefined) return undefined;
+  const { body, audioUrl = '' } = first.request;
+  const metadata = objectIn(parseRequest(body).body, 'custom_metadata');
+  const key = keys.includes('title') ? 'title' : keys[0];
+  // A label of a later key, such as the customer, would be shared by many, and gives way to a title.
+  const titles = keys.slice(0, keys.indexOf(key ?? '') + 1);
+  if (titles.some((each) => metadata !== undefined && Object.hasOwn(metadata, each))) return undefined;
+  return withTitle(body, audioUrl, key) === body ? undefined : key;
+}
+
+/** Leaves out what another window has repeated since the journal was read. @throws UserError when nothing is left */
+async function withoutSentMeanwhile(
+  submissions: Submissions,
+  connection: Connection,
+  requests: readonly PlannedRequest[],
+  readAtMs: number | undefined,
+): Promise<readonly PlannedRequest[]> {
+  if (readAtMs === undefined) return requests;
+  const { submissions: recent } = await submissions.journal.readSince(connection, readAtMs);
+  const since = recent.filter(({ sentAtMs }) => sentAtMs >= readAtMs);
+  const left = requests.filter(
+    ({ request: { replaces } }) => replaces === undefined || findSuccessor(since, replaces) === undefined,
+  );
+  if (left.length > 0) return left;
+  throw new UserError(vscode.l10n.t('Nothing was sent: another window just sent the same request.'));
+}
+
+/** Submits the rest of a batch. Requests are rebuilt from their source; those already sent are recognised by file or URL. */
+export async function resumeBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<void> {
+  if (submissions.batches.isSending(id)) throw new UserError(vscode.l10n.t('This batch is being sent.'));
+  const kept = await submissions.batches.find(service.connection, id);
+  const before = await submissions.batches.read(kept);
+  if (before === undefined) throw new UserError(vscode.l10n.t('This batch is no longer stored.'));
+  const planned = await plan(submissions, service, id, before);
+  if (planned === undefined) return;
+  const left = {
+    ...planned,
+    requests: planned.requests.filter(({ item }) => isPending(before, item)),
+    leftOut: [...planned.leftOut, ...lossText(before)],
+  };
+  if (left.requests.length === 0) {
+    throw new UserError([vscode.l10n.t('Nothing left to send.'), ...lossText(before)].join(' '));
+  }
+  const confirmed = await confirmBatch(submissions, service.connection, left, { isRest: true });
+  if (confirmed === undefined || confirmed === 'addTitles') return;
+  // Another window may have continued the batch during the confirmation.
+  await kept.ledger.begin();
+  const now = await submissions.batches.read(kept);
+  const requests = confirmed.filter(({ item }) => now !== undefined && isPending(now, item));
+  const goOn = (): unknown => runCommand(submissions.deps.log, () => resumeBatch(submissions, service, id));
+  await sendBatch(submissions, service, { ...kept, requests, texts: planned.texts, goOn });
+}
+
+async function plan(
+  submissions: Submissions,
+  service: SubmitTarget,
+  id: string,
+  batch: Batch,
+): Promise<PlannedBatch | undefined> {
+  const { source } = batch.plan;
+  if (source.type === 'resubmit') {
+    const left = source.jobs.filter(({ job }) => isPending(batch, digest(job)));
+    return planConfirmedResends(submissions, service, id, left, (ids) =>
+      withCancel(checkingTitle(), (signal) => loadJobs(service.api.lists, ids, signal)),
+    );
+  }
+  if (source.type === 'files') {
+    const uris = source.files.map((file) => vscode.Uri.parse(file, true));
+    return withCancel(checkingTitle(), (signal) => planFiles(submissions, uris, signal));
+  }
+  const template = vscode.Uri.parse(source.template, true);
+  const chosen = await (source.list === undefined
+    ? (rememberedList(submissions, id) ?? chooseSameList(template, batch))
+    : readAudioList(vscode.Uri.parse(source.list, true)));
+  if (chosen === undefined) return undefined;
+  rememberList(submissions, id, chosen);
+  const { titleKey, metadataKeys = [] } = source;
+  return withCancel(checkingTitle(), (signal, report) =>
+    planList(submissions, template, chosen, signal, report, { titleKey, metadataKeys }),
+  );
+}
+
+function chooseSameList(template: vscode.Uri, batch: Batch): Promise<ChosenList | undefined> {
+  const { l10n } = vscode;
+  return chooseAudioList(template, {
+    title: l10n.t('Continue Batch of {0} ({1} Left)', batch.plan.total, pendingCount(batch)),
+    placeholder: l10n.t('Choose the same list again; URLs are not stored'),
+  });
+}
+
+function checkingTitle(): string {
+  return vscode.l10n.t('Checking the requests');
+}
+
+/** What the user must know before continuing a batch whose ledger is damaged. */
+function lossText({ damaged, isDoubtful }: Batch): readonly string[] {
+  if (damaged === 0) return [];
+  if (!isDoubtful)
+    return [vscode.l10n.t('The record of this batch is damaged. What was sent is taken from the journal.')];
+  return [
+    vscode.l10n.t(
+      'The record of this batch is damaged. Requests with an unknown outcome may have been sent and are left out.',
+    ),
+  ];
+}

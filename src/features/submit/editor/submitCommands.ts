@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../../jobs/common/job.ts';
+import type { FinishedJob } from '../../../domain/watch/watchPlan.ts';
+import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
+import type { AgentSubmission } from './agentSubmission.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { AudioHash } from '../node/audioHash.ts';
+import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../../platform/editor/ids.ts';
+import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
+import type { MarkHandled } from '../node/journal/markReplaced.ts';
+import type { BatchFiles } from './batchDocument.ts';
+import type { SentRequest } from '../../../language/editor/requestDocuments.ts';
+import type { JobChanges } from './showSubmissions.ts';
+import type { SubmitDeps, Submissions } from './submissions.ts';
+
+/** Dependencies of {@link SubmitCommands}. */
+export interface SubmitCommandsDeps extends SubmitDeps {
+  /** The jobs that a command acts on: those of its arguments, or the selected ones, with those of groups of failures. */
+  readonly jobsOf: (given: readonly unknown[]) => readonly Job[];
+  readonly onDidChangeJobs: JobChanges;
+  /** Called for failed jobs when a job that repeats them is done. */
+  readonly markHandled: MarkHandled;
+}
+
+const refuse = (): never => {
+  throw vscode.FileSystemError.NoPermissions();
+};
+
+/** Registers the commands about submissions. Their code, above all the compiled schema, is imported on first use. */
+export class SubmitCommands extends DisposableOwner {
+  readonly #deps: SubmitCommandsDeps;
+  readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  #summaries: Promise<BatchFiles> | undefined;
+  #opening: Promise<Submissions> | undefined;
+
+  constructor(deps: SubmitCommandsDeps) {
+    super();
+    this.#deps = deps;
+    const { log } = deps;
+    this.own(
+      registerCommand(log, commandIds.submitRequest, async (...given) => {
+        const { submitUris } = await import('./submitUris.ts');
+        await submitUris(await this.submissions(), given);
+      }),
+    );
+    this.own(
+      registerCommand(log, commandIds.submitBatch, async (...given) => {
+        const { submitUrlList } = await import('./submitUris.ts');
+        await submitUrlList(await this.submissions(), given);
+      }),
+    );
+    this.own(registerCommand(log, commandIds.resubmitFailed, (...given) => this.resubmit(deps.jobsOf(given))));
+    this.own(
+      registerCommand(log, commandIds.copyRequestCurl, async (...given) => {
+        const { copyRequestCurl } = await import('./submitUris.ts');
+        await copyRequestCurl(await this.submissions(), given);
+      }),
+    );
+    this.own(
+      registerCommand(log, commandIds.showSubmissions, async () => {
+        const { showSubmissions } = await import('./showSubmissions.ts');
+        await showSubmissions(await this.submissions(), deps.onDidChangeJobs);
+      }),
+    );
+    this.own(
+      vscode.workspace.registerFileSystemProvider(
+        batchScheme,
+        {
+          onDidChangeFile: this.#summaryChanges.event,
+          watch: () => ({ dispose: () => undefined }),
+          stat: async (uri) => (await this.#files()).stat(uri),
+          readFile: async (uri) => (await this.#files()).readFile(uri),
+          readDirectory: refuse,
+          createDirectory: refuse,
+          writeFile: refuse,
+          delete: refuse,
+          rename: refuse,
+        },
+        { isReadonly: true },
+      ),
+    );
+    this.own(
+      vscode.commands.registerCommand(batchActionCommand, (given: unknown) =>
+        runCommand(log, async () =>
+          (await import('./batchActions.ts')).runBatchAction(await this.submissions(), given),
+        ),
+      ),
+    );
+    this.own(
+      vscode.languages.registerDocumentLinkProvider(
+        { scheme: batchScheme },
+        {
+          provideDocumentLinks: async (document) => {
+            const { documentLinks, summaryAt } = await import('./batchDocument.ts');
+            return documentLinks(document, await summaryAt((await this.submissions()).batches, document.uri));
+          },
+        },
+      ),
+    );
+    this.own(
+      vscode.commands.registerCommand(openSubmittedJobCommand, (connection: unknown, id: unknown) =>
+        runCommand(log, () =>
+          typeof connection === 'string' && typeof id === 'string'
+            ? deps.openJob({ connection, kind: 'pre-recorded', id })
+            : undefined,
+        ),
+      ),
+    );
+  }
+
+  /** Created on first use and shared. */
+  submissions(): Promise<Submissions> {
+    return (this.#opening ??= this.#open());
+  }
+
+  /** The file that a job of a connection was submitted from; undefined when the journal does not know the job, or the file is gone. */
+  async sentRequest(connection: JournalOwner, job: Job): Promise<SentRequest | undefined> {
+    const { findSentRequest } = await import('./sentRequest.ts');
+    return findSentRequest(await this.submissions(), connection, job);
+  }
+
+  /** Looks for the job of a submission whose outcome is unknown. @throws Failure */
+  async findJobOf(submission: Submission): Promise<void> {
+    const submissions = await this.submissions();
+    await submissions.findJob(submissions.deps.service(), submission);
+  }
+
+  /** What agents may do with requests. */
+  async submissionTool(): Promise<AgentSubmission> {
+    const { AgentSubmission } = await import('./agentSubmission.ts');
+    return new AgentSubmission(await this.submissions());
+  }
+
+  /** Sends the requests of failed jobs again, after asking. Other jobs are left out. @throws UserError or Failure */
+  async resubmit(jobs: readonly Job[]): Promise<void> {
+    const { resubmitJobs } = await import('./submitUris.ts');
+    await resubmitJobs(await this.submissions(), jobs);
+  }
+
+  /** Notes in batches how watched jobs ended, and marks the failed jobs handled that finished ones repeat. */
+  async markReplaced(finished: readonly FinishedJob[]): Promise<void> {
+    const { markReplaced, noteFinished } = await import('../node/journal/markReplaced.ts');
+    const { journal, batches } = await this.submissions();
+    await noteFinished(batches, finished);
+    await markReplaced(journal, finished, this.#deps.markHandled);
+  }
+
+  async #open(): Promise<Submissions> {
+    const opened = await import('./submissions.ts');
+    const audio = await AudioHash.load(this.#deps.secrets);
+    const submissions = this.own(new opened.Submissions(this.#deps, audio));
+    return submissions;
+  }
+
+  #files(): Promise<BatchFiles> {
+    return (this.#summaries ??= this.#openFiles());
+  }
+
+  async #openFiles(): Promise<BatchFiles> {
+    const [{ BatchFiles }, { batches }] = await Promise.all([import('./batchDocument.ts'), this.submissions()]);
+    const { Changed } = vscode.FileChangeType;
+    const files = new BatchFiles(batches, this.#deps.clock, (uri) =>
+      this.#summaryChanges.fire([{ type: Changed, uri }]),
+    );
+    this.own(batches.onDidChange(({ id }) => files.touch(id)));
+    return files;
+  }
+}

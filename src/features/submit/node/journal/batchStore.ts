@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { itemOf, withJournal, type Batch, type BatchPlan } from '../../common/batch.ts';
+import type { JobFate, JournalOwner, Submission } from '../../../../jobs/common/submission.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Disposable } from '../../../../base/disposable.ts';
+import { Emitter } from '../../../../base/emitter.ts';
+import { digest } from '../../../../base/digest.ts';
+import type { Log } from '../../../../base/log.ts';
+import { BatchLedger, batchIds } from './batchLedger.ts';
+import { isAlive } from '../../../../jobs/node/journal/isAlive.ts';
+import type { Journal, RecentSubmissions } from '../../../../jobs/node/journal/journal.ts';
+
+/** A batch with its ledger. */
+export interface StoredBatch {
+  readonly id: string;
+  readonly owner: JournalOwner;
+  readonly ledger: BatchLedger;
+}
+
+/** An entry in the list of batches. */
+export type ListedBatch =
+  | { readonly id: string; readonly batch: Batch; readonly why: undefined }
+  /** `why`: the reason, in English, for the log. */
+  | { readonly id: string; readonly batch: undefined; readonly why: string };
+
+/**
+ * The batches of all connections. Each has a ledger beside the connection's journal; outcomes missing in the ledger are taken
+ * from the journal.
+ */
+export class BatchStore {
+  readonly #journal: Journal;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #changes: Emitter<StoredBatch>;
+  /** Ids of the batches that this process is sending. */
+  readonly #sending = new Set<string>();
+
+  constructor(journal: Journal, clock: Pick<Clock, 'now'>, log: Log) {
+    this.#journal = journal;
+    this.#clock = clock;
+    this.#changes = new Emitter((error) => log.error(`batches: ${String(error)}`));
+  }
+
+  /** Fires when a batch has changed. */
+  readonly onDidChange = (listener: (batch: StoredBatch) => void): Disposable => this.#changes.event(listener);
+
+  /** Creates a ledger. @throws NodeJS.ErrnoException when it cannot be written. */
+  async create(owner: JournalOwner, plan: Omit<BatchPlan, 'startedAtMs'>): Promise<StoredBatch> {
+    // The connection's own is the first.
+    const [folder = ''] = await this.#folders(owner);
+    const created = await BatchLedger.create(folder, { ...plan, startedAtMs: this.#clock.now() });
+    return { ...created, owner };
+  }
+
+  /** The ids of a connection's batches, including those of its former names, newest first. */
+  async ids(owner: JournalOwner): Promise<readonly string[]> {
+    return batchIds(...(await this.#folders(owner)));
+  }
+
+  /** The stored batch with this id. */
+  async find(owner: JournalOwner, id: string): Promise<StoredBatch> {
+    return { id, owner, ledger: await BatchLedger.find(await this.#folders(owner), id) };
+  }
+
+  /**
+   * The state of a batch according to its ledger and the journal.
+   * @returns undefined when it no longer exists, or its plan is lost.
+   * @throws Undecodable when a later version wrote it.
+   */
+  async read({ id, owner, ledger }: StoredBatch): Promise<Batch | undefined> {
+    const batch = await ledger.read();
+    return batch && this.#withJournal(id, batch, await this.#journal.readSince(owner, batch.plan.startedAtMs));
+  }
+
+  /** The batches of a connection, newest first; unreadable ones without their contents. Reads the journal only once. */
+  async list(owner: JournalOwner): Promise<readonly ListedBatch[]> {
+    const ids = await this.ids(owner);
+    const read = ids.map(async (id) => ({ id, batch: await (await this.find(owner, id)).ledger.read() }));
+    const settled = await Promise.allSettled(read);
+    const times = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value.batch?.plan.startedAtMs] : []));
+    const sinceMs = Math.min(...times.filter((each) => each !== undefined));
+    const words = Number.isFinite(sinceMs) ? await this.#journal.readSince(owner, sinceMs) : nothingKnown;
+    return settled.map((each, index) => {
+      const id = ids[index] ?? '';
+      if (each.status === 'rejected') return { id, batch: undefined, why: String(each.reason) };
+      const { batch } = each.value;
+      if (batch === undefined) return { id, batch, why: 'its plan is lost' };
+      return { id, batch: this.#withJournal(id, batch, words), why: undefined };
+    });
+  }
+
+  #withJournal(id: string, batch: Batch, { submissions, isComplete }: RecentSubmissions): Batch {
+    return withJournal(batch, {
+      submissions: submissions.filter((each) => each.batch === id),
+      isComplete,
+      itemOf: (each) => itemOf(batch, each, digest),
+      isOver: (sender) => (sender === process.pid ? !this.#sending.has(id) : !isAlive(sender)),
+    });
+  }
+
+  /** Records the outcome of a submission in its batch, if it belongs to one. */
+  async correct(owner: JournalOwner, submission: Submission): Promise<void> {
+    const { batch: id, outcome } = submission;
+    if (id === undefined) return;
+    const stored = await this.find(owner, id);
+    const known = await stored.ledger.read();
+    const item = known && itemOf(known, submission, digest);
+    if (item !== undefined) await stored.ledger.correct(item, outcome);
+    this.#changes.fire(stored);
+  }
+
+  /**
+   * Records how jobs ended in the batches that they belong to. What is recorded stays.
+   * @param fates by the id of the job
+   */
+  async noteFates(owner: JournalOwner, fates: ReadonlyMap<string, JobFate>): Promise<void> {
+    if (fates.size === 0) return;
+    for (const id of await this.ids(owner)) {
+      const stored = await this.find(owner, id);
+      // One that cannot be read is told of where it is shown.
+      const batch = await stored.ledger.read().catch(() => undefined);
+      const items = [...(batch?.items.values() ?? [])].flatMap((item) => {
+        const { outcome } = item;
+        const fate =
+          outcome.type === 'accepted' && outcome.fate === undefined ? fates.get(outcome.id ?? '') : undefined;
+        return fate === undefined || outcome.type !== 'accepted' ? [] : [{ ...item, outcome: { ...outcome, fate } }];
+      });
+      if (items.length === 0) continue;
+      await stored.ledger.note(items);
+      this.#changes.fire(stored);
+    }
+  }
+
+  isSending(id: string): boolean {
+    return this.#sending.has(id);
+  }
+
+  /** Runs a function that sends a batch. While it runs, requests without an outcome count as being sent. */
+  async sending<T>(stored: StoredBatch, body: () => Promise<T>): Promise<T> {
+    this.#sending.add(stored.id);
+    try {
+      return await body();
+    } finally {
+      this.#sending.delete(stored.id);
+      this.#changes.fire(stored);
+    }
+  }
+
+  async #folders(owner: JournalOwner): Promise<readonly string[]> {
+    return (await this.#journal.foldersOf(owner)).map((folder) => join(folder, folderName));
+  }
+}
+
+const folderName = 'batches';
+
+const nothingKnown: RecentSubmissions = { submissions: [], isComplete: false };

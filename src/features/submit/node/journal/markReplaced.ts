@@ -1,0 +1,60 @@
+import type { Job } from '../../../../jobs/common/job.ts';
+import { replacedJobs } from '../../common/resubmission.ts';
+import type { JobFate, JournalOwner } from '../../../../jobs/common/submission.ts';
+import type { FinishedJob } from '../../../../domain/watch/watchPlan.ts';
+import { hasFailed } from '../../../../domain/watch/watchText.ts';
+import type { BatchStore } from './batchStore.ts';
+import type { Journal } from '../../../../jobs/node/journal/journal.ts';
+
+/** Records in batches how watched jobs ended. */
+export async function noteFinished(
+  batches: Pick<BatchStore, 'noteFates'>,
+  finished: readonly FinishedJob[],
+): Promise<void> {
+  const owners = new Map<string, { readonly owner: JournalOwner; readonly fates: Map<string, JobFate> }>();
+  for (const { watched, job } of finished) {
+    const fate = fateOf(job);
+    if (watched.kind !== 'pre-recorded' || fate === undefined) continue;
+    const key = JSON.stringify([watched.connection, watched.origin]);
+    const owner = { name: watched.connection, baseUrl: watched.origin };
+    const known = owners.get(key) ?? { owner, fates: new Map<string, JobFate>() };
+    known.fates.set(watched.id, fate);
+    owners.set(key, known);
+  }
+  for (const { owner, fates } of owners.values()) await batches.noteFates(owner, fates);
+}
+
+/** How a job ended; undefined while it has not. */
+export function fateOf({ status, errorCode }: Pick<Job, 'status' | 'errorCode'>): JobFate | undefined {
+  if (status === 'done') return { status };
+  return status === 'error' ? { status, errorCode } : undefined;
+}
+
+/** Marks failed jobs of a connection as handled. */
+export type MarkHandled = (connection: JournalOwner, jobs: readonly Pick<Job, 'kind' | 'id'>[]) => unknown;
+
+/** Marks the failed jobs handled that finished ones repeat, according to the journal. Jobs that failed again mark nothing. */
+export async function markReplaced(
+  journal: Pick<Journal, 'read'>,
+  finished: readonly FinishedJob[],
+  markHandled: MarkHandled,
+): Promise<void> {
+  const owners = new Map<string, { readonly owner: JournalOwner; readonly ids: string[] }>();
+  for (const each of finished) {
+    const { connection, origin, kind, id } = each.watched;
+    if (kind !== 'pre-recorded' || hasFailed(each)) continue;
+    const key = JSON.stringify([connection, origin]);
+    const known = owners.get(key) ?? { owner: { name: connection, baseUrl: origin }, ids: [] };
+    known.ids.push(id);
+    owners.set(key, known);
+  }
+  for (const { owner, ids } of owners.values()) {
+    const { submissions } = await journal.read(owner);
+    const replaced = [...replacedJobs(submissions, ids)];
+    if (replaced.length > 0)
+      await markHandled(
+        owner,
+        replaced.map((id) => ({ kind: 'pre-recorded', id })),
+      );
+  }
+}

@@ -1,0 +1,30 @@
+import type { Job } from '../../../jobs/common/job.ts';
+import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
+import { readAll } from '../../../jobs/node/list/readAll.ts';
+import type { ListParams } from '../../../jobs/common/listParams.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
+
+/** Number of items to look through. */
+const mostItems = 2000;
+
+/**
+ * Finds pre-recorded jobs by their ids, within a bounded part of their list (contract 4.1; there is no request for one job).
+ * @param params conditions that all of them meet
+ * @throws Failure from the source; `cancelled` when the signal fires.
+ */
+export async function loadJobs(
+  source: ListReader,
+  ids: ReadonlySet<string>,
+  signal: AbortSignal,
+  params: ListParams = {},
+): Promise<readonly Job[]> {
+  const found = new Map<string, Job>();
+  let items = 0;
+  const query = { endpoint: 'pre-recorded', params } as const;
+  for await (const { entries } of readAll(source, query, { limit: bulkLimit, concurrency: 1, signal })) {
+    for (const entry of entries) if (entry.type === 'job' && ids.has(entry.id)) found.set(entry.id, entry);
+    items += entries.length;
+    if (found.size === ids.size || items >= mostItems) break;
+  }
+  return [...found.values()];
+}

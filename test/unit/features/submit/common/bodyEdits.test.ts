@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { withMetadata, withTag, withTitle } from '../../../../../src/features/submit/common/bodyEdits.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
+
+const tag = { key: 'tag', value: 'b7' };
+
+for (const [before, after] of [
+  ['{}', '{"custom_metadata":{"tag":"b7"}}'],
+  ['{ "a": 1.0 }', '{"custom_metadata":{"tag":"b7"}, "a": 1.0 }'],
+  ['{"custom_metadata": {} , "a":1}', '{"custom_metadata": {"tag":"b7"} , "a":1}'],
+  ['{"custom_metadata":{"x":{"tag":1}}}', '{"custom_metadata":{"tag":"b7","x":{"tag":1}}}'],
+  // The last of two members counts, as in JSON.parse.
+  ['{"custom_metadata":{},"custom_metadata":{"y":2}}', '{"custom_metadata":{},"custom_metadata":{"tag":"b7","y":2}}'],
+] as const) {
+  test(`a tag goes into ${before}`, () => assert.equal(withTag(before, tag), after));
+}
+
+for (const [url, title] of [
+  ['https://media.example/calls/may/weekly.mp3?signature=1', 'weekly.mp3'],
+  ['https://media.example/weekly.mp3', 'weekly.mp3'],
+] as const) {
+  test(`a job of a list is named after the file of ${url}, not after its folder`, () => {
+    assert.equal(withTitle('{}', url, 'title'), `{"custom_metadata":{"title":"${title}"}}`);
+  });
+}
+
+for (const body of ['[]', '{"custom_metadata":null}', '{"custom_metadata":[]}', '{"custom_metadata":{"tag":"mine"}}']) {
+  test(`there is no room for a tag in ${body}`, () => assert.equal(withTag(body, tag), undefined));
+}
+
+test('with a tag, every character of the body is still there and the value has one member more', () => {
+  const objects = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 6 });
+  fc.assert(
+    fc.property(objects, fc.option(objects), fc.constantFrom(undefined, 2), (fields, metadata, indent) => {
+      fc.pre(!Object.hasOwn(metadata ?? {}, tag.key));
+      const value = { ...fields, ...(metadata && { custom_metadata: metadata }) };
+      fc.pre(metadata !== null || !Object.hasOwn(fields, 'custom_metadata'));
+      const body = JSON.stringify(value, undefined, indent);
+      const tagged = withTag(body, tag) ?? assert.fail('no tag');
+      assert.ok(isInsertion(body, tagged));
+      assert.deepEqual(
+        JSON.parse(tagged),
+        JSON.parse(JSON.stringify({ ...value, custom_metadata: { ...metadata, tag: 'b7' } })),
+      );
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+function isInsertion(before: string, after: string): boolean {
+  let prefix = 0;
+  while (prefix < before.length && before[prefix] === after[prefix]) prefix++;
+  return after.slice(prefix + after.length - before.length) === before.slice(prefix);
+}
+
+test('metadata of a row replace those of the template, join them, and leave everything else as it is', () => {
+  const body = '{ "n": 1.50, "custom_metadata": {"a": [1, 2], "b": "x"}, "audio_url": "u" }';
+  assert.equal(
+    withMetadata(body, { a: 'Ann "A"', c: '007' }),
+    '{ "n": 1.50, "custom_metadata": {"c":"007","a": "Ann \\"A\\"", "b": "x"}, "audio_url": "u" }',
+  );
+  assert.equal(withMetadata('{}', { a: '1', b: '2' }), '{"custom_metadata":{"b":"2","a":"1"}}');
+  assert.equal(withMetadata(body, {}), body);
+  assert.equal(withMetadata('{"custom_metadata": "x"}', { a: '1' }), undefined);
+  assert.equal(withMetadata('{"custom_metadata": ["x"]}', { 0: '1' }), undefined);
+  assert.equal(withMetadata('[]', { a: '1' }), undefined);
+  assert.equal(withMetadata('{"custom_metadata": "x"}', {}), '{"custom_metadata": "x"}');
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  factLines,
+  factSheet,
+  fitsDialog,
+  shortFactLines,
+} from '../../../../../src/features/submit/common/factSheet.ts';
+import { digest } from '../../../../../src/base/digest.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
+
+const deps = {
+  baseUrl: 'https://api.example.com/base',
+  apiKeyHeader: 'x-service-key',
+  digest,
+  byteLength: (text: string) => Buffer.byteLength(text),
+};
+const audioUrl = 'https://media.example.com/calls/a.mp3?signature=secret';
+
+test('a sheet tells service, header, audio, other addresses, size, hash and number', () => {
+  const body = `{"audio_url":"${audioUrl}","callback_config":{"url":"http://user:pw@results.example:8080/in?token=t"}}`;
+  const facts = factSheet([{ body, audioUrl }], deps);
+  assert.deepEqual(facts, {
+    service: 'api.example.com/base/v2/pre-recorded',
+    header: 'x-service-key',
+    audioHosts: ['media.example.com'],
+    otherAddresses: ['http://results.example:8080/in?…'],
+    bytes: body.length,
+    hash: digest(body),
+    requests: 1,
+  });
+  const lines = factLines(facts);
+  assert.ok(fitsDialog(lines));
+  assert.match(lines.join('\n'), /x-service-key[^]+results\.example:8080[^]+billed/);
+  assert.doesNotMatch(lines.join('\n'), /secret|pw|token=/);
+  const sample = factLines({ ...facts, isSample: true }).join('\n');
+  assert.match(sample, /Nothing leaves this computer\.[^]+Sample jobs cost nothing\.$/);
+  assert.doesNotMatch(sample, /x-service-key|billed/);
+});
+
+test('the facts of a batch are those of all its requests', () => {
+  const requests = ['a', 'b', 'b'].map((host, at) => ({
+    body: `{"audio_url":"https://${host}.example/${at}","x":"https://cb.example/${at}"}`,
+    audioUrl: `https://${host}.example/${at}`,
+  }));
+  const facts = factSheet(requests, deps);
+  const { audioHosts, otherAddresses, requests: count, bytes } = facts;
+  const size = factLines(facts).find((line) => line.startsWith('Size'));
+  assert.match(size ?? '', /^Size of all requests: \d+ bytes · SHA-256 of their hashes: [\da-f]{16}…$/);
+  assert.deepEqual([audioHosts, count], [['b.example', 'a.example'], 3]);
+  assert.deepEqual(otherAddresses, ['cb.example/0', 'cb.example/1', 'cb.example/2']);
+  assert.equal(
+    bytes,
+    requests.reduce((sum, { body }) => sum + body.length, 0),
+  );
+});
+
+test('too many addresses, or too long ones, do not fit', () => {
+  const sheetOf = (addresses: readonly string[]) =>
+    factLines(factSheet([{ body: JSON.stringify({ addresses }), audioUrl: undefined }], deps));
+  assert.ok(fitsDialog(sheetOf(['https://a.example/'])));
+  assert.ok(!fitsDialog(sheetOf(Array.from({ length: 20 }, (_, at) => `https://a${at}.example/`))));
+  assert.ok(!fitsDialog(sheetOf([`https://a.example/${'x'.repeat(500)}`])));
+  assert.ok(
+    sheetOf([`https://${'a'.repeat(500)}.example/`]).some((line) => line.includes(`${'a'.repeat(500)}.example`)),
+  );
+});
+
+test('the short form of the facts cuts lines that are too long, and none that just fits', () => {
+  const facts = factSheet([{ body: JSON.stringify({ audio_url: audioUrl }), audioUrl }], deps);
+  const lineOf = (pathLength: number): string =>
+    shortFactLines({ ...facts, service: `api.example.com/${'x'.repeat(pathLength)}` }).find((line) =>
+      line.includes('api.example.com'),
+    ) ?? '';
+  const surplus = lineOf(1).length - 1;
+  assert.ok(fitsDialog([lineOf(160 - surplus)]) && lineOf(160 - surplus).endsWith('x'), lineOf(160 - surplus));
+  assert.equal(lineOf(161 - surplus), `${lineOf(160 - surplus).slice(0, -1)}…`);
+  assert.ok(fitsDialog([lineOf(161 - surplus)]));
+  assert.equal(lineOf(5000), lineOf(161 - surplus));
+});
+
+for (const [value, shown] of [
+  ['wss://hooks.example/live?token=t0ken', 'wss://hooks.example/live?…'],
+  ['ftp://user:t0ken@files.example/in', 'ftp://files.example/in'],
+  ['//hooks.example/in?token=t0ken', '"//hooks.example/in?…"'],
+  ['\\\\hooks.example\\in', '"\\\\\\\\hooks.example\\\\in"'],
+  ['hooks.example/in?token=t0ken', '"hooks.example/in?…"'],
+  ['hooks.example', '"hooks.example"'],
+  ['mailto:ops@studio.example', '"mailto:ops@studio.example"'],
+  [' \tjavascript:alert(1)', '"javascript:alert(1)"'],
+] as const) {
+  test(`an address ${JSON.stringify(value)} in a field for one is among the others`, () => {
+    for (const name of ['url', 'callback_url', 'CALLBACK_URL', '\\u0075rl']) {
+      const body = `{"audio_url":"${audioUrl}","callback_config":{"${name}" :\n ${JSON.stringify(value)}}}`;
+      assert.deepEqual(factSheet([{ body, audioUrl }], deps).otherAddresses, [shown]);
+    }
+  });
+}
+
+test('a text that begins as an address is among the others in any field, and no other text is', () => {
+  const texts = ['wss://live.example', '//cdn.example/x', 'Aurora Health', 'Note: call back', '12:30', 'a/b', ''];
+  const { otherAddresses } = factSheet([{ body: JSON.stringify({ texts }), audioUrl: undefined }], deps);
+  assert.deepEqual(otherAddresses, ['wss://live.example', '"//cdn.example/x"']);
+});
+
+test('an address in the query of another one is found, however often it is encoded, also behind the audio', () => {
+  const inner = 'https://inner.example/in?token=t0ken';
+  for (const encode of [
+    (text: string) => text,
+    encodeURIComponent,
+    (text: string) => encodeURIComponent(encodeURIComponent(text)),
+  ]) {
+    const outer = `https://outer.example/go?to=${encode(inner)}`;
+    const body = JSON.stringify({ audio_url: outer, callback_url: outer });
+    const { otherAddresses, audioHosts } = factSheet([{ body, audioUrl: outer }], deps);
+    assert.deepEqual(audioHosts, ['outer.example']);
+    assert(otherAddresses.includes('inner.example/in?…') && otherAddresses.includes('outer.example/go?…'), outer);
+    const { otherAddresses: behind } = factSheet(
+      [{ body: JSON.stringify({ audio_url: outer }), audioUrl: outer }],
+      deps,
+    );
+    assert(behind.includes('inner.example/in?…'), behind.join());
+    assert.doesNotMatch([...otherAddresses, ...behind].join(), /t0ken/);
+  }
+});
+
+/** A text as JSON, in which flags select the characters to escape. */
+function escaped(text: string, flags: readonly boolean[]): string {
+  const characters = Array.from({ length: text.length }, (_, at) =>
+    flags[at % Math.max(1, flags.length)] === true
+      ? `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
+      : JSON.stringify(text[at]).slice(1, -1),
+  );
+  return `"${characters.join('')}"`;
+}
+
+const address = fc
+  .record({
+    scheme: fc.constantFrom('http://', 'https://', 'HTTPS://', 'https:', 'https:\\\\', 'ht\ttps://', 'https:///'),
+    before: fc.constantFrom('', ' ', 'see ', 'xhttps', '\u202e', '"', '(', 'https://first.example/?to='),
+    after: fc.constantFrom('', '/', '/path', '?q', ' and more', '#x', '">', '\n'),
+    user: fc.constantFrom('', 'media.example.com@', 'a:b@'),
+  })
+  .map(({ scheme, before, after, user }) => `${before}${scheme}${user}hidden.example${after}`);
+
+test('no padding and no shape of a body hides an address', () => {
+  const place = fc.constantFrom('value', 'name', 'list', 'deep', 'repeated', 'audioFirst', 'audioTwice');
+  const padding = fc.record({ length: fc.nat(5000), text: fc.constantFrom(' ', '\n', 'x', '\u200b', '\\n') });
+  fc.assert(
+    fc.property(address, place, padding, fc.array(fc.boolean(), { maxLength: 5 }), (text, where, pad, flags) => {
+      const planted = escaped(text, flags);
+      const filler = JSON.stringify(pad.text.repeat(pad.length));
+      const space = /^\s$/.test(pad.text) ? pad.text.repeat(pad.length) : '';
+      const audio = `"audio_url":${JSON.stringify(audioUrl)}`;
+      const bodies: Readonly<Record<typeof where, string>> = {
+        value: `{${space}"pad":${filler},${audio},${space}"x":${planted}}`,
+        name: `{${audio},"pad":${filler},"x":{${space}${planted}:1}}`,
+        list: `{${audio},"x":[${filler},[${planted}]]}`,
+        deep: `{${audio},"x":${'['.repeat(500)}${planted}${']'.repeat(500)}}`,
+        repeated: `{"x":${planted},${audio},"x":${filler}}`,
+        audioFirst: `{"audio_url":${planted},"pad":${filler},${audio}}`,
+        audioTwice: `{${audio},"y":${JSON.stringify(audioUrl)},"x":${planted}}`,
+      };
+      const { otherAddresses, audioHosts } = factSheet([{ body: bodies[where], audioUrl }], deps);
+      const told = factLines(factSheet([{ body: bodies[where], audioUrl }], deps)).join('\n');
+      assert.ok(
+        otherAddresses.some((each) => each.includes('hidden.example')),
+        `${bodies[where].slice(0, 300)}\n${told}`,
+      );
+      assert.deepEqual(audioHosts, ['media.example.com']);
+      if (where === 'audioTwice') assert.ok(otherAddresses.some((each) => each.startsWith('media.example.com/')));
+    }),
+    { numRuns: propertyRuns },
+  );
+});
