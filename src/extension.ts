@@ -30,7 +30,7 @@ import type { SentRequest } from './language/editor/requestDocuments.ts';
 import { registerSavedViews } from './editor/views/savedViews.ts';
 import { SubmitCommands } from './features/submit/editor/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
-import { registerWatching } from './editor/watch/jobWatching.ts';
+import { registerWatching } from './features/watch/editor/jobWatching.ts';
 import { JobStore } from './jobs/node/store/jobStore.ts';
 import { systemClock } from './base/clock.ts';
 

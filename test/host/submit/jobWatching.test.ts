@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { JobWatching, type WatchDeps } from '../../../src/editor/watch/jobWatching.ts';
-import { watchMemory } from '../../../src/service/watch/watchStore.ts';
+import { JobWatching, type WatchDeps } from '../../../src/features/watch/editor/jobWatching.ts';
+import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';

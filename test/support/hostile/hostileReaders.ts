@@ -46,7 +46,7 @@ import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import { readSavableResult, transcriptFormats, writeTranscriptFile } from '../../../src/jobs/common/savedTranscript.ts';
 import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';
 import { decodeHandledRecord } from '../../../src/features/attention/common/handledMarks.ts';
-import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
+import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
 import { readPage } from '../../../src/jobs/node/api/readPage.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { schemaErrors } from '../../unit/language/schemaCheck.ts';

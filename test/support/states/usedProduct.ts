@@ -4,7 +4,7 @@ import type { JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import type { PageState } from '../../../src/features/details/common/protocol.ts';
 import type { BatchPlan } from '../../../src/features/submit/common/batch.ts';
 import type { SubmissionOutcome } from '../../../src/jobs/common/submission.ts';
-import type { WatchedJob } from '../../../src/domain/watch/watchPlan.ts';
+import type { WatchedJob } from '../../../src/features/watch/common/watchPlan.ts';
 
 const name = 'Work';
 const origin = 'https://api.example.com';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storedPageState } from '../../../src/features/details/common/protocol.ts';
-import { storedFailures, storedWatchedJobs } from '../../../src/domain/watch/watchPlan.ts';
+import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
 import { encodeLayout } from '../../../src/domain/board/boardProtocol.ts';
 import { sinceName } from '../../../src/features/attention/node/attentionMonitor.ts';
 import { HandledStore } from '../../../src/features/attention/node/handledStore.ts';
@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { AudioHash } from '../../../src/features/submit/node/audioHash.ts';
 import { StoredFilters } from '../../../src/features/browse/node/storedFilters.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
-import { watchMemory } from '../../../src/service/watch/watchStore.ts';
+import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
 import { BatchLedger } from '../../../src/features/submit/node/journal/batchLedger.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { KeptLog } from '../keptLog.ts';

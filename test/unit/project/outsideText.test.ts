@@ -42,7 +42,7 @@ const sinks: readonly Sink[] = [
   {
     name: 'the status bar',
     use: /\b(?:setStatusBarMessage|createStatusBarItem)\(/,
-    users: { 'src/platform/editor/messages.ts': 'gate', 'src/editor/watch/unseenFailures.ts': ownWords },
+    users: { 'src/platform/editor/messages.ts': 'gate', 'src/features/watch/editor/unseenFailures.ts': ownWords },
   },
   { name: 'lenses', use: /\bnew vscode\.CodeLens\(/, users: { 'src/features/requests/editor/effectLens.ts': 'gate' } },
   {

@@ -10,7 +10,7 @@ import { nextStepsAfter } from '../../../platform/editor/tellError.ts';
 import { showMessage, type NextStep } from '../../../platform/editor/messages.ts';
 import type { RequestText } from '../../../language/editor/requestDocuments.ts';
 import type { SubmitTarget, Submissions } from './submissions.ts';
-import type { Watchable } from '../../../domain/watch/watchPlan.ts';
+import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { showBatchSummary } from './batchDocument.ts';
 
 /** A confirmed batch that has begun. */

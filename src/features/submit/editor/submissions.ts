@@ -1,4 +1,4 @@
-import type { Watchable } from '../../../domain/watch/watchPlan.ts';
+import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../../jobs/common/job.ts';
-import type { FinishedJob } from '../../../domain/watch/watchPlan.ts';
+import type { FinishedJob } from '../../watch/common/watchPlan.ts';
 import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
 import type { AgentSubmission } from './agentSubmission.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';

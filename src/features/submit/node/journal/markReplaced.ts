@@ -1,8 +1,8 @@
 import type { Job } from '../../../../jobs/common/job.ts';
 import { replacedJobs } from '../../common/resubmission.ts';
 import type { JobFate, JournalOwner } from '../../../../jobs/common/submission.ts';
-import type { FinishedJob } from '../../../../domain/watch/watchPlan.ts';
-import { hasFailed } from '../../../../domain/watch/watchText.ts';
+import type { FinishedJob } from '../../../watch/common/watchPlan.ts';
+import { hasFailed } from '../../../watch/common/watchText.ts';
 import type { BatchStore } from './batchStore.ts';
 import type { Journal } from '../../../../jobs/node/journal/journal.ts';
 

@@ -8,7 +8,7 @@ import { exportBatches, writeExport, type ExportFormat } from '../../../../../sr
 import { locateJob } from '../../../../../src/jobs/node/jobSearch.ts';
 import { JobStore } from '../../../../../src/jobs/node/store/jobStore.ts';
 import { BoardReading } from '../../../../../src/service/boardReading.ts';
-import { lookUpWatchedJobs } from '../../../../../src/service/watch/jobWatcher.ts';
+import { lookUpWatchedJobs } from '../../../../../src/features/watch/node/jobWatcher.ts';
 import { itemOfNames, itemOfValues, spokenItem } from '../../../../support/builders/largeItems.ts';
 import { preRecordedItem } from '../../../../support/builders/jobItem.ts';
 import { withoutBlocking } from '../../../../support/hostile/hostileGuard.ts';

@@ -1,6 +1,6 @@
-import type { StoredList } from '../../domain/watch/watchPlan.ts';
-import type { Log } from '../../base/log.ts';
-import { type StateStore, quarantine } from '../../base/stateStore.ts';
+import type { StoredList } from '../common/watchPlan.ts';
+import type { Log } from '../../../base/log.ts';
+import { type StateStore, quarantine } from '../../../base/stateStore.ts';
 
 /** Workspace state keys of the watched jobs, and of those that failed and were not viewed. */
 export const watchMemory = {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { Failure } from '../../../../src/base/failure.ts';
-import type { Job } from '../../../../src/jobs/common/job.ts';
-import type { ListEndpoint, ListParams } from '../../../../src/jobs/common/listParams.ts';
+import { Failure } from '../../../../../src/base/failure.ts';
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import type { ListEndpoint, ListParams } from '../../../../../src/jobs/common/listParams.ts';
 import {
   longestMissMs,
   longestWatchMs,
   maxMisses,
   storedWatchedJobs,
   type WatchedJob,
-} from '../../../../src/domain/watch/watchPlan.ts';
-import { JobWatcher, lookUpWatchedJobs, maxWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
-import type { ListPage } from '../../../../src/jobs/common/decodePage.ts';
-import { bareJob } from '../../../support/builders/bareJob.ts';
-import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
-import { KeptLog } from '../../../support/keptLog.ts';
-import type { ListReader } from '../../../../src/jobs/node/list/listReader.ts';
-import { fakeReader, FakeService } from '../../../support/lists/fakeLists.ts';
+} from '../../../../../src/features/watch/common/watchPlan.ts';
+import { JobWatcher, lookUpWatchedJobs, maxWatchedJobs } from '../../../../../src/features/watch/node/jobWatcher.ts';
+import type { ListPage } from '../../../../../src/jobs/common/decodePage.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
+import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
+import { KeptLog } from '../../../../support/keptLog.ts';
+import type { ListReader } from '../../../../../src/jobs/node/list/listReader.ts';
+import { fakeReader, FakeService } from '../../../../support/lists/fakeLists.ts';
 
 const minuteMs = 60_000;
 

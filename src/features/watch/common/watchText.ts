@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { describeErrorCode } from '../../jobs/common/jobRow.ts';
+import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
 import type { FinishedJob, GivenUpJob, WatchedJob } from './watchPlan.ts';
 
 /** Message about jobs that finished together. */

@@ -1,5 +1,5 @@
-import type { Disposable } from '../../base/disposable.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../../base/disposable.ts';
+import type { Clock } from '../../../base/clock.ts';
 
 /** Milliseconds of silence before delivery, and the longest delay. */
 const quietMs = 5000;

@@ -1,4 +1,4 @@
-import { isUnfinished, type Job, jobKinds, type JobKind } from '../../jobs/common/job.ts';
+import { isUnfinished, type Job, jobKinds, type JobKind } from '../../../jobs/common/job.ts';
 import {
   flag,
   number,
@@ -11,7 +11,7 @@ import {
   formVersion,
   list,
   Undecodable,
-} from '../../base/decode/decoder.ts';
+} from '../../../base/decode/decoder.ts';
 
 /** A job that is unfinished after this time is no longer watched. */
 export const longestWatchMs = 24 * 3_600_000;

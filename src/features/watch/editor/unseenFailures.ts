@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { addFailures, storedFailures, type WatchedJob } from '../../domain/watch/watchPlan.ts';
-import { runQuietly } from '../../platform/editor/runCommand.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
-import type { Log } from '../../base/log.ts';
-import type { StateStore } from '../../base/stateStore.ts';
-import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
-import { watchedNames, watchedText } from '../../domain/watch/watchText.ts';
-import { commandIds } from '../../platform/editor/ids.ts';
+import { addFailures, storedFailures, type WatchedJob } from '../common/watchPlan.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import type { Log } from '../../../base/log.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
+import { restoreStored, watchMemory } from '../node/watchStore.ts';
+import { watchedNames, watchedText } from '../common/watchText.ts';
+import { commandIds } from '../../../platform/editor/ids.ts';
 
 /** Dependencies of {@link UnseenFailures}. */
 export interface UnseenFailuresDeps {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { originOf } from '../../connections/common/connectionInput.ts';
-import { isJobKind, isUnfinished, type Job } from '../../jobs/common/job.ts';
-import type { JournalOwner } from '../../jobs/common/submission.ts';
-import { finishedText, givenUpText, hasFailed } from '../../domain/watch/watchText.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import { isJobKind, isUnfinished, type Job } from '../../../jobs/common/job.ts';
+import type { JournalOwner } from '../../../jobs/common/submission.ts';
+import { finishedText, givenUpText, hasFailed } from '../common/watchText.ts';
 import {
   type FinishedJob,
   type GivenUpJob,
@@ -10,22 +10,22 @@ import {
   watchKey,
   type WatchedJob,
   type Watchable,
-} from '../../domain/watch/watchPlan.ts';
-import { JobWatcher } from '../../service/watch/jobWatcher.ts';
-import { commandIds } from '../../platform/editor/ids.ts';
-import { registerCommand, runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
-import { showMessage, type NextStep, UserError } from '../../platform/editor/messages.ts';
+} from '../common/watchPlan.ts';
+import { JobWatcher } from '../node/jobWatcher.ts';
+import { commandIds } from '../../../platform/editor/ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import { showMessage, type NextStep, UserError } from '../../../platform/editor/messages.ts';
 import { openOne, showWatched } from './showWatched.ts';
 import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
-import { restoreStored, watchMemory } from '../../service/watch/watchStore.ts';
-import type { Clock } from '../../base/clock.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import type { Log } from '../../base/log.ts';
-import type { StateStore } from '../../base/stateStore.ts';
-import type { NamedJob } from '../../jobs/common/listParams.ts';
-import type { Settings } from '../../settings.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
+import { restoreStored, watchMemory } from '../node/watchStore.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { Log } from '../../../base/log.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
+import type { NamedJob } from '../../../jobs/common/listParams.ts';
+import type { Settings } from '../../../settings.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
 /** Dependencies of {@link JobWatching}. */
 export interface WatchDeps {

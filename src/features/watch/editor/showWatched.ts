@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { formatWhen } from '../../base/format.ts';
-import type { WatchedJob } from '../../domain/watch/watchPlan.ts';
-import type { JobWatcher } from '../../service/watch/jobWatcher.ts';
-import { locale } from '../../platform/editor/locale.ts';
-import { pickOne, plainLabel, type Choice } from '../../platform/editor/quickPick.ts';
-import { showMessage } from '../../platform/editor/messages.ts';
-import type { Settings } from '../../settings.ts';
-import type { NamedJob } from '../../jobs/common/listParams.ts';
-import type { Clock } from '../../base/clock.ts';
+import { formatWhen } from '../../../base/format.ts';
+import type { WatchedJob } from '../common/watchPlan.ts';
+import type { JobWatcher } from '../node/jobWatcher.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import { pickOne, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
+import { showMessage } from '../../../platform/editor/messages.ts';
+import type { Settings } from '../../../settings.ts';
+import type { NamedJob } from '../../../jobs/common/listParams.ts';
+import type { Clock } from '../../../base/clock.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
 

@@ -1,5 +1,5 @@
-import { isFailure, describeError } from '../../base/failure.ts';
-import { withoutWholeText, type Job } from '../../jobs/common/job.ts';
+import { isFailure, describeError } from '../../../base/failure.ts';
+import { withoutWholeText, type Job } from '../../../jobs/common/job.ts';
 import {
   type Absence,
   judgeWatchedJob,
@@ -8,15 +8,15 @@ import {
   type GivenUpJob,
   watchKey,
   type WatchedJob,
-} from '../../domain/watch/watchPlan.ts';
-import { isGuess, watchQueries, type WatchQuery } from '../../domain/watch/watchQueries.ts';
-import { Emitter } from '../../base/emitter.ts';
-import type { Log } from '../../base/log.ts';
-import type { Disposable } from '../../base/disposable.ts';
-import type { Clock } from '../../base/clock.ts';
+} from '../common/watchPlan.ts';
+import { isGuess, watchQueries, type WatchQuery } from '../common/watchQueries.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Disposable } from '../../../base/disposable.ts';
+import type { Clock } from '../../../base/clock.ts';
 import { Debouncer } from './debouncer.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
-import { readAll } from '../../jobs/node/list/readAll.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
+import { readAll } from '../../../jobs/node/list/readAll.ts';
 
 /** Maximum number of watched jobs, so that a round takes few requests. */
 export const maxWatchedJobs = 200;

@@ -1,5 +1,5 @@
-import { jobKinds, type JobKind } from '../../jobs/common/job.ts';
-import type { ListParams } from '../../jobs/common/listParams.ts';
+import { jobKinds, type JobKind } from '../../../jobs/common/job.ts';
+import type { ListParams } from '../../../jobs/common/listParams.ts';
 import type { WatchedJob } from './watchPlan.ts';
 
 /** One list request that covers some of the watched jobs. */

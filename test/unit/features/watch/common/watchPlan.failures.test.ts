@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addFailures } from '../../../../src/domain/watch/watchPlan.ts';
+import { addFailures } from '../../../../../src/features/watch/common/watchPlan.ts';
 
 test('failures that nobody looks at are counted once each, and the latest thousand are kept', () => {
   assert.deepEqual([...addFailures(new Set(['a', 'b']), ['b', 'c', 'c'])], ['a', 'b', 'c']);

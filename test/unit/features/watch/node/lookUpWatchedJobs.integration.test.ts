@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isFailure } from '../../../../src/base/failure.ts';
-import type { WatchedJob } from '../../../../src/domain/watch/watchPlan.ts';
-import { lookUpWatchedJobs } from '../../../../src/service/watch/jobWatcher.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
-import { matchedThroughout } from '../../../support/worlds/oracles.ts';
-import { readability } from '../../../support/worlds/readability.ts';
-import { World } from '../../../support/worlds/world.ts';
-import { worldSpecs } from '../../../support/worlds/worldSpecs.ts';
-import { worldSource } from '../../jobs/node/list/worldSource.ts';
+import { isFailure } from '../../../../../src/base/failure.ts';
+import type { WatchedJob } from '../../../../../src/features/watch/common/watchPlan.ts';
+import { lookUpWatchedJobs } from '../../../../../src/features/watch/node/jobWatcher.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
+import { matchedThroughout } from '../../../../support/worlds/oracles.ts';
+import { readability } from '../../../../support/worlds/readability.ts';
+import { World } from '../../../../support/worlds/world.ts';
+import { worldSpecs } from '../../../../support/worlds/worldSpecs.ts';
+import { worldSource } from '../../../jobs/node/list/worldSource.ts';
 
 const specs = worldSpecs({
   mostJobs: 260,

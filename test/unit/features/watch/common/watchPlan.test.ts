@@ -6,8 +6,8 @@ import {
   longestWatchMs,
   maxMisses,
   type WatchedJob,
-} from '../../../../src/domain/watch/watchPlan.ts';
-import { bareJob } from '../../../support/builders/bareJob.ts';
+} from '../../../../../src/features/watch/common/watchPlan.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
 
 const watched: WatchedJob = {
   connection: 'Work',
