@@ -1,7 +1,7 @@
 import { config as configureStrings } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Job } from './jobs/common/job.ts';
-import { BoardCommands } from './editor/board/boardCommands.ts';
+import { BoardCommands } from './features/board/editor/boardCommands.ts';
 import { ConnectionFilters } from './features/browse/editor/connectionFilters.ts';
 import { registerBrowsing } from './features/browse/editor/registerBrowsing.ts';
 import { registerAttention } from './features/attention/editor/attentionRoom.ts';

@@ -1,4 +1,4 @@
-import { hostToBoard, type BoardToHost, type HostToBoard } from '../../src/domain/board/boardProtocol.ts';
+import { hostToBoard, type BoardToHost, type HostToBoard } from '../../src/features/board/common/boardProtocol.ts';
 import { connectPage } from '../page/connectPage.ts';
 
 /** The extension host, as a board sees it. */

@@ -6,9 +6,9 @@ import type {
   BoardToHost,
   HostToBoard,
   ShownView,
-} from '../../src/domain/board/boardProtocol.ts';
-import { withCondition, type FacetCondition, type TimeRange } from '../../src/domain/board/boardView.ts';
-import { actsOf } from '../../src/domain/board/selectionActs.ts';
+} from '../../src/features/board/common/boardProtocol.ts';
+import { withCondition, type FacetCondition, type TimeRange } from '../../src/features/board/common/boardView.ts';
+import { actsOf } from '../../src/features/board/common/selectionActs.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ChosenColumn, ShownView } from '../../src/domain/board/boardProtocol.ts';
-import { describeField } from '../../src/domain/board/boardText.ts';
+import type { ChosenColumn, ShownView } from '../../src/features/board/common/boardProtocol.ts';
+import { describeField } from '../../src/features/board/common/boardText.ts';
 
 /** What the choice of columns asks of the page. */
 export interface ChooserEvents {

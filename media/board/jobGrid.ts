@@ -8,9 +8,9 @@ import {
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BoardRow, ChosenColumn, PlaceRange, ShownView } from '../../src/domain/board/boardProtocol.ts';
-import { describeField } from '../../src/domain/board/boardText.ts';
-import { PlaceSelection } from '../../src/domain/board/placeSelection.ts';
+import type { BoardRow, ChosenColumn, PlaceRange, ShownView } from '../../src/features/board/common/boardProtocol.ts';
+import { describeField } from '../../src/features/board/common/boardText.ts';
+import { PlaceSelection } from '../../src/features/board/common/placeSelection.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
 import { followDrag } from './followDrag.ts';

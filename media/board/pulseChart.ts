@@ -12,7 +12,7 @@ import {
   timesHeight,
   timesOptions,
 } from './pulseOptions.ts';
-import type { ShownPulse, ShownView } from '../../src/domain/board/boardProtocol.ts';
+import type { ShownPulse, ShownView } from '../../src/features/board/common/boardProtocol.ts';
 import {
   describeTimes,
   describeUnread,
@@ -20,9 +20,9 @@ import {
   formatShare,
   formatTook,
   timeFormat,
-} from '../../src/domain/board/boardText.ts';
-import type { TimeRange } from '../../src/domain/board/boardView.ts';
-import { pulseStatuses } from '../../src/domain/board/pulse.ts';
+} from '../../src/features/board/common/boardText.ts';
+import type { TimeRange } from '../../src/features/board/common/boardView.ts';
+import { pulseStatuses } from '../../src/features/board/common/pulse.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import uPlot from 'uplot';
-import type { ShownPulse } from '../../src/domain/board/boardProtocol.ts';
-import { formatProcessing, timeFormat } from '../../src/domain/board/boardText.ts';
-import type { TimeRange } from '../../src/domain/board/boardView.ts';
-import { pulseStatuses } from '../../src/domain/board/pulse.ts';
+import type { ShownPulse } from '../../src/features/board/common/boardProtocol.ts';
+import { formatProcessing, timeFormat } from '../../src/features/board/common/boardText.ts';
+import type { TimeRange } from '../../src/features/board/common/boardView.ts';
+import { pulseStatuses } from '../../src/features/board/common/pulse.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { describeStatus } from '../../src/jobs/common/jobRow.ts';
 

@@ -8,7 +8,7 @@ import {
   type HostToBoard,
   type ShownStandout,
   type ShownView,
-} from '../../src/domain/board/boardProtocol.ts';
+} from '../../src/features/board/common/boardProtocol.ts';
 import {
   describeCode,
   describeCondition,
@@ -20,9 +20,9 @@ import {
   formatPeriod,
   formatShare,
   formatTook,
-} from '../../src/domain/board/boardText.ts';
-import type { FacetCondition, TimeRange } from '../../src/domain/board/boardView.ts';
-import { maxKeyColumns } from '../../src/domain/board/jobColumns.ts';
+} from '../../src/features/board/common/boardText.ts';
+import type { FacetCondition, TimeRange } from '../../src/features/board/common/boardView.ts';
+import { maxKeyColumns } from '../../src/features/board/common/jobColumns.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { maxItemMembers } from '../../src/jobs/common/itemFacts.ts';
 import { renderButton } from '../page/renderButton.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { BoardModel } from '../../../src/domain/board/boardModel.ts';
-import { usualLayout } from '../../../src/domain/board/boardProtocol.ts';
-import { JobColumns } from '../../../src/domain/board/jobColumns.ts';
+import { BoardModel } from '../../../src/features/board/common/boardModel.ts';
+import { usualLayout } from '../../../src/features/board/common/boardProtocol.ts';
+import { JobColumns } from '../../../src/features/board/common/jobColumns.ts';
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';
 import { medianRatio } from '../median.ts';

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { BoardModel } from '../../../src/domain/board/boardModel.ts';
-import { usualLayout } from '../../../src/domain/board/boardProtocol.ts';
-import { BoardReading } from '../../../src/service/boardReading.ts';
+import { BoardModel } from '../../../src/features/board/common/boardModel.ts';
+import { usualLayout } from '../../../src/features/board/common/boardProtocol.ts';
+import { BoardReading } from '../../../src/features/board/node/boardReading.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { alternate } from '../alternate.ts';
 import { measuredList, openStore } from '../lists/openStore.ts';

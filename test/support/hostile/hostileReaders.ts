@@ -8,9 +8,9 @@ import {
   decodeScope,
   usualLayout,
   encodeScope,
-} from '../../../src/domain/board/boardProtocol.ts';
-import { chooseFacets } from '../../../src/domain/board/chooseFacets.ts';
-import { JobColumns } from '../../../src/domain/board/jobColumns.ts';
+} from '../../../src/features/board/common/boardProtocol.ts';
+import { chooseFacets } from '../../../src/features/board/common/chooseFacets.ts';
+import { JobColumns } from '../../../src/features/board/common/jobColumns.ts';
 import { buildFilterQueries } from '../../../src/jobs/common/filterProbe.ts';
 import { attempt } from '../../../src/base/decode/decoder.ts';
 import { findContradiction, noFilter } from '../../../src/jobs/common/jobFilter.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, symlinkS
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transform } from 'esbuild';
-import { seededNumbers } from '../../unit/domain/board/boardJobs.ts';
+import { seededNumbers } from '../../unit/features/board/common/boardJobs.ts';
 import { temporaryFolder } from '../editor/ownedFolder.ts';
 import { ProcessGroup } from '../editor/processGroup.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';

@@ -5,7 +5,7 @@ import {
   hostToBoard,
   type BoardToHost,
   type HostToBoard,
-} from '../../../src/domain/board/boardProtocol.ts';
+} from '../../../src/features/board/common/boardProtocol.ts';
 import { attempt, Undecodable, type Decoder } from '../../../src/base/decode/decoder.ts';
 import {
   hostToPage,

@@ -63,8 +63,8 @@ const sinks: readonly Sink[] = [
     name: 'titles of pages',
     use: /\bcreateWebviewPanel\(|\bpanel\.title =/,
     users: {
-      'src/editor/board/boardPanel.ts': { because: 'boardTitle hands it to the gate' },
-      'src/editor/board/boardPanels.ts': ownWords,
+      'src/features/board/editor/boardPanel.ts': { because: 'boardTitle hands it to the gate' },
+      'src/features/board/editor/boardPanels.ts': ownWords,
       'src/features/details/editor/comparisonPanel.ts': ownWords,
       'src/features/details/editor/jobPanel.ts': { because: 'buildJobRow hands labels to the gate' },
       'src/features/details/editor/jobPanels.ts': ownWords,

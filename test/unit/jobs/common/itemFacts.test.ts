@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { JobColumns } from '../../../../src/domain/board/jobColumns.ts';
+import { JobColumns } from '../../../../src/features/board/common/jobColumns.ts';
 import { findContradiction, noFilter } from '../../../../src/jobs/common/jobFilter.ts';
-import { paramsOfConditions } from '../../../../src/domain/board/supportedConditions.ts';
+import { paramsOfConditions } from '../../../../src/features/board/common/supportedConditions.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../../src/jobs/common/storedFilter.ts';
 import { findMatchedFields, parseJobQuery, suggestMetadata } from '../../../../src/jobs/common/findJobs.ts';
 import { metadataOf, readItemFacts } from '../../../../src/jobs/common/itemFacts.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../../../../src/base/clock.ts';
 import { exportBatches, writeExport, type ExportFormat } from '../../../../../src/jobs/node/export/exporter.ts';
 import { locateJob } from '../../../../../src/jobs/node/jobSearch.ts';
 import { JobStore } from '../../../../../src/jobs/node/store/jobStore.ts';
-import { BoardReading } from '../../../../../src/service/boardReading.ts';
+import { BoardReading } from '../../../../../src/features/board/node/boardReading.ts';
 import { lookUpWatchedJobs } from '../../../../../src/features/watch/node/jobWatcher.ts';
 import { itemOfNames, itemOfValues, spokenItem } from '../../../../support/builders/largeItems.ts';
 import { preRecordedItem } from '../../../../support/builders/jobItem.ts';

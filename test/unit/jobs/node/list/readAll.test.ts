@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isUnfinished, type JobKind, type JobStatus } from '../../../../../src/jobs/common/job.ts';
 import type { ListParams, ListQuery } from '../../../../../src/jobs/common/listParams.ts';
-import { BoardReading } from '../../../../../src/service/boardReading.ts';
+import { BoardReading } from '../../../../../src/features/board/node/boardReading.ts';
 import { systemClock } from '../../../../../src/base/clock.ts';
 import { exactCount } from '../../../../../src/jobs/node/exactCount.ts';
 import { readAll } from '../../../../../src/jobs/node/list/readAll.ts';

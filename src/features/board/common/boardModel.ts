@@ -1,7 +1,7 @@
-import type { FilterTime } from '../../jobs/common/jobFilter.ts';
-import type { Locale } from '../../base/format.ts';
-import { isJobStatus } from '../../jobs/common/job.ts';
-import type { ListParams } from '../../jobs/common/listParams.ts';
+import type { FilterTime } from '../../../jobs/common/jobFilter.ts';
+import type { Locale } from '../../../base/format.ts';
+import { isJobStatus } from '../../../jobs/common/job.ts';
+import type { ListParams } from '../../../jobs/common/listParams.ts';
 import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
 import { mostSliceRows } from './boardProtocol.ts';
 import { describeValue, formatElapsed, timeFormat } from './boardText.ts';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { savedViewsSetting } from '../../domain/filter/savedView.ts';
-import { decodeScope, type BoardScope } from '../../domain/board/boardProtocol.ts';
-import { isSameScope, startBoard } from '../../domain/board/boardStart.ts';
-import { Undecodable } from '../../base/decode/decoder.ts';
-import { Failure } from '../../base/failure.ts';
-import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
-import { viewIds } from '../../platform/editor/ids.ts';
-import { UserError } from '../../platform/editor/messages.ts';
+import { savedViewsSetting } from '../../../domain/filter/savedView.ts';
+import { decodeScope, type BoardScope } from '../common/boardProtocol.ts';
+import { isSameScope, startBoard } from '../common/boardStart.ts';
+import { Undecodable } from '../../../base/decode/decoder.ts';
+import { Failure } from '../../../base/failure.ts';
+import { asTreeNode } from '../../tree/common/commandArguments.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { viewIds } from '../../../platform/editor/ids.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
 import { BoardPanel, type BoardPanelDeps } from './boardPanel.ts';
 
 const views = savedViewsSetting();

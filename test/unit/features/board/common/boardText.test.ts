@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { FacetCondition } from '../../../../src/domain/board/boardView.ts';
-import { noFilter } from '../../../../src/jobs/common/jobFilter.ts';
+import type { FacetCondition } from '../../../../../src/features/board/common/boardView.ts';
+import { noFilter } from '../../../../../src/jobs/common/jobFilter.ts';
 import {
   boardTitle,
   describeCode,
@@ -13,7 +13,7 @@ import {
   formatPeriod,
   formatTook,
   nameConditions,
-} from '../../../../src/domain/board/boardText.ts';
+} from '../../../../../src/features/board/common/boardText.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
 const french = { language: 'fr', timeZone: 'UTC' };

@@ -1,7 +1,7 @@
-import { JobColumns } from '../../../../src/domain/board/jobColumns.ts';
-import { decodeJob } from '../../../../src/jobs/common/decodeJob.ts';
-import type { Job } from '../../../../src/jobs/common/job.ts';
-import type { JsonObject } from '../../../../src/base/json/json.ts';
+import { JobColumns } from '../../../../../src/features/board/common/jobColumns.ts';
+import { decodeJob } from '../../../../../src/jobs/common/decodeJob.ts';
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import type { JsonObject } from '../../../../../src/base/json/json.ts';
 
 /** From a moment on, jobs with a value fail far more often. */
 export interface PlantedIncident {

@@ -9,11 +9,11 @@ import {
   encodeScope,
   usualLayout,
   type BoardScope,
-} from '../../../../src/domain/board/boardProtocol.ts';
-import { isSameScope, startBoard } from '../../../../src/domain/board/boardStart.ts';
-import { attempt, Undecodable } from '../../../../src/base/decode/decoder.ts';
-import { noFilter } from '../../../../src/jobs/common/jobFilter.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+} from '../../../../../src/features/board/common/boardProtocol.ts';
+import { isSameScope, startBoard } from '../../../../../src/features/board/common/boardStart.ts';
+import { attempt, Undecodable } from '../../../../../src/base/decode/decoder.ts';
+import { noFilter } from '../../../../../src/jobs/common/jobFilter.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const scope: BoardScope = {
   connection: 'Remote',

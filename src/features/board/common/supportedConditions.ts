@@ -1,6 +1,6 @@
-import { isJobStatus } from '../../jobs/common/job.ts';
-import type { ListParams } from '../../jobs/common/listParams.ts';
-import { toJsonNumber, type JsonValue } from '../../base/json/json.ts';
+import { isJobStatus } from '../../../jobs/common/job.ts';
+import type { ListParams } from '../../../jobs/common/listParams.ts';
+import { toJsonNumber, type JsonValue } from '../../../base/json/json.ts';
 import type { FacetCondition } from './boardView.ts';
 import { isShortened, type JobColumns } from './jobColumns.ts';
 

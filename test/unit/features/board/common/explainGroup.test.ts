@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sortRows } from '../../../../src/domain/board/boardView.ts';
-import { explainGroup, type Standout } from '../../../../src/domain/board/explainGroup.ts';
-import type { Job } from '../../../../src/jobs/common/job.ts';
-import { readJobItem } from '../../../../src/jobs/common/job.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/base/json/json.ts';
+import { sortRows } from '../../../../../src/features/board/common/boardView.ts';
+import { explainGroup, type Standout } from '../../../../../src/features/board/common/explainGroup.ts';
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import { readJobItem } from '../../../../../src/jobs/common/job.ts';
+import { isJsonObject, type JsonObject } from '../../../../../src/base/json/json.ts';
 import { boardJobs, columnsOf, jobOf, seededNumbers, type PlantedIncident } from './boardJobs.ts';
 
 const minuteMs = 60_000;

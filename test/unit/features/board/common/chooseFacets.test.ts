@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseFacets } from '../../../../src/domain/board/chooseFacets.ts';
-import { describeValue } from '../../../../src/domain/board/boardText.ts';
+import { chooseFacets } from '../../../../../src/features/board/common/chooseFacets.ts';
+import { describeValue } from '../../../../../src/features/board/common/boardText.ts';
 import { columnsOf, jobOf } from './boardJobs.ts';
 
 /** The facets of metadata of a board. */

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
-import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
+import { BoardModel } from '../../../../../src/features/board/common/boardModel.ts';
+import { usualLayout } from '../../../../../src/features/board/common/boardProtocol.ts';
 import {
   sortRows,
   sortRowsInParts,
   type BoardConditions,
   type FacetCondition,
-} from '../../../../src/domain/board/boardView.ts';
-import { formatElapsed } from '../../../../src/domain/board/boardText.ts';
-import { isSupported } from '../../../../src/domain/board/supportedConditions.ts';
-import { findContradiction } from '../../../../src/jobs/common/jobFilter.ts';
-import type { JsonObject, JsonValue } from '../../../../src/base/json/json.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+} from '../../../../../src/features/board/common/boardView.ts';
+import { formatElapsed } from '../../../../../src/features/board/common/boardText.ts';
+import { isSupported } from '../../../../../src/features/board/common/supportedConditions.ts';
+import { findContradiction } from '../../../../../src/jobs/common/jobFilter.ts';
+import type { JsonObject, JsonValue } from '../../../../../src/base/json/json.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';
-import { isWithinDates } from '../../../support/worlds/isWithinDates.ts';
+import { isWithinDates } from '../../../../support/worlds/isWithinDates.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
 const words = { locale, errorLabels: { 503: 'Overloaded' } };

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatDuration } from '../../base/duration.ts';
-import { describeFilter } from '../../jobs/common/describeFilter.ts';
-import { noFilter } from '../../jobs/common/jobFilter.ts';
-import { formatNumber, type Locale } from '../../base/format.ts';
-import { describeKind, describeStatus } from '../../jobs/common/jobRow.ts';
-import { harmlessJson, oneLine } from '../../base/outsideText.ts';
+import { formatDuration } from '../../../base/duration.ts';
+import { describeFilter } from '../../../jobs/common/describeFilter.ts';
+import { noFilter } from '../../../jobs/common/jobFilter.ts';
+import { formatNumber, type Locale } from '../../../base/format.ts';
+import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
+import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
 import type { BoardExtent, BoardFinding, BoardScope, ShownStandout, ShownTimed } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
 import { minHits } from './explainGroup.ts';

@@ -1,6 +1,6 @@
-import { maxItemMembers, readItemFacts } from '../../jobs/common/itemFacts.ts';
-import type { Job } from '../../jobs/common/job.ts';
-import { isTitle, labelFields, labelOfItem } from '../../jobs/common/jobRow.ts';
+import { maxItemMembers, readItemFacts } from '../../../jobs/common/itemFacts.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { isTitle, labelFields, labelOfItem } from '../../../jobs/common/jobRow.ts';
 import {
   isArray,
   isJsonObject,
@@ -8,7 +8,7 @@ import {
   writtenText,
   type JsonObject,
   type JsonValue,
-} from '../../base/json/json.ts';
+} from '../../../base/json/json.ts';
 
 /** The label, the fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
 export const fieldKeys = [

@@ -1,4 +1,4 @@
-import { binaryEntropy } from '../../base/binaryEntropy.ts';
+import { binaryEntropy } from '../../../base/binaryEntropy.ts';
 import { countCodes, type BoardData } from './boardView.ts';
 import type { ValueColumn } from './jobColumns.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Attention } from '../../features/attention/common/attention.ts';
-import { BoardModel } from '../../domain/board/boardModel.ts';
+import type { Attention } from '../../attention/common/attention.ts';
+import { BoardModel } from '../common/boardModel.ts';
 import {
   boardToHost,
   decodeLayout,
@@ -13,30 +13,30 @@ import {
   type BoardToHost,
   type HostToBoard,
   type PlaceRange,
-} from '../../domain/board/boardProtocol.ts';
-import { filterOfBoard, windowed } from '../../domain/board/boardStart.ts';
-import { boardTitle, nameConditions } from '../../domain/board/boardText.ts';
-import { withCondition, type FacetCondition } from '../../domain/board/boardView.ts';
-import { attempt, Undecodable } from '../../base/decode/decoder.ts';
-import { describeError, isFailure } from '../../base/failure.ts';
-import { failureSentence } from '../../base/failureText.ts';
-import { describeFilter, describeFilterTime } from '../../jobs/common/describeFilter.ts';
-import { isUnfiltered, noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
-import type { Job } from '../../jobs/common/job.ts';
-import { toListQueries } from '../../jobs/common/listKey.ts';
-import type { ListQuery } from '../../jobs/common/listParams.ts';
-import { WorkSlices } from '../../base/clock.ts';
-import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import type { StateStore } from '../../base/stateStore.ts';
-import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../platform/editor/webviewPage.ts';
-import { showBriefly, UserError } from '../../platform/editor/messages.ts';
-import { runCommand } from '../../platform/editor/runCommand.ts';
-import { type Settings } from '../../settings.ts';
-import { locale } from '../../platform/editor/locale.ts';
+} from '../common/boardProtocol.ts';
+import { filterOfBoard, windowed } from '../common/boardStart.ts';
+import { boardTitle, nameConditions } from '../common/boardText.ts';
+import { withCondition, type FacetCondition } from '../common/boardView.ts';
+import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
+import { describeError, isFailure } from '../../../base/failure.ts';
+import { failureSentence } from '../../../base/failureText.ts';
+import { describeFilter, describeFilterTime } from '../../../jobs/common/describeFilter.ts';
+import { isUnfiltered, noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { toListQueries } from '../../../jobs/common/listKey.ts';
+import type { ListQuery } from '../../../jobs/common/listParams.ts';
+import { WorkSlices } from '../../../base/clock.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
+import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../../platform/editor/webviewPage.ts';
+import { showBriefly, UserError } from '../../../platform/editor/messages.ts';
+import { runCommand } from '../../../platform/editor/runCommand.ts';
+import { type Settings } from '../../../settings.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import { BoardActions, type BoardActionDeps } from './boardActions.ts';
-import { askTime } from '../../jobs/editor/filterTimeSteps.ts';
-import { BoardReading } from '../../service/boardReading.ts';
+import { askTime } from '../../../jobs/editor/filterTimeSteps.ts';
+import { BoardReading } from '../node/boardReading.ts';
 
 /** Dependencies of the boards. */
 export interface BoardPanelDeps extends BoardActionDeps {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { actsOf } from '../../../../src/domain/board/selectionActs.ts';
+import { actsOf } from '../../../../../src/features/board/common/selectionActs.ts';
 
 const special = ['open', 'compare', 'watch', 'saveTranscript', 'resubmit', 'markHandled'];
 

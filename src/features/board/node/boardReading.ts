@@ -1,15 +1,21 @@
-import { maxBoardItems, type BoardExtent } from '../domain/board/boardProtocol.ts';
-import { JobColumns } from '../domain/board/jobColumns.ts';
-import { isFailure, type Failure } from '../base/failure.ts';
-import { jobKey, withoutWholeText, type Job, type ListEntry } from '../jobs/common/job.ts';
-import { isByCreation, isFixedOrder, observeOrder, unseenOrder, type ListOrder } from '../jobs/common/listOrder.ts';
-import type { ListQuery } from '../jobs/common/listParams.ts';
-import { nextTurn, WorkSlices, type Clock } from '../base/clock.ts';
-import { exactCount } from '../jobs/node/exactCount.ts';
-import { bulkLimit } from '../jobs/node/list/jobPager.ts';
-import { matchesQuery, readAll, type ReadBatch } from '../jobs/node/list/readAll.ts';
-import type { ListReader } from '../jobs/node/list/listReader.ts';
-import type { ListPage } from '../jobs/common/decodePage.ts';
+import { maxBoardItems, type BoardExtent } from '../common/boardProtocol.ts';
+import { JobColumns } from '../common/jobColumns.ts';
+import { isFailure, type Failure } from '../../../base/failure.ts';
+import { jobKey, withoutWholeText, type Job, type ListEntry } from '../../../jobs/common/job.ts';
+import {
+  isByCreation,
+  isFixedOrder,
+  observeOrder,
+  unseenOrder,
+  type ListOrder,
+} from '../../../jobs/common/listOrder.ts';
+import type { ListQuery } from '../../../jobs/common/listParams.ts';
+import { nextTurn, WorkSlices, type Clock } from '../../../base/clock.ts';
+import { exactCount } from '../../../jobs/node/exactCount.ts';
+import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
+import { matchesQuery, readAll, type ReadBatch } from '../../../jobs/node/list/readAll.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
+import type { ListPage } from '../../../jobs/common/decodePage.ts';
 
 /** Items that are read without asking, and with each Read On. */
 const usualMaxAtOnce = 20_000;

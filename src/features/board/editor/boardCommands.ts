@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { DisposableOwner } from '../../base/disposable.ts';
-import { commandIds, viewIds } from '../../platform/editor/ids.ts';
-import { registerCommand } from '../../platform/editor/runCommand.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { commandIds, viewIds } from '../../../platform/editor/ids.ts';
+import { registerCommand } from '../../../platform/editor/runCommand.ts';
 import type { BoardPanelDeps } from './boardPanel.ts';
 import type { BoardPanels } from './boardPanels.ts';
 

@@ -16,9 +16,9 @@ import {
   word,
   type Decoded,
   type Decoder,
-} from '../../base/decode/decoder.ts';
-import type { JobFilter } from '../../jobs/common/jobFilter.ts';
-import { decodeStoredFilter, encodeStoredFilter } from '../../jobs/common/storedFilter.ts';
+} from '../../../base/decode/decoder.ts';
+import type { JobFilter } from '../../../jobs/common/jobFilter.ts';
+import { decodeStoredFilter, encodeStoredFilter } from '../../../jobs/common/storedFilter.ts';
 
 /** More than a board has of columns, or a person of conditions: a page and a stored state may hold anything. */
 const maxColumns = 500;

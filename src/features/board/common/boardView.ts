@@ -1,4 +1,4 @@
-import { labelOrId } from '../../jobs/common/jobRow.ts';
+import { labelOrId } from '../../../jobs/common/jobRow.ts';
 import type { JobColumns, ValueColumn } from './jobColumns.ts';
 
 /** A condition on one field: one of the values, or none of them. */

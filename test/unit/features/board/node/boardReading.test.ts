@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import type { BoardExtent } from '../../../src/domain/board/boardProtocol.ts';
-import type { ListParams } from '../../../src/jobs/common/listParams.ts';
-import { BoardReading } from '../../../src/service/boardReading.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import type { ListReader } from '../../../src/jobs/node/list/listReader.ts';
-import { countedSource } from '../../support/countedSource/countedSource.ts';
-import { propertyRuns } from '../../support/propertyRuns.ts';
+import type { BoardExtent } from '../../../../../src/features/board/common/boardProtocol.ts';
+import type { ListParams } from '../../../../../src/jobs/common/listParams.ts';
+import { BoardReading } from '../../../../../src/features/board/node/boardReading.ts';
+import { systemClock } from '../../../../../src/base/clock.ts';
+import type { ListReader } from '../../../../../src/jobs/node/list/listReader.ts';
+import { countedSource } from '../../../../support/countedSource/countedSource.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import {
   startListService,
   type ListedItem,
   type ListRules,
   type ListService,
-} from '../../support/remote/listService.ts';
-import { matchedThroughout, trueCount, trueRows } from '../../support/worlds/oracles.ts';
-import { readability } from '../../support/worlds/readability.ts';
-import { World } from '../../support/worlds/world.ts';
-import type { WorldSpec } from '../../support/worlds/worldSpec.ts';
-import { worldSpecs } from '../../support/worlds/worldSpecs.ts';
-import { isEndless, worldSource } from '../jobs/node/list/worldSource.ts';
+} from '../../../../support/remote/listService.ts';
+import { matchedThroughout, trueCount, trueRows } from '../../../../support/worlds/oracles.ts';
+import { readability } from '../../../../support/worlds/readability.ts';
+import { World } from '../../../../support/worlds/world.ts';
+import type { WorldSpec } from '../../../../support/worlds/worldSpec.ts';
+import { worldSpecs } from '../../../../support/worlds/worldSpecs.ts';
+import { isEndless, worldSource } from '../../../jobs/node/list/worldSource.ts';
 
 const nowMs = Date.UTC(2026, 10, 24, 12);
 const minuteMs = 60_000;

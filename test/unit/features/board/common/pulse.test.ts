@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BoardView, sortRows } from '../../../../src/domain/board/boardView.ts';
-import { JobColumns } from '../../../../src/domain/board/jobColumns.ts';
-import { chooseTimed, layTimeline, measurePulse, measureTimes } from '../../../../src/domain/board/pulse.ts';
-import { bareJob } from '../../../support/builders/bareJob.ts';
+import { BoardView, sortRows } from '../../../../../src/features/board/common/boardView.ts';
+import { JobColumns } from '../../../../../src/features/board/common/jobColumns.ts';
+import {
+  chooseTimed,
+  layTimeline,
+  measurePulse,
+  measureTimes,
+} from '../../../../../src/features/board/common/pulse.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
 
 const startMs = Date.UTC(2026, 10, 20);
 

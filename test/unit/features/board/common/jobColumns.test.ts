@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { labelOf } from '../../../../src/domain/board/boardView.ts';
-import { chooseFacets } from '../../../../src/domain/board/chooseFacets.ts';
-import { chooseJobLabel } from '../../../../src/jobs/common/jobRow.ts';
-import type { JsonValue } from '../../../../src/base/json/json.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { labelOf } from '../../../../../src/features/board/common/boardView.ts';
+import { chooseFacets } from '../../../../../src/features/board/common/chooseFacets.ts';
+import { chooseJobLabel } from '../../../../../src/jobs/common/jobRow.ts';
+import type { JsonValue } from '../../../../../src/base/json/json.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { boardColumns, columnsOf, jobOf } from './boardJobs.ts';
 
 describe('Columns of jobs', () => {

@@ -1,9 +1,9 @@
-import { noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
-import type { SavedView } from '../filter/savedView.ts';
-import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
-import { jobStatuses, type Job } from '../../jobs/common/job.ts';
-import type { ListParams } from '../../jobs/common/listParams.ts';
-import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../../base/decode/decoder.ts';
+import { noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
+import type { SavedView } from '../../../domain/filter/savedView.ts';
+import { asTreeNode } from '../../tree/common/commandArguments.ts';
+import { jobStatuses, type Job } from '../../../jobs/common/job.ts';
+import type { ListParams } from '../../../jobs/common/listParams.ts';
+import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../../../base/decode/decoder.ts';
 import { decodeScope, encodeScope, type BoardScope } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
 

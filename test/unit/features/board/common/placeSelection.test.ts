@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { PlaceSelection } from '../../../../src/domain/board/placeSelection.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { PlaceSelection } from '../../../../../src/features/board/common/placeSelection.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 it('A selection of ranges is the same as a set of places', () => {
   const step = fc.oneof(

@@ -7,10 +7,10 @@ import {
   type BoardConditions,
   type BoardData,
   type FacetCondition,
-} from '../../../../src/domain/board/boardView.ts';
-import type { Job } from '../../../../src/jobs/common/job.ts';
-import { metadataOf } from '../../../../src/jobs/common/itemFacts.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+} from '../../../../../src/features/board/common/boardView.ts';
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import { metadataOf } from '../../../../../src/jobs/common/itemFacts.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { columnsOf, jobOf } from './boardJobs.ts';
 
 const newest = { key: 'created_at', isDescending: true };

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import type { BoardAct } from '../../domain/board/boardProtocol.ts';
-import { Failure } from '../../base/failure.ts';
-import { formatNumber } from '../../base/format.ts';
-import { jobKey, type Job } from '../../jobs/common/job.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { KeyMask } from '../../platform/http/keyMask.ts';
-import type { Connection } from '../../connections/common/connection.ts';
-import type { Log } from '../../base/log.ts';
-import { copyJobs } from '../../jobs/editor/copyJobs.ts';
-import type { WholeJobSource } from '../../jobs/node/store/wholeJobs.ts';
-import { commandIds } from '../../platform/editor/ids.ts';
-import { commandStep, UserError } from '../../platform/editor/messages.ts';
-import { locale } from '../../platform/editor/locale.ts';
-import { exportInto } from '../../jobs/editor/exportInto.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
+import type { BoardAct } from '../common/boardProtocol.ts';
+import { Failure } from '../../../base/failure.ts';
+import { formatNumber } from '../../../base/format.ts';
+import { jobKey, type Job } from '../../../jobs/common/job.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { KeyMask } from '../../../platform/http/keyMask.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { Log } from '../../../base/log.ts';
+import { copyJobs } from '../../../jobs/editor/copyJobs.ts';
+import type { WholeJobSource } from '../../../jobs/node/store/wholeJobs.ts';
+import { commandIds } from '../../../platform/editor/ids.ts';
+import { commandStep, UserError } from '../../../platform/editor/messages.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import { exportInto } from '../../../jobs/editor/exportInto.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
 /** Dependencies of {@link BoardActions}: what the other rooms do with jobs. */
 export interface BoardActionDeps {

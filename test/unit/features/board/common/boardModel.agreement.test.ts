@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BoardModel } from '../../../../src/domain/board/boardModel.ts';
-import { usualLayout } from '../../../../src/domain/board/boardProtocol.ts';
-import type { FacetCondition } from '../../../../src/domain/board/boardView.ts';
-import type { Job } from '../../../../src/jobs/common/job.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { BoardModel } from '../../../../../src/features/board/common/boardModel.ts';
+import { usualLayout } from '../../../../../src/features/board/common/boardProtocol.ts';
+import type { FacetCondition } from '../../../../../src/features/board/common/boardView.ts';
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { columnsOf, jobOf } from './boardJobs.ts';
 
 const words = { locale: { language: 'en', timeZone: 'UTC' }, errorLabels: {} };
