@@ -27,7 +27,7 @@ import { tellUnusableSetting } from './writeSetting.ts';
 import { readEnvironmentKey } from './connections/common/connection.ts';
 import { DisposableOwner } from './base/disposable.ts';
 import type { SentRequest } from './language/editor/requestDocuments.ts';
-import { registerSavedViews } from './editor/views/savedViews.ts';
+import { registerSavedViews } from './features/views/editor/savedViews.ts';
 import { SubmitCommands } from './features/submit/editor/submitCommands.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { registerWatching } from './features/watch/editor/jobWatching.ts';

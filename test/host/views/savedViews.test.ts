@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { noFilter, type JobFilter } from '../../../src/jobs/common/jobFilter.ts';
-import { viewName, writtenView } from '../../../src/domain/filter/savedView.ts';
+import { viewName, writtenView } from '../../../src/features/views/common/savedView.ts';
 import { jobKinds } from '../../../src/jobs/common/job.ts';
 import { Settings } from '../../../src/settings.ts';
 import { showViewCommand } from '../../../src/platform/editor/ids.ts';
-import { proposeViewName, SavedViews } from '../../../src/editor/views/savedViews.ts';
+import { proposeViewName, SavedViews } from '../../../src/features/views/editor/savedViews.ts';
 import { countedSource } from '../../support/countedSource/countedSource.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';

@@ -14,7 +14,7 @@ import { JobColumns } from '../../../src/features/board/common/jobColumns.ts';
 import { buildFilterQueries } from '../../../src/jobs/common/filterProbe.ts';
 import { attempt } from '../../../src/base/decode/decoder.ts';
 import { findContradiction, noFilter } from '../../../src/jobs/common/jobFilter.ts';
-import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
+import { savedViewsSetting } from '../../../src/features/views/common/savedView.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../src/jobs/common/storedFilter.ts';
 import { buildJobView, isTooLargeToShow } from '../../../src/features/details/common/buildJobView.ts';
 import { compareJobFacts, compareSessions } from '../../../src/features/details/common/compareSessions.ts';

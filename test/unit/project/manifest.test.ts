@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readConnectionDefaults } from '../../../src/connections/common/connection.ts';
-import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
+import { savedViewsSetting } from '../../../src/features/views/common/savedView.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
 import { commandIds, contextKeys, holdRowCommand, viewIds } from '../../../src/platform/editor/ids.ts';
 

@@ -110,7 +110,7 @@ const sinks: readonly Sink[] = [
     users: {
       'src/features/attention/editor/attentionItems.ts': 'gate',
       'src/features/tree/editor/jobTreeItems.ts': { because: 'buildJobRow and describeKind hand labels to the gate' },
-      'src/editor/views/viewItems.ts': { because: 'viewName and describeKind hand labels to the gate' },
+      'src/features/views/editor/viewItems.ts': { because: 'viewName and describeKind hand labels to the gate' },
     },
   },
   {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { decodeLayout } from '../../../src/features/board/common/boardProtocol.ts';
 import { readConnectionDefaults } from '../../../src/connections/common/connection.ts';
-import { savedViewsSetting } from '../../../src/domain/filter/savedView.ts';
+import { savedViewsSetting } from '../../../src/features/views/common/savedView.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
 import { pageState } from '../../../src/features/details/common/protocol.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';

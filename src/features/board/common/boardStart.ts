@@ -1,5 +1,5 @@
 import { noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
-import type { SavedView } from '../../../domain/filter/savedView.ts';
+import type { SavedView } from '../../views/common/savedView.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
 import { jobStatuses, type Job } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';

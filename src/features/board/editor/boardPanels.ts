@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { savedViewsSetting } from '../../../domain/filter/savedView.ts';
+import { savedViewsSetting } from '../../views/common/savedView.ts';
 import { decodeScope, type BoardScope } from '../common/boardProtocol.ts';
 import { isSameScope, startBoard } from '../common/boardStart.ts';
 import { Undecodable } from '../../../base/decode/decoder.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { bad, good } from '../../base/checkedText.ts';
-import { describeFilter } from '../../jobs/common/describeFilter.ts';
-import { isUnfiltered, type JobFilter } from '../../jobs/common/jobFilter.ts';
+import { bad, good } from '../../../base/checkedText.ts';
+import { describeFilter } from '../../../jobs/common/describeFilter.ts';
+import { isUnfiltered, type JobFilter } from '../../../jobs/common/jobFilter.ts';
 import {
   longestViewName,
   savedViewsSetting,
@@ -9,21 +9,21 @@ import {
   writtenName,
   writtenView,
   type SavedView,
-} from '../../domain/filter/savedView.ts';
-import { asTreeNode } from '../../features/tree/common/commandArguments.ts';
-import { jobKinds } from '../../jobs/common/job.ts';
-import type { SavedViewNode, TreeNode } from '../../features/tree/common/jobTree.ts';
-import type { Locale } from '../../base/format.ts';
-import { oneLine } from '../../base/outsideText.ts';
-import { DisposableOwner } from '../../base/disposable.ts';
-import type { Log } from '../../base/log.ts';
-import { ViewCounts, type ViewCountsDeps } from '../../service/viewCounts.ts';
-import { askInModal, showBriefly, UserError } from '../../platform/editor/messages.ts';
-import { commandIds, showViewCommand } from '../../platform/editor/ids.ts';
-import { registerCommand, runCommand, runQuietly } from '../../platform/editor/runCommand.ts';
-import { inspectSetting, type Settings } from '../../settings.ts';
-import { askText } from '../../platform/editor/inputBox.ts';
-import { writeSetting } from '../../writeSetting.ts';
+} from '../common/savedView.ts';
+import { asTreeNode } from '../../tree/common/commandArguments.ts';
+import { jobKinds } from '../../../jobs/common/job.ts';
+import type { SavedViewNode, TreeNode } from '../../tree/common/jobTree.ts';
+import type { Locale } from '../../../base/format.ts';
+import { oneLine } from '../../../base/outsideText.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import type { Log } from '../../../base/log.ts';
+import { ViewCounts, type ViewCountsDeps } from '../node/viewCounts.ts';
+import { askInModal, showBriefly, UserError } from '../../../platform/editor/messages.ts';
+import { commandIds, showViewCommand } from '../../../platform/editor/ids.ts';
+import { registerCommand, runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import { inspectSetting, type Settings } from '../../../settings.ts';
+import { askText } from '../../../platform/editor/inputBox.ts';
+import { writeSetting } from '../../../writeSetting.ts';
 import { sumCounts, viewCountItem, viewItem } from './viewItems.ts';
 
 const shape = savedViewsSetting();

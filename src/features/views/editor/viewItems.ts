@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { describeFilter } from '../../jobs/common/describeFilter.ts';
-import type { SavedView } from '../../domain/filter/savedView.ts';
-import { failureText } from '../../base/failureText.ts';
-import { formatHours, formatNumber, type Locale, type TimeStyle } from '../../base/format.ts';
-import { jobKinds, type JobKind } from '../../jobs/common/job.ts';
-import { describeKind } from '../../jobs/common/jobRow.ts';
-import type { SavedViewNode } from '../../features/tree/common/jobTree.ts';
-import type { ViewCount } from '../../service/viewCounts.ts';
-import { showViewCommand } from '../../platform/editor/ids.ts';
+import { describeFilter } from '../../../jobs/common/describeFilter.ts';
+import type { SavedView } from '../common/savedView.ts';
+import { failureText } from '../../../base/failureText.ts';
+import { formatHours, formatNumber, type Locale, type TimeStyle } from '../../../base/format.ts';
+import { jobKinds, type JobKind } from '../../../jobs/common/job.ts';
+import { describeKind } from '../../../jobs/common/jobRow.ts';
+import type { SavedViewNode } from '../../tree/common/jobTree.ts';
+import type { ViewCount } from '../node/viewCounts.ts';
+import { showViewCommand } from '../../../platform/editor/ids.ts';
 
 type Counts = ReadonlyMap<JobKind, ViewCount> | undefined;
 

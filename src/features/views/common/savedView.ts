@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import { attempt, flag, optional, record, text, Undecodable, type Decoder } from '../../base/decode/decoder.ts';
-import { isJsonObject } from '../../base/json/json.ts';
-import { jobStatuses } from '../../jobs/common/job.ts';
-import { oneLine } from '../../base/outsideText.ts';
-import { decodedSetting, listSetting, refinedSetting, type SettingShape } from '../../base/decode/settingShape.ts';
-import { noFilter, type JobFilter } from '../../jobs/common/jobFilter.ts';
-import { decodeStoredFilter, encodeMetadata, encodeStoredFilter } from '../../jobs/common/storedFilter.ts';
+import { attempt, flag, optional, record, text, Undecodable, type Decoder } from '../../../base/decode/decoder.ts';
+import { isJsonObject } from '../../../base/json/json.ts';
+import { jobStatuses } from '../../../jobs/common/job.ts';
+import { oneLine } from '../../../base/outsideText.ts';
+import { decodedSetting, listSetting, refinedSetting, type SettingShape } from '../../../base/decode/settingShape.ts';
+import { noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
+import { decodeStoredFilter, encodeMetadata, encodeStoredFilter } from '../../../jobs/common/storedFilter.ts';
 
 /** A filter with a name. */
 export interface SavedView {

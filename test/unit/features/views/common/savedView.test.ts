@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { noFilter, type JobFilter } from '../../../../src/jobs/common/jobFilter.ts';
-import { savedViewsSetting, viewName, writtenName, writtenView } from '../../../../src/domain/filter/savedView.ts';
-import { propertyRuns } from '../../../support/propertyRuns.ts';
+import { noFilter, type JobFilter } from '../../../../../src/jobs/common/jobFilter.ts';
+import {
+  savedViewsSetting,
+  viewName,
+  writtenName,
+  writtenView,
+} from '../../../../../src/features/views/common/savedView.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const { read } = savedViewsSetting();
 

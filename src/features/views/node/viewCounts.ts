@@ -1,13 +1,13 @@
-import type { JobFilter } from '../jobs/common/jobFilter.ts';
-import { Failure, isFailure } from '../base/failure.ts';
-import { jobKinds, type JobKind } from '../jobs/common/job.ts';
-import { toListQuery } from '../jobs/common/listKey.ts';
-import type { Clock } from '../base/clock.ts';
-import { Emitter } from '../base/emitter.ts';
-import type { Disposable } from '../base/disposable.ts';
-import { exactCount, type CountResult } from '../jobs/node/exactCount.ts';
-import type { Connection } from '../connections/common/connection.ts';
-import type { ListReader } from '../jobs/node/list/listReader.ts';
+import type { JobFilter } from '../../../jobs/common/jobFilter.ts';
+import { Failure, isFailure } from '../../../base/failure.ts';
+import { jobKinds, type JobKind } from '../../../jobs/common/job.ts';
+import { toListQuery } from '../../../jobs/common/listKey.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import type { Disposable } from '../../../base/disposable.ts';
+import { exactCount, type CountResult } from '../../../jobs/node/exactCount.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
 /** The number of jobs of a kind that match a view, or why it is not known. */
 export type ViewCount = CountResult | { readonly type: 'failed'; readonly failure: Failure };

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noFilter, type JobFilter } from '../../../src/jobs/common/jobFilter.ts';
-import { Failure } from '../../../src/base/failure.ts';
-import { ViewCounts } from '../../../src/service/viewCounts.ts';
-import type { Connection } from '../../../src/connections/common/connection.ts';
-import { countedSource } from '../../support/countedSource/countedSource.ts';
-import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
-import { workConnection } from '../../support/builders/workConnection.ts';
-import type { ListReader } from '../../../src/jobs/node/list/listReader.ts';
-import { fakeReader } from '../../support/lists/fakeLists.ts';
+import { noFilter, type JobFilter } from '../../../../../src/jobs/common/jobFilter.ts';
+import { Failure } from '../../../../../src/base/failure.ts';
+import { ViewCounts } from '../../../../../src/features/views/node/viewCounts.ts';
+import type { Connection } from '../../../../../src/connections/common/connection.ts';
+import { countedSource } from '../../../../support/countedSource/countedSource.ts';
+import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
+import { workConnection } from '../../../../support/builders/workConnection.ts';
+import type { ListReader } from '../../../../../src/jobs/node/list/listReader.ts';
+import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 
 const failed: JobFilter = { ...noFilter, statuses: ['done'] };
 
