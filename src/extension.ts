@@ -29,7 +29,7 @@ import { DisposableOwner } from './base/disposable.ts';
 import type { SentRequest } from './language/editor/requestDocuments.ts';
 import { registerSavedViews } from './features/views/editor/savedViews.ts';
 import { SubmitCommands } from './features/submit/editor/submitCommands.ts';
-import { registerTools } from './editor/tools/registerTools.ts';
+import { registerTools } from './features/agents/editor/registerTools.ts';
 import { registerWatching } from './features/watch/editor/jobWatching.ts';
 import { JobStore } from './jobs/node/store/jobStore.ts';
 import { systemClock } from './base/clock.ts';

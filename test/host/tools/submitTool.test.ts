@@ -11,7 +11,7 @@ import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.
 import { Settings } from '../../../src/settings.ts';
 import { AgentSubmission } from '../../../src/features/submit/editor/agentSubmission.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
-import { AgentTools } from '../../../src/editor/tools/agentTools.ts';
+import { AgentTools } from '../../../src/features/agents/editor/agentTools.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
 import type { SubmitOutcome } from '../../../src/jobs/common/submission.ts';

@@ -34,7 +34,13 @@ import { pageState, pageToHost } from '../../../src/features/details/common/prot
 import { makeRequestOfJob } from '../../../src/features/requests/common/requestFromJob.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
 import { hasSameMetadata } from '../../../src/features/submit/common/matchConfidence.ts';
-import { bounded, jobAnswer, jsonAnswer, listAnswer, readToolInput } from '../../../src/domain/tools.ts';
+import {
+  bounded,
+  jobAnswer,
+  jsonAnswer,
+  listAnswer,
+  readToolInput,
+} from '../../../src/features/agents/common/tools.ts';
 import { rowsOf } from '../../../src/features/tree/common/commandArguments.ts';
 import { readJobLink } from '../../../src/jobs/common/jobLink.ts';
 import { harmlessJson } from '../../../src/base/outsideText.ts';

@@ -76,7 +76,7 @@ const sinks: readonly Sink[] = [
     use: /\\r\\n`/,
     users: { 'src/jobs/common/csv.ts': { because: 'formatCsvCell is the gate of cells' } },
   },
-  { name: 'models', use: /\bLanguageModelTextPart\(/, users: { 'src/editor/tools/agentTools.ts': 'gate' } },
+  { name: 'models', use: /\bLanguageModelTextPart\(/, users: { 'src/features/agents/editor/agentTools.ts': 'gate' } },
   {
     name: 'Markdown',
     use: /\bnew vscode\.MarkdownString\(/,

@@ -12,7 +12,7 @@ import type { Job } from '../../../../src/jobs/common/job.ts';
 import { readExactJson } from '../../../../src/base/json/readJson.ts';
 import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { makeRequestOfJob } from '../../../../src/features/requests/common/requestFromJob.ts';
-import { jobAnswer, listAnswer } from '../../../../src/domain/tools.ts';
+import { jobAnswer, listAnswer } from '../../../../src/features/agents/common/tools.ts';
 import { encodeListQuery } from '../../../../src/jobs/node/api/listQuery.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';

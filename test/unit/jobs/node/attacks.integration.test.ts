@@ -14,7 +14,7 @@ import { buildJobView } from '../../../../src/features/details/common/buildJobVi
 import { formatSarifReport, locateFindings } from '../../../../src/language/report.ts';
 import { parseRequest } from '../../../../src/language/request/requestFile.ts';
 import { factLines, factSheet } from '../../../../src/features/submit/common/factSheet.ts';
-import { jobAnswer, listAnswer, readToolInput } from '../../../../src/domain/tools.ts';
+import { jobAnswer, listAnswer, readToolInput } from '../../../../src/features/agents/common/tools.ts';
 import { maskAddresses } from '../../../../src/base/webAddress.ts';
 import { jobCurl } from '../../../../src/jobs/node/curl.ts';
 import { encodeListQuery } from '../../../../src/jobs/node/api/listQuery.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { failuresAnswer, overdueAnswer } from '../../../../src/domain/attention/attentionAnswers.ts';
-import { anAttention, cutList, jobOfAge, liveLimits } from '../../features/attention/common/anAttention.ts';
+import { failuresAnswer, overdueAnswer } from '../../../../../src/features/agents/common/attentionAnswers.ts';
+import { anAttention, cutList, jobOfAge, liveLimits } from '../../attention/common/anAttention.ts';
 
 const mask = (text: string): string => text.replaceAll('s3cret', '•••');
 const read = (answer: string): unknown => JSON.parse(answer);

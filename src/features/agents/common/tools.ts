@@ -10,16 +10,16 @@ import {
   Undecodable,
   word,
   type Decoder,
-} from '../base/decode/decoder.ts';
-import { severalLines } from '../base/outsideText.ts';
-import { parseDateTimeMs } from '../base/time.ts';
-import { jobKinds, jobStatuses, type Job, type ListEntry } from '../jobs/common/job.ts';
-import type { ListParams } from '../jobs/common/listParams.ts';
+} from '../../../base/decode/decoder.ts';
+import { severalLines } from '../../../base/outsideText.ts';
+import { parseDateTimeMs } from '../../../base/time.ts';
+import { jobKinds, jobStatuses, type Job, type ListEntry } from '../../../jobs/common/job.ts';
+import type { ListParams } from '../../../jobs/common/listParams.ts';
 import { t } from '@vscode/l10n';
-import { readJobFields } from '../jobs/common/decodeJob.ts';
-import type { JsonObject } from '../base/json/json.ts';
-import { mapStrings, omitMember, readStrings } from '../base/json/jsonText.ts';
-import { maskAddresses } from '../base/webAddress.ts';
+import { readJobFields } from '../../../jobs/common/decodeJob.ts';
+import type { JsonObject } from '../../../base/json/json.ts';
+import { mapStrings, omitMember, readStrings } from '../../../base/json/jsonText.ts';
+import { maskAddresses } from '../../../base/webAddress.ts';
 
 /** What jobs of a list can be asked for by (contract 4.5). */
 const conditions = {

@@ -1,8 +1,8 @@
-import type { Job } from '../../jobs/common/job.ts';
-import { jsonAnswer, summarizeJob, type TextMask } from '../tools.ts';
-import { type Amount, type Attention } from '../../features/attention/common/attention.ts';
-import type { FailureGroup } from '../../features/attention/common/failureGroups.ts';
-import { waitedMs } from '../../features/attention/common/overdue.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+import { jsonAnswer, summarizeJob, type TextMask } from './tools.ts';
+import { type Amount, type Attention } from '../../attention/common/attention.ts';
+import type { FailureGroup } from '../../attention/common/failureGroups.ts';
+import { waitedMs } from '../../attention/common/overdue.ts';
 
 /** How sure a number is: of all of them, of at least so many, or none was found and there may be some. */
 type Certainty = 'exact' | 'atLeast' | 'unknown';

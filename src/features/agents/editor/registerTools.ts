@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ToolName } from '../../domain/tools.ts';
+import type { ToolName } from '../common/tools.ts';
 import type { AgentTools, ToolDeps } from './agentTools.ts';
 
 /** The tools' names in `package.json`. */

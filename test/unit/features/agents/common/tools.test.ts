@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Undecodable } from '../../../src/base/decode/decoder.ts';
+import { Undecodable } from '../../../../../src/base/decode/decoder.ts';
 import {
   bounded,
   fenced,
@@ -10,11 +10,11 @@ import {
   readConditions,
   readToolInput,
   toolInputs,
-} from '../../../src/domain/tools.ts';
-import manifest from '../../../package.json' with { type: 'json' };
-import type { Job } from '../../../src/jobs/common/job.ts';
-import { listedJob } from '../../support/builders/listedJob.ts';
-import { assertSteady } from '../../support/hostile/linearTime.ts';
+} from '../../../../../src/features/agents/common/tools.ts';
+import manifest from '../../../../../package.json' with { type: 'json' };
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import { listedJob } from '../../../../support/builders/listedJob.ts';
+import { assertSteady } from '../../../../support/hostile/linearTime.ts';
 
 test('what a model gives is decoded, and times are brought to UTC', () => {
   assert.deepEqual(

@@ -1,17 +1,17 @@
-import type { Attention } from '../../features/attention/common/attention.ts';
-import { failuresAnswer, overdueAnswer } from '../../domain/attention/attentionAnswers.ts';
-import { withoutWholeText, type Job } from '../../jobs/common/job.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { KeyMask } from '../../platform/http/keyMask.ts';
-import type { JobStore } from '../../jobs/node/store/jobStore.ts';
-import type { Connection } from '../../connections/common/connection.ts';
+import type { Attention } from '../../attention/common/attention.ts';
+import { failuresAnswer, overdueAnswer } from '../common/attentionAnswers.ts';
+import { withoutWholeText, type Job } from '../../../jobs/common/job.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { KeyMask } from '../../../platform/http/keyMask.ts';
+import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { Connection } from '../../../connections/common/connection.ts';
 import * as vscode from 'vscode';
-import { severalLines } from '../../base/outsideText.ts';
-import { Undecodable } from '../../base/decode/decoder.ts';
-import { isFailure, ParameterError } from '../../base/failure.ts';
-import { isJsonObject } from '../../base/json/json.ts';
-import type { CreationHint, ListParams } from '../../jobs/common/listParams.ts';
-import { describeParameterError, failureSentence } from '../../base/failureText.ts';
+import { severalLines } from '../../../base/outsideText.ts';
+import { Undecodable } from '../../../base/decode/decoder.ts';
+import { isFailure, ParameterError } from '../../../base/failure.ts';
+import { isJsonObject } from '../../../base/json/json.ts';
+import type { CreationHint, ListParams } from '../../../jobs/common/listParams.ts';
+import { describeParameterError, failureSentence } from '../../../base/failureText.ts';
 import {
   bounded,
   fenced,
@@ -24,14 +24,14 @@ import {
   type TextMask,
   type ToolInput,
   type ToolName,
-} from '../../domain/tools.ts';
-import { maskAddresses } from '../../base/webAddress.ts';
-import { settingId } from '../../platform/editor/ids.ts';
-import { UserError } from '../../platform/editor/messages.ts';
-import type { SubmissionOutcome } from '../../jobs/common/submission.ts';
-import { outcomeSentence } from '../../features/submit/common/submissionText.ts';
-import { exactCount } from '../../jobs/node/exactCount.ts';
-import type { ListReader } from '../../jobs/node/list/listReader.ts';
+} from '../common/tools.ts';
+import { maskAddresses } from '../../../base/webAddress.ts';
+import { settingId } from '../../../platform/editor/ids.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import type { SubmissionOutcome } from '../../../jobs/common/submission.ts';
+import { outcomeSentence } from '../../submit/common/submissionText.ts';
+import { exactCount } from '../../../jobs/node/exactCount.ts';
+import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
 /** What agents may do with requests. */
 interface RequestTool {
