@@ -22,17 +22,17 @@ import { findMutationSites, type MutationSite } from './mutationSites.ts';
 
 /** The folders to change, each with the project that checks its types and the kinds of tests that cover it. */
 const covered: Readonly<Record<string, readonly [project: string, kinds: readonly TestKind[]]>> = {
-  'src/domain/connection': ['.', ['unit']],
-  'src/domain/filter': ['.', ['unit']],
-  'src/domain/jobs': ['.', ['unit']],
-  'src/domain/request': ['.', ['unit']],
-  'src/domain/result': ['.', ['unit']],
-  'src/domain/submission': ['.', ['unit']],
-  'src/service/http': ['.', ['unit']],
-  'src/service/list': ['.', ['unit']],
-  'src/service/journal': ['.', ['unit']],
-  'src/editor/browse': ['.', ['host']],
-  'src/editor/submit': ['.', ['host']],
+  'src/connections/common': ['.', ['unit']],
+  'src/jobs/common': ['.', ['unit']],
+  'src/features/tree/common': ['.', ['unit']],
+  'src/language': ['.', ['unit']],
+  'src/jobs/common/result': ['.', ['unit']],
+  'src/features/submit/common': ['.', ['unit']],
+  'src/platform/http': ['.', ['unit']],
+  'src/jobs/node/list': ['.', ['unit']],
+  'src/jobs/node/journal': ['.', ['unit']],
+  'src/features/browse/editor': ['.', ['host']],
+  'src/features/submit/editor': ['.', ['host']],
   'media/page': ['media/page', ['page']],
 };
 

@@ -30,7 +30,7 @@ import { until } from '../../../../support/until.ts';
 import { batchRequests, type BatchKind } from '../node/batchRequests.ts';
 import { workConnection as connection } from '../../../../support/builders/workConnection.ts';
 
-const runnerFile = 'test/unit/service/submit/batchRunner.ts';
+const runnerFile = 'test/unit/features/submit/node/batchRunner.ts';
 const accepted: SubmitOutcome = { type: 'accepted', status: 201, id: 'x' };
 
 function plan(total: number, startedAtMs = Date.now()): BatchPlan {

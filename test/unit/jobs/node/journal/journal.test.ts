@@ -23,9 +23,9 @@ import { recordLine } from '../../../../../src/jobs/node/journal/recordLine.ts';
 
 const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
 /** Relative to the repository's root, because this test also runs bundled. */
-const writerFile = 'test/unit/service/journal/journalWriter.ts';
-const settlerFile = 'test/unit/service/journal/journalSettler.ts';
-const prunerFile = 'test/unit/service/journal/journalPruner.ts';
+const writerFile = 'test/unit/jobs/node/journal/journalWriter.ts';
+const settlerFile = 'test/unit/jobs/node/journal/journalSettler.ts';
+const prunerFile = 'test/unit/jobs/node/journal/journalPruner.ts';
 const dayMs = 24 * 3_600_000;
 const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
 

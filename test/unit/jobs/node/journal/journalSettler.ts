@@ -1,6 +1,6 @@
 // A process like a window that settles what others have added. Arguments: folder, `accepted` or else (unknown outcome).
-import { Journal } from '../../../../../../src/jobs/node/journal/journal.ts';
-import { KeptLog } from '../../../../../support/keptLog.ts';
+import { Journal } from '../../../../../src/jobs/node/journal/journal.ts';
+import { KeptLog } from '../../../../support/keptLog.ts';
 
 const [folder = '', word] = process.argv.slice(2);
 const journal = new Journal(folder, Date, new KeptLog());

@@ -2,9 +2,9 @@
 // milliseconds, and whether it dies `before` or `after` the first file of a day is gone.
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { Journal } from '../../../../../../src/jobs/node/journal/journal.ts';
-import { KeptLog } from '../../../../../support/keptLog.ts';
-import { aNewSubmission } from '../aSubmission.ts';
+import { Journal } from '../../../../../src/jobs/node/journal/journal.ts';
+import { KeptLog } from '../../../../support/keptLog.ts';
+import { aNewSubmission } from '../../../features/submit/node/aSubmission.ts';
 
 const [folder = '', time = '0', moment] = process.argv.slice(2);
 const { rm } = promises;

@@ -1,8 +1,8 @@
 // A process like a window that writes entries and settles them. Arguments: folder, name, number of entries, and
 // optionally `dies` to be killed before settling the first.
-import { Journal } from '../../../../../../src/jobs/node/journal/journal.ts';
-import { KeptLog } from '../../../../../support/keptLog.ts';
-import { aNewSubmission } from '../aSubmission.ts';
+import { Journal } from '../../../../../src/jobs/node/journal/journal.ts';
+import { KeptLog } from '../../../../support/keptLog.ts';
+import { aNewSubmission } from '../../../features/submit/node/aSubmission.ts';
 
 const [folder = '', name = '', count = '0', dies] = process.argv.slice(2);
 const journal = new Journal(folder, Date, new KeptLog());
