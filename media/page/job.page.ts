@@ -1,11 +1,11 @@
 import './base.css';
 import './job.css';
-import './result/transcript.css';
+import './transcript.css';
 import { t } from '@vscode/l10n';
 import type { PageJob } from '../../src/features/details/common/protocol.ts';
 import { startPage } from './pageShell.ts';
 import { renderAbsent, renderJob } from './renderJob.ts';
-import { findInPage } from './result/renderTranscript.ts';
+import { findInPage } from './renderTranscript.ts';
 
 /** The job on the page and its status label, which is announced to screen readers when it changes. */
 let shown: { readonly name: string; readonly status: string } | undefined;

@@ -1,6 +1,6 @@
 import type { Locale } from '../../src/base/format.ts';
 import type { PageToHost } from '../../src/features/details/common/protocol.ts';
-import type { TranscriptSearch } from './result/transcriptSearch.ts';
+import type { TranscriptSearch } from './transcriptSearch.ts';
 
 /** What components need in addition to their views. */
 export interface PageContext {

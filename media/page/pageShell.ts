@@ -5,7 +5,7 @@ import type { Locale } from '../../src/base/format.ts';
 import type { ComparedSessions, HostToPage, PageJob, PageToHost } from '../../src/features/details/common/protocol.ts';
 import { connectHost, type Host } from './host.ts';
 import { Unfolding, type PageContext } from './pageContext.ts';
-import { TranscriptSearch } from './result/transcriptSearch.ts';
+import { TranscriptSearch } from './transcriptSearch.ts';
 
 type Content = Exclude<HostToPage, { type: 'hello' }>;
 

@@ -9,7 +9,7 @@ import type { PageContext } from './pageContext.ts';
 import { renderButton, renderCopyButton, type ButtonFace } from './renderButton.ts';
 import { renderNotes, renderSection } from './renderSection.ts';
 import { renderStatus } from './renderValue.ts';
-import { renderTranscript, renderTranscriptLink } from './result/renderTranscript.ts';
+import { renderTranscript, renderTranscriptLink } from './renderTranscript.ts';
 
 type OfferedAction = Extract<PageToHost['type'], 'openAudio' | 'watch' | 'openRequest' | 'newRequest' | 'retry'>;
 

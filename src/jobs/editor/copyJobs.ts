@@ -7,7 +7,7 @@ import { formatJobLink } from '../common/jobLink.ts';
 import { showBriefly, UserError } from '../../platform/editor/messages.ts';
 import type { Connection } from '../../connections/common/connection.ts';
 import { jobCurl, listCurl } from '../node/curl.ts';
-import { formatItem } from '../../base/json/formatItem.ts';
+import { formatItem } from '../../platform/formatItem.ts';
 import type { KeyMask } from '../../platform/http/keyMask.ts';
 import { readWholeJobs } from './readWholeJobs.ts';
 import type { WholeJobSource } from '../node/store/wholeJobs.ts';

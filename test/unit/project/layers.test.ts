@@ -1,58 +1,49 @@
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseSources } from '../../support/sources/parseSources.ts';
 import { projectSources } from '../../support/sources/projectSources.ts';
 import { importCircle } from './importCircle.ts';
 import { importedPath, moduleImports, runtimeImports } from './moduleImports.ts';
 
-/** A room of the product, from top to bottom, with the prefixes of paths and packages that its modules may import. */
-interface Room {
-  readonly holds: string;
-  readonly mayImport: readonly string[];
+/** The floors of the house, the lowest first. A module may import its own floor and those below it. */
+const floors: readonly (readonly string[])[] = [
+  ['src/base/'],
+  ['src/known/'],
+  ['src/platform/'],
+  ['src/language/'],
+  ['src/connections/common/'],
+  ['src/settingShapes.ts', 'src/settings.ts', 'src/writeSetting.ts'],
+  ['src/connections/'],
+  ['src/jobs/'],
+  ['src/features/'],
+  ['src/extension.ts'],
+];
+
+/** What a floor and those below it hold. @param top undefined for none of them */
+function upTo(top: string): readonly string[] {
+  const index = floors.findIndex((floor) => floor.includes(top));
+  return floors.slice(0, index + 1).flat();
 }
 
-const rooms: readonly Room[] = [
-  {
-    holds: 'src/extension.ts',
-    mayImport: ['src/editor/', 'src/service/', 'src/domain/', 'src/sample/', 'vscode', '@vscode/l10n'],
-  },
-  {
-    holds: 'src/editor/',
-    // Only computing parts of Node: files are accessed through the editor, the network through the service layer.
-    mayImport: [
-      'src/editor/',
-      'src/service/',
-      'src/domain/',
-      'vscode',
-      '@vscode/l10n',
-      'request-validator:',
-      'node:crypto',
-      'node:path',
-      'node:buffer',
-    ],
-  },
+/** Packages that compute, and need neither Node nor the editor nor a page. */
+const purePackages = ['@vscode/l10n', 'jsonc-parser', 'fastest-levenshtein', 'media/schemas/request.schema.json'];
+/** Only computing parts of Node: adapters reach files through the editor, and the network through the floors below. */
+const computingParts = ['node:crypto', 'node:path', 'node:buffer'];
+
+/** What stands beside the floors, with the prefixes of paths and packages that its modules may import. */
+const annexes: readonly { readonly holds: string; readonly mayImport: readonly string[] }[] = [
+  { holds: 'src/extension.ts', mayImport: [...upTo('src/extension.ts'), 'src/sample/', 'vscode', '@vscode/l10n'] },
   // Composes what needs no Node.
-  { holds: 'src/web/', mayImport: ['src/editor/', 'src/service/', 'src/domain/', 'vscode', '@vscode/l10n'] },
-  { holds: 'src/service/', mayImport: ['src/service/', 'src/domain/', 'node:', 'got', 'papaparse'] },
-  { holds: 'src/sample/', mayImport: ['src/sample/', 'src/domain/', 'node:'] },
-  {
-    holds: 'src/domain/',
-    // The schema is data, and the code compiled from it is pure.
-    mayImport: [
-      'src/domain/',
-      'media/schemas/request.schema.json',
-      '@vscode/l10n',
-      'jsonc-parser',
-      'fastest-levenshtein',
-    ],
-  },
+  { holds: 'src/web/', mayImport: [...upTo('src/features/'), 'vscode', '@vscode/l10n'] },
+  { holds: 'src/sample/', mayImport: ['src/sample/', ...upTo('src/known/'), 'src/jobs/common/job.ts', 'node:'] },
   {
     holds: 'src/cli/',
     // The server is one of its commands; the schema is what another one prints.
     mayImport: [
       'src/cli/',
       'src/server/',
-      'src/domain/',
+      ...upTo('src/connections/common/'),
       'request-validator:',
       'media/schemas/request.schema.json',
       'node:',
@@ -64,14 +55,14 @@ const rooms: readonly Room[] = [
     holds: 'src/server/',
     mayImport: [
       'src/server/',
-      'src/domain/',
+      ...upTo('src/connections/common/'),
       'media/schemas/request.schema.json',
       'node:',
       'vscode-languageserver',
       'vscode-json-languageservice',
     ],
   },
-  { holds: 'media/page/', mayImport: ['media/page/', 'src/domain/', '@vscode/l10n', 'lit/'] },
+  { holds: 'media/page/', mayImport: ['media/page/', ...upTo('src/features/'), '@vscode/l10n', 'lit/'] },
   {
     holds: 'media/board/',
     // The pages of jobs lend the board their style, buttons and icons.
@@ -81,7 +72,7 @@ const rooms: readonly Room[] = [
       'media/page/connectPage.ts',
       'media/page/renderButton.ts',
       'media/page/renderIcon.ts',
-      'src/domain/',
+      ...upTo('src/features/'),
       '@vscode/l10n',
       '@tanstack/virtual-core',
       'lit/',
@@ -93,15 +84,80 @@ const rooms: readonly Room[] = [
   { holds: 'media/schemas/', mayImport: ['media/schemas/', 'node:', 'ajv', 'esbuild'] },
 ];
 
-/** Imports that no room allows, as `importer → imported`. */
+/** Modules of the lowest floor that set timers or compute hashes. */
+const baseWithNode = ['src/base/clock.ts', 'src/base/digest.ts', 'src/base/emitter.ts'];
+
+/** Whether a module is pure: no Node, no editor, no page. */
+function isPure(path: string): boolean {
+  if (baseWithNode.includes(path)) return false;
+  const isBelow = ['src/base/', 'src/known/', 'src/language/'].some((start) => path.startsWith(start));
+  return path.includes('/common/') || (isBelow && !path.startsWith('src/language/editor/'));
+}
+
+/** Where the editor may be imported. */
+function isAdapter(path: string): boolean {
+  return path.includes('/editor/') || ['src/settings.ts', 'src/writeSetting.ts'].includes(path);
+}
+
+const startsWithAny = (path: string, starts: readonly string[]): boolean =>
+  starts.some((start) => path.startsWith(start));
+
+/** Whether a module of a floor may import a module or package. */
+function isAllowed(path: string, target: string): boolean {
+  const floor = floors.findIndex((starts) => startsWithAny(path, starts));
+  const isOwn = target.startsWith('src/');
+  if (isPure(path))
+    return isOwn
+      ? isPure(target) && startsWithAny(target, floors.slice(0, floor + 1).flat()) && isOfFeature(path, target)
+      : startsWithAny(target, purePackages);
+  if (target === 'package.json') return isAdapter(path);
+  if (isOwn) {
+    if (!isAdapter(path) && isAdapter(target)) return false;
+    return startsWithAny(target, floors.slice(0, floor + 1).flat()) && isOfFeature(path, target);
+  }
+  if (isAdapter(path))
+    return startsWithAny(target, ['vscode', '@vscode/l10n', 'request-validator:', ...computingParts]);
+  return startsWithAny(target, ['node:', 'got', 'papaparse', ...purePackages]);
+}
+
+/** Whether an import stays within a feature, or is of what another one offers: its pure part. */
+function isOfFeature(path: string, target: string): boolean {
+  const featureOf = (each: string): string | undefined => /^src\/features\/(\w+)\//.exec(each)?.[1];
+  const feature = featureOf(target);
+  return feature === undefined || feature === featureOf(path) || target.startsWith(`src/features/${feature}/common/`);
+}
+
+/** Imports that the house does not allow, as `importer → imported`. */
 function forbiddenImports(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   return [...imports].flatMap(([path, imported]) => {
-    const room = rooms.find(({ holds }) => path.startsWith(holds));
-    if (!room) return [`${path} is in no room`];
+    const annex = annexes.find(({ holds }) => path.startsWith(holds));
+    if (annex === undefined && !startsWithAny(path, floors.flat())) return [`${path} is in no room`];
     return imported
-      .filter((target) => !room.mayImport.some((start) => target.startsWith(start)))
+      .filter((target) => !(annex === undefined ? isAllowed(path, target) : startsWithAny(target, annex.mayImport)))
       .map((target) => `${path} → ${target}`);
   });
+}
+
+/** Imports of pages that are not pure. */
+function impureImportsOfPages(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return [...imports]
+    .filter(([path]) => path.startsWith('media/page/') || path.startsWith('media/board/'))
+    .flatMap(([path, imported]) =>
+      imported.filter((target) => target.startsWith('src/') && !isPure(target)).map((target) => `${path} → ${target}`),
+    );
+}
+
+/** The imports between folders; modules beside the extension are folders of their own. */
+function folderImports(imports: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+  const folderOf = (path: string): string => (posix.dirname(path) === 'src' ? path : posix.dirname(path));
+  const folders = new Map<string, Set<string>>();
+  for (const [path, imported] of imports) {
+    const folder = folderOf(path);
+    const known = folders.get(folder) ?? new Set();
+    for (const target of imported) if (imports.has(target) && folderOf(target) !== folder) known.add(folderOf(target));
+    folders.set(folder, known);
+  }
+  return new Map([...folders].map(([folder, targets]) => [folder, [...targets]]));
 }
 
 function importsOf(
@@ -122,7 +178,7 @@ const editorFree = new Set([
   'src/platform/editor/ids.ts',
 ]);
 
-/** Modules of `src/editor/` that do not import `vscode` at run time, even indirectly: they belong in a lower layer. */
+/** Adapters that do not import `vscode` at run time, even indirectly: they belong elsewhere. */
 function withoutEditor(texts: ReadonlyMap<string, string>): readonly string[] {
   const imports = importsOf(texts, runtimeImports);
   const needsEditor = (path: string, seen: Set<string>): boolean =>
@@ -131,7 +187,7 @@ function withoutEditor(texts: ReadonlyMap<string, string>): readonly string[] {
       if (seen.has(target)) return false;
       return needsEditor(target, seen.add(target));
     });
-  return [...imports.keys()].filter((path) => path.startsWith('src/editor/') && !needsEditor(path, new Set([path])));
+  return [...imports.keys()].filter((path) => path.includes('/editor/') && !needsEditor(path, new Set([path])));
 }
 
 /** Where time may be read and timers set: the clock, and separate programs. */
@@ -148,85 +204,101 @@ function bareTimers(texts: ReadonlyMap<string, string>): readonly string[] {
     });
 }
 
-describe('Layers', () => {
+describe('The house', () => {
   const sources = projectSources();
   const imports = importsOf(sources);
 
-  it('import downwards only, and no room reaches for what is not its own', () => {
+  it('imports downwards only, and keeps what is pure pure', () => {
     assert.deepEqual(forbiddenImports(imports), []);
+    assert.deepEqual(impureImportsOfPages(imports), []);
   });
 
-  it('have nothing among the adapters that needs no editor', () => {
+  it('has nothing among the adapters that needs no editor', () => {
     assert.deepEqual(
       withoutEditor(sources).filter((path) => !editorFree.has(path)),
       [],
     );
     const snippets = {
-      'src/editor/a.ts': "import * as vscode from 'vscode';",
-      'src/editor/b.ts': "import { a } from './a.ts';",
-      'src/editor/c.ts': "import type { Memento } from 'vscode'; import { type A } from './a.ts'; import './d.ts';",
-      'src/editor/d.ts': "export type { A } from './a.ts'; import './c.ts';",
-      'src/editor/e.ts': "export const load = () => import('./b.ts');",
-      'src/service/f.ts': '',
+      'src/jobs/editor/a.ts': "import * as vscode from 'vscode';",
+      'src/jobs/editor/b.ts': "import { a } from './a.ts';",
+      'src/jobs/editor/c.ts':
+        "import type { Memento } from 'vscode'; import { type A } from './a.ts'; import './d.ts';",
+      'src/jobs/editor/d.ts': "export type { A } from './a.ts'; import './c.ts';",
+      'src/jobs/editor/e.ts': "export const load = () => import('./b.ts');",
+      'src/jobs/node/f.ts': '',
     };
-    assert.deepEqual(withoutEditor(new Map(Object.entries(snippets))), ['src/editor/c.ts', 'src/editor/d.ts']);
+    const needless = ['src/jobs/editor/c.ts', 'src/jobs/editor/d.ts'];
+    assert.deepEqual(withoutEditor(new Map(Object.entries(snippets))), needless);
   });
 
-  it('have one clock', () => {
+  it('has one clock', () => {
     assert.deepEqual(bareTimers(sources), []);
     const snippets = {
-      'src/editor/a.ts': 'setTimeout(run, 5); // setInterval(run)',
-      'src/domain/b.ts': '/** Not `Date.now`. */ const at = new Date(); new Date(5); const now = Date.now;',
-      'src/service/c.ts': "import { setTimeout as delay } from 'node:timers/promises';",
+      'src/jobs/editor/a.ts': 'setTimeout(run, 5); // setInterval(run)',
+      'src/base/b.ts': '/** Not `Date.now`. */ const at = new Date(); new Date(5); const now = Date.now;',
+      'src/jobs/node/c.ts': "import { setTimeout as delay } from 'node:timers/promises';",
       'src/base/clock.ts': 'setTimeout(run, 5);',
       'test/d.ts': 'Date.now();',
     };
     assert.deepEqual(bareTimers(new Map(Object.entries(snippets))), [
-      'src/editor/a.ts: setTimeout',
-      'src/domain/b.ts: new Date()',
-      'src/domain/b.ts: Date.now',
-      'src/service/c.ts: setTimeout',
-      'src/service/c.ts: node:timers/promises',
+      'src/jobs/editor/a.ts: setTimeout',
+      'src/base/b.ts: new Date()',
+      'src/base/b.ts: Date.now',
+      'src/jobs/node/c.ts: setTimeout',
+      'src/jobs/node/c.ts: node:timers/promises',
     ]);
   });
 
-  it('have no circle', () => {
+  it('has no circle of files, and none of folders', () => {
     assert.deepEqual(importCircle(imports), []);
+    assert.deepEqual(importCircle(folderImports(imports)), []);
   });
 
   it('would not take in a step upwards, in whatever way it is written', () => {
     const breaches = {
-      'src/domain/job.ts': "import type { Job } from '../service/jobStore.ts';",
-      'src/domain/clock.ts': "export { setTimeout } from 'node:timers/promises';",
-      'src/domain/lazy.ts': "export const load = () => import('../../media/page/pageShell.ts');",
-      'src/service/show.ts': "export type Editor = import('vscode').TextEditor;",
+      'src/jobs/common/job.ts': "import type { Job } from '../node/jobStore.ts';",
+      'src/base/moment.ts': "export { setTimeout } from 'node:timers/promises';",
+      'src/base/lazy.ts': "export const load = () => import('../../media/page/pageShell.ts');",
+      'src/language/read.ts': "import { Log } from '../base/clock.ts';",
+      'src/jobs/node/show.ts': "export type Editor = import('vscode').TextEditor; import '../editor/ask.ts';",
+      'src/features/tree/editor/rows.ts': "import '../../views/editor/views.ts'; import '../../views/common/view.ts';",
+      'src/connections/node/keys.ts': "import '../../jobs/common/job.ts';",
       'src/sample/run.ts': "import { activate } from '../extension.ts';",
       'media/page/send.ts': "import 'got';",
       'src/stray.ts': '',
     };
     assert.deepEqual(forbiddenImports(importsOf(new Map(Object.entries(breaches)))), [
-      'src/domain/job.ts → src/service/jobStore.ts',
-      'src/domain/clock.ts → node:timers/promises',
-      'src/domain/lazy.ts → media/page/pageShell.ts',
-      'src/service/show.ts → vscode',
+      'src/jobs/common/job.ts → src/jobs/node/jobStore.ts',
+      'src/base/moment.ts → node:timers/promises',
+      'src/base/lazy.ts → media/page/pageShell.ts',
+      'src/language/read.ts → src/base/clock.ts',
+      'src/jobs/node/show.ts → vscode',
+      'src/jobs/node/show.ts → src/jobs/editor/ask.ts',
+      'src/features/tree/editor/rows.ts → src/features/views/editor/views.ts',
+      'src/connections/node/keys.ts → src/jobs/common/job.ts',
       'src/sample/run.ts → src/extension.ts',
       'media/page/send.ts → got',
       'src/stray.ts is in no room',
     ]);
+    const page = new Map([['media/page/a.ts', ['src/jobs/common/job.ts', 'src/jobs/node/jobStore.ts']]]);
+    assert.deepEqual(impureImportsOfPages(page), ['media/page/a.ts → src/jobs/node/jobStore.ts']);
   });
 
   it('would not take in a circle', () => {
     const circle = {
-      'src/domain/a.ts': "import { b } from './b.ts'; import { d } from './d.ts';",
-      'src/domain/b.ts': "import type { C } from './c/c.ts';",
-      'src/domain/c/c.ts': "import { a } from '../a.ts';",
-      'src/domain/d.ts': '',
+      'src/base/a.ts': "import { b } from './b.ts'; import { d } from './d.ts';",
+      'src/base/b.ts': "import type { C } from './c/c.ts';",
+      'src/base/c/c.ts': "import { a } from '../a.ts';",
+      'src/base/d.ts': '',
     };
-    assert.deepEqual(importCircle(importsOf(new Map(Object.entries(circle)))), [
-      'src/domain/a.ts',
-      'src/domain/b.ts',
-      'src/domain/c/c.ts',
-      'src/domain/a.ts',
-    ]);
+    const imported = importsOf(new Map(Object.entries(circle)));
+    assert.deepEqual(importCircle(imported), ['src/base/a.ts', 'src/base/b.ts', 'src/base/c/c.ts', 'src/base/a.ts']);
+    // No circle of files, but one of folders.
+    const { 'src/base/d.ts': _d, ...others } = circle;
+    const folders = importsOf(
+      new Map(Object.entries({ ...others, 'src/base/c/c.ts': "import '../e.ts';", 'src/base/e.ts': '' })),
+    );
+    assert.deepEqual(importCircle(folders), []);
+    assert.deepEqual(importCircle(folderImports(folders)), ['src/base', 'src/base/c', 'src/base']);
   });
 });

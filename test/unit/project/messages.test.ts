@@ -46,9 +46,11 @@ describe('Messages', () => {
   });
 
   it('would not take in another way', () => {
-    const found = (text: string): readonly string[] => directCalls('src/editor/a.ts', parseSnippet(text));
-    assert.deepEqual(found('void vscode.window.showErrorMessage(text);'), ['src/editor/a.ts: showErrorMessage']);
-    assert.deepEqual(found('window.withProgress({ location: 15, title }, body);'), ['src/editor/a.ts: withProgress']);
+    const found = (text: string): readonly string[] => directCalls('src/jobs/editor/a.ts', parseSnippet(text));
+    assert.deepEqual(found('void vscode.window.showErrorMessage(text);'), ['src/jobs/editor/a.ts: showErrorMessage']);
+    assert.deepEqual(found('window.withProgress({ location: 15, title }, body);'), [
+      'src/jobs/editor/a.ts: withProgress',
+    ]);
     assert.deepEqual(found('await vscode.window.showWarningMessage(text, { modal: true, detail }, yes);'), []);
   });
 });

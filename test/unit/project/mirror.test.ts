@@ -29,21 +29,16 @@ describe('Unit tests, those of a release and those that leave', () => {
   });
 
   it('would be found in a wrong place', () => {
-    const sources = new Set(['src/domain', 'src/base/time.ts']);
+    const sources = new Set(['src/base', 'src/base/time.ts']);
     const named = (path: string): boolean => isNamedAfterItsSubject(path, (source) => sources.has(source));
     assert.deepEqual(
-      [
-        'domain/time.test.ts',
-        'domain/time.zones.test.ts',
-        'domain/clocks.integration.test.ts',
-        'project/a.test.ts',
-      ].map(named),
+      ['base/time.test.ts', 'base/time.zones.test.ts', 'base/clocks.integration.test.ts', 'project/a.test.ts'].map(
+        named,
+      ),
       [true, true, true, true],
     );
     assert.deepEqual(
-      ['domain/clock.test.ts', 'time/time.test.ts', 'domain/time.a.b.test.ts', 'room/all.integration.test.ts'].map(
-        named,
-      ),
+      ['base/clock.test.ts', 'time/time.test.ts', 'base/time.a.b.test.ts', 'room/all.integration.test.ts'].map(named),
       [false, false, false, false],
     );
   });

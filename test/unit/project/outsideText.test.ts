@@ -137,7 +137,7 @@ const sinks: readonly Sink[] = [
 
 /** Whether a file uses a function of the gate, or one that passes notifications and labels through it. */
 function usesGate(text: string): boolean {
-  return /from '[./]*domain\/outsideText\.ts'|from '[./]*\/outsideText\.ts'|\bplain(?:Message|Label)\b/.test(text);
+  return /from '[./]*(?:base)?\/outsideText\.ts'|\bplain(?:Message|Label)\b/.test(text);
 }
 
 describe('Text from outside', () => {
@@ -166,6 +166,6 @@ describe('Text from outside', () => {
     const past = (text: string): boolean => sinks.some(({ use }) => use.test(text)) && !usesGate(text);
     assert(past('vscode.window.showErrorMessage(error.message)'));
     assert(past("process.stdout.write('::error::')"));
-    assert(!past("import { oneLine } from '../domain/outsideText.ts';\nconsole.log(oneLine(name))"));
+    assert(!past("import { oneLine } from '../base/outsideText.ts';\nconsole.log(oneLine(name))"));
   });
 });

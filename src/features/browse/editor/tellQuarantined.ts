@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { harmlessJson } from '../../../base/outsideText.ts';
-import { changeInParts } from '../../../base/json/formatItem.ts';
+import { changeInParts } from '../../../platform/formatItem.ts';
 import type { QuarantinedFilter } from '../node/storedFilters.ts';
 import type { Log } from '../../../base/log.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';

@@ -5,7 +5,7 @@ import { DisposableOwner } from '../../../base/disposable.ts';
 import { isFailure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
-import { canonicalItem, formatItem } from '../../../base/json/formatItem.ts';
+import { canonicalItem, formatItem } from '../../../platform/formatItem.ts';
 import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../../../platform/editor/ids.ts';

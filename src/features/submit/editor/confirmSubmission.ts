@@ -4,7 +4,7 @@ import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
 import { Buffer } from 'node:buffer';
 import { factLines, factSheet, fitsDialog, shortFactLines, type FactRequest } from '../common/factSheet.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
-import { changeInParts } from '../../../base/json/formatItem.ts';
+import { changeInParts } from '../../../platform/formatItem.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { sampleName } from '../../../connections/common/connectionInput.ts';

@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive, type ChildPart } from 'lit/directive.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { writeViewTurn, type TranscriptView } from '../../../src/jobs/common/result/transcriptView.ts';
-import type { PageContext } from '../pageContext.ts';
-import { renderIcon } from '../renderIcon.ts';
+import { writeViewTurn, type TranscriptView } from '../../src/jobs/common/result/transcriptView.ts';
+import type { PageContext } from './pageContext.ts';
+import { renderIcon } from './renderIcon.ts';
 
 /** Identifies the copy of a turn by its first line, so that a button can confirm it. */
 export function turnName(first: number): string {

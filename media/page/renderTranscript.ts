@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { formatNumber } from '../../../src/base/format.ts';
+import { formatNumber } from '../../src/base/format.ts';
 import {
   findInTranscript,
   writeViewTranscript,
@@ -10,11 +10,11 @@ import {
   type TranscriptHit,
   type TranscriptLine,
   type TranscriptView,
-} from '../../../src/jobs/common/result/transcriptView.ts';
-import { drawGradually } from '../drawGradually.ts';
-import type { PageContext } from '../pageContext.ts';
-import { renderButton } from '../renderButton.ts';
-import { renderIcon } from '../renderIcon.ts';
+} from '../../src/jobs/common/result/transcriptView.ts';
+import { drawGradually } from './drawGradually.ts';
+import type { PageContext } from './pageContext.ts';
+import { renderButton } from './renderButton.ts';
+import { renderIcon } from './renderIcon.ts';
 import { turnName, turnTools } from './turnTools.ts';
 
 /** Lines that are rendered together, and skipped together while they are far from the viewport. */

@@ -2,7 +2,7 @@ import {
   findInTranscript,
   type TranscriptHit,
   type TranscriptView,
-} from '../../../src/jobs/common/result/transcriptView.ts';
+} from '../../src/jobs/common/result/transcriptView.ts';
 
 /** The search query of a transcript and the current hit. */
 export class TranscriptSearch {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatJson } from '../../../../src/base/json/formatJson.ts';
-import { harmlessJson } from '../../../../src/base/outsideText.ts';
-import { formatItem } from '../../../../src/base/json/formatItem.ts';
-import { spokenItem } from '../../../support/builders/largeItems.ts';
-import { withoutBlocking } from '../../../support/hostile/hostileGuard.ts';
+import { formatJson } from '../../../src/base/json/formatJson.ts';
+import { harmlessJson } from '../../../src/base/outsideText.ts';
+import { formatItem } from '../../../src/platform/formatItem.ts';
+import { spokenItem } from '../../support/builders/largeItems.ts';
+import { withoutBlocking } from '../../support/hostile/hostileGuard.ts';
 
 test('an item of 20 MB is formatted as a small one is, without blocking the editor', async () => {
   for (const raw of [

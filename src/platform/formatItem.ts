@@ -1,6 +1,6 @@
-import { canonicalizeJsonInSteps, formatJsonInParts } from './formatJson.ts';
-import { endOfPart } from './jsonText.ts';
-import { WorkSlices } from '../clock.ts';
+import { canonicalizeJsonInSteps, formatJsonInParts } from '../base/json/formatJson.ts';
+import { endOfPart } from '../base/json/jsonText.ts';
+import { WorkSlices } from '../base/clock.ts';
 
 /** An item's JSON text with line breaks, whatever its size. Yields regularly. @param change of each part, which ends between characters */
 export async function formatItem(raw: string, change = (part: string): string => part): Promise<string> {
