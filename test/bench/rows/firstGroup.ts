@@ -59,7 +59,7 @@ export const row: Row = async ({ quick, vsix }) => {
         "click to the last of 20 rows in the DOM, against a tree that asks the editor's key store and the service, has its rows, and offers as much in their menus",
       value: medianRatio(ours, asking),
       unit: '×',
-      atMost: 1.5,
+      atMost: 1.4,
       facts: [
         timed('group of the jobs view', ours),
         timed('group of a tree that asks key store and service', asking),

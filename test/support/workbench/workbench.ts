@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert';
 import { basename, resolve } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Editor } from '../editor/startEditor.ts';
-import { isReached, stateMs } from '../until.ts';
+import { isReached, stateMs, until } from '../until.ts';
 import { Notifications } from './notifications.ts';
 import { patience } from './patience.ts';
 import { QuickInput } from './quickInput.ts';
@@ -106,8 +106,14 @@ export class Workbench {
   /** Shows a view container by its name in the activity bar. */
   async showView(container: string): Promise<void> {
     const tab = this.page.locator('.activitybar').getByRole('tab', { name: container });
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-    await this.page.locator('.sidebar .composite.title', { hasText: container }).waitFor();
+    const title = this.page.locator('.sidebar .composite.title', { hasText: container });
+    await until(`${container} is shown`, async () => {
+      if (await title.isVisible()) return true;
+      // The click is lost where the bar is redrawn meanwhile, and a second one would hide the view again.
+      const isSelected = (await tab.getAttribute('aria-selected')) === 'true';
+      if (!isSelected) await isReached(tab.click({ timeout: 2000 }));
+      return isReached(title.waitFor({ timeout: 2000 }));
+    });
   }
 
   /** The tree with this accessible name, such as the view's title. */
