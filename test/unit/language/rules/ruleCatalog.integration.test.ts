@@ -30,7 +30,7 @@ test('the setting names the rules, and no others', () => {
 });
 
 test('every rule is shown firing and silent', () => {
-  const files = globSync(join(repositoryRoot, 'test/unit/domain/request/rules/*.test.ts'));
+  const files = globSync(join(repositoryRoot, 'test/unit/language/rules/*.test.ts'));
   const tests = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   for (const code of codes) {
     assert.match(tests, new RegExp(String.raw`\bfires\(\s*'${code}'`, 'u'));
