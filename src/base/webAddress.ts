@@ -70,33 +70,122 @@ function authorityEnd(text: string, from: number): number {
   return delimiter.exec(text)?.index ?? text.length;
 }
 
-/** An address of any scheme within other text, as JSON may write it: its slashes may be escaped. */
-const addressInText = /([a-z][a-z0-9+.-]{0,30}:(?:\\?\/|\\\\){2,}|https?:(?:\\?\/|\\\\)*)([^\s"'<>]*)/gi;
+/** An address within other text, as JSON may write it: its slashes may be escaped. */
+const addressInText =
+  /([a-z][a-z0-9+.-]{0,30}:(?:\\?\/|\\\\){2,}|https?:(?:\\?\/|\\\\)*|(?<![\w:/\\.])(?:\\?\/|\\\\){2,})([^\s"'<>]*)/gi;
+
+/** Begins as an address does, so that it is one to its end, white space included, as in the names of files. */
+const addressAtStart = /^(\s*(?:[a-z][a-z0-9+.-]{0,30}:)?(?:\\?\/|\\\\){2,}|\s*https?:)([^]*)$/i;
+
+/** Signs that only addresses need, or that separate their parts. */
+const addressSigns = /[:/\\?#@;]/g;
 
 /**
- * A text with the credentials and queries of its web addresses left out: signed links and callback tokens are no business of a model.
- * A text that begins as an address is one to its end, white space included, as in the names of files.
+ * A text with the credentials, parameters and queries of its web addresses left out, encoded or not: signed links and callback tokens are no
+ * business of a model. Where encoding hides some of that, it is undone.
  */
 export function maskAddresses(text: string): string {
-  const [, scheme = '', rest] =
-    /^(\s*(?:[a-z][a-z0-9+.-]{0,30}:)?(?:\\?\/|\\\\){2,}|\s*https?:)([^]*)$/i.exec(text) ?? [];
-  if (rest !== undefined) return scheme + maskRest(rest);
-  // An address without its scheme, as in a field for one.
-  if (/^[\w.~%:@/\\+-]+\?\S*=/.test(text)) return maskRest(text);
-  const masked = text.replaceAll(addressInText, (_address, begin: string, end: string) => begin + maskRest(end));
-  // An address may go on after white space: then its query is left.
-  return text.search(addressInText) < 0 ? text : masked.replaceAll(/([?&])[\w.~%-]{1,100}=[^\s"'<>&]+/g, '$1…');
+  if (!/[/\\?@%&:]/.test(text)) return text;
+  const whole = reveal(text);
+  const [, scheme, rest] = addressAtStart.exec(whole) ?? [];
+  if (scheme !== undefined && rest !== undefined) return scheme + maskRest(rest);
+  return text.replaceAll(/\S+/g, (word) => maskWord(reveal(word)));
+}
+
+/** A text as written, or with its encoding undone where that shows more of an address. */
+function reveal(text: string): string {
+  let layer = text;
+  for (let depth = 0; depth < maxLayers; depth++) {
+    const decoded = layer
+      .replaceAll(/%([2-7][\da-f])/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      .replaceAll(/&#(x[\da-f]{2}|\d{2,3})\b;?/gi, (escape, code: string) => {
+        const unit = Number(code.startsWith('x') || code.startsWith('X') ? `0${code}` : code);
+        return unit >= 32 && unit < 127 ? String.fromCharCode(unit) : escape;
+      })
+      .replaceAll(
+        /&(colon|sol|bsol|quest|num|commat|semi|amp);/gi,
+        (_escape, name: string) => entities[name.toLowerCase()] ?? '',
+      );
+    if (decoded === layer) break;
+    layer = decoded;
+  }
+  const signsIn = (each: string): number => each.match(addressSigns)?.length ?? 0;
+  return layer !== text && signsIn(layer) > signsIn(text.replaceAll(/&(?:#?\w{1,8});/g, '')) ? layer : text;
+}
+
+const maxLayers = 4;
+const entities: Readonly<Record<string, string>> = {
+  colon: ':',
+  sol: '/',
+  bsol: '\\',
+  quest: '?',
+  num: '#',
+  commat: '@',
+  semi: ';',
+  amp: '&',
+};
+
+function maskWord(word: string): string {
+  const masked = word.replaceAll(addressInText, (_address, begin: string, end: string, at: number, all: string) => {
+    const rest = maskRest(end);
+    // What follows a quote belongs to credentials that it cuts.
+    return rest === '…' && all.includes('@', at) ? `${begin}${cutMark}` : begin + rest;
+  });
+  const cut = masked.indexOf(cutMark);
+  const shown = cut < 0 ? masked : `${masked.slice(0, cut)}…`;
+  return maskCredentials(
+    shown
+      .split(/(["'<>])/)
+      .map(maskQuery)
+      .join(''),
+  );
+}
+
+/** Leaves out the query of an address without a scheme: `host.example/path?name=value`. */
+function maskQuery(part: string): string {
+  const start = part.indexOf('?');
+  return start >= 0 && part.includes('=', start) ? `${part.slice(0, start)}?…` : part;
+}
+
+/** Stands for the end of what may be shown of a word. */
+const cutMark = '\u0000';
+
+/** In characters, of what stands before an `@`. */
+const maxCredentials = 300;
+/** A word with more is no address. */
+const maxSigns = 100;
+
+/** Leaves out what may be credentials before a host without a scheme: `user:password@host.example`. */
+function maskCredentials(word: string): string {
+  const parts = word.split('@');
+  if (parts.length === 1) return word;
+  if (parts.length > maxSigns) return '…';
+  return parts
+    .map((part, index) => {
+      const next = parts[index + 1];
+      if (next === undefined || !/^[\w-]+(?:\.[\w-]+)+/.test(next.slice(0, maxCredentials)))
+        return next === undefined ? part : `${part}@`;
+      const begin = /(?<=^|["'<>(,=])[^"'<>(,=/]{1,100}:[^"'<>]*$/.exec(part.slice(-maxCredentials));
+      return begin === null ? `${part}@` : part.slice(0, part.length - begin[0].length);
+    })
+    .join('');
 }
 
 /** What follows a scheme: the host without credentials, and the path. */
 function maskRest(rest: string): string {
-  const end = rest.search(/[?#]/);
+  const end = rest.search(/[?#;]/);
   const address = end < 0 ? rest : rest.slice(0, end);
   const slashes = /^[/\\]*/.exec(address)?.[0] ?? '';
-  const path = address.slice(slashes.length).search(/[/\\]/);
-  const authority = path < 0 ? address : address.slice(0, slashes.length + path);
+  const slash = address.slice(slashes.length).search(/[/\\]/);
+  const authority = slash < 0 ? address : address.slice(0, slashes.length + slash);
   const host = authority.slice(Math.max(authority.lastIndexOf('@') + 1, slashes.length));
-  return `${slashes}${host}${address.slice(authority.length)}${end < 0 ? '' : `${rest[end] ?? ''}…`}`;
+  // A password that holds a slash ends the host before it should.
+  if (/^[^[\]]*:(?!\d{0,5}$)/.test(host)) return '…';
+  const path = address.slice(authority.length);
+  // Another address in the path, with credentials of its own.
+  const inner = /[/\\](?:[^/\\]*:|[/\\])/.exec(path.slice(0, path.lastIndexOf('@') + 1));
+  const shown = inner === null ? path : `${path.slice(0, inner.index + 1)}…`;
+  return `${slashes}${host}${shown}${end < 0 ? '' : `${rest[end] ?? ''}…`}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { parseJson } from '../../../base/json/json.ts';
-import { readStrings, skipSpace } from '../../../base/json/jsonText.ts';
+import { readStrings, skipSpace, skipValue } from '../../../base/json/jsonText.ts';
 import { findAddresses, isWebAddress, labelAddress } from '../../../base/webAddress.ts';
 
 /** The facts that a user confirms before a POST, computed from the bodies to send. */
@@ -125,30 +125,34 @@ export function fitsDialog(lines: readonly string[]): boolean {
 }
 
 /**
- * The addresses in a body other than the audio URL: the values of fields for one (`url`, `…_url`), texts that begin with a scheme or `//`, and
- * http(s) addresses anywhere in a text, also in the query of another address. Searches every string of the JSON text, including names and
+ * The addresses in a body other than the audio URL: what is in fields for one (`url`, `…_url`), texts that begin with a scheme or `//`, and
+ * http(s) addresses anywhere in a text; so are the parts of another address. Searches every string of the JSON text, including names and
  * duplicate members, because it is unknown which of the duplicates a service uses.
  */
 function* addressesIn(body: string, audioUrl: string | undefined): Generator<string> {
   let isAudioLeft = audioUrl !== undefined && isWebAddress(audioUrl);
-  let addressStart: number | undefined;
+  /** Where the value of a field for an address ends, which may be a list or an object. */
+  let addressEnd = 0;
   for (const { start, token } of readStrings(body)) {
-    const isValue = start === addressStart;
     const text = parseJson(token);
     if (typeof text !== 'string') continue;
     const colonAt = skipSpace(body, start + token.length);
-    addressStart = body[colonAt] === ':' && addressField.test(text) ? skipSpace(body, colonAt + 1) : undefined;
+    const isName = body[colonAt] === ':';
+    const isValue = start < addressEnd && !isName;
+    if (isName && start >= addressEnd && addressField.test(text)) {
+      addressEnd = skipValue(body, skipSpace(body, colonAt + 1));
+    }
     if (isAudioLeft && text === audioUrl) {
       isAudioLeft = false;
       // What follows the audio's own address is another one.
-      for (const address of findAllAddresses(text).slice(1)) yield describeAddress(address);
+      for (const address of partsOfAddress(text)) yield describeAddress(address);
       continue;
     }
-    const found = findAllAddresses(text);
     const isAddress = isValue ? text.trim() !== '' : beginsAsAddress(text);
     // An http(s) address is found anyway.
     if (isAddress && !isWebAddress(text)) yield describeAddress(text);
-    for (const address of found) yield describeAddress(address);
+    if (isWebAddress(text)) yield describeAddress(findAddresses(text)[0] ?? text);
+    for (const address of partsOfAddress(text)) yield describeAddress(address);
   }
 }
 
@@ -159,19 +163,27 @@ function beginsAsAddress(text: string): boolean {
   return /^[\0- ]*(?:[a-z][a-z0-9+.-]*:\S|[/\\]{2})/i.test(text.slice(0, 1000).replaceAll(/[\t\n\r]/g, ''));
 }
 
-/** The http(s) addresses in a text, as written and with its percent-encoding undone, as often as that hides one. */
-function findAllAddresses(text: string): readonly string[] {
-  const found: string[] = [];
+/**
+ * The addresses within a text, besides one that is the whole text: http(s) addresses anywhere, and where the text is or holds an address,
+ * those of any scheme that its parameters begin with; as written, and with its percent-encoding undone, as often as that hides one.
+ */
+function* partsOfAddress(text: string): Generator<string> {
   let layer = text;
   for (let depth = 0; depth < maxEncodings; depth++) {
-    found.push(...findAddresses(layer));
+    const [first, ...others] = findAddresses(layer);
+    if (first !== undefined && !(depth === 0 && isWebAddress(layer))) yield first;
+    yield* others;
+    if (first !== undefined || beginsAsAddress(layer)) {
+      const [whole = '', ...parameters] = layer.split(/[?&=#;]/);
+      const parts = depth === 0 ? parameters : [whole, ...parameters];
+      yield* parts.filter((part) => beginsAsAddress(part) && !isWebAddress(part));
+    }
     const decoded = layer.replaceAll(/%([0-7][\da-f])/gi, (_escape, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    if (decoded === layer) break;
+    if (decoded === layer) return;
     layer = decoded;
   }
-  return found;
 }
 
 /** An address is encoded once for each address whose query holds it. */

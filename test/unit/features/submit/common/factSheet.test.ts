@@ -125,6 +125,39 @@ test('an address in the query of another one is found, however often it is encod
   }
 });
 
+test('an address is found in lists and objects of a field for one, encoded, and of any scheme within another', () => {
+  const others = (body: object): string =>
+    factSheet([{ body: JSON.stringify(body), audioUrl: undefined }], deps).otherAddresses.join('\n');
+  for (const url of [['evil.example'], { a: 'evil.example' }, [{ to: [['evil.example/x']] }]])
+    assert.match(others({ callback_config: { url } }), /evil\.example/, JSON.stringify(url));
+  assert.doesNotMatch(others({ callback_config: { url: [], note: 'Aurora' } }), /Aurora/);
+  for (const hidden of [
+    '%2F%2Fevil.example',
+    '%252F%252Fevil.example',
+    '%5C%5Cevil.example',
+    'ftp%3A%2F%2Fevil.example',
+  ])
+    assert.match(others({ note: hidden }), /evil\.example/, hidden);
+  for (const inner of [
+    '//evil.example',
+    'ftp://evil.example',
+    's3://evil.example',
+    'wss://evil.example',
+    '\\\\evil.example',
+  ]) {
+    for (const written of [inner, encodeURIComponent(inner), encodeURIComponent(encodeURIComponent(inner))]) {
+      for (const sign of ['?u=', '?a=1&u=', '#', ';u='])
+        assert.match(others({ note: `https://good.example/${sign}${written}` }), /evil\.example/, `${sign}${written}`);
+    }
+  }
+  assert.match(others({ note: 'https://good.example/?to=mailto:someone@evil.example' }), /evil\.example/);
+});
+
+test('a hundred thousand addresses in one text are found', () => {
+  const body = JSON.stringify({ x: `${'https://a@'.repeat(100_000)}end.example` });
+  assert(factSheet([{ body, audioUrl: undefined }], deps).otherAddresses.includes('end.example'));
+});
+
 /** A text as JSON, in which flags select the characters to escape. */
 function escaped(text: string, flags: readonly boolean[]): string {
   const characters = Array.from({ length: text.length }, (_, at) =>
