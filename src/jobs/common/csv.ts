@@ -1,7 +1,7 @@
 import { suggestMetadata } from './findJobs.ts';
 import type { Job, ListEntry } from './job.ts';
 import { processingMs } from './processingMs.ts';
-import { readMembers } from '../../base/json/jsonText.ts';
+import { eachMember, skipValue } from '../../base/json/jsonText.ts';
 
 /**
  * Positions where a spreadsheet may start a formula: the start of a cell, and after a semicolon, tab or line break, where some locales
@@ -61,8 +61,9 @@ export function makeCsvForm({
   return {
     head: `\ufeff${formatCsvRecord(names)}`,
     record: (job) => {
-      const texts = textsByKey(job.raw);
-      const metadata = textsByKey(texts.get('custom_metadata') ?? '');
+      // Of a large item the small fields stand in its text, too, and whole.
+      const texts = textsByKey(job.whole?.text ?? job.raw, [...columns, ...(withFigures ? figureFields : [])]);
+      const metadata = textsByKey(texts.get('custom_metadata') ?? '', metadataKeys);
       return formatCsvRecord([
         // An item without a kind has the kind of the requested list.
         ...columns.map((column) => (column === 'kind' ? job.kind : cellText(texts.get(column)))),
@@ -74,9 +75,19 @@ export function makeCsvForm({
   };
 }
 
-function textsByKey(json: string): ReadonlyMap<string, string> {
-  return new Map(readMembers(json).map(({ key, text }) => [key, text]));
+/** The texts of some members; of duplicate keys the last one, as `JSON.parse` takes it. */
+function textsByKey(json: string, wanted: readonly string[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  eachMember(json, (key, start) => {
+    const end = skipValue(json, start);
+    if (wanted.includes(key)) texts.set(key, json.slice(start, end));
+    return end;
+  });
+  return texts;
 }
+
+/** The fields that figures are in. */
+const figureFields = ['result', 'file'] as const;
 
 function cellText(json: string | undefined): string {
   if (json === undefined || json === 'null') return '';
@@ -91,8 +102,9 @@ function processingSeconds(job: Job): string {
 
 /** The length of the audio, what was billed and the number of channels, as the service wrote the numbers; empty where it did not. */
 function figureTexts(texts: ReadonlyMap<string, string>): readonly [audio: string, billed: string, channels: string] {
-  const figures = textsByKey(textsByKey(texts.get('result') ?? '').get('metadata') ?? '');
-  const file = textsByKey(texts.get('file') ?? '');
+  const metadata = textsByKey(texts.get('result') ?? '', ['metadata']).get('metadata') ?? '';
+  const figures = textsByKey(metadata, ['audio_duration', 'billing_time', 'number_of_distinct_channels']);
+  const file = textsByKey(texts.get('file') ?? '', ['audio_duration', 'number_of_channels']);
   const ofNumber = (json: string | undefined): string => (json !== undefined && /^\d/.test(json) ? json : '');
   return [
     ofNumber(figures.get('audio_duration')) || ofNumber(file.get('audio_duration')),
@@ -103,7 +115,9 @@ function figureTexts(texts: ReadonlyMap<string, string>): readonly [audio: strin
 
 /** Whether some of these items say how long their audio is or what was billed, from the first items of a file. */
 export function hasFigures(entries: readonly ListEntry[]): boolean {
-  return entries.some(({ type, raw }) => type === 'job' && figureTexts(textsByKey(raw)).some((text) => text !== ''));
+  return entries.some(
+    ({ type, raw }) => type === 'job' && figureTexts(textsByKey(raw, figureFields)).some((text) => text !== ''),
+  );
 }
 
 /** Limit for readability. */

@@ -91,7 +91,8 @@ export async function writeExport(
           tally.tooLarge++;
           continue;
         }
-        const whole = form.hasResults ? await wholeEntry(received, readWhole) : received;
+        const isCut = received.type === 'job' && received.cutFields !== undefined;
+        const whole = form.hasResults || isCut ? await wholeEntry(received, readWhole) : received;
         if (whole === undefined && received.type === 'job') withoutResult.push(received.id);
         const entry = await maskEntry(whole ?? received, keyMask);
         const parts = form.entry(entry, isFirst);

@@ -16,6 +16,7 @@ import { FileTarget, isSystemError } from '../../../../../src/jobs/node/export/f
 import { KeyMask } from '../../../../../src/platform/http/keyMask.ts';
 import type { ListPage } from '../../../../../src/jobs/common/decodePage.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
+import { readPage } from '../../../../../src/jobs/node/api/readPage.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../../../support/hostile/keyForms.ts';
 import { withoutBlocking } from '../../../../support/hostile/hostileGuard.ts';
 import { MovingList } from '../../../../support/movingList/movingList.ts';
@@ -100,6 +101,34 @@ test('a key that the service repeats in its items is in no file, in whatever for
     assert.ok(written().includes('•••'));
     if (format === 'json') assert.equal((JSON.parse(written()) as unknown[]).length, entries.length);
   }
+});
+
+test('a table has all of a large item that it has of any other', async () => {
+  const note = 'y'.repeat(300_000);
+  const custom_metadata = { customer: 'Blue', note };
+  const request_params = {
+    model: 'm',
+    custom_vocabulary: Array.from({ length: 20_000 }, (_, index) => `term ${index}`),
+  };
+  const text = JSON.stringify({ id: 'a', request_id: 'r'.repeat(20_000), custom_metadata, request_params });
+  const page = `{"next":null,"items":[${text}]}`;
+  const steps = readPage(page, { kind: 'live', limit: 10 });
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  const [job] = step.value.entries;
+  assert(job?.type === 'job' && job.whole !== undefined);
+  const hasAll = (table: string): boolean =>
+    [note, 'r'.repeat(20_000), 'term 19999'].every((part) => table.includes(part));
+  assert.equal((await exported([{ entries: [job] }], 'csvWithParameters')).type, 'complete');
+  assert(hasAll(written()), 'as received');
+  const { whole: _whole, ...row } = job;
+  const readWhole = async (): Promise<Job> => ({ ...row, raw: text });
+  const omitted = { characters: text.length, digest: '', service: Symbol() };
+  const options = { keyMask: new KeyMask(), readWhole };
+  const target = await FileTarget.open(path('rows.csv'));
+  const outcome = await writeExport([{ entries: [{ ...row, omitted }] }], 'csvWithParameters', target, options);
+  assert.equal(outcome.type, 'complete');
+  assert(hasAll(written('rows.csv')), 'as a row keeps it');
 });
 
 test('a large item is written in slices that do not block, without the key wherever it lies', async () => {
