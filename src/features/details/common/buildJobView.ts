@@ -74,22 +74,27 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
 
 /** What is shown of a job at most: characters (three hours of speech with the times of all words), objects and passages. */
 const maxShown = { characters: 6_000_000, objects: 100_000, passages: 40_000 } as const;
+/** Members and elements beyond those that objects usually have, as in an object of many members, or a long list of values. */
+const maxExtra = { members: 30_000, elements: 200_000 } as const;
+/** Members that an object usually has, at most. */
+const usualMembers = 12;
 
 /** Whether a job has more than can be shown at once: building its view would block the editor. Judged without parsing it. */
 export function isTooLargeToShow({ raw }: Pick<Job, 'raw'>): boolean {
+  if (raw.length > maxShown.characters) return true;
+  const objects = countOf(raw, '{');
   return (
-    raw.length > maxShown.characters ||
-    isMoreOften(raw, '{', maxShown.objects) ||
-    isMoreOften(raw, '"text"', maxShown.passages)
+    objects > maxShown.objects ||
+    countOf(raw, '"text"') > maxShown.passages ||
+    countOf(raw, '":') > maxExtra.members + usualMembers * objects ||
+    countOf(raw, ',') > maxExtra.elements + usualMembers * objects
   );
 }
 
-function isMoreOften(text: string, wanted: string, max: number): boolean {
+function countOf(text: string, wanted: string): number {
   let count = 0;
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
-    if (++count > max) return true;
-  }
-  return false;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) count++;
+  return count;
 }
 
 /**

@@ -15,8 +15,8 @@ export interface ItemRange extends PartRange {
 export class PageSplitter {
   readonly #text: string;
   readonly #limit: number;
-  /** The page's fields and the positions of their values; the last one wins for a duplicate name. */
-  readonly members = new Map<string, PartRange>();
+  /** The positions of the page's links; the last one wins for a duplicate name. There may be any number of other members. */
+  readonly members = new Map<MemberName, PartRange>();
   /** The elements of `items`, up to the limit; undefined when it is not an array. */
   items: ItemRange[] | undefined;
 
@@ -136,7 +136,7 @@ export class PageSplitter {
   }
 
   #endMember(at: number): void {
-    if (this.#name !== '') this.members.set(this.#name, { start: this.#valueStart, end: at });
+    if (isMemberName(this.#name)) this.members.set(this.#name, { start: this.#valueStart, end: at });
     this.#name = '';
   }
 
@@ -154,6 +154,13 @@ export class PageSplitter {
 }
 
 const itemsName = 'items';
+const memberNames = ['first', 'current', 'next'] as const;
+type MemberName = (typeof memberNames)[number];
+
+function isMemberName(name: string): name is MemberName {
+  return memberNames.some((each) => each === name);
+}
+
 /** In characters, including escapes. */
 const longestName = 100;
 

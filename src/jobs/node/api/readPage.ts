@@ -51,10 +51,7 @@ export function* readPage(
   if (!splitter.isObject) throw new Failure(/^\s*["[]/.test(text) ? 'unexpectedShape' : 'notJson');
 
   const { items, members } = splitter;
-  const envelope = ['first', 'current', 'next'].flatMap((name) => {
-    const range = members.get(name);
-    return range === undefined ? [] : [`${JSON.stringify(name)}:${shortValue(text, range)}`];
-  });
+  const envelope = [...members].map(([name, range]) => `${JSON.stringify(name)}:${shortValue(text, range)}`);
   if (items === undefined) return decodePage(`{${envelope.join(',')}}`, kind);
   const entries: ListEntry[] = [];
   const deviations = new Map<string, SchemaDeviation>();

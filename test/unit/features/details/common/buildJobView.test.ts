@@ -359,3 +359,19 @@ test('a result is too large to be shown by its length, or by the number of its p
   for (const raw of ['a'.repeat(6_000_001), '{}'.repeat(100_001), '"text"'.repeat(40_001)])
     assert.equal(isTooLargeToShow({ raw }), true);
 });
+
+test('a job with more members or values than any has is too large to show, wherever they are', () => {
+  const members = Object.fromEntries(Array.from({ length: 160_000 }, (_, index) => [`k${index}`, 'v']));
+  const values = Array.from({ length: 250_000 }, (_, index) => `l${index}`);
+  for (const item of [
+    members,
+    { request_params: members },
+    { custom_metadata: members },
+    { result: members },
+    { request_params: { language_config: { languages: values } } },
+    { result: { transcription: { full_transcript: 'x', languages: values } } },
+  ])
+    assert(isTooLargeToShow({ raw: JSON.stringify({ id: 'a', ...item }) }), Object.keys(item)[0]);
+  const usual = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 'v']));
+  assert.equal(isTooLargeToShow({ raw: JSON.stringify({ id: 'a', custom_metadata: usual }) }), false);
+});
