@@ -161,7 +161,7 @@ function fold(text: string): string {
 
 /** Limit, because parsing items takes time. */
 const mostJobs = 5_000;
-const mostCharacters = 32 * 1024 * 1024;
+const mostCharacters = 4 * 1024 * 1024;
 const mostValues = 200;
 const longestValue = 200;
 const maxKeys = 2000;
