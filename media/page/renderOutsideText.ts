@@ -8,7 +8,7 @@ const shortLength = 1000;
 const shortLines = 12;
 /** Characters of a long text that one press adds: as many as a browser lays out without a noticeable delay. */
 const stepLength = 200_000;
-const longestName = 120;
+const maxNameLength = 120;
 
 /** Untrusted text: isolated from the surrounding text direction, and a link when it is a plain web address. */
 export function renderOutsideText(text: string, path: string, page: PageContext): TemplateResult {
@@ -21,7 +21,7 @@ export function renderOutsideText(text: string, path: string, page: PageContext)
 
 /** A name as a label: may wrap after dots and underscores. A very long one is truncated, an empty one is shown as quotes. */
 export function renderName(name: string, className = ''): TemplateResult {
-  const shown = name === '' ? '""' : name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  const shown = name === '' ? '""' : name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
   const [first = '', ...others] = shown.split(/(?<=[._])/);
   return html`<bdi class=${className}>${first}${others.map((piece) => html`<wbr />${piece}`)}</bdi>`;
 }

@@ -22,7 +22,7 @@ const blockLength = 60;
 /** Lines within a block that are laid out together: few, so that scrolling lays out little at a time. */
 const partLength = 15;
 /** Most search hits to highlight at once, because more would delay rendering; those around the current hit are highlighted. */
-const mostMarks = 1000;
+const maxMarks = 1000;
 const confidencePath = 'transcript/confidence';
 const translationPath = (place: number): string => `transcript/translation/${place}`;
 
@@ -30,7 +30,7 @@ const translationPath = (place: number): string => `transcript/translation/${pla
 export function renderTranscript(view: TranscriptView, page: PageContext): TemplateResult {
   const hits = page.search.hitsIn(view);
   const { current } = page.search;
-  const marked = hits.slice(Math.max(0, current - mostMarks / 2), current + mostMarks / 2);
+  const marked = hits.slice(Math.max(0, current - maxMarks / 2), current + maxMarks / 2);
   const blocks = Math.ceil(view.lines.length / blockLength);
   const shown = hits[current];
   const speakers = firstTurns(view);

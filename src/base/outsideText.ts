@@ -125,7 +125,7 @@ function cut(text: string, length: number): string {
 }
 
 /** Markup and white space may be the greater part of a body. */
-const longestBeginning = 20_000;
+const maxBeginningLength = 20_000;
 
 /**
  * The start of a response body as plain text: tags and scripts removed, one line, at most 120 characters. May hold secrets.
@@ -134,7 +134,7 @@ export function extractWords(text: string): string {
   // Split at tags instead of matching them, because a hostile page could cause catastrophic backtracking.
   let hidden: string | undefined;
   let words = '';
-  for (const [index, part] of text.slice(0, longestBeginning).split('<').entries()) {
+  for (const [index, part] of text.slice(0, maxBeginningLength).split('<').entries()) {
     const end = index === 0 ? -1 : part.indexOf('>');
     const name = index === 0 ? '' : (/^\/?\w*/.exec(part)?.[0].toLowerCase() ?? '');
     if (hidden === undefined && ['script', 'style', 'head'].includes(name)) hidden = `/${name}`;

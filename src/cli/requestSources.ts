@@ -63,7 +63,7 @@ function findByGlob(pattern: string, folder: string): readonly string[] {
 }
 
 /** Checking takes many times the memory of a file. */
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -77,7 +77,7 @@ export function readSource(path: string, name: string): string {
   try {
     const { size } = statSync(path);
     // Before it is read.
-    if (size > mostBytes) throw tooLarge(name);
+    if (size > maxBytes) throw tooLarge(name);
     // 0 is standard input.
     bytes = readFileSync(path);
   } catch (error) {
@@ -95,12 +95,12 @@ export function readStandardInput(): string {
   } catch (error) {
     throw new SourceError(`standard input can't be read: ${reasonOf(error)}`);
   }
-  if (bytes.length > mostBytes) throw tooLarge('standard input');
+  if (bytes.length > maxBytes) throw tooLarge('standard input');
   return decodeSource(bytes, 'standard input');
 }
 
 function tooLarge(name: string): SourceError {
-  return new SourceError(`${name} has more than ${mostBytes / 1024 / 1024} MB, which no request has`);
+  return new SourceError(`${name} has more than ${maxBytes / 1024 / 1024} MB, which no request has`);
 }
 
 function decodeSource(bytes: Uint8Array, name: string): string {

@@ -68,9 +68,9 @@ export const gladia: KnownService = {
     ['callback_config.url', { isRequired: true, isCalled: true }],
     ['callback_config.method', { values: ['POST', 'PUT'] }],
     ['callback_url', { isCalled: true }],
-    ['custom_metadata', { mostCharacters: 2000 }],
+    ['custom_metadata', { maxCharacters: 2000 }],
   ]),
   ordered: [{ config: 'subtitles_config', least: 'minimum_duration', most: 'maximum_duration' }],
-  models: [{ model: 'solaria-3', languages: 'en fr de es it'.split(' '), mostLanguages: 1, switchesLanguages: false }],
+  models: [{ model: 'solaria-3', languages: 'en fr de es it'.split(' '), maxLanguages: 1, switchesLanguages: false }],
   renamed: gladiaNames,
 };

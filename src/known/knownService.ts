@@ -38,7 +38,7 @@ export interface FieldFacts {
   /** Codes of languages. */
   readonly codes?: readonly string[];
   /** Maximum length of its JSON, in characters. */
-  readonly mostCharacters?: number;
+  readonly maxCharacters?: number;
   /** A URL that the service calls. */
   readonly isCalled?: true;
 }
@@ -68,7 +68,7 @@ export interface ModelLimits {
   /** The only languages that it transcribes. */
   readonly languages: readonly string[];
   /** Maximum number of expected languages. */
-  readonly mostLanguages: number;
+  readonly maxLanguages: number;
   /** Whether it re-evaluates the language on each utterance. */
   readonly switchesLanguages: boolean;
 }

@@ -44,15 +44,15 @@ export function sortFindings(request: RequestFile, findings: readonly Finding[])
 }
 
 /** Maximum length of a quotation from the request in a message. */
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 /** Messages quote the request and appear in dialogs, terminals and reports: they must be a single line. */
 function withPlainWords(finding: Finding): Finding {
   return {
     ...finding,
-    message: oneLine(finding.message, longestMessage),
+    message: oneLine(finding.message, maxMessageLength),
     ...(finding.related && {
-      related: finding.related.map((each) => ({ ...each, message: oneLine(each.message, longestMessage) })),
+      related: finding.related.map((each) => ({ ...each, message: oneLine(each.message, maxMessageLength) })),
     }),
   };
 }

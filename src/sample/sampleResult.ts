@@ -102,7 +102,7 @@ export interface ResultPlan {
 
 /** In characters per second. */
 const speechRate = 14;
-const longestUsual = 12;
+const maxUsualLength = 12;
 
 /**
  * A result as a public service sends it in the items of done jobs. Beyond the contract, which does not show the content of results (1,
@@ -112,7 +112,7 @@ export function sampleResult(random: Random, { kind, audioMs, language }: Result
   const any = random.pick(talks);
   const talk = talks.find((each) => each.language === language) ?? any;
   const other = random.chance(0.2) ? random.pick(talks) : talk;
-  const count = random.integer(4, longestUsual);
+  const count = random.integer(4, maxUsualLength);
   const speech = speechOf(talk, other, count);
   const lengthMs = audioMs ?? speech.reduce((sum, { ms }) => sum + ms + 600, 1000);
   const utterances = spread(speech, lengthMs, random, random.chance(0.35));

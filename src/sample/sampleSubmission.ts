@@ -4,8 +4,8 @@ import { omitUndefined } from './sampleJob.ts';
 import { Refusal } from './sampleQuery.ts';
 import type { SampleJobSpec } from './sampleJobs.ts';
 
-const mostBodyBytes = 10 * 1024 * 1024;
-const mostMetadataCharacters = 2000;
+const maxBodyBytes = 10 * 1024 * 1024;
+const maxMetadataCharacters = 2000;
 
 /** The job that the body of a submission describes (contract 2.4, 4.4). @throws Refusal */
 export async function sampleSubmission(request: IncomingMessage): Promise<SampleJobSpec> {
@@ -18,8 +18,8 @@ export async function sampleSubmission(request: IncomingMessage): Promise<Sample
   const problems: string[] = [];
   if (typeof audioUrl !== 'string' || !isWebUrl(audioUrl)) problems.push('audio_url must be an http or https URL');
   if (metadata !== undefined && !isJsonObject(metadata)) problems.push('custom_metadata must be an object');
-  if (isJsonObject(metadata) && lengthAsText(metadata) > mostMetadataCharacters)
-    problems.push(`custom_metadata must not be longer than ${mostMetadataCharacters} characters`);
+  if (isJsonObject(metadata) && lengthAsText(metadata) > maxMetadataCharacters)
+    problems.push(`custom_metadata must not be longer than ${maxMetadataCharacters} characters`);
   if (problems.length > 0 || typeof audioUrl !== 'string') throw new Refusal(400, 'Invalid parameters', problems);
   return {
     fails: audioUrl.includes('fail'),
@@ -34,10 +34,10 @@ async function bodyBytes(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (size <= mostBodyBytes) chunks.push(chunk);
+    if (size <= maxBodyBytes) chunks.push(chunk);
     else chunks.length = 0;
   }
-  if (size > mostBodyBytes) throw new Refusal(413, `The body must not be larger than ${mostBodyBytes} bytes`);
+  if (size > maxBodyBytes) throw new Refusal(413, `The body must not be larger than ${maxBodyBytes} bytes`);
   return Buffer.concat(chunks);
 }
 

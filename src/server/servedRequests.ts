@@ -20,7 +20,7 @@ export interface ServerDeps {
 }
 
 /** Maximum number of findings per rule, as in the extension: more would hold the editor up. */
-const mostFindings = 500;
+const maxFindings = 500;
 
 interface ServedRequest {
   readonly version: number;
@@ -63,7 +63,7 @@ export class ServedRequests {
   check(uri: string, request: RequestFile): readonly Finding[] {
     const { check, now, linkNeed } = this.#deps;
     const context = { nowMs: now(), knowledge: this.knowledge, linkNeed };
-    return checkRequest(request, check, context, { levels: this.#levelsOf(uri), limit: mostFindings });
+    return checkRequest(request, check, context, { levels: this.#levelsOf(uri), limit: maxFindings });
   }
 
   /** Forgets a document that was closed. @returns whether it was known */

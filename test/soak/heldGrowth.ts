@@ -20,7 +20,7 @@ export interface HeldGrowth {
 }
 
 /** How many of the largest parts are told. */
-const mostTold = 5;
+const maxTold = 5;
 /** Characters at the end of a retaining path, which say the most. */
 const endCharacters = 200;
 
@@ -36,7 +36,7 @@ export function heldGrowth(before: ReadonlyMap<string, Held>, after: ReadonlyMap
     else if (isOfEngine(path)) ofEngine += bytes;
     else {
       kept += bytes;
-      if (largest.length < mostTold)
+      if (largest.length < maxTold)
         largest.push(`${(bytes / 1024).toFixed(0)} KiB in ${count} objects: ${path.slice(-endCharacters)}`);
     }
   }

@@ -26,13 +26,13 @@ const asked = soakSettings(process.env);
 const ownFolder = asked.snapshots === undefined ? mkdtempSync(join(tmpdir(), 'soak-')) : undefined;
 const settings = { ...asked, snapshots: asked.snapshots ?? ownFolder };
 /** In MiB per minute, without the parts of the editor and of V8. */
-const mostGrowth = 0.05;
+const maxGrowth = 0.05;
 const mebibyte = 2 ** 20;
 /** How long listeners and timers may take to go away. */
 const backMs = 60_000;
 const backEveryMs = 2_000;
 /** As a share of the actions. More would make the soak test meaningless. */
-const mostMissed = 0.1;
+const maxMissed = 0.1;
 
 describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, () => {
   let scene: SoakScene;
@@ -79,7 +79,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
     }
     for (const { done, missed } of reports) {
       const all = [...done.values()].reduce((sum, count) => sum + count, 0) + missed.length;
-      assert.ok(missed.length <= all * mostMissed, `${missed.length} of ${all} actions were missed`);
+      assert.ok(missed.length <= all * maxMissed, `${missed.length} of ${all} actions were missed`);
     }
   });
 
@@ -114,7 +114,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
         `${name}, from minute ${first.minute.toFixed(1)} to ${last.minute.toFixed(1)}, held more, in MiB a minute: ${rate(kept)}, besides ${rate(ofRows)} for rows that the editor has drawn and ${rate(ofEngine)} of V8`,
         ...largest.map((part) => `  ${part}`),
       ]);
-      assert.ok(Number(rate(kept)) < mostGrowth, `${name}: ${rate(kept)} MiB a minute`);
+      assert.ok(Number(rate(kept)) < maxGrowth, `${name}: ${rate(kept)} MiB a minute`);
     }
   });
 

@@ -8,7 +8,7 @@ import type { SoakWindow } from './soakWindow.ts';
 
 const minuteMs = 60_000;
 /** When a step fails, the last lines of the browser's call log tell why. */
-const mostSteps = 3;
+const maxSteps = 3;
 /** How often a heap is read, of which the smallest counts: what was under way is no part of what is kept. */
 const readings = 3;
 const readEveryMs = 1_000;
@@ -91,5 +91,5 @@ function describeMiss(error: unknown): string {
   const lines = stripVTControlCharacters(String(error)).split('\n');
   const steps = lines.slice(1).map((line) => line.trim().replace(/^- /, ''));
   const told = steps.filter((line) => line !== '' && !/^(?:Call log:|waiting \d+ms|retrying )/.test(line));
-  return [lines[0] ?? '', ...told.slice(0, 1), ...told.slice(1).slice(-mostSteps)].join(' · ');
+  return [lines[0] ?? '', ...told.slice(0, 1), ...told.slice(1).slice(-maxSteps)].join(' · ');
 }

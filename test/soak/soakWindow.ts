@@ -15,7 +15,7 @@ import type { MessageKey, Texts } from './texts.ts';
 /** A state that does not come within this time counts as missed: the machine is busy, and a person would try again. */
 const stepMs = 15_000;
 const closeMs = 3_000;
-const mostPictures = 10;
+const maxPictures = 10;
 const results = join(repositoryRoot, 'out/test-results/soak');
 /** A host that has not changed for this long is considered at rest. */
 const restMs = 5_000;
@@ -125,7 +125,7 @@ export class SoakWindow {
 
   /** Keeps a picture of what was in view when an action was missed: of the first ones in `out/test-results/soak`. */
   async picture(of: number | string): Promise<void> {
-    if (typeof of === 'number' && of > mostPictures) return;
+    if (typeof of === 'number' && of > maxPictures) return;
     const path = join(results, `${this.name.replaceAll(' ', '-')}-${of}.png`);
     await this.workbench.page.screenshot({ path }).catch(() => undefined);
   }

@@ -1,10 +1,10 @@
 import { endOfPart, skipSpace, skipString, skipWord, readElements, readMembers } from './jsonText.ts';
 
 /** Levels below this one are not indented further. */
-const deepestIndent = 100;
+const maxIndent = 100;
 
 /** Limit of the indentation as a multiple of the text's length; deeply nested text would otherwise grow from 2 MB to 400 MB. */
-const mostIndentation = 12;
+const maxIndentation = 12;
 
 /**
  * Formats JSON with two spaces per level. Tokens do not change: digits, escapes, duplicate keys. Takes time linear in the
@@ -23,12 +23,12 @@ export function* formatJsonInParts(text: string): Generator<string> {
   let pieces: string[] = [];
   let partStart = 0;
   let depth = 0;
-  let spaces = mostIndentation * text.length + 10_000;
+  let spaces = maxIndentation * text.length + 10_000;
   // Once for each level: the pieces of a large text are many.
   const lineStarts: string[] = [];
   const newLine = (): string => {
     if (spaces <= 0) return '\n';
-    const level = Math.min(depth, deepestIndent);
+    const level = Math.min(depth, maxIndent);
     const start = (lineStarts[level] ??= `\n${'  '.repeat(level)}`);
     spaces -= start.length - 1;
     return start;
@@ -76,7 +76,7 @@ export function* formatJsonInParts(text: string): Generator<string> {
 }
 
 /** Deeper values are copied unchanged, to bound the recursion. */
-const deepestLevel = 200;
+const maxLevel = 200;
 
 /**
  * Canonical JSON text, equal for equal values: sorted keys, the last of duplicate keys, two spaces of indentation, and numbers as they
@@ -93,7 +93,7 @@ export function canonicalizeJson(text: string): string {
 
 /** The same in steps, between which the caller can yield to the event loop. */
 export function* canonicalizeJsonInSteps(text: string): Generator<undefined, string> {
-  return yield* canonicalValue(text, 0, { spaces: mostIndentation * text.length + 10_000, characters: 0 });
+  return yield* canonicalValue(text, 0, { spaces: maxIndentation * text.length + 10_000, characters: 0 });
 }
 
 /** What is left to do. */
@@ -114,7 +114,7 @@ function* canonicalValue(text: string, level: number, left: CanonicalBudget): Ge
   if (!value.startsWith('{') && !value.startsWith('[')) {
     return value.startsWith('"') ? JSON.stringify(JSON.parse(value)) : value;
   }
-  if (level > deepestLevel || left.spaces < 0) return value;
+  if (level > maxLevel || left.spaces < 0) return value;
   const indent = '  '.repeat(level);
   const [opening, closing] = value.startsWith('{') ? ['{', '}'] : ['[', ']'];
   const parts = value.startsWith('{')

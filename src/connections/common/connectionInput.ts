@@ -122,7 +122,7 @@ export function checkHeaderName(written: string): CheckedText {
 /** The built-in connection to the sample service. The name is reserved. */
 export const sampleName = 'Sample';
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
  * Validates the name of a connection.
@@ -131,8 +131,8 @@ const longestName = 100;
 export function checkConnectionName(written: string, others: readonly string[]): CheckedText {
   const name = written.trim().normalize();
   if (name === '') return bad(t('Enter a name for the connection.'));
-  if (name.length > longestName) return bad(t('A name can have up to {0} characters.', longestName));
-  if (!isPlainLine(name, longestName)) return bad(t('A name must be a single line.'));
+  if (name.length > maxNameLength) return bad(t('A name can have up to {0} characters.', maxNameLength));
+  if (!isPlainLine(name, maxNameLength)) return bad(t('A name must be a single line.'));
   if (sameName(name, sampleName))
     return bad(t('{0} is the name of the sample service. Choose another name.', sampleName));
   if (others.some((other) => sameName(name, other))) {
@@ -147,7 +147,7 @@ export function sameName(one: string, other: string): boolean {
 }
 
 /** Longer than any key, shorter than the usual server limit for all headers together. */
-const longestKey = 4096;
+const maxKeyLength = 4096;
 
 /** Validates a pasted API key. Error sentences never repeat any of it. */
 export function checkApiKey(written: string): CheckedText {
@@ -158,6 +158,6 @@ export function checkApiKey(written: string): CheckedText {
   if (!/^[\x21-\x7e]+$/.test(key)) {
     return bad(t("The API key contains characters that a header can't carry. Copy it again from your service."));
   }
-  if (key.length > longestKey) return bad(t('This is too long for an API key. Paste only the key.'));
+  if (key.length > maxKeyLength) return bad(t('This is too long for an API key. Paste only the key.'));
   return good(key);
 }

@@ -28,7 +28,7 @@ const form = record({
 /** Older sample jobs would no longer be of today, and there would be thousands of them to go on with. */
 const longestMs = 24 * 60 * 60 * 1000;
 /** Jobs that were submitted to the sample service go on after a reload, the latest of them. */
-const mostSubmitted = 50;
+const maxSubmitted = 50;
 /** Workspace state key: each window has a sample service of its own. */
 const memoryName = 'sampleJobs';
 
@@ -56,7 +56,7 @@ export async function continueSample(
     read.startedAt <= nowMs &&
     nowMs - read.startedAt < longestMs;
   const startedAt = isUsable ? read.startedAt : nowMs;
-  let submitted = isUsable ? read.submitted.slice(-mostSubmitted) : [];
+  let submitted = isUsable ? read.submitted.slice(-maxSubmitted) : [];
   const write = (): PromiseLike<void> =>
     memory.update(memoryName, { version: formNumber, kind, startedAt, submitted } satisfies Decoded<typeof form>);
   if (!isUsable) await write();
@@ -65,7 +65,7 @@ export async function continueSample(
     submitted,
     onSubmitted: ({ id, createdAt, fails = false, fields = {} }) => {
       if (id === undefined || createdAt === undefined) return;
-      submitted = [...submitted, { id, createdAt, fails, fields }].slice(-mostSubmitted);
+      submitted = [...submitted, { id, createdAt, fails, fields }].slice(-maxSubmitted);
       void write();
     },
   };

@@ -14,9 +14,9 @@ export interface AudioAddress {
 }
 
 /** In characters: signed links have a few thousand at most. */
-const longestAddress = 8000;
+const maxAddressLength = 8000;
 /** In characters, the longest name of DNS and a port: the end of a longer one, which counts, would not be seen in a question. */
-const longestHost = 260;
+const maxHostLength = 260;
 
 /**
  * The address that a service knows the audio of a job by: `file.source` of its item, or what an echoed pre-recorded request names. The
@@ -40,11 +40,11 @@ function textIn(item: JsonObject, name: string, field: string): string | undefin
 }
 
 function toAudioAddress(text: string | undefined): AudioAddress | undefined {
-  if (text === undefined || text.length > longestAddress || !URL.canParse(text)) return undefined;
+  if (text === undefined || text.length > maxAddressLength || !URL.canParse(text)) return undefined;
   const { protocol, username, password, href } = new URL(text);
   if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return undefined;
   const { host, label } = labelAddress(href) ?? {};
-  return host === undefined || label === undefined || host.length > longestHost || href.length > longestAddress
+  return host === undefined || label === undefined || host.length > maxHostLength || href.length > maxAddressLength
     ? undefined
     : { href, host, label };
 }

@@ -121,13 +121,13 @@ export function hasFigures(entries: readonly ListEntry[]): boolean {
 }
 
 /** Limit for readability. */
-const mostMetadataColumns = 30;
+const maxMetadataColumns = 30;
 
 /** The metadata keys that get a column, most frequent first, from the first jobs of a file. Later jobs may have others. */
 export function chooseMetadataColumns(entries: readonly ListEntry[]): readonly string[] {
   const jobs = entries.filter((entry) => entry.type === 'job');
   return suggestMetadata(jobs)
-    .slice(0, mostMetadataColumns)
+    .slice(0, maxMetadataColumns)
     .map(({ key }) => key);
 }
 

@@ -78,7 +78,7 @@ function jobItemShapeFor(item: JsonObject, kind: unknown): typeof jobItemShape {
   return kind === 'pre-recorded' ? echoingItemShape : wholeItemShape;
 }
 
-const longestId = 500;
+const maxIdLength = 500;
 
 /**
  * Validates an id: a non-empty single-line string, or a number. A number that a double cannot hold exactly is taken from the text, because
@@ -86,11 +86,11 @@ const longestId = 500;
  * @param raw the text of the object that the value is the `id` of
  */
 export function readUsableId(value: unknown, raw: string): string | undefined {
-  if (typeof value === 'string') return isPlainLine(value, longestId) && value.trim() !== '' ? value : undefined;
+  if (typeof value === 'string') return isPlainLine(value, maxIdLength) && value.trim() !== '' ? value : undefined;
   if (typeof value !== 'number') return undefined;
   if (Number.isSafeInteger(value)) return String(value);
   const written = readMembers(raw).findLast(({ key }) => key === 'id')?.text ?? String(value);
-  return written.length > longestId ? undefined : ownText(written);
+  return written.length > maxIdLength ? undefined : ownText(written);
 }
 
 /** Returns a shared constant for the usual words, so that jobs do not each hold a copy. */

@@ -4,8 +4,8 @@ import { describeFailedAddOn, readAddOns } from './result/addOns.ts';
 import { hasResult, readJobItem, type Job } from './job.ts';
 
 /** A job can have hundreds of prompts, but a tooltip is read at a glance. */
-const mostFailures = 5;
-const longestReason = 200;
+const maxFailures = 5;
+const maxReasonLength = 200;
 
 /** Also where a letter of a name is escaped. */
 const mayTellFailure = /"success"\s*:\s*"?false|"error"\s*:\s*(?:\{|"[^"])|\\u00[67]/u;
@@ -22,6 +22,6 @@ export function listFailedAddOns(job: Pick<Job, 'raw'>): readonly string[] {
   if (!isJsonObject(result)) return [];
   return readAddOns(result, () => undefined)
     .filter(({ outcome }) => outcome === 'failed')
-    .slice(0, mostFailures)
-    .map((addOn) => oneLine(describeFailedAddOn(addOn), longestReason));
+    .slice(0, maxFailures)
+    .map((addOn) => oneLine(describeFailedAddOn(addOn), maxReasonLength));
 }

@@ -80,7 +80,7 @@ export function wantedInTranscript(job: Job, typed: string): readonly string[] {
   return missing.length === 0 ? [] : [typed.trim(), ...missing];
 }
 
-const mostMatched = 3;
+const maxMatched = 3;
 
 /**
  * Where the words occur, apart from the id, three places at most: the request id, formatted pairs of metadata and parameters, and the words
@@ -103,8 +103,8 @@ export function findMatchedFields(job: Job, { words }: JobQuery): readonly strin
   const excerpt =
     word === undefined || !hasResult(job) ? undefined : excerptAround(readSpokenText(job.raw), word, fold);
   return excerpt === undefined
-    ? fields.slice(0, mostMatched)
-    : [...fields.slice(0, mostMatched - 1), t('transcript: {0}', excerpt)];
+    ? fields.slice(0, maxMatched)
+    : [...fields.slice(0, maxMatched - 1), t('transcript: {0}', excerpt)];
 }
 
 /** A value of an item, with its key within the object that it stands in. */
@@ -160,10 +160,10 @@ function fold(text: string): string {
 }
 
 /** Limit, because parsing items takes time. */
-const mostJobs = 5_000;
-const mostCharacters = 4 * 1024 * 1024;
-const mostValues = 200;
-const longestValue = 200;
+const maxJobs = 5_000;
+const maxCharacters = 4 * 1024 * 1024;
+const maxValues = 200;
+const maxValueLength = 200;
 const maxKeys = 2000;
 const maxPairs = 50_000;
 const maxKeyLength = 200;
@@ -178,7 +178,7 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
   let looked = 0;
   let pairs = 0;
   for (const job of jobs) {
-    if (looked++ === mostJobs || (characters += job.raw.length) > mostCharacters || pairs > maxPairs) break;
+    if (looked++ === maxJobs || (characters += job.raw.length) > maxCharacters || pairs > maxPairs) break;
     for (const [key, value] of Object.entries(metadataOf(job))) {
       pairs++;
       const seen = keys.get(key) ?? { jobs: 0, values: new Map<string, { value: PlainValue; jobs: number }>() };
@@ -190,7 +190,7 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
       const json = JSON.stringify(value);
       const times = seen.values.get(json);
       if (times !== undefined) times.jobs++;
-      else if (seen.values.size < mostValues) seen.values.set(json, { value, jobs: 1 });
+      else if (seen.values.size < maxValues) seen.values.set(json, { value, jobs: 1 });
     }
   }
   return [...keys]
@@ -212,12 +212,12 @@ export function readTypedValues(typed: string): readonly JsonValue[] {
     return [readExactJson(typed), typed];
   }
   if (typed === 'true' || typed === 'false') return [typed === 'true', typed];
-  const asNumber = typed.trim() === typed && typed.length <= longestValue ? toJsonNumber(typed) : undefined;
+  const asNumber = typed.trim() === typed && typed.length <= maxValueLength ? toJsonNumber(typed) : undefined;
   return asNumber === undefined ? [typed] : [asNumber, typed];
 }
 
 function isSuggested(value: JsonValue): value is PlainValue {
   if (!isPlainValue(value)) return false;
   const { length } = writtenText(value);
-  return length > 0 && length <= longestValue;
+  return length > 0 && length <= maxValueLength;
 }

@@ -24,8 +24,8 @@ export const linkAuthority = 'transcription-jobs.transcription-jobs';
 const linkPath = '/job';
 
 /** In characters. */
-const longestQuery = 2000;
-const longestId = 500;
+const maxQueryLength = 2000;
+const maxIdLength = 500;
 
 /**
  * The link to a job; undefined for one that no link can find again: without a time of creation, or of a kind without a list.
@@ -48,13 +48,13 @@ export function formatJobLink(
 /** Reads a link, which anybody may have written: undefined unless it is, sign by sign, one that {@link formatJobLink} makes. */
 export function readJobLink({ authority, path, query, fragment }: LinkParts): JobLink | undefined {
   if (authority.toLowerCase() !== linkAuthority || path !== linkPath || fragment !== '') return undefined;
-  if (query.length > longestQuery) return undefined;
+  if (query.length > maxQueryLength) return undefined;
   const [, kind, writtenId = '', created = '', origin = ''] =
     /^kind=([a-z-]+)&id=([^&=]+)&created=(\d{4}-[\d.:TZ-]+)&origin=([^&=]+)$/.exec(query) ?? [];
   const id = decodeOnce(writtenId);
   const createdAtMs = Date.parse(created);
   if (!isJobKind(kind) || id === undefined || Number.isNaN(createdAtMs) || !isOrigin(origin)) return undefined;
-  if (!isPlainLine(id, longestId) || id.trim() === '') return undefined;
+  if (!isPlainLine(id, maxIdLength) || id.trim() === '') return undefined;
   const link: JobLink = { kind, id, createdAtMs, origin };
   return queryOf(link) === query ? link : undefined;
 }

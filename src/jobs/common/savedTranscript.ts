@@ -88,7 +88,7 @@ function hasWords({ utterances, fullText = '' }: Transcript): boolean {
 }
 
 /** In UTF-16 units. Three bytes each in UTF-8, they fit into the 255 bytes of a name together with number and extension. */
-const longestName = 60;
+const maxNameLength = 60;
 /** Names that Windows keeps for devices, whatever follows their first dot. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
@@ -114,6 +114,6 @@ export function nameTranscriptFile(
 
 function safeStem(text: string): string {
   const plain = oneLine(text, 1000).replaceAll(/[<>:"/\\|?*]/g, '-');
-  const cut = oneLine(plain, longestName).replaceAll(/^[\s.]+|[\s.]+$/g, '');
+  const cut = oneLine(plain, maxNameLength).replaceAll(/^[\s.]+|[\s.]+$/g, '');
   return cut.replace(devices, (name) => `${name}_`);
 }

@@ -19,9 +19,9 @@ import { describeFigures, readResult } from '../common/result/jobResult.ts';
 import { listFailedAddOns } from '../common/failedAddOns.ts';
 import { oneLine } from '../../base/outsideText.ts';
 
-const mostPairs = 8;
+const maxPairs = 8;
 /** In characters. */
-const longestPair = 100;
+const maxPairLength = 100;
 
 /**
  * Tooltip of a job, which tells what failed inside one that is done, too. Plain text, never Markdown, because most of it comes from the
@@ -56,6 +56,6 @@ export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, loca
 /** The first pairs of the metadata, one line each. */
 function metadataLines(job: Job): readonly string[] {
   const pairs = Object.entries(metadataOf(job));
-  const lines = pairs.slice(0, mostPairs).map(([key, value]) => oneLine(formatPair(key, value), longestPair));
-  return pairs.length > mostPairs ? [...lines, '…'] : lines;
+  const lines = pairs.slice(0, maxPairs).map(([key, value]) => oneLine(formatPair(key, value), maxPairLength));
+  return pairs.length > maxPairs ? [...lines, '…'] : lines;
 }

@@ -4,7 +4,7 @@ import { FileTarget } from '../node/export/fileTarget.ts';
 import { UserError } from '../../platform/editor/messages.ts';
 
 /** In bytes. A virtual file system takes a file only as a whole, so the export is held in memory up to this size. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Opens the target that the user chose. Throws the file system's error. */
 export async function openTarget(uri: vscode.Uri): Promise<ExportTarget> {
@@ -23,9 +23,9 @@ class WorkspaceTarget implements ExportTarget {
 
   async write(text: string): Promise<void> {
     const chunk = new TextEncoder().encode(text);
-    if (this.#bytes + chunk.length > mostBytes) {
+    if (this.#bytes + chunk.length > maxBytes) {
       throw new UserError(
-        vscode.l10n.t('No more than {0} MiB can be saved here. Choose a place on a disk.', mostBytes / 1024 / 1024),
+        vscode.l10n.t('No more than {0} MiB can be saved here. Choose a place on a disk.', maxBytes / 1024 / 1024),
       );
     }
     this.#bytes += chunk.length;

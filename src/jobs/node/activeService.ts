@@ -14,7 +14,7 @@ import { findCreated, locateJob, type SoughtJob } from './jobSearch.ts';
 import { KeyMask } from '../../platform/http/keyMask.ts';
 
 /** Connections change with every edit of theirs: a submission over one before these ends by itself, and not with the window. */
-const mostSubmitting = 10;
+const maxSubmitting = 10;
 /** Keys that are masked. Connections that were tried count, too. */
 const maxMaskedKeys = 20;
 
@@ -29,7 +29,7 @@ export interface ActiveServiceDeps {
 /** The service of the active connection, and those of pending submissions. Owns every `ConnectedApi` except temporary ones. */
 export class ActiveService extends DisposableOwner {
   readonly #deps: ActiveServiceDeps;
-  readonly #submitting = new BoundedMap<Connection, ConnectedApi>(mostSubmitting);
+  readonly #submitting = new BoundedMap<Connection, ConnectedApi>(maxSubmitting);
   /** What was learned about services, kept while the window is open. */
   readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;

@@ -29,16 +29,16 @@ export interface CountOptions {
 /** Enough for two thousand million jobs. */
 const usualBudget = 64;
 /** No list is this long: a service that still returns items there does not obey `offset`. */
-const mostItems = 10_000_000_000;
+const maxItems = 10_000_000_000;
 /** The same first item in the first response and this many after it, at offsets this far apart, shows that `offset` is ignored. */
-const mostRepeats = 2;
+const maxRepeats = 2;
 const farApart = 3;
 /** One more than needed: a single returned item then shows that nothing follows it. */
 const few = 2;
 /** How often to check again whether another page continues the first one, while the list changes. */
-const mostLooksAtSeam = 2;
+const maxLooksAtSeam = 2;
 /** How often to check the end again while the list changes. */
-const mostLooksAtEnd = 3;
+const maxLooksAtEnd = 3;
 
 /**
  * Counts the items of a list without a total (contract 2.1): requests a long page, then two items at offsets that grow
@@ -179,7 +179,7 @@ class Counting {
       // Where a service limits pages, or cuts them before it filters them, other items may be at the offsets after the first page.
       if (!isWhole && top.isFull && traits.offsetIsObeyed) break;
       if (!isWhole && before !== undefined && isMovedBy(before.top, top, before.top.items - 1, before.seam)) break;
-      if (looks > mostLooksAtSeam) return { type: 'atLeast', count: top.items };
+      if (looks > maxLooksAtSeam) return { type: 'atLeast', count: top.items };
       const seam = await this.#look(top.items - 1, few);
       if (seam.type !== 'seen') return seam;
       if (isWhole && !seam.hasMore && isSame(seam.last, top.last)) {
@@ -289,7 +289,7 @@ class Counting {
   async #confirmWhole(found: number, most: number): Promise<CountResult> {
     let end = found;
     let last = this.#lowest?.entry;
-    for (let looks = 0; looks < mostLooksAtEnd; looks++) {
+    for (let looks = 0; looks < maxLooksAtEnd; looks++) {
       // Beyond the end, too: new jobs shift it.
       const offset = Math.max(0, end - most + Math.min(farApart, most - 1));
       const seen = await this.#look(offset, most);
@@ -348,7 +348,7 @@ class Counting {
   /** Requests the items at an offset. A returned result ends the counting. */
   async #look(offset: number, limit: number): Promise<Seen | CountResult> {
     const { budget = usualBudget, signal } = this.#options;
-    if (offset > mostItems) return { type: 'unreliable' };
+    if (offset > maxItems) return { type: 'unreliable' };
     if (this.#requests++ === budget) return { type: 'atLeast', count: this.#low };
     const { endpoint, params } = this.#query;
     let page: ListPage;
@@ -366,7 +366,7 @@ class Counting {
     this.#last = entry;
     const jobs = entries.filter((each) => each.type === 'job');
     if (
-      (this.#repeats >= mostRepeats && Math.abs(offset - this.#runOffset) >= farApart) ||
+      (this.#repeats >= maxRepeats && Math.abs(offset - this.#runOffset) >= farApart) ||
       new Set(jobs.map((job) => jobKey(job))).size < jobs.length ||
       entries.some((each) => this.#isMisplaced(each, offset)) ||
       !entries.every((each) => matchesQuery(each, this.#query)) ||

@@ -14,7 +14,7 @@ import { WorkSlices } from '../../base/clock.ts';
 import type { ListReader } from './list/listReader.ts';
 
 /** In characters, for all jobs together. Transcripts beyond that are read again by each search. */
-const mostKept = 16_000_000;
+const maxKept = 16_000_000;
 
 /** Searches loaded jobs while the user types. Caches their texts, so release it after the search. */
 export class LoadedSearch {
@@ -74,7 +74,7 @@ export class LoadedSearch {
 
   #keep(index: number, spoken: string): string {
     if (spoken === '') return spoken;
-    if (this.#kept + spoken.length <= mostKept) {
+    if (this.#kept + spoken.length <= maxKept) {
       this.#kept += spoken.length;
       this.#spoken.set(index, spoken);
     }
@@ -83,7 +83,7 @@ export class LoadedSearch {
 }
 
 /** Of one search, in jobs and in characters. */
-const mostHeld = { jobs: 5_000, characters: 32_000_000 };
+const maxHeld = { jobs: 5_000, characters: 32_000_000 };
 
 /** The jobs that a search of pages reads, for the searches after it. Holds none once they are too many. */
 export class HeldJobs {
@@ -98,7 +98,7 @@ export class HeldJobs {
   add(jobs: readonly Job[]): void {
     this.#jobs?.push(...jobs);
     for (const { raw } of jobs) this.#characters += raw.length;
-    if (this.#characters > mostHeld.characters || (this.#jobs?.length ?? 0) > mostHeld.jobs) this.#jobs = undefined;
+    if (this.#characters > maxHeld.characters || (this.#jobs?.length ?? 0) > maxHeld.jobs) this.#jobs = undefined;
   }
 }
 
@@ -180,7 +180,7 @@ export async function searchJob(
 /** Items of the request for one job by its time of creation; bounds of time may be ignored. */
 const narrowLimit = 20;
 /** Number of items to search, in the list of the job's kind. */
-const mostSearched = 2000;
+const maxSearched = 2000;
 
 /** A job to find. */
 export interface SoughtJob extends CreationHint {
@@ -199,15 +199,15 @@ export async function locateJob(source: ListReader, job: SoughtJob, signal: Abor
     const { found, mayGoOn } = await readNarrowed(source, kind, narrowedParams(job, params), job, signal);
     if (found[0] !== undefined) return found[0];
     // Many jobs may have been created at the same time.
-    const bounds = { limit: bulkLimit, most: mostNarrowed, signal };
+    const bounds = { limit: bulkLimit, most: maxNarrowed, signal };
     const further = mayGoOn ? await searchJob(source, { endpoint: kind, params }, id, bounds) : undefined;
     if (further !== undefined) return further;
   }
-  return searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, most: mostSearched, signal });
+  return searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, most: maxSearched, signal });
 }
 
 /** Items that are searched among those created about when a job was. */
-const mostNarrowed = 1000;
+const maxNarrowed = 1000;
 
 function narrowedParams({ createdAtMs }: SoughtJob, params: ListParams): ListParams {
   return { ...params, limit: createdAtMs === undefined ? bulkLimit : narrowLimit };

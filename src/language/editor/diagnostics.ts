@@ -66,12 +66,12 @@ function helpUri(id: string): vscode.Uri {
 }
 
 /** More reports than anybody keeps open. */
-const mostPages = 50;
+const maxPages = 50;
 
 /** Explanations and reports as read-only Markdown. */
 export class RequestHelp implements vscode.TextDocumentContentProvider {
   /** Pages that are not generated from their names, by path; the latest. */
-  readonly #pages = new BoundedMap<string, string>(mostPages);
+  readonly #pages = new BoundedMap<string, string>(maxPages);
   #shown = 0;
 
   /** Shows the explanation of a rule or of a part of the effect. */

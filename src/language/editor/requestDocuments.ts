@@ -38,7 +38,7 @@ export async function readText(uri: vscode.Uri): Promise<string> {
     throw unreadable(uri, error);
   });
   // Before it is read: checking takes many times the memory of the text.
-  if (size > mostBytes) throw new UserError(tooLargeText(nameOf(uri), size));
+  if (size > maxBytes) throw new UserError(tooLargeText(nameOf(uri), size));
   return readStored(uri);
 }
 
@@ -81,7 +81,7 @@ export interface RequestText {
   readonly text: string;
 }
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 /** The name of a file without its folders. */
 function nameOf({ path }: vscode.Uri): string {
@@ -152,7 +152,7 @@ function savedUri(uri: vscode.Uri): vscode.Uri {
 }
 
 function refuseLarge(bytes: number, name: string): void {
-  if (bytes <= mostBytes) return;
+  if (bytes <= maxBytes) return;
   throw new UserError(
     vscode.l10n.t(
       '"{0}" is {1} MB. Requests over 10 MB are not sent; provide the audio as a URL.',

@@ -29,7 +29,7 @@ interface Limits {
   /** What parts the entries of a text that should have a single one. */
   readonly separator: RegExp | undefined;
   readonly isCalled: boolean;
-  readonly mostCharacters: number;
+  readonly maxCharacters: number;
 }
 
 const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly violations: readonly Violation[] }>();
@@ -77,7 +77,7 @@ function limitsOf(facts: FieldFacts): Limits {
     codes: facts.codes && new Set(facts.codes),
     separator: facts.single && separators[facts.single],
     isCalled: facts.isCalled === true,
-    mostCharacters: facts.mostCharacters ?? Infinity,
+    maxCharacters: facts.maxCharacters ?? Infinity,
   };
 }
 
@@ -142,8 +142,8 @@ function violationOf(value: unknown, { facts }: FactNode, limits: Limits): Viola
     if (limits.isWhole && !Number.isInteger(value)) return undefined;
     return value < limits.least || value > limits.most ? 'range' : undefined;
   }
-  if (limits.mostCharacters === Infinity || !isJsonObject(value)) return undefined;
-  return JSON.stringify(value).length > limits.mostCharacters ? 'length' : undefined;
+  if (limits.maxCharacters === Infinity || !isJsonObject(value)) return undefined;
+  return JSON.stringify(value).length > limits.maxCharacters ? 'length' : undefined;
 }
 
 /** Between codes also signs and words for and. */

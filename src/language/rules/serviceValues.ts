@@ -160,11 +160,11 @@ const tooLong = aboutViolations({
   severity: 'warning',
   explain: () => t('More metadata than the service accepts.'),
   kind: 'length',
-  tell: ({ path, facts: { mostCharacters }, value: written }, who) => ({
+  tell: ({ path, facts: { maxCharacters }, value: written }, who) => ({
     message: t(
       '{0} accepts {1} characters of {2}, not {3}.',
       who,
-      mostCharacters ?? 0,
+      maxCharacters ?? 0,
       path.join('.'),
       JSON.stringify(written).length,
     ),
@@ -265,7 +265,7 @@ function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generat
 
 function* aboutModel(
   body: JsonObject,
-  { model, languages, mostLanguages, switchesLanguages: switches }: ModelLimits,
+  { model, languages, maxLanguages, switchesLanguages: switches }: ModelLimits,
 ): Generator<Hit, void, undefined> {
   const codes = languagesOf(body);
   for (const [index, code] of codes.entries()) {
@@ -276,7 +276,7 @@ function* aboutModel(
       fixes: [{ ...removal(['model']), isChoice: true }],
     };
   }
-  if (codes.length > mostLanguages) {
+  if (codes.length > maxLanguages) {
     yield {
       message: t('{0} accepts one language, not {1}.', model, codes.length),
       place: namePlace(...paths.languages),

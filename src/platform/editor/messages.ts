@@ -44,33 +44,33 @@ export function askInModal(
   lines: readonly string[],
   buttons: readonly string[],
 ): Thenable<string | undefined> {
-  const message = oneLine(question, longestMessage);
-  const options = { modal: true, detail: lines.map((line) => oneLine(line, longestMessage)).join('\n') };
+  const message = oneLine(question, maxMessageLength);
+  const options = { modal: true, detail: lines.map((line) => oneLine(line, maxMessageLength)).join('\n') };
   return severity === 'warning'
     ? vscode.window.showWarningMessage(message, options, ...buttons)
     : vscode.window.showInformationMessage(message, options, ...buttons);
 }
 
 /** In characters, per line of a dialog; notifications and input boxes may be twice as long. Longer texts are cut. */
-const longestMessage = 600;
+const maxMessageLength = 600;
 
 /**
  * Escapes a text for notifications and input boxes. The editor turns `[label](target)` into a link, which may run a command, but names of
  * jobs and files and the service's texts must stay plain. An invisible word joiner between the brackets prevents the link.
  */
 export function plainMessage(text: string): string {
-  return oneLine(text, 2 * longestMessage).replaceAll('](', ']\u2060(');
+  return oneLine(text, 2 * maxMessageLength).replaceAll('](', ']\u2060(');
 }
 
 /** How long a status bar message stays, in milliseconds. */
 const briefMs = 5000;
 
 /** In characters. */
-const longestBrief = 200;
+const maxBriefLength = 200;
 
 /** Reports a completed action in the status bar for a moment. Icon syntax stays plain text. */
 export function showBriefly(text: string): void {
-  vscode.window.setStatusBarMessage(oneLine(text, longestBrief).replaceAll('$(', String.raw`\$(`), briefMs);
+  vscode.window.setStatusBarMessage(oneLine(text, maxBriefLength).replaceAll('$(', String.raw`\$(`), briefMs);
 }
 
 /** Opens the log. */

@@ -11,7 +11,7 @@ import type { Fact, Row } from '../outcome.ts';
 
 const pageSize = 20;
 /** More pages than any of the lists has: a reader that gets this far is in a loop. */
-const mostPages = 40;
+const maxPages = 40;
 
 /**
  * Worlds that a careful reader can read completely, without features that make both readers wait. The same in each run.
@@ -19,7 +19,7 @@ const mostPages = 40;
 function drawWorlds(count: number): readonly WorldSpec[] {
   const without = ['posts', 'made', 'rateLimit', 'hiccups', 'beyond', 'itemBytes', 'combined'] as const;
   return fc
-    .sample(worldSpecs({ mostJobs: 300, without }), { numRuns: 4 * count, seed: 11 })
+    .sample(worldSpecs({ maxJobs: 300, without }), { numRuns: 4 * count, seed: 11 })
     .filter((spec) => readability(spec, { array: 'repeat' }).verdict === 'readable')
     .slice(0, count);
 }
@@ -75,7 +75,7 @@ class Tally {
 async function loadAll(baseUrl: string): Promise<Reading> {
   const opened = openStore(baseUrl, pageSize);
   try {
-    await opened.loadAll(mostPages * pageSize);
+    await opened.loadAll(maxPages * pageSize);
     return { ids: opened.ids().filter((id) => id !== ''), isDoubted: !opened.store.list(measuredList).isComplete };
   } finally {
     opened.dispose();
@@ -88,7 +88,7 @@ async function follow(peers: string, baseUrl: string): Promise<Reading> {
   try {
     for await (const page of sdkPages(peers, baseUrl, pageSize)) {
       ids.push(...page);
-      if (++pages === mostPages) return { ids, isDoubted: true };
+      if (++pages === maxPages) return { ids, isDoubted: true };
     }
   } catch {
     return { ids, isDoubted: true };

@@ -3,7 +3,7 @@ import type { JobStatus } from '../../../src/jobs/common/job.ts';
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 
 /** Twice the initial number of jobs; from then on as many leave as arrive, so that lists do not grow without limit. */
-const mostAdded = 300;
+const maxAdded = 300;
 const pauseMs = { least: 100, most: 600 };
 const statuses: readonly [JobStatus, ...JobStatus[]] = ['queued', 'processing', 'done', 'error'];
 
@@ -41,7 +41,7 @@ export class Churn {
     if (what < 0.4) this.#arrive();
     else if (what < 0.7) this.#change();
     else this.#leave();
-    while (this.counts.arrived - this.counts.left > mostAdded) this.#leave();
+    while (this.counts.arrived - this.counts.left > maxAdded) this.#leave();
   }
 
   #arrive(): void {

@@ -13,7 +13,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 
 /** No answer takes that long; only used up when one never comes. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** An editor as far as a language server sees it, made of the protocol's own library. */
 export class LanguageClient {
@@ -71,14 +71,14 @@ export class LanguageClient {
 
   /** What was found in a version of a document, as soon as it is told. */
   async published(uri: string, version: number): Promise<PublishDiagnosticsParams> {
-    const patience = AbortSignal.timeout(mostMs);
+    const patience = AbortSignal.timeout(maxMs);
     for (;;) {
       const found = this.#published.get(uri);
       if (found?.version === version) return found;
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      await Promise.race([woken, delay(mostMs, undefined, { signal: patience, ref: false })]);
+      await Promise.race([woken, delay(maxMs, undefined, { signal: patience, ref: false })]);
     }
   }
 

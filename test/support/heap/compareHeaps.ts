@@ -2,7 +2,7 @@
 import { runMain, UsageError } from '../run/runMain.ts';
 import { changedPaths, heapPaths } from './heapPaths.ts';
 
-const mostLines = 40;
+const maxLines = 40;
 /** The ends of a path say the most. */
 const endCharacters = 350;
 
@@ -10,7 +10,7 @@ await runMain(async () => {
   const [before, after] = process.argv.slice(2);
   if (before === undefined || after === undefined)
     throw new UsageError('Name two heap snapshots: node test/support/heap/compareHeaps.ts BEFORE AFTER');
-  for (const { path, count, bytes } of changedPaths(heapPaths(before), heapPaths(after)).slice(0, mostLines)) {
+  for (const { path, count, bytes } of changedPaths(heapPaths(before), heapPaths(after)).slice(0, maxLines)) {
     const shown =
       path.length > 2 * endCharacters ? `${path.slice(0, endCharacters)} … ${path.slice(-endCharacters)}` : path;
     console.log(`${(bytes / 1024).toFixed(0).padStart(8)} KiB ${String(count).padStart(7)} ${shown}`);

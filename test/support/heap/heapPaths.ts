@@ -25,7 +25,7 @@ interface Snapshot {
 const engineTypes = new Set(['code', 'object shape', 'hidden']);
 
 /** Paths are cut at this length: deeper objects count towards the cut path. */
-const longestPath = 1500;
+const maxPathLength = 1500;
 
 /**
  * The contents of a heap by shortest path from the roots, with all list and table indexes treated alike: paths can be
@@ -72,7 +72,7 @@ export function heapPaths(file: string): ReadonlyMap<string, Held> {
       if (type === 'weak' || type === 'shortcut' || paths[to] !== undefined) continue;
       const step = ` .${edgeName(edge)}:${nodeName(to)}`;
       // Linked objects of the same kind share one path, whatever their number.
-      paths[to] = path.endsWith(step) || path.length > longestPath ? path : path + step;
+      paths[to] = path.endsWith(step) || path.length > maxPathLength ? path : path + step;
       queue.push(to);
     }
   }

@@ -21,7 +21,7 @@ export interface MovingListOptions {
   /** The service's maximum page size, whatever the requested limit. */
   readonly clamp?: number;
   /** Larger limits are refused: their response is too large. */
-  readonly mostLimit?: number;
+  readonly maxLimit?: number;
   /** Groups of this many jobs share a creation time. */
   readonly ties?: number;
   readonly tellsTime?: boolean;
@@ -83,7 +83,7 @@ export class MovingList extends FakeService {
     this.asked.push({ endpoint, ...params });
     await Promise.resolve();
     signal?.throwIfAborted();
-    if ((params.limit ?? 20) > (this.#options.mostLimit ?? Infinity)) throw new Failure('tooLarge');
+    if ((params.limit ?? 20) > (this.#options.maxLimit ?? Infinity)) throw new Failure('tooLarge');
     const events = this.#events.shift() ?? [];
     for (const event of events) this.apply(event);
     this.#moves.push(events.length);

@@ -26,7 +26,7 @@ interface ReportedFile {
 }
 
 const severities = ['error', 'warning', 'info', 'hint'];
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** What the command says of the requests in a folder. @param besides a folder for what it fixes, which is made */
 export function recordCommand(script: string, folder: string, besides: string): Recording {
@@ -34,7 +34,7 @@ export function recordCommand(script: string, folder: string, besides: string): 
     const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...args], {
       cwd,
       encoding: 'utf8',
-      maxBuffer: mostBytes,
+      maxBuffer: maxBytes,
       // Where this runs in the desktop editor, its program is Node, too.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     });

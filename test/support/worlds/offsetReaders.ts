@@ -18,7 +18,7 @@ export interface OffsetReading {
  * Reads a list as most scripts do: page by page until `next` is null, advancing the offset by the number of items
  * received (`received`) or requested (`limit`). It trusts every answer; with it the tests of worlds show that jobs
  * really are lost where they must be.
- * @param mostRequests it gives up after this many requests.
+ * @param maxRequests it gives up after this many requests.
  */
 export async function readByOffset(
   world: World,
@@ -26,15 +26,15 @@ export async function readByOffset(
   {
     limit = 20,
     advanceBy = 'received',
-    mostRequests = 300,
-  }: { readonly limit?: number; readonly advanceBy?: 'received' | 'limit'; readonly mostRequests?: number } = {},
+    maxRequests = 300,
+  }: { readonly limit?: number; readonly advanceBy?: 'received' | 'limit'; readonly maxRequests?: number } = {},
 ): Promise<OffsetReading> {
   const from = world.moment;
   const ids: string[] = [];
   let unreadable = 0;
   let offset = 0;
   const end = (ended: OffsetReading['ended']): OffsetReading => ({ ids, unreadable, from, to: world.moment, ended });
-  for (let requests = 0; requests < mostRequests; requests++) {
+  for (let requests = 0; requests < maxRequests; requests++) {
     const page = await getPage(world, query, offset, limit);
     if (page === undefined) return end('refused');
     const { items } = page;

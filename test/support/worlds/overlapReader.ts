@@ -17,7 +17,7 @@ export interface OverlapReading extends Omit<OffsetReading, 'ended'> {
 export async function readByOverlap(
   world: World,
   query: WorldQuery,
-  { limit = 20, mostRequests = 200 }: { readonly limit?: number; readonly mostRequests?: number } = {},
+  { limit = 20, maxRequests = 200 }: { readonly limit?: number; readonly maxRequests?: number } = {},
 ): Promise<OverlapReading> {
   const from = world.moment;
   const ids = new Set<string>();
@@ -27,7 +27,7 @@ export async function readByOverlap(
   const end = (because?: string): OverlapReading => {
     return { ids: [...ids], unreadable, from, to: world.moment, isComplete: because === undefined, because };
   };
-  for (let requests = 0; requests < mostRequests; requests++) {
+  for (let requests = 0; requests < maxRequests; requests++) {
     const page = await getPage(world, query, offset, limit);
     if (page === undefined) return end('no page');
     const { items, next } = page;

@@ -41,13 +41,13 @@ export class BrokenConnection extends Error {
 }
 
 /** The maximum number of jobs that a world adds by itself, so that worlds stay finite. */
-const mostArrivals = 1000;
+const maxArrivals = 1000;
 /**
  * The total number of job states after which a world stops changing, so that unlimited changes do not slow tests down.
  */
-const mostStates = 4000;
+const maxStates = 4000;
 /** The maximum number of changes in one time step; further due changes are skipped. */
-const mostChangesAtOnce = 100;
+const maxChangesAtOnce = 100;
 
 /**
  * A service generated from those that the contract allows, without I/O: time passes only with requests and `advance`,
@@ -120,7 +120,7 @@ export class World {
       this.#now = until;
       return;
     }
-    for (let applied = 0; applied < mostChangesAtOnce; applied++) {
+    for (let applied = 0; applied < maxChangesAtOnce; applied++) {
       const [change, changeAt] = [...this.#due].reduce((first, entry) => (entry[1] < first[1] ? entry : first), [
         undefined,
         Number.POSITIVE_INFINITY,
@@ -251,7 +251,7 @@ export class World {
   }
 
   #rests(): boolean {
-    return this.#changes.length > mostStates;
+    return this.#changes.length > maxStates;
   }
 
   #apply(change: ChangeKnob): void {
@@ -281,7 +281,7 @@ export class World {
   #arrive({ datedByMs }: ChangeKnob): void {
     const { jobs, seed } = this.knobs;
     const key = this.#jobs.length;
-    if (key >= jobs.count + mostArrivals) return;
+    if (key >= jobs.count + maxArrivals) return;
     const state = this.#newState({ isListed: true });
     this.#jobs.push(newJob({ key, seed, createdAt: this.#now + datedByMs, kind: kindOf(jobs, key), state }));
   }

@@ -13,7 +13,7 @@ import {
 export interface WorldSpecsOptions {
   /** How many times likelier a knob is right than odd: 6 gives about four odd knobs per world, 1 extreme worlds. */
   readonly calm?: number;
-  readonly mostJobs?: number;
+  readonly maxJobs?: number;
   /** Knobs that keep their right value. */
   readonly without?: readonly (keyof WorldKnobs)[];
   /** Includes items of 400 kB; slow. */
@@ -23,7 +23,7 @@ export interface WorldSpecsOptions {
 /** An arbitrary of all worlds; they shrink to `{}`, the right service with thirty jobs. */
 export function worldSpecs({
   calm = 6,
-  mostJobs = 400,
+  maxJobs = 400,
   without = [],
   largeItems = false,
 }: WorldSpecsOptions = {}): fc.Arbitrary<WorldSpec> {
@@ -44,7 +44,7 @@ export function worldSpecs({
     startAt: rare(among('2026-03-14T00:00:03.000Z', '2026-03-14T23:59:58.999Z', '2028-02-29T12:00:00.000Z')),
     latencyMs: rare(among(1, 300, 5000)),
     clientOffsetMs: rare(offsets),
-    jobs: often(jobs(mostJobs)),
+    jobs: often(jobs(maxJobs)),
     dateHeader: rare(dateHeader),
     beforeDate: rare(dateKnob),
     afterDate: rare(dateKnob),

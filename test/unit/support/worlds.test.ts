@@ -323,7 +323,7 @@ suite('worlds: drawn at random', () => {
     await fc.assert(
       fc.asyncProperty(specs, fc.integer({ min: 1, max: 50 }), async (spec, limit) => {
         const world = new World(spec);
-        const { ids, from, to } = await readByOffset(world, query, { limit, mostRequests: 40 });
+        const { ids, from, to } = await readByOffset(world, query, { limit, maxRequests: 40 });
         const allowed = new Set(everMatched(world, query, from, to));
         if (spec.repeats?.stale !== true)
           assert.deepEqual(
@@ -386,7 +386,7 @@ suite('worlds: how they are drawn', () => {
   });
 
   test('leave out what is asked to be left out', () => {
-    const specs = fc.sample(worldSpecs({ without: ['hiccups', 'ties'], mostJobs: 7, calm: 1 }), {
+    const specs = fc.sample(worldSpecs({ without: ['hiccups', 'ties'], maxJobs: 7, calm: 1 }), {
       numRuns: 300,
       seed: 5,
     });
@@ -426,7 +426,7 @@ suite('worlds: a reader that compares pages', () => {
     const examples = seenWorldExamples.map(([spec]): [WorldSpec, number] => [spec, 20]);
     const query: WorldQuery = { kinds: ['pre-recorded'], statuses: ['done', 'queued', 'processing', 'error'] };
     await fc.assert(
-      fc.asyncProperty(worldSpecs({ mostJobs: 130 }), fc.integer({ min: 2, max: 40 }), async (spec, limit) => {
+      fc.asyncProperty(worldSpecs({ maxJobs: 130 }), fc.integer({ min: 2, max: 40 }), async (spec, limit) => {
         if (readability(spec, { array: 'repeat' }).verdict !== 'readable') return;
         const world = new World(spec);
         const reading = await readByOverlap(world, query, { limit });

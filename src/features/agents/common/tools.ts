@@ -66,19 +66,19 @@ export function readToolInput<N extends ToolName>(name: N, given: unknown): Tool
 }
 
 /** Maximum number of jobs in one result. */
-const mostListed = 50;
+const maxListed = 50;
 
-/** The number of jobs to request: the model's wish, limited to 1 to {@link mostListed}. */
+/** The number of jobs to request: the model's wish, limited to 1 to {@link maxListed}. */
 export function listLimit(wanted: number | undefined): number {
-  return Math.min(mostListed, Math.max(1, Math.trunc(wanted ?? 20) || 1));
+  return Math.min(maxListed, Math.max(1, Math.trunc(wanted ?? 20) || 1));
 }
 
 /** No request of a model is longer, in characters: checking megabytes would hold up the editor. */
-const longestRequest = 250_000;
+const maxRequestLength = 250_000;
 
 function requestText(...[value, path = '']: Parameters<Decoder<string>>): string {
   const request = text(value, path);
-  if (request.length > longestRequest) throw new Undecodable(`${path}: longer than ${longestRequest} characters`);
+  if (request.length > maxRequestLength) throw new Undecodable(`${path}: longer than ${maxRequestLength} characters`);
   return request;
 }
 
@@ -107,7 +107,7 @@ export function readConditions(input: Pick<ToolInput<'listJobs'>, keyof typeof c
 }
 
 /** Maximum length of a result in characters; longer ones are truncated with a note. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 
 /** Masks a text that may hold a secret, such as the API key. */
 export type TextMask = (text: string) => string;
@@ -151,7 +151,7 @@ export function jobAnswer(
 ): JobAnswer {
   const { left, omitted } = includeResult ? { left: job.raw, omitted: 0 } : omitMember(job.raw, 'result');
   const characters = job.omitted?.characters ?? omitted;
-  const beginning = cutJson(left, 3 * mostCharacters);
+  const beginning = cutJson(left, 3 * maxCharacters);
   const masked = mapStrings(beginning, (text) => maskForModel(text, mask));
   return {
     data: bounded(masked, Math.max(0, left.length - beginning.length)),
@@ -208,19 +208,19 @@ export function fenced(text: string): string {
  * @param missing number of characters that were removed before.
  */
 export function bounded(text: string, missing = 0): string {
-  if (text.length <= mostCharacters && missing === 0) return severalLines(text, mostCharacters);
-  const beginning = severalLines(text.slice(0, mostCharacters), mostCharacters);
-  const left = Math.max(0, text.length - mostCharacters) + missing;
+  if (text.length <= maxCharacters && missing === 0) return severalLines(text, maxCharacters);
+  const beginning = severalLines(text.slice(0, maxCharacters), maxCharacters);
+  const left = Math.max(0, text.length - maxCharacters) + missing;
   return `${beginning}\n${t('[cut: {0} more characters]', left)}`;
 }
 
 /** Characters of a job's metadata in a list. */
-const mostMetadata = 300;
+const maxMetadata = 300;
 
 /** The identifying fields of a job, none of which may be long. */
 export function summarizeJob(job: Job, mask: TextMask): JsonObject {
   const fields = readJobFields(job);
-  const whole = cutJson(JSON.stringify(fields.custom_metadata ?? {}), 10 * mostMetadata);
+  const whole = cutJson(JSON.stringify(fields.custom_metadata ?? {}), 10 * maxMetadata);
   // Masked before it is cut, and as JSON: in a text of its own it would have other escapes.
   const metadata = mapStrings(whole, (text) => maskForModel(text, mask));
   return {
@@ -231,7 +231,7 @@ export function summarizeJob(job: Job, mask: TextMask): JsonObject {
     completed_at: fields.completed_at ?? null,
     ...(job.errorCode !== undefined && { error_code: job.errorCode }),
     ...(metadata !== '{}' && {
-      custom_metadata: metadata.length > mostMetadata ? `${metadata.slice(0, mostMetadata)}…` : metadata,
+      custom_metadata: metadata.length > maxMetadata ? `${metadata.slice(0, maxMetadata)}…` : metadata,
     }),
   };
 }

@@ -121,7 +121,9 @@ export class AgentTools {
       // It may contain text of the service.
       return isFailure(error) ? fenced(maskAddresses(sentence)) : sentence;
     });
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(severalLines(answer, longestAnswer))]);
+    return new vscode.LanguageModelToolResult([
+      new vscode.LanguageModelTextPart(severalLines(answer, maxAnswerLength)),
+    ]);
   }
 
   async #answer(name: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
@@ -252,10 +254,10 @@ function sentenceOf(error: unknown): string | undefined {
 }
 
 /** In characters. Above the limit of `bounded` plus its remark. */
-const longestAnswer = 25_000;
+const maxAnswerLength = 25_000;
 
 /** Upper bound of remembered confirmations; an unanswered one is never removed otherwise. */
-const mostQuestions = 100;
+const maxQuestions = 100;
 
 /**
  * The connection named in each submission's confirmation. The editor confirms first and later invokes the tool, identified by its input
@@ -267,7 +269,7 @@ class AskedConnections {
   /** @param connection the one named in the confirmation; undefined when there was none. */
   note(input: unknown, connection: Connection | undefined): void {
     this.#asked.push({ input: JSON.stringify(input), service: connection && serviceOf(connection) });
-    if (this.#asked.length > mostQuestions) this.#asked.shift();
+    if (this.#asked.length > maxQuestions) this.#asked.shift();
   }
 
   /** Removes the confirmations of an input. The returned function checks whether all of them named the given connection. */

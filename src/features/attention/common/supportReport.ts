@@ -17,7 +17,7 @@ export interface ReportFacts {
   readonly withMetadata: boolean;
 }
 
-const mostRows = 200;
+const maxRows = 200;
 
 /**
  * A Markdown report for the service's support: ids, request ids, UTC times, codes and counts. It contains no key and no URL query, and
@@ -48,7 +48,7 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
       'failed at (UTC)',
       ...(withMetadata ? ['custom_metadata'] : []),
     ];
-    const rows = jobs.slice(0, mostRows).map((job) => {
+    const rows = jobs.slice(0, maxRows).map((job) => {
       const { request_id: requestId } = readItemFacts(job, ['request_id']);
       const cells = [
         code(job.id),
@@ -71,7 +71,7 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
       `| ${columns.join(' | ')} |`,
       `| ${columns.map(() => '---').join(' | ')} |`,
       ...rows,
-      ...(jobs.length > mostRows ? ['', `${jobs.length - mostRows} more are not listed.`] : []),
+      ...(jobs.length > maxRows ? ['', `${jobs.length - maxRows} more are not listed.`] : []),
     ].join('\n');
   });
   return `${[head.join('\n'), ...parts].join('\n\n')}\n`;

@@ -3,7 +3,7 @@ import type { Locale } from '../../../base/format.ts';
 import { isJobStatus } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
 import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
-import { mostSliceRows } from './boardProtocol.ts';
+import { maxSliceRows } from './boardProtocol.ts';
 import { describeValue, formatElapsed, timeFormat } from './boardText.ts';
 import {
   BoardView,
@@ -130,12 +130,12 @@ export class BoardModel {
     };
   }
 
-  /** The rows of some places of the table, at most {@link mostSliceRows}. */
+  /** The rows of some places of the table, at most {@link maxSliceRows}. */
   slice({ from, to }: PlaceRange, words: BoardWords): ShownView['slice'] {
     const { columns } = this.data;
     const keys = this.#layout.columns.map(({ key }) => key);
     const time = timeFormat(words.locale, { dateStyle: 'short', timeStyle: 'medium' });
-    const rows = this.view.rows.slice(from, Math.min(to, from + mostSliceRows));
+    const rows = this.view.rows.slice(from, Math.min(to, from + maxSliceRows));
     return {
       from,
       rows: rows.map((row): BoardRow => {

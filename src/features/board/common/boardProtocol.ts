@@ -95,7 +95,7 @@ export function decodeScope(stored: unknown): BoardScope | Undecodable {
 }
 
 /** Rows are shown in this many at a time, at most. */
-export const mostSliceRows = 400;
+export const maxSliceRows = 400;
 
 const row = record({
   /** For icons: a status of the contract, or `unknown`. */

@@ -71,21 +71,21 @@ export function describeCondition({ key, value, isExcluded }: FacetCondition): s
 }
 
 /** Conditions that are named in one sentence, each in at most so many characters. */
-const mostNamed = 3;
-const longestNamed = 45;
+const maxNamed = 3;
+const maxNamedLength = 45;
 
 /** The first of some conditions in words, and how many there are besides. */
 export function nameConditions(conditions: readonly FacetCondition[], locale: Locale): string {
   const named = conditions
-    .slice(0, mostNamed)
-    .map((each) => oneLine(describeCondition(each), longestNamed))
+    .slice(0, maxNamed)
+    .map((each) => oneLine(describeCondition(each), maxNamedLength))
     .join(', ');
-  const further = conditions.length - mostNamed;
+  const further = conditions.length - maxNamed;
   return further > 0 ? t('{0} and {1} more', named, formatNumber(further, locale)) : named;
 }
 
 /** In characters. */
-const longestTitle = 60;
+const maxTitleLength = 60;
 
 /**
  * The title of a board's tab. Several may be open: what narrows one down tells it from the others, or the filter that it was opened for.
@@ -98,7 +98,7 @@ export function boardTitle({ connection, filter, conditions }: BoardScope, local
   const telling = conditions.filter((each) => !(hasCode && has('status', each) && each.value === 'error'));
   const ofFilter = describeFilter({ ...filter, time: noFilter.time }, locale);
   const about = telling.length > 0 ? nameConditions(telling, locale) : ofFilter === '' ? connection : ofFilter;
-  return t('Board: {0}', oneLine(about, longestTitle));
+  return t('Board: {0}', oneLine(about, maxTitleLength));
 }
 
 /**

@@ -11,9 +11,9 @@ const usualKeys = [
   'request_params.language_config.languages',
 ] as const;
 /** Further keys of metadata. */
-const mostMetadata = 5;
+const maxMetadata = 5;
 /** More values than this make a list nobody reads. */
-const mostUsefulValues = 2000;
+const maxUsefulValues = 2000;
 
 /** The fields to narrow by: the usual ones, then the metadata keys that split the jobs best. */
 export function chooseFacets(data: Pick<BoardData, 'columns' | 'size'>): readonly string[] {
@@ -42,7 +42,7 @@ export function* chooseFacetsInSteps({
   const metadata = scored
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
-    .slice(0, mostMetadata);
+    .slice(0, maxMetadata);
   return [...usual, ...metadata.map(({ key }) => key)];
 }
 
@@ -57,7 +57,7 @@ function hasValues(column: ValueColumn | undefined): boolean {
  */
 function splitScore(column: ValueColumn, rows: readonly number[], failed: readonly number[]): number {
   const distinct = column.values.length;
-  if (column.isNearlyUnique || distinct < 3 || distinct > mostUsefulValues) return 0;
+  if (column.isNearlyUnique || distinct < 3 || distinct > maxUsefulValues) return 0;
   const counts = countCodes(column, rows);
   const failures = countCodes(column, failed);
   const [missing = 0, ...ofValues] = counts;

@@ -92,9 +92,9 @@ interface EarlierSearch extends Pick<FurtherState, 'read' | 'outcome'> {
 }
 
 /** Upper bound of matches shown. */
-const mostShown = 100;
+const maxShown = 100;
 /** Upper bound of items read by one search of further pages: about 200 requests. */
-const mostRead = 20_000;
+const maxRead = 20_000;
 
 /** The quick pick that finds a job by id or metadata: among loaded jobs and, on request, on further pages. */
 export class FindPick extends DisposableOwner {
@@ -154,7 +154,7 @@ export class FindPick extends DisposableOwner {
     const query = parseJobQuery(this.#pick.value);
     this.#pick.busy = true;
     void runQuietly(this.#deps.log, async () => {
-      const found = await this.#search.find(query, mostShown, looking.signal);
+      const found = await this.#search.find(query, maxShown, looking.signal);
       if (found === undefined) return;
       const rows = new FindRows(query, this.#deps.facts, this.#deps.whole, this.#search.unread);
       await rows.prepare(found, looking.signal);
@@ -180,8 +180,8 @@ export class FindPick extends DisposableOwner {
   ): Promise<FurtherState | undefined> {
     if (this.#earlier === undefined || query.words.length === 0) return undefined;
     const { search, read, outcome } = this.#earlier;
-    const all = (await search.find(query, mostShown + known.length, signal)) ?? [];
-    const found = without(known, all).slice(0, mostShown);
+    const all = (await search.find(query, maxShown + known.length, signal)) ?? [];
+    const found = without(known, all).slice(0, maxShown);
     await rows.prepare(found, signal);
     return { found, read, outcome, complete: 'all', isEarlier: true };
   }
@@ -254,13 +254,13 @@ export class FindPick extends DisposableOwner {
       const outcome = await searchPages(source(), queries(filtered), {
         query: parseJobQuery(this.#pick.value),
         limit: bulkLimit,
-        most: mostRead,
+        most: maxRead,
         signal,
         onPage: async (matching, read, jobs) => {
           held.add(jobs);
           found.push(...without(known, matching));
-          await rows.prepare(found.slice(0, mostShown), signal);
-          tell({ found: found.slice(0, mostShown), read });
+          await rows.prepare(found.slice(0, maxShown), signal);
+          tell({ found: found.slice(0, maxShown), read });
         },
       });
       return { text: (jobs) => outcomeText(outcome, jobs), hasFailed: false, isComplete: outcome === 'all' };
@@ -285,7 +285,7 @@ export class FindPick extends DisposableOwner {
       this.#pick.items = [linkItem(link)];
       return;
     }
-    const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, mostRead);
+    const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, maxRead);
     this.#pick.items = items;
     // While pages arrive, Enter stops the search, or does what the user has moved to; otherwise it opens what stands first.
     const { stands } = this.#chosen ?? {};

@@ -36,13 +36,13 @@ export class StoredFilters {
     if (isUnfiltered(filter)) return;
     const formOf = (each: JobFilter): string => JSON.stringify(encodeStoredFilter(each));
     const others = this.recent(connection).filter((each) => formOf(each) !== formOf(filter));
-    await this.#state.update(recentKey(connection), [filter, ...others].slice(0, mostRecent).map(encodeStoredFilter));
+    await this.#state.update(recentKey(connection), [filter, ...others].slice(0, maxRecent).map(encodeStoredFilter));
   }
 
   /** The filters of a connection that were used last, newest first. Unreadable ones are left out. */
   recent(connection: string): readonly JobFilter[] {
     const stored = this.#state.get(recentKey(connection));
-    return (Array.isArray(stored) ? stored : []).slice(0, mostRecent).flatMap((each) => {
+    return (Array.isArray(stored) ? stored : []).slice(0, maxRecent).flatMap((each) => {
       const read = decodeStoredFilter(each);
       return read instanceof Undecodable ? [] : [read];
     });
@@ -51,7 +51,7 @@ export class StoredFilters {
 
 const quarantineKey = 'filters.setAside';
 
-const mostRecent = 5;
+const maxRecent = 5;
 
 /** Workspace state key of the filters that were used with a connection. */
 function recentKey(connection: string): string {

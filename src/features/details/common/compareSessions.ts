@@ -165,7 +165,7 @@ function overviewRows(
 }
 
 /** Keys of metadata that have rows of their own. Free-form objects may have any number; larger ones are compared as a whole. */
-const mostKeys = 200;
+const maxKeys = 200;
 
 function metadataGroup(field: string, title: string, items: readonly ItemObject[]): ComparisonGroup {
   const texts = items.map(({ text }) => textAt(text, field));
@@ -178,7 +178,7 @@ function metadataGroup(field: string, title: string, items: readonly ItemObject[
     action: undefined,
   });
   const members = texts.map((text) => (text.startsWith('{') ? readMembers(text) : undefined));
-  const areSmall = texts.every((text, place) => text === 'null' || (members[place]?.length ?? Infinity) <= mostKeys);
+  const areSmall = texts.every((text, place) => text === 'null' || (members[place]?.length ?? Infinity) <= maxKeys);
   const rows = areSmall
     ? members.map((each) => (each ?? []).map(({ key, text }) => rowOf(key, text)))
     : texts.map((text) => [rowOf(field, text)]);
@@ -191,7 +191,7 @@ function manyAsOne(
   objects: readonly ItemObject[],
   rowsOf: (text: string) => readonly ViewRow[],
 ): readonly (readonly ViewRow[])[] {
-  const rows = objects.map(({ text }) => (readMembers(text).length > mostKeys ? undefined : rowsOf(text)));
+  const rows = objects.map(({ text }) => (readMembers(text).length > maxKeys ? undefined : rowsOf(text)));
   return rows.every((each) => each !== undefined)
     ? rows
     : objects.map(({ text }) => [

@@ -31,7 +31,7 @@ export interface CommandRows {
 }
 
 /** In milliseconds: the answer to one command and the beginning of the next, also in a slow remote window. */
-const longestHoldMs = 1000;
+const maxHoldMs = 1000;
 
 /** Dependencies of {@link JobDetails}. */
 export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers' | 'connection' | 'settings'> & {
@@ -88,7 +88,7 @@ export class JobDetails extends DisposableOwner {
       vscode.commands.registerCommand(holdRowCommand, () => {
         nextRow.isHeld = true;
         this.#hold?.dispose();
-        this.#hold = deps.clock.after(longestHoldMs, () => (nextRow.isHeld = false));
+        this.#hold = deps.clock.after(maxHoldMs, () => (nextRow.isHeld = false));
       }),
     );
     this.#register(commandIds.openJob, async ([job]) => {

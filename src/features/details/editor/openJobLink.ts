@@ -17,7 +17,7 @@ import type { Settings } from '../../../settings.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 
 /** How long to wait, in milliseconds, until a connection that was switched to is in use: reading its key may take a while. */
-const longestSwitchMs = 30_000;
+const maxSwitchMs = 30_000;
 
 /** Dependencies of {@link openJobLink}. */
 export interface JobLinkDeps extends Pick<JobPanelDeps, 'log' | 'find' | 'findCreated'> {
@@ -124,7 +124,7 @@ async function inUse({ name }: Connection, { connection }: JobLinkDeps, clock: C
         if (isInUse()) resolve();
       };
       owner.own(connection.onDidChange(look));
-      owner.own(clock.after(longestSwitchMs, resolve));
+      owner.own(clock.after(maxSwitchMs, resolve));
       look();
     });
   } finally {

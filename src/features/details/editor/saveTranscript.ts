@@ -216,7 +216,7 @@ async function saveInto(
 }
 
 /** Jobs without a transcript, and renamed files, that are named; of the others only the number is said. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 function outcomeText(
   { saved, renamed, without, left, error }: SaveOutcome,
@@ -226,8 +226,8 @@ function outcomeText(
   const { l10n } = vscode;
   const number = (value: number): string => formatNumber(value, locale);
   const list = (names: readonly string[]): string => {
-    const shown = names.slice(0, mostNamed).join(', ');
-    return names.length > mostNamed ? l10n.t('{0} and {1} more', shown, number(names.length - mostNamed)) : shown;
+    const shown = names.slice(0, maxNamed).join(', ');
+    return names.length > maxNamed ? l10n.t('{0} and {1} more', shown, number(names.length - maxNamed)) : shown;
   };
   const sentences = [
     saved === 1

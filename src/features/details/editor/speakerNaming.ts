@@ -16,12 +16,12 @@ export interface NamedSpeakersOf {
   readonly id: string;
 }
 
-const mostJobs = 200;
-const mostSpeakers = 100;
+const maxJobs = 200;
+const maxSpeakers = 100;
 
 /** The names that a person gives to speakers, in memory of this window only: no service and no file but a saved transcript gets them. */
 export class SpeakerNaming {
-  readonly #names = new BoundedMap<string, SpeakerNames>(mostJobs);
+  readonly #names = new BoundedMap<string, SpeakerNames>(maxJobs);
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
@@ -49,7 +49,7 @@ export class SpeakerNaming {
     const names = new Map(this.namesOf(job));
     const name = readSpeakerName(typed);
     names.delete(key);
-    if (name !== '' && name !== usual && names.size < mostSpeakers) names.set(key, name);
+    if (name !== '' && name !== usual && names.size < maxSpeakers) names.set(key, name);
     if (names.size === 0) this.#names.delete(keyOf(job));
     else this.#names.set(keyOf(job), names);
     this.#changed.fire();

@@ -26,7 +26,7 @@ export type UnderstoodPaste =
   | { readonly type: 'localFile'; readonly title: string };
 
 /** Longer texts are pasted as they are. */
-const longestPaste = 1024 * 1024;
+const maxPasteLength = 1024 * 1024;
 
 /**
  * Understands a text that is pasted over a selection: rows of a spreadsheet within the vocabulary, addresses and files in `audio_url`, and the
@@ -38,7 +38,7 @@ export function understandPaste(
   selected: TextRange,
   pasted: string,
 ): UnderstoodPaste | undefined {
-  if (pasted.length > longestPaste || pasted.trim() === '') return undefined;
+  if (pasted.length > maxPasteLength || pasted.trim() === '') return undefined;
   const { text } = request;
   const rest = (text.slice(0, selected.offset) + text.slice(endOf(selected))).trim();
   if (/^[\s{}]*$/u.test(rest)) return rest === '' ? undefined : pasteRequest(pasted);

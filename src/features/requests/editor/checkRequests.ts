@@ -6,7 +6,7 @@ import { activeRequest, chosenUris } from '../../../language/editor/requestDocum
 import { findRequestFiles, type CheckedRequest, type FileChecks } from './fileChecks.ts';
 
 /** Maximum number of files named in a message. */
-const mostUnreadable = 3;
+const maxUnreadable = 3;
 
 /**
  * Checks the files and folders that were chosen, else the request in the active editor, else the whole workspace,
@@ -71,5 +71,5 @@ async function report({ checked, unreadable }: CheckResult): Promise<void> {
 }
 
 function named(unreadable: readonly string[]): string {
-  return unreadable.slice(0, mostUnreadable).join(' ');
+  return unreadable.slice(0, maxUnreadable).join(' ');
 }

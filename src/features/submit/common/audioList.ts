@@ -131,15 +131,15 @@ export function listNumbers(numbers: readonly number[]): string {
 }
 
 /** In characters. */
-const longestKey = 200;
-const mostKeys = 50;
+const maxKeyLength = 200;
+const maxKeys = 50;
 
 /** The columns whose headings name a key of `custom_metadata`, by key. Of two with one key the first counts. */
 function metadataColumns(headings: readonly string[]): ReadonlyMap<string, number> {
   const columns = new Map<string, number>();
   for (const [index, heading] of headings.entries()) {
     const key = /^custom_metadata\.(.+)$/.exec(heading.trim())?.[1]?.trim() ?? '';
-    if (!isPlainLine(key, longestKey) || key === '' || columns.has(key) || columns.size >= mostKeys) continue;
+    if (!isPlainLine(key, maxKeyLength) || key === '' || columns.has(key) || columns.size >= maxKeys) continue;
     columns.set(key, index);
   }
   return columns;

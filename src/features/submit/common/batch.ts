@@ -63,7 +63,7 @@ export interface LeftOutRow {
 }
 
 /** Upper bound of rows that a ledger holds. */
-export const mostLeftOut = 1000;
+export const maxLeftOut = 1000;
 
 /** Why a run of a batch ended. */
 export type BatchEnd =
@@ -221,7 +221,7 @@ export function pendingCount(batch: Batch): number {
 }
 
 /** A single request without a response may be chance; this many in a row are not. */
-const mostUnknownInARow = 3;
+const maxUnknownInARow = 3;
 
 /**
  * Whether a batch stops after these outcomes, newest last: further requests would fail, too (rejected key, rate limit, no
@@ -239,8 +239,8 @@ export function stopsBatch(outcomes: readonly SubmissionOutcome[]): boolean {
     case 'rejected':
       return last.code !== 'rejected';
     case 'unknown': {
-      const row = outcomes.slice(-mostUnknownInARow);
-      return row.length === mostUnknownInARow && row.every(({ type }) => type === 'unknown');
+      const row = outcomes.slice(-maxUnknownInARow);
+      return row.length === maxUnknownInARow && row.every(({ type }) => type === 'unknown');
     }
   }
 }

@@ -5,7 +5,7 @@ import { oneLine } from '../../../base/outsideText.ts';
 import type { TextRange } from '../../../language/json/textEdit.ts';
 import type { SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import { outcomeSentence, outcomeLabel, submittedName } from './submissionText.ts';
-import { mostLeftOut, type Batch, type BatchItem, type BatchPlan, type RepeatedJob } from './batch.ts';
+import { maxLeftOut, type Batch, type BatchItem, type BatchPlan, type RepeatedJob } from './batch.ts';
 
 /** A link in the summary. */
 interface SummaryLink extends TextRange {
@@ -77,7 +77,7 @@ export function batchSummary(batch: Batch, untried: readonly UntriedRequest[], l
 function leftOutLines({ leftOut = [] }: BatchPlan): readonly string[] {
   if (leftOut.length === 0) return [];
   const rows = leftOut.map(({ row, reason }) => t('Row {0}: {1}', row, oneLine(reason)));
-  const more = leftOut.length < mostLeftOut ? [] : [t('Further rows are not listed.')];
+  const more = leftOut.length < maxLeftOut ? [] : [t('Further rows are not listed.')];
   return ['', t('Left out of the list:'), ...rows, ...more];
 }
 
@@ -117,7 +117,7 @@ function countText(
 const widestLabel = 80;
 
 /** Longer than any id that is taken from an answer, so that the link names the job. */
-const longestId = 500;
+const maxIdLength = 500;
 
 interface Row {
   readonly word: string;
@@ -130,7 +130,7 @@ interface Row {
 const untriedOutcome: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 
 function rowOf({ outcome, file, label }: BatchItem, isFollowed: boolean): Row {
-  const job = outcome.type === 'accepted' && outcome.id !== undefined ? oneLine(outcome.id, longestId) : undefined;
+  const job = outcome.type === 'accepted' && outcome.id !== undefined ? oneLine(outcome.id, maxIdLength) : undefined;
   const code = outcome.type === 'accepted' ? outcome.fate?.errorCode : undefined;
   const why = code === undefined ? '' : `${describeErrorCode(code, {})}  `;
   const end = job === undefined ? outcomeSentence(outcome) : `${why}${job}`;

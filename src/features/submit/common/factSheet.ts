@@ -108,7 +108,7 @@ export function shortFactLines(facts: FactSheet): readonly string[] {
     ...whole.filter((_line, index) => index !== audioLine && index !== addressLine),
     t('Hosts of audio: {0}. Other addresses in the request: {1}.', audioHosts.length, otherAddresses.length),
     t("They don't fit here. Read them in the editor that just opened before you confirm."),
-  ].map((line) => (line.length > mostColumns ? `${line.slice(0, mostColumns - 1)}…` : line));
+  ].map((line) => (line.length > maxColumns ? `${line.slice(0, maxColumns - 1)}…` : line));
 }
 
 /** Indexes of the lines that the short form replaces. */
@@ -116,12 +116,12 @@ const audioLine = 2;
 const addressLine = 3;
 
 /** Number of lines that fit a dialog on a small screen. */
-const mostLines = 14;
-const mostColumns = 160;
+const maxLines = 14;
+const maxColumns = 160;
 
 /** Whether a dialog can show all lines; otherwise they must be opened in an editor first. */
 export function fitsDialog(lines: readonly string[]): boolean {
-  return lines.length <= mostLines && lines.every((line) => line.length <= mostColumns);
+  return lines.length <= maxLines && lines.every((line) => line.length <= maxColumns);
 }
 
 /**

@@ -8,7 +8,7 @@ import { outgoingRequest, warningsOf } from './sendableRequest.ts';
 import type { Submissions } from './submissions.ts';
 
 /** In characters. A longer request is opened in an editor instead: its beginning says nothing about the rest. */
-const mostShown = 1500;
+const maxShown = 1500;
 
 /** What agents may do with requests. */
 export class AgentSubmission {
@@ -60,6 +60,6 @@ export class AgentSubmission {
       ...warningLines(warningsOf(gate).map(({ message }) => message)),
     ];
     for (const line of lines) question.appendText(oneLine(line, 600)).appendMarkdown('\n\n');
-    return body.length > mostShown ? question : question.appendCodeblock(harmlessJson(body), 'json');
+    return body.length > maxShown ? question : question.appendCodeblock(harmlessJson(body), 'json');
   }
 }

@@ -46,7 +46,7 @@ export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<B
 }
 
 /** In characters: about ten times the length for the largest batch, of a thousand requests. */
-const longestSummary = 2_000_000;
+const maxSummaryLength = 2_000_000;
 
 /** Summaries as read-only files, which the editor opens again after a reload. */
 export class BatchFiles {
@@ -71,7 +71,7 @@ export class BatchFiles {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     this.#note(uri);
-    return Buffer.from(severalLines((await summaryAt(this.#batches, uri)).text, longestSummary));
+    return Buffer.from(severalLines((await summaryAt(this.#batches, uri)).text, maxSummaryLength));
   }
 
   /** A batch has changed. The name of its connection may be another one by now. */

@@ -19,11 +19,11 @@ export interface ChosenList {
 /** Lists by the ids of the batches of this window: they need not be chosen again. */
 const listsOfBatches = new WeakMap<Submissions, BoundedMap<string, ChosenList>>();
 /** More batches than anybody leaves open. */
-const mostLists = 10;
+const maxLists = 10;
 
 /** Remembers the list of a batch as long as the window is open: audio URLs are not stored. */
 export function rememberList(submissions: Submissions, batch: string, list: ChosenList): void {
-  const lists = listsOfBatches.get(submissions) ?? new BoundedMap<string, ChosenList>(mostLists);
+  const lists = listsOfBatches.get(submissions) ?? new BoundedMap<string, ChosenList>(maxLists);
   lists.set(batch, list);
   listsOfBatches.set(submissions, lists);
 }

@@ -8,7 +8,7 @@ import { pickOne, plainLabel } from '../../../platform/editor/quickPick.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 
 /** Upper bound of jobs offered, most likely first. */
-const mostMatches = 100;
+const maxMatches = 100;
 
 /** Which job a submission created, as far as known. */
 export type JobChoice =
@@ -29,7 +29,7 @@ export async function chooseJobMatch(
   titleOf: (job: Job) => string,
   hasSameMetadata: (job: Job) => boolean,
 ): Promise<JobChoice> {
-  const offered = candidates.slice(0, mostMatches);
+  const offered = candidates.slice(0, maxMatches);
   const [first] = offered;
   if (first?.confidence === 'tag') return { type: 'job', job: first.job };
   const none: JobChoice = { type: complete && offered.length === candidates.length ? 'none' : 'notSeen' };

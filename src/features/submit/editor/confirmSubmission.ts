@@ -106,17 +106,17 @@ export async function presentFacts(
   const bodies = requests.length === 1 ? ['', await changeInParts(requests[0]?.body ?? '', harmlessJson)] : [];
   const document = await vscode.workspace.openTextDocument({
     language: 'plaintext',
-    content: [...lines.map((line) => oneLine(line, longestLine)), ...bodies].join('\n'),
+    content: [...lines.map((line) => oneLine(line, maxLineLength)), ...bodies].join('\n'),
   });
   await vscode.window.showTextDocument(document, { preview: false });
   return shortFactLines(facts);
 }
 
 /** In characters, where facts do not fit a dialog: longer than any address that a service could call. */
-const longestLine = 10_000;
+const maxLineLength = 10_000;
 
 /** Upper bound of warnings shown in a question. */
-const mostWarnings = 8;
+const maxWarnings = 8;
 
 /** The destination of a connection's requests, for display. */
 function serviceLabel({ name, baseUrl }: Connection): string {
@@ -125,9 +125,9 @@ function serviceLabel({ name, baseUrl }: Connection): string {
 
 /** The first few warnings as lines. */
 export function warningLines(warnings: readonly string[]): readonly string[] {
-  const more = warnings.length - mostWarnings;
+  const more = warnings.length - maxWarnings;
   return [
-    ...warnings.slice(0, mostWarnings).map((warning) => `• ${warning}`),
+    ...warnings.slice(0, maxWarnings).map((warning) => `• ${warning}`),
     ...(more > 0 ? [vscode.l10n.t('… and {0} more', more)] : []),
   ];
 }

@@ -8,7 +8,7 @@ import { audioLabel, listedBody, type ListMetadata } from '../common/bodyEdits.t
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../language/request/finding.ts';
 import { listNumbers } from '../common/audioList.ts';
-import { mostLeftOut, type BatchSource, type LeftOutRow } from '../common/batch.ts';
+import { maxLeftOut, type BatchSource, type LeftOutRow } from '../common/batch.ts';
 import type { BatchRequest } from '../node/runBatch.ts';
 
 /** Plans a batch from request files. Files that cannot be read or sent are omitted and reported. */
@@ -97,7 +97,7 @@ export async function planList(
     requests.push({ item, label, request, warnings: warningsOf(gate) });
   }
   const source = { type: 'list', template: file, list: uri?.toString(), titleKey, metadataKeys } as const;
-  const leftOutRows = rows.toSorted((a, b) => a.row - b.row).slice(0, mostLeftOut);
+  const leftOutRows = rows.toSorted((a, b) => a.row - b.row).slice(0, maxLeftOut);
   return { source, requests, leftOut, leftOutRows, texts: new Map() };
 }
 

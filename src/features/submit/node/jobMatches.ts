@@ -45,7 +45,7 @@ export interface JobMatchDeps {
 
 const pageLimit = 100;
 /** Maximum number of items to read; a longer list for these few minutes shows that the dates were ignored. */
-const mostItems = 2000;
+const maxItems = 2000;
 /** Largest error of job dates seen in services, in milliseconds. */
 const misdatedMs = 3_600_000;
 const order: readonly MatchConfidence[] = ['tag', 'audio', 'time'];
@@ -117,7 +117,7 @@ async function look(
       if (confidence !== undefined && !others.has(job.id)) candidates.push({ job, confidence });
     }
     items += batch.entries.length;
-    if (batch.endedBy !== undefined || items >= mostItems) return { candidates, complete: false, jobs, allOther };
+    if (batch.endedBy !== undefined || items >= maxItems) return { candidates, complete: false, jobs, allOther };
   }
   return { candidates, complete: true, jobs, allOther };
 }

@@ -5,7 +5,7 @@ import type { ListParams } from '../../../jobs/common/listParams.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
 /** Number of items to look through. */
-const mostItems = 2000;
+const maxItems = 2000;
 
 /**
  * Finds pre-recorded jobs by their ids, within a bounded part of their list (contract 4.1; there is no request for one job).
@@ -24,7 +24,7 @@ export async function loadJobs(
   for await (const { entries } of readAll(source, query, { limit: bulkLimit, concurrency: 1, signal })) {
     for (const entry of entries) if (entry.type === 'job' && ids.has(entry.id)) found.set(entry.id, entry);
     items += entries.length;
-    if (found.size === ids.size || items >= mostItems) break;
+    if (found.size === ids.size || items >= maxItems) break;
   }
   return [...found.values()];
 }

@@ -1,9 +1,9 @@
 import type { TreeNode } from './jobTree.ts';
 
 /** More rows than these are drawn anew with their list, which is one message to the editor instead of one for each. */
-const mostRows = 20;
+const maxRows = 20;
 /** Rows of a list whose age is kept up to date between refreshes. */
-const mostAged = 100;
+const maxAged = 100;
 
 /**
  * What the editor has been given of the tree: the rows below a node, and how each node looked. With it, what a refresh leaves as it was is
@@ -40,7 +40,7 @@ export class DrawnTree {
 
   /** The rows below a node, as given, that look otherwise now: among the first ones only, because the editor draws each on its own. */
   staleRows(above: string, lookOf: (node: TreeNode) => object): readonly TreeNode[] {
-    const rows = this.#rows.get(above)?.slice(0, mostAged) ?? [];
+    const rows = this.#rows.get(above)?.slice(0, maxAged) ?? [];
     // One that was never drawn is out of sight.
     return rows.filter((row) => this.#looks.has(row) && !isSame(this.#looks.get(row), lookOf(row)));
   }
@@ -68,7 +68,7 @@ export class DrawnTree {
     const now = rows();
     if (now.length !== given.length || now.some((each, place) => each !== given[place])) return [node];
     const stale = now.filter(isStale);
-    return stale.length > mostRows ? [node] : stale;
+    return stale.length > maxRows ? [node] : stale;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Job } from '../../../jobs/common/job.ts';
 import { chooseJobLabel, type RowFacts, shortenId, shownText } from '../../../jobs/common/jobRow.ts';
 
 /** More keys than this are not looked at. */
-const mostKeys = 50;
+const maxKeys = 50;
 
 /**
  * What tells the jobs apart that have the same label, for jobs shown side by side: the value of the metadata key that has the most different
@@ -33,9 +33,9 @@ function keyThatVaries(jobs: readonly Job[]): string | undefined {
   const values = new Map<string, Set<string>>();
   for (const job of jobs) {
     const metadata = metadataOf(job);
-    for (const key of Object.keys(metadata).slice(0, mostKeys)) {
+    for (const key of Object.keys(metadata).slice(0, maxKeys)) {
       const text = shownText(metadata, key);
-      if (text === undefined || (!values.has(key) && values.size === mostKeys)) continue;
+      if (text === undefined || (!values.has(key) && values.size === maxKeys)) continue;
       values.set(key, (values.get(key) ?? new Set()).add(text));
     }
   }

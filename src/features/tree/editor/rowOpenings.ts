@@ -5,7 +5,7 @@ import { runQuietly } from '../../../platform/editor/runCommand.ts';
 
 const storedAs = 'openGroups';
 /** Groups come and go, and so do connections: of the rows that were opened or closed the last ones are kept. */
-const mostKept = 200;
+const maxKept = 200;
 const storedOpenings = record({ version: formVersion(1), groups: list(record({ id: text, isOpen: flag })) });
 
 /** Which rows the user has opened or closed, by the ids of their nodes; all but saved views, whose jobs are counted when they are opened, also for the next window. */
@@ -19,7 +19,7 @@ export class RowOpenings {
     this.#state = state;
     this.#log = log;
     const read = attempt(storedOpenings, state.get(storedAs));
-    const groups = read instanceof Undecodable ? [] : read.groups.slice(-mostKept);
+    const groups = read instanceof Undecodable ? [] : read.groups.slice(-maxKept);
     this.#openings = new Map(groups.map(({ id, isOpen }) => [id, isOpen]));
   }
 
@@ -34,7 +34,7 @@ export class RowOpenings {
     this.#openings.delete(id);
     this.#openings.set(id, isOpen);
     if (!isKept) return;
-    const groups = [...this.#openings].slice(-mostKept).map(([each, open]) => ({ id: each, isOpen: open }));
+    const groups = [...this.#openings].slice(-maxKept).map(([each, open]) => ({ id: each, isOpen: open }));
     void runQuietly(this.#log, async () => this.#state.update(storedAs, { version: 1, groups }));
   }
 }

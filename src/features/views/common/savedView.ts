@@ -17,7 +17,7 @@ export interface SavedView {
 }
 
 /** In characters. */
-export const longestViewName = 60;
+export const maxViewNameLength = 60;
 
 const filterSchema = {
   type: 'object',
@@ -53,7 +53,7 @@ export function savedViewsSetting(): SettingShape<readonly SavedView[]> {
     required: ['name', 'filter'],
     additionalProperties: false,
     properties: {
-      name: { type: 'string', minLength: 1, maxLength: longestViewName },
+      name: { type: 'string', minLength: 1, maxLength: maxViewNameLength },
       filter: filterSchema,
       badge: { type: 'boolean', default: false },
     },
@@ -61,7 +61,7 @@ export function savedViewsSetting(): SettingShape<readonly SavedView[]> {
   const view = decodedSetting(schema, decodeView, () =>
     t(
       'It must have a name of at most {0} characters, and a filter with "statuses", "time" and "metadata".',
-      longestViewName,
+      maxViewNameLength,
     ),
   );
   return refinedSetting(listSetting(view), (views) => {
@@ -85,8 +85,8 @@ export function savedViewsSetting(): SettingShape<readonly SavedView[]> {
 
 /** A name as it is kept; undefined when it is empty or too long. */
 export function viewName(written: string): string | undefined {
-  const name = oneLine(written.trim(), longestViewName + 1);
-  return name === '' || name.length > longestViewName ? undefined : name;
+  const name = oneLine(written.trim(), maxViewNameLength + 1);
+  return name === '' || name.length > maxViewNameLength ? undefined : name;
 }
 
 /** The entry of the setting for a view; parts of the filter without a condition are left out. */

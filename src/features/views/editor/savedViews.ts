@@ -3,7 +3,7 @@ import { bad, good } from '../../../base/checkedText.ts';
 import { describeFilter } from '../../../jobs/common/describeFilter.ts';
 import { isUnfiltered, type JobFilter } from '../../../jobs/common/jobFilter.ts';
 import {
-  longestViewName,
+  maxViewNameLength,
   savedViewsSetting,
   viewName,
   writtenName,
@@ -30,7 +30,7 @@ const shape = savedViewsSetting();
 
 /** What a view with this filter may be called: its conditions, as far as they fit. */
 export function proposeViewName(filter: JobFilter, locale: Locale): string {
-  return oneLine(describeFilter(filter, locale), longestViewName);
+  return oneLine(describeFilter(filter, locale), maxViewNameLength);
 }
 
 /** Dependencies of {@link SavedViews}. */

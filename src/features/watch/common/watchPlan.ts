@@ -14,14 +14,14 @@ import {
 } from '../../../base/decode/decoder.ts';
 
 /** A job that is unfinished after this time is no longer watched. */
-export const longestWatchMs = 24 * 3_600_000;
+export const maxWatchMs = 24 * 3_600_000;
 /** A job missing from this many consecutive polls, over a long enough time, is considered deleted. */
 export const maxMisses = 10;
-export const longestMissMs = 2 * 60_000;
+export const maxMissMs = 2 * 60_000;
 
 const minuteMs = 60_000;
 const unfocusedFactor = 4;
-const longestDelayMs = 5 * minuteMs;
+const maxDelayMs = 5 * minuteMs;
 
 /** Input of the polling interval. Times in milliseconds. */
 export interface WatchPace {
@@ -41,7 +41,7 @@ const maxRequests = 4;
 export function watchDelayMs({ youngestMs, focused, failures, requests = 0 }: WatchPace): number {
   const usual = youngestMs < minuteMs ? 3000 : youngestMs < 10 * minuteMs ? 10_000 : 30_000;
   const price = Math.max(1, requests / maxRequests);
-  return Math.min(usual * price * (focused ? 1 : unfocusedFactor) * 2 ** failures, longestDelayMs);
+  return Math.min(usual * price * (focused ? 1 : unfocusedFactor) * 2 ** failures, maxDelayMs);
 }
 
 /** Result of one poll for a watched job. */
@@ -73,7 +73,7 @@ export function judgeWatchedJob(
   nowMs: number,
 ): WatchVerdict {
   if (job !== undefined && !isUnfinished(job)) return { type: 'finished', watched, job };
-  if (nowMs - watched.sinceMs >= longestWatchMs) return { type: 'givenUp', watched, why: 'tooLong' };
+  if (nowMs - watched.sinceMs >= maxWatchMs) return { type: 'givenUp', watched, why: 'tooLong' };
   if (job === undefined)
     return absence === 'open' ? { type: 'waiting', watched } : judgeMissed(watched, absence, nowMs);
   const createdAtMs = job.createdAtMs ?? watched.createdAtMs;
@@ -87,7 +87,7 @@ export function judgeWatchedJob(
 function judgeMissed(watched: WatchedJob, absence: 'proved' | 'likely', nowMs: number): WatchVerdict {
   if (absence === 'likely') return { type: 'waiting', watched: { ...watched, misses: watched.misses + 1 } };
   const { misses, missedSinceMs = nowMs } = watched;
-  const isGone = misses + 1 >= maxMisses && nowMs - missedSinceMs >= longestMissMs;
+  const isGone = misses + 1 >= maxMisses && nowMs - missedSinceMs >= maxMissMs;
   if (isGone) return { type: 'givenUp', watched, why: 'gone' };
   return { type: 'waiting', watched: { ...watched, misses: misses + 1, missedSinceMs } };
 }
@@ -158,11 +158,11 @@ function storedList<T>(version: number, item: Decoder<T>): StoredList<T> {
 export const storedFailures = storedList(1, text);
 
 /** The badge shows no number as large as this, and the names are written with each failure. */
-const mostFailures = 1000;
+const maxFailures = 1000;
 
 /** The failures that were not viewed, with more of them; the latest, at most a thousand. */
 export function addFailures(known: ReadonlySet<string>, jobs: readonly string[]): ReadonlySet<string> {
-  return new Set([...new Set([...known, ...jobs])].slice(-mostFailures));
+  return new Set([...new Set([...known, ...jobs])].slice(-maxFailures));
 }
 
 /** A job to watch, with its known fields. */

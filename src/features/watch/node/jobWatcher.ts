@@ -231,7 +231,7 @@ export interface WatchLookup {
 const smallestLimit = 20;
 const largestLimit = 100;
 /** Maximum number of items to read: a longer list shows that the service ignored the dates. */
-const mostItems = 500;
+const maxItems = 500;
 
 /** Reads a list until all of these jobs are found, or the list ends. @throws Failure from the source. */
 export async function lookUpWatchedJobs(
@@ -253,7 +253,7 @@ export async function lookUpWatchedJobs(
         found.set(entry.id, withoutWholeText(entry));
     }
     items += batch.entries.length;
-    if (found.size === wanted.size || items >= mostItems) return { found, absence: 'open' };
+    if (found.size === wanted.size || items >= maxItems) return { found, absence: 'open' };
     if (batch.endedBy !== undefined) return { found, absence: batch.endedBy === 'unproved' ? 'likely' : 'open' };
   }
   return { found, absence: 'proved' };

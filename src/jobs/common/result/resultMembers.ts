@@ -51,11 +51,11 @@ export function reportGaps(onGap: OnGap): (deviation: SchemaDeviation) => void {
 }
 
 /** Longer than any audio; larger values are invalid. */
-const longestSeconds = 10_000_000;
+const maxSeconds = 10_000_000;
 
 /** Converts a duration in seconds from the service to milliseconds; undefined for an invalid one. */
 export function toMs(seconds: number | undefined): number | undefined {
-  if (seconds === undefined || !(seconds >= 0 && seconds <= longestSeconds)) return undefined;
+  if (seconds === undefined || !(seconds >= 0 && seconds <= maxSeconds)) return undefined;
   return Math.round(seconds * 1000);
 }
 

@@ -13,7 +13,7 @@ export interface Speaker {
 export type SpeakerNames = ReadonlyMap<string, string>;
 
 /** In characters. */
-const longestName = 80;
+const maxNameLength = 80;
 
 /** Identifies a speaker within a transcript; undefined when the service does not tell who speaks. */
 export function speakerKey({ speaker, channel }: Speaker): string | undefined {
@@ -30,7 +30,7 @@ export function readSpeakerKey(key: string): Speaker | undefined {
 
 /** A name as typed, on one line and not too long; `''` when nothing is left of it. */
 export function readSpeakerName(typed: string): string {
-  return oneLine(typed, longestName);
+  return oneLine(typed, maxNameLength);
 }
 
 /**

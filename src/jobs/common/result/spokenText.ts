@@ -3,7 +3,7 @@ import { findMember, readElements, skipString } from '../../../base/json/jsonTex
 import { oneLine } from '../../../base/outsideText.ts';
 
 /** In characters. Twenty hours of speech; what comes after that is not searched. */
-const mostSpoken = 1_200_000;
+const maxSpoken = 1_200_000;
 
 /**
  * What was said in a job, for searching: the text as a whole, or that of its utterances; empty without a transcript. Reads no further in the
@@ -14,15 +14,15 @@ export function readSpokenText(raw: string): string {
   const result = textFrom(raw, 'result') ?? '';
   const transcription = textFrom(result, 'transcription') ?? '';
   const whole = stringOf(transcription, 'full_transcript');
-  if (whole.trim() !== '') return whole.slice(0, mostSpoken);
+  if (whole.trim() !== '') return whole.slice(0, maxSpoken);
   const parts: string[] = [];
   let length = 0;
   for (const utterance of readElements(textFrom(transcription, 'utterances') ?? '')) {
     const text = stringOf(utterance, 'text');
     if (text !== '') parts.push(text);
-    if ((length += text.length) > mostSpoken) break;
+    if ((length += text.length) > maxSpoken) break;
   }
-  return parts.join('\n').slice(0, mostSpoken);
+  return parts.join('\n').slice(0, maxSpoken);
 }
 
 /** The text from a member's value to the end. */

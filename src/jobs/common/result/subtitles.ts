@@ -7,8 +7,8 @@ import type { SpokenWord, Transcript, Utterance } from './transcript.ts';
 export type SubtitleFormat = 'srt' | 'vtt';
 
 /** Recommended bounds (contract 8). */
-const longestRow = 42;
-const mostRows = 2;
+const maxRowLength = 42;
+const maxRows = 2;
 /** Duration of a caption without an end time, in milliseconds. */
 const shownMs = 2000;
 /** By how much words may exceed their utterance, in milliseconds: services round. */
@@ -165,7 +165,7 @@ function* splitCaption(
   words: readonly SpokenWord[],
   captions: Caption[],
 ): Generator<undefined, void> {
-  const groups = Math.ceil(rows.length / mostRows);
+  const groups = Math.ceil(rows.length / maxRows);
   let whole = 0;
   for (const row of rows) whole += countLetters(row);
   // Players drop captions without a duration.
@@ -174,7 +174,7 @@ function* splitCaption(
   let before = 0;
   let last = startMs;
   for (let index = 0; index < groups; index++) {
-    const group = rows.slice(index * mostRows, (index + 1) * mostRows);
+    const group = rows.slice(index * maxRows, (index + 1) * maxRows);
     const first = before / whole;
     for (const row of group) before += countLetters(row);
     const byLength = (share: number): number => startMs + Math.round(lasting * share);
@@ -223,9 +223,9 @@ export function breakRows(text: string): readonly string[] {
     .flatMap(cutWord)
     .map((each) => each.trim())
     .filter((word) => word !== '');
-  const { length } = fillRows(words, longestRow);
+  const { length } = fillRows(words, maxRowLength);
   const least = words.reduce((most, word) => Math.max(most, word.length), 0);
-  const spare = findLowest(longestRow - least, (more) => fillRows(words, least + more).length === length);
+  const spare = findLowest(maxRowLength - least, (more) => fillRows(words, least + more).length === length);
   return fillRows(words, least + spare);
 }
 
@@ -247,14 +247,14 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Cuts between characters as readers see them, and within one that has more marks than a row has room for. */
 function cutWord(word: string): readonly string[] {
-  if (word.length <= longestRow) return [word];
+  if (word.length <= maxRowLength) return [word];
   const pieces: string[] = [];
   let piece = '';
   const characters = [...graphemes.segment(word)].flatMap(({ segment }) =>
-    segment.length <= longestRow ? [segment] : (segment.match(/./gsu) ?? []),
+    segment.length <= maxRowLength ? [segment] : (segment.match(/./gsu) ?? []),
   );
   for (const character of characters) {
-    if (piece.length + character.length > longestRow) {
+    if (piece.length + character.length > maxRowLength) {
       pieces.push(piece);
       piece = '';
     }

@@ -130,7 +130,7 @@ export class PageSplitter {
 
   /** The last name, unescaped; known names are short. */
   #lastText(): string {
-    if (this.#textEnd - this.#textStart > longestName) return '';
+    if (this.#textEnd - this.#textStart > maxNameLength) return '';
     const name = parseJson(this.#text.slice(this.#textStart, this.#textEnd));
     return typeof name === 'string' ? name : '';
   }
@@ -162,7 +162,7 @@ function isMemberName(name: string): name is MemberName {
 }
 
 /** In characters, including escapes. */
-const longestName = 100;
+const maxNameLength = 100;
 
 const space = 0x20;
 const quote = 0x22;

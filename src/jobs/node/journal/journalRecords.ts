@@ -43,7 +43,7 @@ export function entryRecord({ key, bodyHash, ...rest }: Submission): object {
 const entryMark = '"type":"entry","key":"';
 
 /** For more texts than this, checking each record is faster than searching the file. */
-const mostSearched = 8;
+const maxSearched = 8;
 
 /** The records of a folder that are asked for. */
 export async function findRecords(
@@ -53,7 +53,7 @@ export async function findRecords(
   if (newest !== Infinity) return segments.readNewest(newest, findNewestEntries);
   if (bodyHashes === undefined) return { ...(await segments.read(sinceMs)), hasOlder: false };
   const keys = new Set<string>();
-  if (bodyHashes.size <= mostSearched) {
+  if (bodyHashes.size <= maxSearched) {
     const found = await segments.read(sinceMs, (contents) => {
       for (const content of contents) addKeysOf(content, [...bodyHashes], keys);
       return [...keys];

@@ -73,7 +73,7 @@ export class ListReader {
   ): Promise<ListPage> {
     const { limit } = params;
     if (limit === undefined) return this.#query(endpoint, params, signal);
-    const asked = Math.min(limit, this.traits.mostLimit);
+    const asked = Math.min(limit, this.traits.maxLimit);
     try {
       return await this.#readLearning(endpoint, params, asked, signal);
     } catch (error) {

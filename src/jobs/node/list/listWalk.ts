@@ -126,16 +126,16 @@ export interface WalkStep {
 }
 
 /** Bounds one step; going back over a hundred thousand rows and forward again takes far fewer requests. */
-const mostRequests = 24;
+const maxRequests = 24;
 /**
  * The same response this often at different offsets means that the service ignores `offset`. Fewer may be caused by new jobs
  * that shift the list.
  */
-const mostRepeats = 3;
+const maxRepeats = 3;
 /** This many empty pages in a row end the list, even if the service says that there is more. The first is requested twice. */
-const mostEmpty = 4;
+const maxEmpty = 4;
 /** This many empty pages that announce nothing, each after a page that announced more, show that the service cuts the list off. */
-const mostCutOffs = 2;
+const maxCutOffs = 2;
 
 const unread: ListWalk = {
   received: 0,
@@ -191,7 +191,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   let cutOffs = 0;
   /** The page before announced this one. */
   let isAnnounced = false;
-  for (let request = 0; request < mostRequests; request++) {
+  for (let request = 0; request < maxRequests; request++) {
     const page: ListPage | Segment = ready ?? (await fetchOrContinue(walk, walked, offset, asked));
     ready = undefined;
     if ('from' in page) {
@@ -203,7 +203,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
     const { entries } = page;
     if (entries.length === 0 && page.hasMore) {
       // An empty page within the list: reading continues after it, but the list cannot be reported complete.
-      if (++empty === mostEmpty) return ended(walk);
+      if (++empty === maxEmpty) return ended(walk);
       if (empty === 1) continue;
       isJoined = false;
       unlapped = true;
@@ -213,7 +213,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
     const fits = offset === start && startsWith(entries, lap);
     const hasKnown = entries.some(isKnown);
     if (!hasKnown && !fits && !unlapped && offset > 0) {
-      if (entries.length === 0 && isAnnounced && ++cutOffs === mostCutOffs) return ended(walk);
+      if (entries.length === 0 && isAnnounced && ++cutOffs === maxCutOffs) return ended(walk);
       isAnnounced = false;
       moved = true;
       offset = Math.max(0, offset - back);
@@ -236,7 +236,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
       return { walk: next, entries, offset, fits, isLost: false };
     }
     repeats = repeated ? repeats + 1 : 0;
-    if (repeats === mostRepeats) return ended(walk);
+    if (repeats === maxRepeats) return ended(walk);
     last = entries;
     // If the service sends one item at a time, pages cannot overlap, so missing items would not be noticed.
     unlapped = entries.length === 1;
@@ -287,7 +287,7 @@ const offsetRefusals: ReadonlySet<FailureCode> = new Set<FailureCode>([
 /** Items per request for the beginning of a segment. */
 const segmentLimit = 100;
 /** Requests for the jobs of the last second, which a segment begins with. */
-const mostSegmentRequests = 8;
+const maxSegmentRequests = 8;
 
 /**
  * The segment that goes on below the last job, if it is proved: its first page has nothing unknown above a known job, and jobs that it
@@ -306,7 +306,7 @@ async function findSegment(walk: ListWalk, walked: WalkDeps): Promise<Segment | 
   if (!isInBounds || segments.at(-1)?.before === before) return undefined;
   const listed: Job[] = [];
   try {
-    for (let offset = 0, request = 0; request < mostSegmentRequests; request++) {
+    for (let offset = 0, request = 0; request < maxSegmentRequests; request++) {
       const { entries, hasMore } = await fetchApart(offset, segmentLimit, before);
       const unknown = entries.findIndex((entry) => entry.type === 'job' && !walked.isKnown(entry));
       const end = (unknown < 0 ? entries : entries.slice(0, unknown)).findLastIndex(({ type }) => type === 'job');

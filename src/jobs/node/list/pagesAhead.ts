@@ -8,7 +8,7 @@ import { type Clock, systemClock, delay } from '../../../base/clock.ts';
 export const pagesAtOnce = 4;
 
 /** Longest delay in milliseconds that a service may request before reading fails: the usual timeout of a request. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** A page that was requested in advance, and what has come back of it so far. */
 interface PageAhead {
@@ -64,7 +64,7 @@ export class PagesAhead {
     } catch (error) {
       if (!isFailure(error, 'rateLimited') || this.#concurrency === 1) throw error;
       const waitMs = (error.facts.retryAtMs ?? 0) - this.#clock.now();
-      if (waitMs > longestWaitMs) throw error;
+      if (waitMs > maxWaitMs) throw error;
       this.#concurrency = 1;
       this.#pages.clear();
       if (waitMs > 0) await delay(this.#clock, waitMs, this.#signal);

@@ -15,9 +15,9 @@ interface Answered {
 export const severalNames: readonly SeveralName[] = ['statuses', 'kinds'];
 
 /** This many responses that fit raise a limit that was lowered by one that was too large, unless that was in vain before. */
-const leastPatience = 4;
+const minPatience = 4;
 /** Questions of a service that are remembered as answered. */
-const mostQuestions = 100;
+const maxQuestions = 100;
 
 /** What is known about a service's paging. Remembered per connection while the window is open; starts without assumptions. */
 export class ServiceTraits {
@@ -27,9 +27,9 @@ export class ServiceTraits {
   /** Responses to that limit since it was set; negative if it was raised and none has come yet. */
   #fitted = 0;
   /** This many responses that fit raise it. */
-  #patience = leastPatience;
+  #patience = minPatience;
   #granted = 0;
-  readonly #answered = new BoundedMap<string, true>(mostQuestions);
+  readonly #answered = new BoundedMap<string, true>(maxQuestions);
   #shortPage = Infinity;
   /** `next` was null although there were more jobs. */
   nextIsUnreliable = false;
@@ -49,7 +49,7 @@ export class ServiceTraits {
   readonly obeyedFilters = new Set<string>();
 
   /** Largest limit that may be requested; infinite while none was refused or had too large a response. */
-  get mostLimit(): number {
+  get maxLimit(): number {
     return Math.min(this.#unrefused, this.#fitting);
   }
 
@@ -88,7 +88,7 @@ export class ServiceTraits {
     // A page that is half empty would have fitted anyway.
     if (length > limit / 2) {
       if (this.#fitted < 0 && limit > this.#fitting / 2) {
-        if (this.#patience > leastPatience) this.#patience /= 2;
+        if (this.#patience > minPatience) this.#patience /= 2;
         this.#fitted = 0;
       }
       if (limit === this.#fitting && ++this.#fitted >= this.#patience) {
@@ -125,11 +125,11 @@ export class ServiceTraits {
 }
 
 /** Addresses can be typed and tried without end. */
-const mostServices = 100;
+const maxServices = 100;
 
 /** The traits of services, by the base URL of their connections; of those that were used last. */
 export class KnownServices {
-  readonly #traits = new BoundedMap<string, ServiceTraits>(mostServices);
+  readonly #traits = new BoundedMap<string, ServiceTraits>(maxServices);
 
   of(baseUrl: string): ServiceTraits {
     const known = this.#traits.get(baseUrl) ?? new ServiceTraits();

@@ -132,14 +132,14 @@ export interface PollState {
 }
 
 /** Failures make the pause longer, up to this limit or the interval, whichever is longer. */
-const longestPauseMs = 5 * 60_000;
+const maxPauseMs = 5 * 60_000;
 /** Minimum pause, so that switching between windows does not poll more often than the shortest interval. */
 const shortestPauseMs = 5_000;
 
 /** A hand that has done nothing for so long has left the list. */
 const handMs = 5_000;
 /** A hand that is always busy holds a poll up no longer. */
-const longestHoldMs = 60_000;
+const maxHoldMs = 60_000;
 
 /** Whether a poll's result would be visible. */
 function isWatched({ intervalMs, visible, focused, unfinished }: PollState): boolean {
@@ -150,10 +150,8 @@ function isWatched({ intervalMs, visible, focused, unfinished }: PollState): boo
 export function pollDelayMs(state: PollState): number | undefined {
   if (!isWatched(state)) return undefined;
   const { intervalMs, nowMs, lastMs, failures, retryAtMs = 0, returned, touchedMs = -Infinity } = state;
-  const pauseMs = returned
-    ? shortestPauseMs
-    : Math.max(intervalMs, Math.min(intervalMs * 2 ** failures, longestPauseMs));
+  const pauseMs = returned ? shortestPauseMs : Math.max(intervalMs, Math.min(intervalMs * 2 ** failures, maxPauseMs));
   const dueMs = lastMs + pauseMs;
-  const heldUntilMs = Math.min(touchedMs + handMs, dueMs + longestHoldMs);
+  const heldUntilMs = Math.min(touchedMs + handMs, dueMs + maxHoldMs);
   return Math.max(0, dueMs - nowMs, heldUntilMs - nowMs, retryAtMs - nowMs);
 }

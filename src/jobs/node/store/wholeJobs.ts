@@ -26,11 +26,11 @@ export interface WholeJobSource {
 }
 
 /** In characters, for all items together: rows of any number keep no results, and most pages find theirs here. */
-const mostKept = 16_000_000;
+const maxKept = 16_000_000;
 /** Items of the request that reads one job again; bounds of time may be ignored. */
 const rereadLimit = 20;
 /** Items that are read where a service does not find a job by the time of its creation. */
-const mostSearched = 2_000;
+const maxSearched = 2_000;
 
 /**
  * The results of loaded jobs, which rows do not keep: those read or used last up to a bound, the others on demand from the service, by one
@@ -112,7 +112,7 @@ export class WholeJobs {
     const endpoint = isJobKind(job.kind) ? job.kind : 'combined';
     let found = await this.#readNarrowed(endpoint, job, signal);
     if (found === undefined) {
-      const bounds = { limit: rereadLimit, most: mostSearched, signal };
+      const bounds = { limit: rereadLimit, most: maxSearched, signal };
       found = await searchJob(this.#source, { endpoint, params: {} }, job.id, bounds);
     }
     if (found === undefined || jobKey(found) !== jobKey(job)) throw new Failure('jobNotFound');
@@ -136,11 +136,11 @@ export class WholeJobs {
 
   #keep(key: string, raw: string, lean: Job): void {
     this.#drop(key);
-    if (raw.length > mostKept) return;
+    if (raw.length > maxKept) return;
     this.#kept.set(key, { raw: ownText(raw), lean });
     this.#characters += raw.length;
     for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= mostKept) break;
+      if (this.#characters <= maxKept) break;
       this.#drop(oldest);
     }
   }

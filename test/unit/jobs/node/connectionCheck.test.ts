@@ -15,7 +15,7 @@ type Styles = Pick<Connection, 'arrayFormat' | 'metadataFormat'> & Partial<Pick<
 type Translate = (query: URLSearchParams) => URLSearchParams | undefined;
 
 const asDeclared: Styles = { arrayFormat: 'repeat', metadataFormat: 'json' };
-const mostRequests = 18;
+const maxRequests = 18;
 
 /** How services may read queries: the effect on `status`, `custom_metadata` and dates. */
 const readers = {
@@ -114,7 +114,7 @@ describe('Checking a connection', () => {
         { filter, verdict, remedy },
       );
       for (const other of filters) if (other.filter !== filter) assert.equal(other.verdict, 'obeyed', other.filter);
-      assert(paths.length <= mostRequests, `${paths.length} requests`);
+      assert(paths.length <= maxRequests, `${paths.length} requests`);
     });
   }
 
@@ -146,7 +146,7 @@ describe('Checking a connection', () => {
   it('stays within its requests when nothing is obeyed', async () => {
     const { filters, paths } = await checkReader((query) => without(query, /^(?!limit)/), asDeclared);
     assert(filters.every(({ verdict }) => verdict === 'ignored'));
-    assert(paths.length <= mostRequests, `${paths.length} requests`);
+    assert(paths.length <= maxRequests, `${paths.length} requests`);
   });
 
   it('says that it cannot tell when there is nothing to ask about', async () => {

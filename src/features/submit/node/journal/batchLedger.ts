@@ -18,7 +18,7 @@ import { namesIn, privateFile, privateFolder } from '../../../../jobs/node/journ
 import { readRecordLines, recordLine } from '../../../../jobs/node/journal/recordLine.ts';
 
 /** Maximum number of batches per connection; the oldest are deleted. */
-const mostBatches = 20;
+const maxBatches = 20;
 
 /**
  * The record of one batch: an append-only file, so that windows need no lock. Before a window sends, it appends a `run` line
@@ -45,7 +45,7 @@ export class BatchLedger {
     const ledger = new BatchLedger(pathOf(folder, id));
     const line = recordLine({ type: 'plan', schema: journalSchema, ...plan });
     await writeFile(ledger.#path, line, { flag: 'wx', flush: true, mode: privateFile });
-    const old = (await batchIds(folder)).slice(mostBatches);
+    const old = (await batchIds(folder)).slice(maxBatches);
     await Promise.all(old.map((each) => rm(pathOf(folder, each), { force: true })));
     return { id, ledger };
   }

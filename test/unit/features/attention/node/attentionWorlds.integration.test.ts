@@ -78,7 +78,7 @@ const seenExamples: [WorldSpec, 'byKind' | 'combined'][] = [
 
 test('property: after everything was read, what is shown is the truth, or there is a plus, whatever the service', async () => {
   const seen = { exact: 0, plus: 0, overdue: 0 };
-  const specs = worldSpecs({ mostJobs: 130, without: ['posts', 'made', 'metadata', 'onDate', 'itemBytes'] });
+  const specs = worldSpecs({ maxJobs: 130, without: ['posts', 'made', 'metadata', 'onDate', 'itemBytes'] });
   const source = fc.constantFrom('byKind' as const, 'byKind' as const, 'combined' as const);
   await fc.assert(
     fc.asyncProperty(specs, source, async (spec, listSource) => {
@@ -158,16 +158,16 @@ test('property: of a list that moves while it is read, what has failed all along
         statuses: fc.array(status, { minLength: 1, maxLength: 7 }),
         events: fc.array(fc.array(event, { maxLength: 4 }), { maxLength: 20 }),
         clamp: fc.option(fc.integer({ min: 2, max: 30 }), { nil: undefined }),
-        mostLimit: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+        maxLimit: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
         ties: fc.integer({ min: 1, max: 5 }),
         tellsTime: fc.boolean(),
       }),
-      async ({ statuses, clamp, mostLimit, ...options }) => {
+      async ({ statuses, clamp, maxLimit, ...options }) => {
         const list = new MovingList({
           ...options,
           status: (index) => statuses[index % statuses.length] ?? 'done',
           ...(clamp !== undefined && { clamp }),
-          ...(mostLimit !== undefined && { mostLimit }),
+          ...(maxLimit !== undefined && { maxLimit }),
         });
         // One request after another: two kinds at once would see different moments.
         const reader = new AttentionReader(list, { limit: 20, listSource: 'combined' }, new FakeClock());

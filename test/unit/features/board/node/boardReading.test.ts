@@ -314,7 +314,7 @@ describe('Reading the jobs of a board', () => {
     assert.deepEqual(missing, []);
   });
 
-  const specs = worldSpecs({ mostJobs: 60, without: ['posts', 'made', 'metadata', 'onDate', 'combined', 'itemBytes'] });
+  const specs = worldSpecs({ maxJobs: 60, without: ['posts', 'made', 'metadata', 'onDate', 'combined', 'itemBytes'] });
 
   /** Jobs that are listed twice, on pages of two. */
   const repeatingWorld: WorldSpec = {

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  decodeLedger,
-  mostLeftOut,
-  replayLedger,
-  type Batch,
-} from '../../../../../src/features/submit/common/batch.ts';
+import { decodeLedger, maxLeftOut, replayLedger, type Batch } from '../../../../../src/features/submit/common/batch.ts';
 import {
   batchCounts,
   batchFates,
@@ -63,7 +58,7 @@ test('a report ends with the rows of the list that were left out, also those of 
   const { text } = batchSummary(ledger({ leftOut }), [], english);
   assert.match(text, /\n\nLeft out of the list:\nRow 3: no URL\nRow 7: duplicate\n$/);
   assert.doesNotMatch(batchSummary(ledger({}), [], english).text, /Left out/);
-  const many = Array.from({ length: mostLeftOut }, (_, row) => ({ row, reason: 'no URL' }));
+  const many = Array.from({ length: maxLeftOut }, (_, row) => ({ row, reason: 'no URL' }));
   assert.match(batchSummary(ledger({ leftOut: many }), [], english).text, /Further rows are not listed\.\n$/);
 });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   judgeWatchedJob,
-  longestMissMs,
-  longestWatchMs,
+  maxMissMs,
+  maxWatchMs,
   maxMisses,
   type WatchedJob,
 } from '../../../../../src/features/watch/common/watchPlan.ts';
@@ -22,13 +22,13 @@ const watched: WatchedJob = {
 
 test('a job that has finished is told so, however long it took', () => {
   const done = bareJob({ status: 'done' });
-  assert.equal(judgeWatchedJob(watched, done, 'open', 2 * longestWatchMs).type, 'finished');
+  assert.equal(judgeWatchedJob(watched, done, 'open', 2 * maxWatchMs).type, 'finished');
 });
 
 test('an unfinished job is given up after exactly a day', () => {
   const running = bareJob({ status: 'processing', createdAtMs: 0 });
-  assert.equal(judgeWatchedJob(watched, running, 'open', longestWatchMs - 1).type, 'waiting');
-  const { type, ...rest } = judgeWatchedJob(watched, running, 'open', longestWatchMs);
+  assert.equal(judgeWatchedJob(watched, running, 'open', maxWatchMs - 1).type, 'waiting');
+  const { type, ...rest } = judgeWatchedJob(watched, running, 'open', maxWatchMs);
   assert.deepEqual([type, 'why' in rest && rest.why], ['givenUp', 'tooLong']);
 });
 
@@ -36,7 +36,7 @@ test('a job is gone with the last miss of the bound, if the first was long enoug
   const missed = { ...watched, missedSinceMs: 1000 };
   const judged = (misses: number, nowMs: number) =>
     judgeWatchedJob({ ...missed, misses }, undefined, 'proved', nowMs).type;
-  assert.equal(judged(maxMisses - 1, 1000 + longestMissMs), 'givenUp');
-  assert.equal(judged(maxMisses - 2, 1000 + longestMissMs), 'waiting');
-  assert.equal(judged(maxMisses - 1, 999 + longestMissMs), 'waiting');
+  assert.equal(judged(maxMisses - 1, 1000 + maxMissMs), 'givenUp');
+  assert.equal(judged(maxMisses - 2, 1000 + maxMissMs), 'waiting');
+  assert.equal(judged(maxMisses - 1, 999 + maxMissMs), 'waiting');
 });

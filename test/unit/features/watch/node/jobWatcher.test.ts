@@ -4,8 +4,8 @@ import { Failure } from '../../../../../src/base/failure.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../../src/jobs/common/listParams.ts';
 import {
-  longestMissMs,
-  longestWatchMs,
+  maxMissMs,
+  maxWatchMs,
   maxMisses,
   storedWatchedJobs,
   type WatchedJob,
@@ -257,9 +257,9 @@ test('after a day it is given up, also when the service cannot be asked', async 
   const { clock, service, focus, watcher, givenUp, watch } = scene(context);
   service.set('a', 'processing');
   watch('a');
-  await clock.advance(longestWatchMs / 2);
+  await clock.advance(maxWatchMs / 2);
   focus.inUse = false;
-  await clock.advance(longestWatchMs / 2 + 5 * minuteMs);
+  await clock.advance(maxWatchMs / 2 + 5 * minuteMs);
   assert.deepEqual([givenUp, watcher.watched], [['a tooLong'], []]);
 });
 
@@ -269,7 +269,7 @@ test('a job that is gone from the list is given up after some looks and some tim
   watch('a');
   await clock.advance(3000);
   service.jobs.delete('a');
-  await clock.advance(3000 + longestMissMs - 1);
+  await clock.advance(3000 + maxMissMs - 1);
   assert.ok((watcher.watched[0]?.misses ?? 0) >= maxMisses);
   assert.deepEqual(givenUp, []);
   await clock.advance(10_000);
@@ -282,7 +282,7 @@ test('a job that is gone is given up after some time and some looks', async (con
   watch('a');
   await clock.advance(12_000);
   service.jobs.delete('a');
-  await clock.advance(longestMissMs + minuteMs);
+  await clock.advance(maxMissMs + minuteMs);
   assert.deepEqual(givenUp, []);
   await clock.advance(20 * minuteMs);
   assert.deepEqual(givenUp, ['a gone']);
@@ -294,7 +294,7 @@ test('a list that misses a job for a moment ends no watch', async (context) => {
   watch('a');
   for (let times = 0; times < 3; times++) {
     service.jobs.delete('a');
-    await clock.advance(longestMissMs - 10_000);
+    await clock.advance(maxMissMs - 10_000);
     service.jobs.set('a', job);
     await clock.advance(10_000);
   }
@@ -320,7 +320,7 @@ test('a job that was never there is given up, however long the list of all other
   const { clock, service, givenUp, watch } = scene(context);
   for (let index = 0; index < 2000; index++) service.set(`other${index}`, 'done', clock.now() - 3_600_000 - index);
   watch('a');
-  await clock.advance(longestMissMs + 20_000);
+  await clock.advance(maxMissMs + 20_000);
   assert.deepEqual(givenUp, ['a gone']);
   assert.ok(service.asked.length < 40, String(service.asked.length));
 });
@@ -330,7 +330,7 @@ test('a list that is never shown to be whole makes no job gone', async (context)
   for (let index = 0; index < 150; index++) service.set(`other${index}`, 'done', clock.now() - index);
   service.undated = true;
   watch('a', { createdAtMs: clock.now() });
-  await clock.advance(10 * longestMissMs);
+  await clock.advance(10 * maxMissMs);
   assert.ok((watcher.watched[0]?.misses ?? 0) > maxMisses);
   assert.deepEqual(givenUp, []);
 });
@@ -366,13 +366,13 @@ test('to watch a job again changes nothing: its day does not begin anew', async 
   const { clock, service, watcher, givenUp, watch, changes } = scene(context);
   service.set('a', 'processing');
   watch('a');
-  await clock.advance(longestWatchMs / 2);
+  await clock.advance(maxWatchMs / 2);
   const [before] = watcher.watched;
   const changesBefore = changes();
   assert.equal(watch('a', { label: 'another name' }), 1);
   assert.equal(watcher.watched[0], before);
   assert.equal(changes(), changesBefore);
-  await clock.advance(longestWatchMs / 2 + 6 * minuteMs);
+  await clock.advance(maxWatchMs / 2 + 6 * minuteMs);
   assert.deepEqual(givenUp, ['a tooLong']);
 });
 

@@ -12,7 +12,7 @@ import { worldSpecs } from '../../../../support/worlds/worldSpecs.ts';
 import { worldSource } from '../../../jobs/node/list/worldSource.ts';
 
 const specs = worldSpecs({
-  mostJobs: 260,
+  maxJobs: 260,
   without: ['posts', 'made', 'metadata', 'arrays', 'onDate', 'combined', 'itemBytes'],
 });
 

@@ -150,7 +150,7 @@ test('a request that is refused for another reason is sent once more, for one it
   const reader = fakeReader(answer);
   await assert.rejects(reader.readPage('live', { limit: 20 }), (error) => isFailure(error, 'rejected'));
   assert.deepEqual(limits, [20, 1]);
-  assert.equal(reader.traits.mostLimit, Infinity);
+  assert.equal(reader.traits.maxLimit, Infinity);
 });
 
 test('a limit that was taken before is not what the refusal of another question is about', async () => {
@@ -160,7 +160,7 @@ test('a limit that was taken before is not what the refusal of another question 
   );
   await reader.readPage('live', { limit: 20 });
   await assert.rejects(reader.readPage('live', { limit: 20, beforeDate: '2026-01-01T00:00:00.000Z' }));
-  assert.deepEqual([limits.length, reader.traits.mostLimit], [2, Infinity]);
+  assert.deepEqual([limits.length, reader.traits.maxLimit], [2, Infinity]);
 });
 
 for (const [status, above] of [
@@ -213,14 +213,14 @@ test('a part of a list that is refused as such lowers nothing', async () => {
   );
   await reader.readPage('live', { offset: 0, limit: 20 });
   await assert.rejects(reader.readPage('live', { offset: 6, limit: 20 }));
-  assert.deepEqual([limits.length, reader.traits.mostLimit], [3, Infinity]);
+  assert.deepEqual([limits.length, reader.traits.maxLimit], [3, Infinity]);
 });
 
 test('what a service has shown is kept by its address', () => {
   const services = new KnownServices();
   services.of('https://one.example').lower(10, 5, false);
-  assert.equal(services.of('https://one.example').mostLimit, 5);
-  assert.equal(services.of('https://two.example').mostLimit, Infinity);
+  assert.equal(services.of('https://one.example').maxLimit, 5);
+  assert.equal(services.of('https://two.example').maxLimit, Infinity);
 });
 
 test('fewer items than asked for are the end only where the service has given more', () => {
@@ -234,9 +234,9 @@ test('what was learned of a service is there again with its address, until a hun
   const known = new KnownServices();
   known.of('https://first.example').lower(100, 50, false);
   for (let other = 0; other < 99; other++) known.of(`https://other-${other}.example`);
-  assert.equal(known.of('https://first.example').mostLimit, 50);
+  assert.equal(known.of('https://first.example').maxLimit, 50);
   for (let other = 0; other < 100; other++) known.of(`https://another-${other}.example`);
-  assert.equal(known.of('https://first.example').mostLimit, Infinity);
+  assert.equal(known.of('https://first.example').maxLimit, Infinity);
 });
 
 /** Jobs of which some are larger than any answer may be. */

@@ -7,14 +7,14 @@ import type { ListReader } from '../../../../../src/jobs/node/list/listReader.ts
 import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 
 /** Attempts per GET before its failure is reported, as in the HTTP client. */
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 /** More requests than any reading needs: a reader that sends more is in an endless loop. */
-const mostRequests = 20_000;
+const maxRequests = 20_000;
 
 /** Whether a reader was stopped because it was in an endless loop. */
 export function isEndless(world: World): boolean {
-  return world.requests.length >= mostRequests;
+  return world.requests.length >= maxRequests;
 }
 
 /** Reads the lists of a world without a network. */
@@ -29,7 +29,7 @@ export function worldSource(world: World): ListReader {
         const isPassing = ['serverFailed', 'rateLimited', 'offline'].some(
           (code) => error instanceof Failure && error.code === code,
         );
-        if (!isPassing || attempt === mostAttempts) throw error;
+        if (!isPassing || attempt === maxAttempts) throw error;
       }
     }
   });

@@ -23,9 +23,9 @@ import { worldSpecs } from '../../../../support/worlds/worldSpecs.ts';
 import { isEndless, worldSource } from './worldSource.ts';
 
 const without = ['posts', 'made', 'metadata', 'onDate', 'combined', 'itemBytes'] as const;
-const specs = worldSpecs({ mostJobs: 130, without });
+const specs = worldSpecs({ maxJobs: 130, without });
 /** For properties that check every moment. */
-const smallSpecs = worldSpecs({ mostJobs: 60, without });
+const smallSpecs = worldSpecs({ maxJobs: 60, without });
 const statuses = fc.subarray<JobStatus>([...jobStatuses], { maxLength: 2 });
 const limit = fc.constantFrom(2, 5, 10, 20, 100);
 
@@ -54,7 +54,7 @@ const readExamples: [WorldSpec, JobStatus[], 2 | 10 | 20][] = [
 ];
 
 /** Some lists grow as fast as they are read. */
-const mostBatches = 120;
+const maxBatches = 120;
 
 test('property: whatever the service, each job is read once, and all that matched or a lesser word', async () => {
   await fc.assert(
@@ -70,7 +70,7 @@ test('property: whatever the service, each job is read once, and all that matche
             if (entry.type === 'job' && matchesQuery(entry, query)) ids.push(entry.id);
           }
           ({ endedBy } = batch);
-          if (++batches === mostBatches) {
+          if (++batches === maxBatches) {
             endedBy = 'given up';
             break;
           }

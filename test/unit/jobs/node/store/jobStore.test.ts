@@ -51,7 +51,7 @@ interface HeldRequest {
 }
 
 /** A request that was not made within this many event loop turns will never be made. */
-const mostTurns = 1000;
+const maxTurns = 1000;
 
 /** A source that answers when told to. */
 class HeldSource extends FakeService {
@@ -65,7 +65,7 @@ class HeldSource extends FakeService {
 
   /** Waits for a request; the first is 0. */
   async request(nth: number): Promise<HeldRequest> {
-    for (let turn = 0; turn < mostTurns; turn++) {
+    for (let turn = 0; turn < maxTurns; turn++) {
       const request = this.asked[nth];
       if (request !== undefined) return request;
       await new Promise((resolve) => setImmediate(resolve));
@@ -208,7 +208,7 @@ test('once the service stands still, one refresh shows what it has, without a no
     jobs: fc.nat(80),
     events: fc.array(fc.array(event, { maxLength: 6 }), { maxLength: 40 }),
     // With smaller pages the requests of one refresh may not reach the end of a list in doubt: it then keeps its notice.
-    mostLimit: fc.option(fc.integer({ min: 13, max: 30 }), { nil: undefined }),
+    maxLimit: fc.option(fc.integer({ min: 13, max: 30 }), { nil: undefined }),
     clamp: fc.option(fc.integer({ min: 9, max: 20 }), { nil: undefined }),
     ties: fc.integer({ min: 1, max: 3 }),
     pageSize: fc.integer({ min: 2, max: 12 }),
@@ -230,7 +230,7 @@ test('once the service stands still, one refresh shows what it has, without a no
       [],
       [{ type: 'change', place: 8, status: 'queued' }],
     ],
-    mostLimit: undefined,
+    maxLimit: undefined,
     clamp: undefined,
     ties: 3,
     pageSize: 2,
@@ -256,7 +256,7 @@ test('once the service stands still, one refresh shows what it has, without a no
         { type: 'arrive', status: 'processing' },
       ],
     ],
-    mostLimit: undefined,
+    maxLimit: undefined,
     clamp: undefined,
     ties: 1,
     pageSize: 2,
@@ -269,13 +269,13 @@ test('once the service stands still, one refresh shows what it has, without a no
     ],
   };
   await fc.assert(
-    fc.asyncProperty(world, async ({ jobs, events, mostLimit, clamp, ties, pageSize, acts }) => {
+    fc.asyncProperty(world, async ({ jobs, events, maxLimit, clamp, ties, pageSize, acts }) => {
       const source = new MovingList({
         jobs,
         status: (index) => (index % 3 === 0 ? 'processing' : 'done'),
         events,
         ties,
-        ...(mostLimit !== undefined && { mostLimit }),
+        ...(maxLimit !== undefined && { maxLimit }),
         ...(clamp !== undefined && { clamp }),
       });
       const { store, clock } = storeOver(source, { limit: pageSize });
