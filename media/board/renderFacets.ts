@@ -51,14 +51,14 @@ function renderFacet(
   const isStop = ({ value }: Value): boolean => stops.has(key) && stops.get(key) === value;
   const stop = values.find(isStop) ?? values[0];
   // Bars are shares of what there is; jobs without a value have none.
-  const most = Math.max(1, ...values.map(({ value, count }) => (value === undefined ? 0 : count)));
+  const max = Math.max(1, ...values.map(({ value, count }) => (value === undefined ? 0 : count)));
   return html`<fieldset class="facet">
     <legend title=${key}>${describeField(key)}</legend>
     <ul @keydown=${moveWithin}>
       ${repeat(
         values,
         ({ value }) => JSON.stringify([key, value ?? null]),
-        (each) => renderValue(key, each, each === stop, most, press, locale, stops),
+        (each) => renderValue(key, each, each === stop, max, press, locale, stops),
       )}
     </ul>
     ${further > 0 ? html`<p class="further">${t('{0} more', formatNumber(further, locale))}</p>` : nothing}
@@ -69,7 +69,7 @@ function renderValue(
   key: string,
   { value, label, count, state }: Value,
   isStop: boolean,
-  most: number,
+  max: number,
   press: (condition: FacetCondition) => void,
   locale: Locale,
   stops: FacetStops,
@@ -105,7 +105,7 @@ function renderValue(
       ${
         value === undefined
           ? nothing
-          : html`<span class="facet-bar" ${applyStyle({ '--share': `${(100 * count) / most}%` })}></span>`
+          : html`<span class="facet-bar" ${applyStyle({ '--share': `${(100 * count) / max}%` })}></span>`
       }
     </button>
     <button

@@ -1,11 +1,11 @@
 /** A map for what is remembered as long as the window lives: holds so many entries at most, and those that were set longest ago go first. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
-  readonly #most: number;
+  readonly #max: number;
 
-  /** @param most how many entries, at least one. */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param max how many entries, at least one. */
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get size(): number {
@@ -30,7 +30,7 @@ export class BoundedMap<K, V> {
     this.#entries.delete(key);
     this.#entries.set(key, value);
     const [oldest] = this.#entries.keys();
-    if (oldest !== undefined && this.#entries.size > this.#most) this.#entries.delete(oldest);
+    if (oldest !== undefined && this.#entries.size > this.#max) this.#entries.delete(oldest);
   }
 
   delete(key: K): void {

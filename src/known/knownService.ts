@@ -23,8 +23,8 @@ export interface KnownService {
 /** What a field accepts. Omitted members are unknown. */
 export interface FieldFacts {
   /** Bounds of a number. */
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
   /** Only whole numbers; the schema reports others. */
   readonly isWhole?: true;
   /** A closed set of strings. */
@@ -59,8 +59,8 @@ export type Setting = readonly [path: JsonPath, value: JsonValue];
 
 interface OrderedFields {
   readonly config: string;
-  readonly least: string;
-  readonly most: string;
+  readonly min: string;
+  readonly max: string;
 }
 
 export interface ModelLimits {

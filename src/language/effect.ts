@@ -104,16 +104,16 @@ function speakerText(body: JsonObject): string | undefined {
   if (booleanIn(body, 'diarization') !== true) return undefined;
   const config = objectIn(body, 'diarization_config');
   const exact = integerIn(config, 'number_of_speakers');
-  const least = integerIn(config, 'min_speakers');
-  const most = integerIn(config, 'max_speakers');
+  const min = integerIn(config, 'min_speakers');
+  const max = integerIn(config, 'max_speakers');
   if (exact !== undefined) return t('Speakers: separated, hint: {0}', exact);
-  if (least !== undefined && most !== undefined) {
-    return least === most
-      ? t('Speakers: separated, hint: {0}', least)
-      : t('Speakers: separated, hint: {0} to {1}', least, most);
+  if (min !== undefined && max !== undefined) {
+    return min === max
+      ? t('Speakers: separated, hint: {0}', min)
+      : t('Speakers: separated, hint: {0} to {1}', min, max);
   }
-  if (least !== undefined) return t('Speakers: separated, hint: {0} or more', least);
-  if (most !== undefined) return t('Speakers: separated, hint: up to {0}', most);
+  if (min !== undefined) return t('Speakers: separated, hint: {0} or more', min);
+  if (max !== undefined) return t('Speakers: separated, hint: up to {0}', max);
   return t('Speakers: separated');
 }
 

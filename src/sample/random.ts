@@ -16,8 +16,8 @@ export class Random {
   }
 
   /** A whole number between the two bounds, both included. */
-  integer(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   /** True with the given probability. */

@@ -67,13 +67,13 @@ class SampleParameters {
     this.#parameters = new URLSearchParams(search);
   }
 
-  /** A whole number of at least `least`; `otherwise` when the query has none. */
-  whole(name: string, least: number, otherwise: number): number {
+  /** A whole number of at least `min`; `otherwise` when the query has none. */
+  whole(name: string, min: number, otherwise: number): number {
     const text = this.#once(name);
     if (text === undefined) return otherwise;
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || !Number.isSafeInteger(value))
-      this.problems.push(`${name} must be a whole number, ${least} or more`);
+    if (!/^\d+$/.test(text) || value < min || !Number.isSafeInteger(value))
+      this.problems.push(`${name} must be a whole number, ${min} or more`);
     return value;
   }
 

@@ -71,13 +71,13 @@ async function work(
 }
 
 async function measure(window: SoakWindow, snapshot: string | undefined): Promise<HostState> {
-  let least = await window.look(snapshot);
+  let min = await window.look(snapshot);
   for (let reading = 1; reading < readings; reading++) {
     await delay(readEveryMs);
     const state = await window.look();
-    if (state.heapBytes < least.heapBytes) least = state;
+    if (state.heapBytes < min.heapBytes) min = state;
   }
-  return least;
+  return min;
 }
 
 /** Brings a window to a comparable state: no editor, no message, no filter. */

@@ -40,10 +40,10 @@ export const number: Decoder<number> = (value, path = '') => {
 };
 
 /** An integer within inclusive bounds; without them, any integer. */
-export function integer(least = -Infinity, most = Infinity): Decoder<number> {
+export function integer(min = -Infinity, max = Infinity): Decoder<number> {
   return (value, path = '') => {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-      const bounds = least === -Infinity && most === Infinity ? '' : ` from ${least} to ${most}`;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+      const bounds = min === -Infinity && max === Infinity ? '' : ` from ${min} to ${max}`;
       throw new Undecodable(`${path}: expected a whole number${bounds}`);
     }
     return value;

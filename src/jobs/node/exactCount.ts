@@ -286,13 +286,13 @@ class Counting {
    * Checks the end of a filtered list again with a page as long as the first one. Where pages are cut before they are filtered,
    * that page is short, and offsets do not count items.
    */
-  async #confirmWhole(found: number, most: number): Promise<CountResult> {
+  async #confirmWhole(found: number, max: number): Promise<CountResult> {
     let end = found;
     let last = this.#lowest?.entry;
     for (let looks = 0; looks < maxLooksAtEnd; looks++) {
       // Beyond the end, too: new jobs shift it.
-      const offset = Math.max(0, end - most + Math.min(farApart, most - 1));
-      const seen = await this.#look(offset, most);
+      const offset = Math.max(0, end - max + Math.min(farApart, max - 1));
+      const seen = await this.#look(offset, max);
       if (seen.type !== 'seen' || seen.items === 0) break;
       if (seen.items >= end - offset && !seen.hasMore && isSame(seen.last, last))
         return this.#exact(offset + seen.items);
@@ -300,7 +300,7 @@ class Counting {
       end = offset + seen.items;
       last = seen.last;
     }
-    return { type: 'atLeast', count: most };
+    return { type: 'atLeast', count: max };
   }
 
   /** Evaluates a response with items; undefined when it does not show the end. */

@@ -43,19 +43,19 @@ export class LoadedSearch {
     return this.#jobs.length;
   }
 
-  /** Up to `most` matching jobs, best first. Yields regularly; returns undefined when the signal fires before the end. */
-  async find(query: JobQuery, most: number, signal: AbortSignal): Promise<readonly Job[] | undefined> {
+  /** Up to `max` matching jobs, best first. Yields regularly; returns undefined when the signal fires before the end. */
+  async find(query: JobQuery, max: number, signal: AbortSignal): Promise<readonly Job[] | undefined> {
     this.#unread.clear();
-    if (query.words.length === 0) return this.#jobs.slice(0, most);
+    if (query.words.length === 0) return this.#jobs.slice(0, max);
     const found: [Job[], Job[], Job[], Job[]] = [[], [], [], []];
     const slices = new WorkSlices();
     for (const [index, job] of this.#jobs.entries()) {
       await slices.rest();
       if (signal.aborted) return undefined;
       const place = rankMatch((this.#texts[index] ??= this.#textOf(job, index)), query);
-      if (place !== undefined && found[place].length < most) found[place].push(job);
+      if (place !== undefined && found[place].length < max) found[place].push(job);
     }
-    return found.flat().slice(0, most);
+    return found.flat().slice(0, max);
   }
 
   #textOf(job: Job, index: number): SearchText {
@@ -107,7 +107,7 @@ export interface PageSearchOptions {
   /** Items per request. */
   readonly limit: number;
   /** Maximum number of items to read. */
-  readonly most: number;
+  readonly max: number;
   readonly signal: AbortSignal;
   /** Called for each page with the matching jobs, the number of items read so far, and all its jobs. It is awaited. */
   readonly onPage: (found: readonly Job[], read: number, jobs: readonly Job[]) => unknown;
@@ -117,7 +117,7 @@ export interface PageSearchOptions {
 export type SearchOutcome = 'found' | 'all' | 'unproved' | 'bounded';
 
 /**
- * Searches lists one after the other, each within its share of `most`.
+ * Searches lists one after the other, each within its share of `max`.
  * @returns `found` when a job matches the query exactly, `all` when the responses show that everything was read, `unproved` when the
  *   lists ended but the responses do not show that, or held items that are no jobs, `bounded` when there is more.
  * @throws Failure from the source; `cancelled` when the signal fires.
@@ -125,13 +125,13 @@ export type SearchOutcome = 'found' | 'all' | 'unproved' | 'bounded';
 export async function searchPages(
   source: ListReader,
   questions: readonly ListQuery[],
-  { query, limit, most, signal, onPage }: PageSearchOptions,
+  { query, limit, max, signal, onPage }: PageSearchOptions,
 ): Promise<SearchOutcome> {
   let outcome: SearchOutcome = 'all';
   let read = 0;
   const slices = new WorkSlices();
   for (const [index, question] of questions.entries()) {
-    const share = read + Math.ceil((most - read) / (questions.length - index));
+    const share = read + Math.ceil((max - read) / (questions.length - index));
     for await (const { entries, endedBy } of readAll(source, question, { limit, signal })) {
       read += entries.length;
       const jobs = entries.filter((entry): entry is Job => entry.type === 'job');
@@ -158,21 +158,21 @@ export async function searchPages(
 }
 
 /**
- * Reads a list until it finds the job with this id; undefined when it is not among the first `most`, which does not mean that
+ * Reads a list until it finds the job with this id; undefined when it is not among the first `max`, which does not mean that
  * there is none. Throws like {@link searchPages}.
  */
 export async function searchJob(
   source: ListReader,
   question: ListQuery,
   id: string,
-  { limit, most, signal }: Pick<PageSearchOptions, 'limit' | 'most' | 'signal'>,
+  { limit, max, signal }: Pick<PageSearchOptions, 'limit' | 'max' | 'signal'>,
 ): Promise<Job | undefined> {
   let read = 0;
   for await (const { entries } of readAll(source, question, { limit, signal })) {
     const found = entries.find((entry) => entry.type === 'job' && entry.id === id);
     if (found?.type === 'job') return found;
     read += entries.length;
-    if (read >= most) return undefined;
+    if (read >= max) return undefined;
   }
   return undefined;
 }
@@ -199,11 +199,11 @@ export async function locateJob(source: ListReader, job: SoughtJob, signal: Abor
     const { found, mayGoOn } = await readNarrowed(source, kind, narrowedParams(job, params), job, signal);
     if (found[0] !== undefined) return found[0];
     // Many jobs may have been created at the same time.
-    const bounds = { limit: bulkLimit, most: maxNarrowed, signal };
+    const bounds = { limit: bulkLimit, max: maxNarrowed, signal };
     const further = mayGoOn ? await searchJob(source, { endpoint: kind, params }, id, bounds) : undefined;
     if (further !== undefined) return further;
   }
-  return searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, most: maxSearched, signal });
+  return searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, max: maxSearched, signal });
 }
 
 /** Items that are searched among those created about when a job was. */

@@ -19,14 +19,14 @@ export function findMeantValue(written: string, values: readonly string[]): stri
 
 function findSimilar(key: string, values: readonly string[]): string | undefined {
   let meant: string | undefined;
-  let least = Infinity;
+  let min = Infinity;
   for (const each of values) {
     const plain = plainText(each);
     const [shorter, longer] = plain.length < key.length ? [plain, key] : [key, plain];
     if (shorter.length < leastLength || !(longer.startsWith(shorter) || longer.endsWith(shorter))) continue;
-    if (longer.length - shorter.length >= least) continue;
+    if (longer.length - shorter.length >= min) continue;
     meant = each;
-    least = longer.length - shorter.length;
+    min = longer.length - shorter.length;
   }
   return meant;
 }

@@ -21,8 +21,8 @@ interface FactNode {
 }
 
 interface Limits {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly isWhole: boolean;
   readonly values: ReadonlySet<string> | undefined;
   readonly codes: ReadonlySet<string> | undefined;
@@ -70,8 +70,8 @@ function emptyNode(): FactNode {
 
 function limitsOf(facts: FieldFacts): Limits {
   return {
-    least: facts.least ?? -Infinity,
-    most: facts.most ?? Infinity,
+    min: facts.min ?? -Infinity,
+    max: facts.max ?? Infinity,
     isWhole: facts.isWhole === true,
     values: facts.values && new Set(facts.values),
     codes: facts.codes && new Set(facts.codes),
@@ -140,7 +140,7 @@ function violationOf(value: unknown, { facts }: FactNode, limits: Limits): Viola
   }
   if (typeof value === 'number') {
     if (limits.isWhole && !Number.isInteger(value)) return undefined;
-    return value < limits.least || value > limits.most ? 'range' : undefined;
+    return value < limits.min || value > limits.max ? 'range' : undefined;
   }
   if (limits.maxCharacters === Infinity || !isJsonObject(value)) return undefined;
   return JSON.stringify(value).length > limits.maxCharacters ? 'length' : undefined;

@@ -68,14 +68,14 @@ function hasUnknown(element: JsonObject, { members }: SchemaField): boolean {
 
 function closest(name: string, candidates: ReadonlyMap<string, SchemaField>): MeantField | undefined {
   const plain = snakeCase(name);
-  let least = plain.length < 5 ? 2 : 3;
+  let min = plain.length < 5 ? 2 : 3;
   let best: MeantField | undefined;
   for (const [candidate, field] of candidates) {
-    if (Math.abs(candidate.length - plain.length) >= least) continue;
+    if (Math.abs(candidate.length - plain.length) >= min) continue;
     const steps = distance(plain, candidate);
-    if (steps >= least) continue;
+    if (steps >= min) continue;
     best = { name: candidate, field };
-    least = steps;
+    min = steps;
   }
   return best;
 }

@@ -10,18 +10,18 @@ export const speakerContradiction: Rule = {
   severity: 'warning',
   explain: () => t('No number of speakers fits these contradictory hints.'),
   *check({ body }) {
-    const { least, most, exact } = speakerHints(body);
-    if (least !== undefined && most !== undefined && least > most) {
+    const { min, max, exact } = speakerHints(body);
+    if (min !== undefined && max !== undefined && min > max) {
       yield {
-        message: t('min_speakers ({0}) is greater than max_speakers ({1}).', least, most),
+        message: t('min_speakers ({0}) is greater than max_speakers ({1}).', min, max),
         place: hintPlace('min_speakers'),
         related: [{ place: hintPlace('max_speakers'), message: t('The upper bound') }],
         fixes: [
           {
             title: t('Swap the bounds'),
             changes: [
-              { type: 'replace', path: hintPath('min_speakers'), value: most },
-              { type: 'replace', path: hintPath('max_speakers'), value: least },
+              { type: 'replace', path: hintPath('min_speakers'), value: max },
+              { type: 'replace', path: hintPath('max_speakers'), value: min },
             ],
             safe: false,
             isChoice: true,
@@ -30,8 +30,8 @@ export const speakerContradiction: Rule = {
       };
     }
     if (exact === undefined) return;
-    const below = least !== undefined && exact < least;
-    if (!below && !(most !== undefined && exact > most)) return;
+    const below = min !== undefined && exact < min;
+    if (!below && !(max !== undefined && exact > max)) return;
     yield {
       message: t('{0} is outside min_speakers and max_speakers.', exact),
       place: hintPlace('number_of_speakers'),
@@ -55,13 +55,13 @@ export const impossibleCount: Rule = {
   explain: () => t('At least one speaker is needed.'),
   *check({ body }) {
     const config = objectIn(body, 'diarization_config');
-    for (const [name, least] of [
+    for (const [name, min] of [
       ['min_speakers', 0],
       ['max_speakers', 1],
       ['number_of_speakers', 1],
     ] as const) {
       const count = integerIn(config, name);
-      if (count === undefined || count >= least) continue;
+      if (count === undefined || count >= min) continue;
       yield {
         message: t("The number of speakers can't be {0}.", count),
         place: hintPlace(name),
@@ -76,8 +76,8 @@ const oneSpeaker: Rule = {
   severity: 'info',
   explain: () => t('With one speaker, diarization has no effect.'),
   *check({ body }) {
-    const { most, exact } = speakerHints(body);
-    if (booleanIn(body, 'diarization') !== true || (exact ?? most) !== 1) return;
+    const { max, exact } = speakerHints(body);
+    if (booleanIn(body, 'diarization') !== true || (exact ?? max) !== 1) return;
     yield {
       message: t('Diarization is unnecessary with one speaker.'),
       place: hintPlace(exact === undefined ? 'max_speakers' : 'number_of_speakers'),
@@ -92,8 +92,8 @@ type SpeakerHint = 'min_speakers' | 'max_speakers' | 'number_of_speakers';
 function speakerHints(body: JsonObject) {
   const config = objectIn(body, 'diarization_config');
   return {
-    least: integerIn(config, 'min_speakers'),
-    most: integerIn(config, 'max_speakers'),
+    min: integerIn(config, 'min_speakers'),
+    max: integerIn(config, 'max_speakers'),
     exact: integerIn(config, 'number_of_speakers'),
   };
 }

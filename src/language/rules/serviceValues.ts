@@ -37,14 +37,14 @@ const range = aboutViolations({
   severity: 'warning',
   explain: () => t('A number outside the range that the service accepts.'),
   kind: 'range',
-  tell: ({ path, facts: { least, most }, value }, who) => {
-    const nearest = isPercentage(Number(value), most)
+  tell: ({ path, facts: { min, max }, value }, who) => {
+    const nearest = isPercentage(Number(value), max)
       ? Number(value) / 100
-      : Number(value) < (least ?? -Infinity)
-        ? least
-        : most;
+      : Number(value) < (min ?? -Infinity)
+        ? min
+        : max;
     return {
-      message: rangeMessage(String(path.at(-1)), least, most, who),
+      message: rangeMessage(String(path.at(-1)), min, max, who),
       place: valuePlace(...path),
       ...(nearest !== undefined && { fixes: [changeTo(path, nearest)] }),
     };
@@ -119,20 +119,20 @@ const order: Rule = {
   severity: 'warning',
   explain: () => t('A minimum above its maximum.'),
   *check({ body }, { knowledge }) {
-    for (const { config, least, most } of knowledge?.service.ordered ?? []) {
-      const [low, high] = [numberIn(objectIn(body, config), least), numberIn(objectIn(body, config), most)];
+    for (const { config, min, max } of knowledge?.service.ordered ?? []) {
+      const [low, high] = [numberIn(objectIn(body, config), min), numberIn(objectIn(body, config), max)];
       if (low === undefined || high === undefined || low <= high || !knowledge) continue;
       yield tellKnown(
         {
-          message: t('{0} ({1}) is above {2} ({3}).', least, low, most, high),
-          place: valuePlace(config, least),
-          related: [{ place: valuePlace(config, most), message: t('The maximum') }],
+          message: t('{0} ({1}) is above {2} ({3}).', min, low, max, high),
+          place: valuePlace(config, min),
+          related: [{ place: valuePlace(config, max), message: t('The maximum') }],
           fixes: [
             {
               title: t('Swap them'),
               changes: [
-                { type: 'replace', path: [config, least], value: high },
-                { type: 'replace', path: [config, most], value: low },
+                { type: 'replace', path: [config, min], value: high },
+                { type: 'replace', path: [config, max], value: low },
               ],
               safe: false,
             },
@@ -293,14 +293,14 @@ function* aboutModel(
 }
 
 /** Whether a share of one was written in percent. */
-function isPercentage(value: number, most: number | undefined): boolean {
-  return most === 1 && value > 1 && value <= 100 && Number.isInteger(value);
+function isPercentage(value: number, max: number | undefined): boolean {
+  return max === 1 && value > 1 && value <= 100 && Number.isInteger(value);
 }
 
-function rangeMessage(name: string, least: number | undefined, most: number | undefined, who: string): string {
-  if (most === undefined) return t('{0} accepts {1} from {2}.', who, name, least ?? '');
-  if (least === undefined) return t('{0} accepts {1} up to {2}.', who, name, most);
-  return t('{0} accepts {1} from {2} to {3}.', who, name, least, most);
+function rangeMessage(name: string, min: number | undefined, max: number | undefined, who: string): string {
+  if (max === undefined) return t('{0} accepts {1} from {2}.', who, name, min ?? '');
+  if (min === undefined) return t('{0} accepts {1} up to {2}.', who, name, max);
+  return t('{0} accepts {1} from {2} to {3}.', who, name, min, max);
 }
 
 function changeTo(path: JsonPath, to: string | number): Fix {

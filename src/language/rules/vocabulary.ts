@@ -17,7 +17,7 @@ import { turnOff } from './switches.ts';
 import type { Hit, Rule } from '../request/finding.ts';
 
 /** Contract 8. */
-const recommended = { least: 0.4, most: 0.6 } as const;
+const recommended = { min: 0.4, max: 0.6 } as const;
 
 /** Contract 2.4 rule 5. */
 const nothingToReplace: Rule = {
@@ -155,12 +155,12 @@ function isNothingElse(entry: unknown): boolean {
 }
 
 function isRecommended(intensity: number | undefined): boolean {
-  return intensity === undefined || (intensity >= recommended.least && intensity <= recommended.most);
+  return intensity === undefined || (intensity >= recommended.min && intensity <= recommended.max);
 }
 
 function* aboutIntensity(intensity: number | undefined, path: JsonPath): Generator<Hit, void, undefined> {
   if (intensity === undefined || isRecommended(intensity)) return;
-  const nearest = intensity < recommended.least ? recommended.least : recommended.most;
+  const nearest = intensity < recommended.min ? recommended.min : recommended.max;
   yield {
     message: t('An intensity between 0.4 and 0.6 is recommended.'),
     place: valuePlace(...path),

@@ -156,7 +156,7 @@ export class KeyMask {
     const divided = this.#matches(text.slice(from)).filter(
       (each) => from + each.from < wanted && from + each.until > wanted,
     );
-    const cut = divided.reduce((least, each) => Math.min(least, from + each.from), wanted);
+    const cut = divided.reduce((min, each) => Math.min(min, from + each.from), wanted);
     let runStart = cut;
     while (runStart > 0 && text.charCodeAt(runStart - 1) === backslash) runStart--;
     // Backslashes escape each other in pairs.

@@ -19,8 +19,8 @@ export interface OpenStore {
   readonly store: JobStore;
   readonly lists: ListReader;
   readonly ids: () => readonly string[];
-  /** Loads the measured list to its end, up to `most` jobs. */
-  readonly loadAll: (most: number) => Promise<void>;
+  /** Loads the measured list to its end, up to `max` jobs. */
+  readonly loadAll: (max: number) => Promise<void>;
   readonly dispose: () => void;
 }
 
@@ -37,7 +37,7 @@ export function openStore(baseUrl: string, pageSize: number): OpenStore {
     store,
     lists,
     ids: () => store.list(measuredList).jobs.entries.map((entry) => (entry.type === 'job' ? entry.id : '')),
-    loadAll: (most) => store.loadAll(measuredList, most, new AbortController().signal, nothing),
+    loadAll: (max) => store.loadAll(measuredList, max, new AbortController().signal, nothing),
     dispose: () => {
       store.dispose();
       client.dispose();

@@ -32,10 +32,10 @@ export const row: Row = async () => {
     { what: `${what}: timers`, value: timers, unit: 'timers' },
   ]);
   const common = { atMost: 0, measured: `in ${minutes} minutes hidden, unfocused, or with nothing unfinished` };
-  const most = (of: 'requests' | 'timers'): number => Math.max(...idle.map((each) => each[of]));
+  const max = (of: 'requests' | 'timers'): number => Math.max(...idle.map((each) => each[of]));
   return [
-    { title: 'Idle', unit: 'requests', value: most('requests'), facts, ...common },
-    { title: 'Idle', unit: 'timers', value: most('timers'), facts: [], ...common },
+    { title: 'Idle', unit: 'requests', value: max('requests'), facts, ...common },
+    { title: 'Idle', unit: 'timers', value: max('timers'), facts: [], ...common },
   ];
 };
 

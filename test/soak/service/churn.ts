@@ -4,7 +4,7 @@ import type { SampleService } from '../../../src/sample/sampleService.ts';
 
 /** Twice the initial number of jobs; from then on as many leave as arrive, so that lists do not grow without limit. */
 const maxAdded = 300;
-const pauseMs = { least: 100, most: 600 };
+const pauseMs = { min: 100, max: 600 };
 const statuses: readonly [JobStatus, ...JobStatus[]] = ['queued', 'processing', 'done', 'error'];
 
 /** Jobs arrive, change and leave while lists are read. */
@@ -28,7 +28,7 @@ export class Churn {
         this.#move();
         this.start();
       },
-      this.#random.integer(pauseMs.least, pauseMs.most),
+      this.#random.integer(pauseMs.min, pauseMs.max),
     );
   }
 

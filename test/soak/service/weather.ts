@@ -35,8 +35,8 @@ const faults: NonEmpty<readonly [name: string, play: Play]> = [
   ['33 MiB', largeBody(33)],
 ];
 /** Bad periods are shorter than good ones, so that lists make progress. */
-const badMs = { least: 500, most: 5_000 };
-const goodMs = { least: 3_000, most: 12_000 };
+const badMs = { min: 500, max: 5_000 };
+const goodMs = { min: 3_000, max: 12_000 };
 
 /** Alternates good and bad periods of a service, driven by a stream of random choices. */
 export class Weather {
@@ -51,13 +51,13 @@ export class Weather {
   }
 
   start(): void {
-    const { least, most } = this.#fault === undefined ? goodMs : badMs;
+    const { min, max } = this.#fault === undefined ? goodMs : badMs;
     this.#timer = setTimeout(
       () => {
         this.#fault = this.#fault === undefined ? this.#random.pick(faults) : undefined;
         this.start();
       },
-      this.#random.integer(least, most),
+      this.#random.integer(min, max),
     );
   }
 

@@ -66,8 +66,8 @@ function parse(args: readonly string[]): Options {
   }
 }
 
-function wholeNumber(name: string, text: string, least: number, most: number): number {
+function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new UsageError(`${name} takes a whole number from ${least} to ${most}, not "${text}".`);
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
 }

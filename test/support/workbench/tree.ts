@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { isReached, until } from '../until.ts';
 
 /** How long to wait for the effect of a click before it counts as lost: at first, and at most, for slow machines. */
-const effectMs = { first: 4_000, most: 20_000 };
+const effectMs = { first: 4_000, max: 20_000 };
 /** How long to try to click. */
 const clickMs = 5_000;
 /** How long to wait for the effect of a key that may have none. */
@@ -152,7 +152,7 @@ export class Tree {
     try {
       await until(what, async () => {
         if (await attempt()) return true;
-        this.#effectMs = Math.min(effectMs.most, 2 * this.#effectMs);
+        this.#effectMs = Math.min(effectMs.max, 2 * this.#effectMs);
         return false;
       });
     } catch (error) {
@@ -257,7 +257,7 @@ export class Tree {
       .filter({ hasText: 'The list was just refreshed.' })
       .first();
     const either = visible(effect.or(lost));
-    if (!(await isReached(either.waitFor({ timeout: 2 * effectMs.most })))) return false;
+    if (!(await isReached(either.waitFor({ timeout: 2 * effectMs.max })))) return false;
     if (!(await lost.isVisible())) return true;
     await lost.hover();
     await lost.getByRole('button', { name: /^Clear/ }).click();

@@ -92,13 +92,13 @@ function plain<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T
 const small = fc.integer({ min: 1, max: 9 });
 const offsets = among(-1000, 1000, -3000, 3000, -10_000, 10_000, -60_000, 600_000, -3_600_000, 3_600_000, 86_400_000);
 
-const jobs = (most: number): fc.Arbitrary<WorldKnobs['jobs']> =>
+const jobs = (maxJobs: number): fc.Arbitrary<WorldKnobs['jobs']> =>
   plain({
     count: fc.oneof(
       { withCrossShrink: true },
-      fc.integer({ min: 0, max: Math.min(30, most) }),
-      fc.nat(Math.min(130, most)),
-      fc.nat(most),
+      fc.integer({ min: 0, max: Math.min(30, maxJobs) }),
+      fc.nat(Math.min(130, maxJobs)),
+      fc.nat(maxJobs),
     ),
     liveEvery: among(0, 0, 0, 3, 3, 1),
     spacingMs: among(60_000, 0, 1, 30, 999, 1000, 600_000, 3_600_000),

@@ -6,16 +6,16 @@ import { propertyRuns } from '../../support/propertyRuns.ts';
 
 test('holds the keys that were set last, each with its last value, and never more than it may', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(9)), (most, keys) => {
-      const map = new BoundedMap<number, number>(most);
+    fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(9)), (maxSize, keys) => {
+      const map = new BoundedMap<number, number>(maxSize);
       for (const [at, key] of keys.entries()) {
         map.set(key, at);
-        assert.ok(map.size <= most);
+        assert.ok(map.size <= maxSize);
       }
       const newestFirst = [...new Set(keys.toReversed())];
       for (const [place, key] of newestFirst.entries()) {
-        assert.equal(map.get(key), place < most ? keys.lastIndexOf(key) : undefined);
-        assert.equal(map.has(key), place < most);
+        assert.equal(map.get(key), place < maxSize ? keys.lastIndexOf(key) : undefined);
+        assert.equal(map.has(key), place < maxSize);
       }
     }),
     { numRuns: propertyRuns },

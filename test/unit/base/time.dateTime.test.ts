@@ -56,8 +56,8 @@ for (const [text, iso] of [
 }
 
 test('a time in the usual format, whatever its digits, is what Date makes of it if the day exists', () => {
-  const part = (most: number, digits: number) =>
-    fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(digits, '0'));
+  const part = (max: number, digits: number) =>
+    fc.integer({ min: 0, max }).map((value) => String(value).padStart(digits, '0'));
   const usual = fc
     .tuple(part(9999, 4), part(13, 2), part(32, 2), part(25, 2), part(61, 2), part(61, 2), fc.option(part(999, 3)))
     .map(([year, month, day, hour, minute, second, ms]) => [

@@ -49,8 +49,8 @@ test('items have the fields of contract 2.2', () => {
 });
 
 test('the spread is realistic', () => {
-  const between = (value: number, least: number, most: number): void =>
-    assert.ok(value >= least && value <= most, String(value));
+  const between = (value: number, min: number, max: number): void =>
+    assert.ok(value >= min && value <= max, String(value));
   between(
     share((item) => item.kind === 'live'),
     0.3,

@@ -49,7 +49,7 @@ suite('hostile answers', () => {
   });
 
   test('are as large as they say', () => {
-    const sizes: Readonly<Record<string, readonly [least: number, most: number]>> = {
+    const sizes: Readonly<Record<string, readonly [min: number, max: number]>> = {
       '16 MB in a message, status 400': [16.7e6, 16.9e6],
       '28 MB in a request_id, status 500': [29.2e6, 29.5e6],
       '1000000 complaints: texts': [10e6, 40e6],
@@ -57,9 +57,9 @@ suite('hostile answers', () => {
       'lists 8000 deep in an item': [16_000, 16_400],
       '2 MB in the header retry-after': [2.09e6, 2.2e6],
     };
-    for (const [name, [least, most]] of Object.entries(sizes)) {
+    for (const [name, [min, max]] of Object.entries(sizes)) {
       const size = sizeOf(named(name));
-      assert.ok(size >= least && size <= most, `${name}: ${size}`);
+      assert.ok(size >= min && size <= max, `${name}: ${size}`);
     }
   });
 

@@ -38,13 +38,13 @@ async function count({ store, clock, source, locale }: CountJobsDeps, key: ListK
     case 'exact':
       return store.setExactCount(key, { count: result.count, atMs: result.atMs });
     case 'atLeast': {
-      const least = formatNumber(result.count, locale);
+      const min = formatNumber(result.count, locale);
       return showMessage(
         'information',
         vscode.l10n.t(
           "{0}: at least {1} jobs. The service's list can't be counted any further.",
           describeListKey(key),
-          least,
+          min,
         ),
       );
     }

@@ -254,7 +254,7 @@ export class FindPick extends DisposableOwner {
       const outcome = await searchPages(source(), queries(filtered), {
         query: parseJobQuery(this.#pick.value),
         limit: bulkLimit,
-        most: maxRead,
+        max: maxRead,
         signal,
         onPage: async (matching, read, jobs) => {
           held.add(jobs);

@@ -51,13 +51,13 @@ export class FindRows {
   /**
    * @param further undefined until further pages are searched.
    * @param isFiltered whether further pages can be searched with or without a filter.
-   * @param most upper bound of items that a search of further pages reads.
+   * @param max upper bound of items that a search of further pages reads.
    */
   items(
     loaded: readonly Job[],
     further: FurtherState | undefined,
     isFiltered: boolean,
-    most: number,
+    max: number,
   ): readonly FindItem[] {
     const { l10n } = vscode;
     const rows = loaded.map((job) => this.#row(job));
@@ -74,7 +74,7 @@ export class FindRows {
         : [note(l10n.t('Not searched: transcripts no longer in memory ({0})', this.#number(this.#unread)))]),
       separator(l10n.t('on the service')),
       ...(further?.found ?? []).map((job) => this.#row(job)),
-      ...(further === undefined ? this.#offers(isFiltered, most) : this.#progress(further, most)),
+      ...(further === undefined ? this.#offers(isFiltered, max) : this.#progress(further, max)),
     ];
   }
 
@@ -88,19 +88,19 @@ export class FindRows {
     }
   }
 
-  #offers(isFiltered: boolean, most: number): readonly FindItem[] {
+  #offers(isFiltered: boolean, max: number): readonly FindItem[] {
     const { l10n } = vscode;
-    if (!isFiltered) return [this.#offer(l10n.t('Search the service'), false, most)];
+    if (!isFiltered) return [this.#offer(l10n.t('Search the service'), false, max)];
     return [
-      this.#offer(l10n.t('Search the service within the filter'), true, most),
-      this.#offer(l10n.t('Search the service without the filter'), false, most),
+      this.#offer(l10n.t('Search the service within the filter'), true, max),
+      this.#offer(l10n.t('Search the service without the filter'), false, max),
     ];
   }
 
-  #offer(label: string, filtered: boolean, most: number): FindItem {
+  #offer(label: string, filtered: boolean, max: number): FindItem {
     return {
       label: `$(search) ${label}`,
-      description: vscode.l10n.t('up to {0} jobs', this.#number(most)),
+      description: vscode.l10n.t('up to {0} jobs', this.#number(max)),
       alwaysShow: true,
       stands: { for: 'further', filtered },
     };
@@ -111,12 +111,12 @@ export class FindRows {
     return vscode.l10n.t('{0} jobs searched…', this.#number(read));
   }
 
-  #progress(further: FurtherState, most: number): readonly FindItem[] {
+  #progress(further: FurtherState, max: number): readonly FindItem[] {
     const { l10n } = vscode;
     if (further.outcome !== undefined) {
       const { again, isEarlier } = further;
       if (isEarlier === true) {
-        return [note(further.outcome), this.#offer(l10n.t('Search the service again'), false, most)];
+        return [note(further.outcome), this.#offer(l10n.t('Search the service again'), false, max)];
       }
       if (again === undefined) return [note(further.outcome)];
       const label = `$(refresh) ${l10n.t('Try Again')}`;

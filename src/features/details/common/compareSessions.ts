@@ -307,8 +307,8 @@ function side(values: readonly ComparedValue[]): ComparisonRow['values'] {
   for (const { identity } of values) counts.set(identity, (counts.get(identity) ?? 0) + 1);
   const [first] = values;
   if (first !== undefined && counts.size === 1) return { type: 'same', value: first.shown };
-  const most = Math.max(...counts.values());
-  const leaders = [...counts].filter(([, count]) => count === most);
+  const max = Math.max(...counts.values());
+  const leaders = [...counts].filter(([, count]) => count === max);
   const prevailing = leaders.length === 1 ? leaders[0]?.[0] : undefined;
   return {
     type: 'different',

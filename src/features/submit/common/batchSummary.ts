@@ -46,8 +46,8 @@ export function batchSummary(batch: Batch, untried: readonly UntriedRequest[], l
       job: undefined,
     })),
   ];
-  const width = rows.reduce((most, { word }) => Math.max(most, word.length), 0);
-  const labelWidth = rows.reduce((most, { label }) => Math.max(most, label.length), 0);
+  const width = rows.reduce((max, { word }) => Math.max(max, word.length), 0);
+  const labelWidth = rows.reduce((max, { label }) => Math.max(max, label.length), 0);
   const lines: string[] = [];
   const links: SummaryLink[] = [];
   const offers = actionsOf(batch);

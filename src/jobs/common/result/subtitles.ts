@@ -224,9 +224,9 @@ export function breakRows(text: string): readonly string[] {
     .map((each) => each.trim())
     .filter((word) => word !== '');
   const { length } = fillRows(words, maxRowLength);
-  const least = words.reduce((most, word) => Math.max(most, word.length), 0);
-  const spare = findLowest(maxRowLength - least, (more) => fillRows(words, least + more).length === length);
-  return fillRows(words, least + spare);
+  const min = words.reduce((max, word) => Math.max(max, word.length), 0);
+  const spare = findLowest(maxRowLength - min, (more) => fillRows(words, min + more).length === length);
+  return fillRows(words, min + spare);
 }
 
 function fillRows(words: readonly string[], width: number): readonly string[] {

@@ -29,8 +29,8 @@ export function encodeListQuery(params: ListParams, styles: QueryStyles): string
   ].join('&');
 }
 
-function wholeNumber(value: number, least: number, name: string, problem: 'notAnOffset' | 'notALimit'): number {
-  if (!Number.isSafeInteger(value) || value < least) throw new ParameterError(name, problem);
+function wholeNumber(value: number, min: number, name: string, problem: 'notAnOffset' | 'notALimit'): number {
+  if (!Number.isSafeInteger(value) || value < min) throw new ParameterError(name, problem);
   return value;
 }
 

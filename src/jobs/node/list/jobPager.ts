@@ -27,7 +27,7 @@ export interface PagedList extends ListWalk {
 /** Limits for the size of one request. */
 export interface ReadLimits {
   readonly page: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** Items per request for bulk reading; services are known to return up to 100. */
@@ -144,21 +144,21 @@ export class JobPager {
   async again(
     query: ListQuery,
     loaded: PagedList | undefined,
-    { page, most }: ReadLimits,
+    { page, max }: ReadLimits,
     signal?: AbortSignal,
   ): Promise<PagedList> {
     const count = loaded?.received ?? 0;
-    const limitFor = (wanted: number): number => Math.min(wanted, Math.max(page, most));
+    const limitFor = (wanted: number): number => Math.min(wanted, Math.max(page, max));
     // One item more than was loaded at the end of a list shows whether that is still the end.
     const spare = loaded?.hasMore === true ? 0 : 1;
     let list = withTruePin(await this.first(query, limitFor(Math.max(page, count + spare)), signal), loaded);
-    if (list.endIsClaimed && settlingLimit(query, loaded, list, most) > 0)
+    if (list.endIsClaimed && settlingLimit(query, loaded, list, max) > 0)
       list = { ...list, hasMore: true, isComplete: false };
     for (let settling = 0; list.hasMore;) {
       const missing = count - list.received;
-      const wanted = missing > 0 ? missing + 1 + spare : settlingLimit(query, loaded, list, most);
+      const wanted = missing > 0 ? missing + 1 + spare : settlingLimit(query, loaded, list, max);
       if (missing <= 0 && (wanted === 0 || settling++ === rereadRequests)) break;
-      const longer = await this.next(query, list, limitFor(settling > 1 ? most : wanted), signal);
+      const longer = await this.next(query, list, limitFor(settling > 1 ? max : wanted), signal);
       if (longer.hasMore && longer.received <= list.received) break;
       list = longer;
     }
@@ -166,7 +166,7 @@ export class JobPager {
     if (loaded?.hasMore === false && list.hasMore) list = await this.next(query, list, page, signal);
     // Where the order is not known, only one response with the whole list shows that a loaded job is not in it.
     const isEnded = !list.hasMore && !list.isComplete && !list.stuck;
-    if (isEnded && list.received < limitFor(most) && settlingLimit(query, loaded, list, most) > 0) {
+    if (isEnded && list.received < limitFor(max) && settlingLimit(query, loaded, list, max) > 0) {
       const whole = await this.first(query, list.received + 1, signal);
       if (whole.isComplete && !whole.endIsClaimed) list = whole;
     }
@@ -284,7 +284,7 @@ function withTruePin(top: PagedList, loaded: PagedList | undefined): PagedList {
  * what was read has no job in common with them, they are in doubt, or the order is not known, all that were not read may be below; not even
  * the order of creation tells otherwise, because a service may list by arrival and date jobs before that.
  */
-function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, list: PagedList, most: number): number {
+function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, list: PagedList, max: number): number {
   if (loaded === undefined) return 0;
   const { order, jobs } = list;
   const isRelated = loaded.isJoined && loaded.isInPlace && isFixedOrder(order, params);
@@ -297,7 +297,7 @@ function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, lis
     // What was created after the last job that was read would have been read.
     (end === undefined || precedes(order, entry, end) !== true);
   const unseen = (below ?? loaded.jobs.entries).filter(isUnseen).length;
-  return unseen === 0 ? 0 : below === undefined ? most : unseen + 1;
+  return unseen === 0 ? 0 : below === undefined ? max : unseen + 1;
 }
 
 /**

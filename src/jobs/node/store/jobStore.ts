@@ -125,12 +125,12 @@ export class JobStore extends DisposableOwner {
   }
 
   /**
-   * Reads a list to its end, until `most` items are received or the signal fires; loaded items stay. Never throws.
+   * Reads a list to its end, until `max` items are received or the signal fires; loaded items stay. Never throws.
    * @param onProgress called after each page with the number of rows.
    */
-  async loadAll(key: ListKey, most: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
+  async loadAll(key: ListKey, max: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
     await this.load(key);
-    return this.#work.all(key, most, stop, onProgress);
+    return this.#work.all(key, max, stop, onProgress);
   }
 
   /** Rereads everything loaded, and lists that failed. Calls in quick succession count as one. Never throws. */

@@ -117,7 +117,7 @@ export class ListWork implements Disposable {
       if (paged === undefined || query === undefined) return undefined;
       const limits = this.#limits();
       const list = await pager.next(query, paged, limits.page, signal);
-      const isLong = list.received > rereadRequests * limits.most;
+      const isLong = list.received > rereadRequests * limits.max;
       return { query, paged: list.moved && !isLong ? await pager.again(query, list, limits, signal) : list };
     });
   }
@@ -129,7 +129,7 @@ export class ListWork implements Disposable {
   async all(key: ListKey, items: number, stop: AbortSignal, onProgress: (rows: number) => void): Promise<void> {
     return this.#run(key, 'all', async ({ pager, record: { paged, query }, signal, take }) => {
       if (paged === undefined || query === undefined || paged.received >= items) return;
-      for await (const list of pager.rest(query, paged, this.#limits().most, AbortSignal.any([stop, signal]))) {
+      for await (const list of pager.rest(query, paged, this.#limits().max, AbortSignal.any([stop, signal]))) {
         take({ query, paged: list });
         onProgress(list.jobs.entries.length);
         if (list.received >= items || stop.aborted) return;
@@ -191,7 +191,7 @@ export class ListWork implements Disposable {
 
   #limits(): ReadLimits {
     const { limit } = this.#deps.options();
-    return { page: limit, most: Math.max(bulkLimit, limit) };
+    return { page: limit, max: Math.max(bulkLimit, limit) };
   }
 
   /** Runs a task after the one that is running on that list, or joins that one when it includes this task. */

@@ -112,7 +112,7 @@ export class WholeJobs {
     const endpoint = isJobKind(job.kind) ? job.kind : 'combined';
     let found = await this.#readNarrowed(endpoint, job, signal);
     if (found === undefined) {
-      const bounds = { limit: rereadLimit, most: maxSearched, signal };
+      const bounds = { limit: rereadLimit, max: maxSearched, signal };
       found = await searchJob(this.#source, { endpoint, params: {} }, job.id, bounds);
     }
     if (found === undefined || jobKey(found) !== jobKey(job)) throw new Failure('jobNotFound');

@@ -19,7 +19,7 @@ const clock = new FakeClock();
 
 interface Oddities {
   /** The service's maximum page size. */
-  readonly least?: number;
+  readonly minLength?: number;
   readonly status?: string;
   readonly kind?: string;
   /** The position in the list for an offset. */
@@ -29,7 +29,7 @@ interface Oddities {
 }
 
 /** A constant list of `count` jobs, and the requests for it. */
-function standing(count: number, { least = 1, status = 'done', kind = 'live', place, endless }: Oddities = {}) {
+function standing(count: number, { minLength = 1, status = 'done', kind = 'live', place, endless }: Oddities = {}) {
   const asked: ListParams[] = [];
   const traits = new ServiceTraits();
   traits.obeyedFilters.add('live status');
@@ -37,7 +37,7 @@ function standing(count: number, { least = 1, status = 'done', kind = 'live', pl
     asked.push(params);
     const start = place?.(params.offset ?? 0) ?? params.offset ?? 0;
     const isAsked = params.statuses?.includes('done') !== false;
-    const length = isAsked ? Math.max(0, Math.min(least, params.limit ?? 20, count - start)) : 0;
+    const length = isAsked ? Math.max(0, Math.min(minLength, params.limit ?? 20, count - start)) : 0;
     const entries = Array.from({ length }, (_, index) => bareJob({ id: `j${start + index}`, status, kind }));
     return {
       entries,
@@ -66,15 +66,15 @@ test('finds the number of any list within 2·log2(n) + 6 requests', async () => 
     fc.tuple(fc.nat(22), fc.integer({ min: -1, max: 1 })).map(([power, more]) => Math.max(0, 2 ** power + more)),
   );
   await fc.assert(
-    fc.asyncProperty(lengths, fc.boolean(), fc.constantFrom(1, 2, 7, 20, 100), async (count, endless, least) => {
-      const { source, asked } = standing(count, { endless, least });
+    fc.asyncProperty(lengths, fc.boolean(), fc.constantFrom(1, 2, 7, 20, 100), async (count, endless, minLength) => {
+      const { source, asked } = standing(count, { endless, minLength });
       const result = await exactCount(source, question, { clock });
       // If every page announces more, none has shown the end.
       if (endless) assert.ok(isLesser(result, count), JSON.stringify(result));
       else assert.deepEqual(result, { type: 'exact', count, atMs: clock.now() });
       // If no page ever shows the end, empty pages take one more request to verify.
-      const most = bound(count) + (endless ? 1 : 0);
-      assert.ok(asked.length <= most, `${asked.length} requests for ${count}`);
+      const maxAsked = bound(count) + (endless ? 1 : 0);
+      assert.ok(asked.length <= maxAsked, `${asked.length} requests for ${count}`);
     }),
     { numRuns: propertyRuns },
   );
@@ -82,7 +82,7 @@ test('finds the number of any list within 2·log2(n) + 6 requests', async () => 
 
 test('a list that one page shows whole takes one request, and once another one that shows that this is its end', async () => {
   for (const count of [0, 1, 2, 99]) {
-    const { source, asked } = standing(count, { least: 100 });
+    const { source, asked } = standing(count, { minLength: 100 });
     const first = { statuses: ['done'], offset: 0, limit: 100 };
     const seam = { statuses: ['done'], offset: count - 1, limit: 2 };
     for (const requests of [count < 2 ? [first] : [first, seam], [first]]) {
@@ -207,7 +207,7 @@ test('a count of jobs since a time is no more than is certain where the service 
 });
 
 test('jobs without a creation time are not counted among those of a time', async () => {
-  const { source } = standing(3000, { least: 100 });
+  const { source } = standing(3000, { minLength: 100 });
   const params = { ...question.params, afterDate: new Date(newestMs).toISOString() };
   assert.deepEqual(await exactCount(source, { ...question, params }, { clock }), { type: 'unreliable' });
 });
@@ -239,7 +239,7 @@ test('a list whose pages are cut before they are filtered is not counted by plac
 });
 
 test('what is empty from some place on although more was promised is not the end', async () => {
-  const { source } = standing(1_000_000, { least: 100 });
+  const { source } = standing(1_000_000, { minLength: 100 });
   const cut = fakeReader(async (endpoint, params, signal) => {
     const page = await source.readPage(endpoint, params, signal);
     return (params.offset ?? 0) < 10_000 ? page : { ...page, entries: [], hasMore: false };
@@ -250,7 +250,7 @@ test('what is empty from some place on although more was promised is not the end
 });
 
 test('an end that is said too early is not believed', async () => {
-  const { source } = standing(1000, { least: 100 });
+  const { source } = standing(1000, { minLength: 100 });
   const early = fakeReader(async (endpoint, params, signal) => ({
     ...(await source.readPage(endpoint, params, signal)),
     hasMore: false,
@@ -270,7 +270,7 @@ test('counts a list to which jobs come meanwhile as it is when its end is seen',
 });
 
 test('says what is certain when the budget is used up', async () => {
-  const { source, asked } = standing(1_000_000, { least: 100 });
+  const { source, asked } = standing(1_000_000, { minLength: 100 });
   assert.deepEqual(await exactCount(source, question, { clock, budget: 5 }), { type: 'atLeast', count: 2203 });
   assert.equal(asked.length, 5);
 });
@@ -283,7 +283,7 @@ for (const [code, status] of [
   ['serverFailed', 503],
 ] as const) {
   test(`says what is certain when the service answers ${status} beyond an offset`, async () => {
-    const { source } = standing(1_000_000, { least: 100 });
+    const { source } = standing(1_000_000, { minLength: 100 });
     const shallow = fakeReader(async (endpoint, params, signal) => {
       if ((params.offset ?? 0) > 10_000) throw new Failure(code, { status });
       return source.readPage(endpoint, params, signal);
@@ -294,7 +294,7 @@ for (const [code, status] of [
 }
 
 test('asks once whether the service obeys the filter, since all that is looked at may match by chance', async () => {
-  const { answer, asked } = standing(5000, { least: 2 });
+  const { answer, asked } = standing(5000, { minLength: 2 });
   const counted = fakeReader(answer);
   assert.equal((await exactCount(counted, question, { clock })).type, 'exact');
   assert.deepEqual(
@@ -309,7 +309,7 @@ test('asks once whether the service obeys the filter, since all that is looked a
 });
 
 test('says only what one page shows where nothing shows that the filter is obeyed', async () => {
-  const { source } = standing(5000, { least: 100 });
+  const { source } = standing(5000, { minLength: 100 });
   const refused = (): never => {
     throw new Failure('rejected', { status: 400 });
   };

@@ -65,8 +65,8 @@ test('ten thousand loaded jobs never hold the editor up, and are read once', asy
 
 test('the best fits come first, and not too many', async () => {
   const search = new LoadedSearch([30, 3, 31, 300, 5].map(job), itself);
-  const ids = async (typed: string, most = 10): Promise<unknown> =>
-    (await search.find(parseJobQuery(typed), most, never))?.map(
+  const ids = async (typed: string, max = 10): Promise<unknown> =>
+    (await search.find(parseJobQuery(typed), max, never))?.map(
       ({ raw }) => (JSON.parse(raw) as { request_id: string }).request_id,
     );
   assert.deepEqual(await ids('g-3'), ['G-3', 'G-30', 'G-31', 'G-300']);
@@ -121,7 +121,7 @@ test('a search that is no longer wanted ends', async () => {
 test('further pages are read as far as the bound, shared among the lists', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const pages: [number, number][] = [];
-  const options = { query: parseJobQuery('nothing'), limit: 50, most: 300, signal: never };
+  const options = { query: parseJobQuery('nothing'), limit: 50, max: 300, signal: never };
   const outcome = await searchPages(list, questions, {
     ...options,
     onPage: (found, read) => pages.push([found.length, read]),
@@ -138,7 +138,7 @@ test('a job on a late page is found, and that all was read is told', async () =>
   const outcome = await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
     query: parseJobQuery('77'),
     limit: 50,
-    most: 20_000,
+    max: 20_000,
     signal: never,
     onPage: (jobs) => found.push(...jobs.map(({ id }) => id)),
   });
@@ -153,7 +153,7 @@ test('all jobs that were read are held, unless they are too many or too long', a
   await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
     query: parseJobQuery('nothing'),
     limit: 50,
-    most: 20_000,
+    max: 20_000,
     signal: never,
     onPage: (_found, _read, jobs) => held.add(jobs),
   });
@@ -175,7 +175,7 @@ test('that all was read is not told of a list whose jobs may have changed places
   const outcome = await searchPages(list, [{ endpoint: 'live', params: {} }], {
     query: parseJobQuery('nothing'),
     limit: 50,
-    most: 20_000,
+    max: 20_000,
     signal: never,
     onPage: (_jobs, count) => read.push(count),
   });
@@ -190,7 +190,7 @@ test('that all was read is not told where an item of a list is no job, because i
       {
         query: parseJobQuery('nothing'),
         limit: 50,
-        most: 20_000,
+        max: 20_000,
         signal: never,
         onPage: () => undefined,
       },
@@ -210,7 +210,7 @@ test('a search of further pages can be cancelled', async () => {
   const searching = searchPages(source, questions, {
     query: parseJobQuery('nothing'),
     limit: 10,
-    most: 20_000,
+    max: 20_000,
     signal: stop.signal,
     onPage: () => stop.abort(),
   });
@@ -220,7 +220,7 @@ test('a search of further pages can be cancelled', async () => {
 
 test('a job that is named in full ends the search', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
-  const options = { limit: 50, most: 20_000, signal: never };
+  const options = { limit: 50, max: 20_000, signal: never };
   const found: string[] = [];
   const outcome = await searchPages(list, questions, {
     ...options,
@@ -233,7 +233,7 @@ test('a job that is named in full ends the search', async () => {
 
 test('a job is looked up by its id within a bound', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
-  const options = { limit: 50, most: 300, signal: never };
+  const options = { limit: 50, max: 300, signal: never };
   const question: ListQuery = { endpoint: 'live', params: {} };
   assert.equal((await searchJob(list, question, 'j900', options))?.id, 'j900');
   assert.equal(await searchJob(list, question, 'j100', options), undefined);

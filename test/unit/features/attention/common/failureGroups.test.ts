@@ -67,15 +67,15 @@ describe('groupFailures', () => {
 
   it('splits by nothing that less than half of a code have, however well it tells them from others', () => {
     const some = ['1', '2', '3', '4'].map((id) => failed(id, 422, { customer: 'acme' }));
-    const most = ['5', '6', '7', '8', '9'].map((id) => failed(id, 422));
+    const max = ['5', '6', '7', '8', '9'].map((id) => failed(id, 422));
     const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => failed(id, 500));
     const split = (jobs: Parameters<typeof groupFailures>[0]) =>
       groupFailures(jobs).map(({ code, pair, jobs: same }) => [code, pair?.value, same.length]);
-    assert.deepEqual(split([...some, ...most, ...others]), [
+    assert.deepEqual(split([...some, ...max, ...others]), [
       [422, undefined, 9],
       [500, undefined, 8],
     ]);
-    assert.deepEqual(split([...some, ...most.slice(1), ...others]), [
+    assert.deepEqual(split([...some, ...max.slice(1), ...others]), [
       [500, undefined, 8],
       [422, 'acme', 4],
       [422, undefined, 4],

@@ -36,11 +36,11 @@ interface Service {
   /** `next` is null wherever a page is shorter than requested. */
   readonly endsWhenShort?: boolean;
   /** The most items of a page. A page that is as long as requested announces another, and none else. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 function serving(service: Service) {
-  const { rows, isShown, change, refuseFrom, end = Infinity, firstPage, endsWhenShort, isUndated, most } = service;
+  const { rows, isShown, change, refuseFrom, end = Infinity, firstPage, endsWhenShort, isUndated, max } = service;
   let requests = 0;
   const source = fakeReader(async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate }) => {
     const request = requests++;
@@ -51,13 +51,13 @@ function serving(service: Service) {
     const all = isBounded
       ? rows.filter(({ createdAtMs }) => createdAtMs > fromMs && createdAtMs < toMs)
       : rows.slice(0, end);
-    const length = offset === 0 && firstPage !== undefined && !isBounded ? firstPage : Math.min(limit, most ?? limit);
+    const length = offset === 0 && firstPage !== undefined && !isBounded ? firstPage : Math.min(limit, max ?? limit);
     const page = all
       .map((row, place) => ({ row, place }))
       .slice(offset, offset + length)
       .filter(({ place }) => isBounded || (isShown?.(place) ?? true));
     const hasMore =
-      most === undefined
+      max === undefined
         ? offset + length < all.length && !(endsWhenShort === true && page.length < limit)
         : page.length === limit;
     const entries = page.map(({ row: { id, createdAtMs } }) =>
@@ -153,7 +153,7 @@ for (const [what, change] of [
     const { source } = serving({
       rows: rowsOf(100),
       isUndated: true,
-      most: 40,
+      max: 40,
       change: (request, rows) => {
         if (request === 1) change(rows);
       },

@@ -327,7 +327,7 @@ test('the top of a list is brought up to date by one request, below it nothing m
   source.apply({ type: 'arrive', status: 'done' });
   source.apply({ type: 'leave', place: 3 });
   source.asked.length = 0;
-  const fresh = await pager.head(allDone, list, { page: 10, most: 100 });
+  const fresh = await pager.head(allDone, list, { page: 10, max: 100 });
   assert.equal(source.asked.length, 1);
   assert.deepEqual(ids(fresh.jobs.entries), ['j30', 'j29', 'j28', ...ids(list.jobs.entries).slice(3)]);
   const longer = await pager.next(allDone, fresh, 10);
@@ -344,7 +344,7 @@ test('a job that arrives above a list with a pin moves none of its later pages',
   assert.notEqual(list.pin, undefined);
   const createdAtMs = Date.UTC(2026, 10, 20, 12, 0, 30);
   all.unshift(...['new', 'newer'].map((id) => bareJob({ id, createdAtMs, completedAtMs: createdAtMs })));
-  list = await pager.head(allDone, list, { page: 10, most: 100 });
+  list = await pager.head(allDone, list, { page: 10, max: 100 });
   assert.deepEqual(ids(list.jobs.entries).slice(0, 3), ['new', 'newer', 'j0']);
   assert.equal(list.received, received);
   asked.length = 0;
@@ -368,7 +368,7 @@ test('unreadable items stay as many as they are, wherever the top of the list en
     let list = await pager.first(question, 5);
     while (list.hasMore) list = await pager.next(question, list, 5);
     const { received } = list;
-    for (let looks = 0; looks < 3; looks++) list = await pager.head(question, list, { page: limit, most: 100 });
+    for (let looks = 0; looks < 3; looks++) list = await pager.head(question, list, { page: limit, max: 100 });
     assert.deepEqual(ids(list.jobs.entries), ids(all), `a top of ${limit}`);
     assert.equal(list.received, received);
   }
@@ -389,12 +389,12 @@ test('an excerpt from the middle of a list brings its unreadable items once', ()
 
 test('pages are in flight at once, one after a 429', async () => {
   let inFlight = 0;
-  let most = 0;
+  let max = 0;
   const all = jobs(0, 400);
   const read = async (slowDown: boolean): Promise<number> => {
-    most = 0;
+    max = 0;
     const source = fakeReader(async (_endpoint, { offset = 0, limit = 0 }) => {
-      most = Math.max(most, ++inFlight);
+      max = Math.max(max, ++inFlight);
       await new Promise((resolve) => setImmediate(resolve));
       inFlight--;
       const entries = all.slice(offset, offset + limit);
@@ -405,10 +405,10 @@ test('pages are in flight at once, one after a 429', async () => {
     for await (const { entries } of readAll(source, question, { limit: 20 })) {
       seen.push(...ids(entries));
       // Requests in flight when the service asked to slow down still finish; after that there is one at a time.
-      if (++counted === 8) most = 0;
+      if (++counted === 8) max = 0;
     }
     assert.deepEqual(seen, ids(all));
-    return most;
+    return max;
   };
   assert.equal(await read(false), pagesAtOnce);
   assert.equal(await read(true), 1);
@@ -478,7 +478,7 @@ test('loaded jobs stay when the list is reread and a page of them is empty', asy
   for (let page = 0; page < 3; page++) list = await pager.next(allDone, list, 20);
   const loaded = ids(list.jobs.entries);
   hasHole = true;
-  const again = await pager.again(allDone, list, { page: 20, most: 20 });
+  const again = await pager.again(allDone, list, { page: 20, max: 20 });
   assert.deepEqual(
     loaded.filter((id) => !ids(again.jobs.entries).includes(id)),
     [],
@@ -517,7 +517,7 @@ test('a list in doubt is settled by reading it again: jobs that have left go, al
   const added = ['x', 'y'].map((id) => bareJob({ id, createdAtMs, completedAtMs: createdAtMs + 60_000 }));
   now = [...added, ...all.filter(({ id }) => !gone.has(id))];
   const before = asked.length;
-  const again = await pager.again(allDone, { ...loaded, isJoined: false, isInPlace: false }, { page: 20, most: 100 });
+  const again = await pager.again(allDone, { ...loaded, isJoined: false, isInPlace: false }, { page: 20, max: 100 });
   const shown = ids(again.jobs.entries);
   assert.deepEqual(shown, ids(now).slice(0, shown.length));
   assert.ok(shown.includes('j19'), shown.join());
@@ -538,7 +538,7 @@ test('after reading again, Load More goes on below the loaded jobs that were not
     bareJob({ id: `new${index}`, createdAtMs: createdAtMs - index * 1000, completedAtMs: createdAtMs + index * 1000 }),
   );
   now = [...added, ...all];
-  const again = await pager.again(allDone, loaded, { page: 20, most: 100 });
+  const again = await pager.again(allDone, loaded, { page: 20, max: 100 });
   assert.deepEqual(ids(again.jobs.entries), ids(now.slice(0, 30)));
   const before = asked.length;
   const longer = await pager.next(allDone, again, 20);
@@ -588,7 +588,7 @@ test('where the last loaded job has left, the order of creation shows it: readin
   const loaded = await pager.first(allDone, 20);
   now = all.filter(({ id }) => id !== 'j19');
   const before = asked.length;
-  const again = await pager.again(allDone, loaded, { page: 20, most: 100 });
+  const again = await pager.again(allDone, loaded, { page: 20, max: 100 });
   assert.deepEqual(ids(again.jobs.entries), ids(now.slice(0, 20)));
   assert.equal(asked.length - before, 1);
 });

@@ -66,19 +66,19 @@ for (const [what, failure] of [
 
 test('a limit is raised again when items are smaller, and tried more and more rarely while they are not', async () => {
   const limits: number[] = [];
-  let most = 10;
+  let max = 10;
   const reader = fakeReader(async (_endpoint, { limit = 20 }): Promise<ListPage> => {
     limits.push(limit);
-    if (limit > most) throw new Failure('tooLarge');
+    if (limit > max) throw new Failure('tooLarge');
     return { entries: pageOf(limit), hasMore: false, serviceDateMs: undefined, deviations: [] };
   });
   const ask = async (times: number) => {
     for (let time = 0; time < times; time++) await reader.readPage('live', { limit: 320 });
   };
   await ask(2000);
-  const vain = limits.filter((limit) => limit > most).length;
+  const vain = limits.filter((limit) => limit > max).length;
   assert.ok(vain <= 14, `${vain} requests in vain`);
-  most = 320;
+  max = 320;
   // Each trial that succeeds makes the next one come sooner.
   await ask(2500);
   assert.equal(limits.at(-1), 320);
@@ -171,22 +171,22 @@ for (const [status, above] of [
 ] as const) {
   test(`a limit that was taken before is lowered while the same question is refused with ${status} above ${above}, and comes back`, async () => {
     const limits: number[] = [];
-    let most = 100;
+    let max = 100;
     const reader = fakeReader(async (_endpoint, { limit = 20 }): Promise<ListPage> => {
       limits.push(limit);
-      if (limit > most) throw new Failure('rejected', { status });
+      if (limit > max) throw new Failure('rejected', { status });
       return { entries: pageOf(limit), hasMore: true, serviceDateMs: undefined, deviations: [] };
     });
     const ask = async (times: number) => {
       for (let time = 0; time < times; time++) await reader.readPage('live', { limit: 100, offset: time });
     };
     await ask(1);
-    most = above;
+    max = above;
     await ask(2000);
     assert.deepEqual(limits.slice(0, 7), [100, 100, 1, 50, 25, 13, 7]);
-    const vain = limits.filter((limit) => limit > most).length;
+    const vain = limits.filter((limit) => limit > max).length;
     assert.ok(vain <= 16, `${vain} requests in vain`);
-    most = 100;
+    max = 100;
     await ask(2500);
     assert.equal(limits.at(-1), 100);
   });

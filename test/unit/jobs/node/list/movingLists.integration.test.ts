@@ -82,7 +82,7 @@ function question(asked: JobStatus | undefined): ListQuery {
 }
 
 function limits(page: number): ReadLimits {
-  return { page, most: page };
+  return { page, max: page };
 }
 
 function idsOf(entries: readonly ListEntry[]): string[] {
@@ -195,17 +195,17 @@ test('property: after some responses were too large while it moved, refreshing s
       const pager = new JobPager(reader);
       const query = question(given.asked);
       const page = given.limit + 4;
-      const most = { page, most: 100 };
+      const limits = { page, max: 100 };
       let list = await pager.first(query, page);
       for (const step of steps) {
         if (step === 0 && list.hasMore) list = await pager.next(query, list, page);
-        else list = step === 1 ? await pager.head(query, list, most) : await pager.again(query, list, most);
+        else list = step === 1 ? await pager.head(query, list, limits) : await pager.again(query, list, limits);
       }
       // What arrives and leaves again at once can look like a service that does not tell of its end. Then no end is believed.
       fc.pre(!reader.traits.nextIsUnreliable);
       request = tooLarge.length;
       source.rest();
-      for (let time = 0; time < 10; time++) list = await pager.again(query, list, most);
+      for (let time = 0; time < 10; time++) list = await pager.again(query, list, limits);
       const listed = idsOf(list.jobs.entries);
       assert.equal(list.moved, false);
       assert.deepEqual(listed, idsOf((await readWhole(pager, query, 100)).jobs.entries).slice(0, listed.length));

@@ -69,10 +69,10 @@ test('a service that begins to send fewer items is read ahead in smaller steps, 
 test('the next page is requested as soon as one has come, before it is processed, and never more at once', async () => {
   const asked: number[] = [];
   let open = 0;
-  let most = 0;
+  let max = 0;
   const fetch = async (offset: number): Promise<ListPage> => {
     asked.push(offset);
-    most = Math.max(most, ++open);
+    max = Math.max(max, ++open);
     await Promise.resolve();
     open--;
     return { ...page, entries: Array.from({ length: 10 }, () => ({ type: 'unreadable', raw: 'null' })) };
@@ -81,7 +81,7 @@ test('the next page is requested as soon as one has come, before it is processed
   await pages.page(0, 10);
   assert.deepEqual(asked, [0, 9, 18, 27]);
   for (let at = 9; at < 90; at += 9) await pages.page(at, 10);
-  assert.deepEqual([new Set(asked).size, most], [asked.length, 3]);
+  assert.deepEqual([new Set(asked).size, max], [asked.length, 3]);
 });
 
 test('a page of one item, which shows no step, leaves the steps as they are', async () => {

@@ -449,7 +449,7 @@ test('property: whatever the service, no job is said not to exist that does', as
       const outcome = await searchPages(worldSource(world), [query], {
         query: parseJobQuery(id),
         limit: pageLimit,
-        most: 200,
+        max: 200,
         signal: new AbortController().signal,
         onPage: (jobs) => found.push(...jobs.map((job) => job.id)),
       }).catch((error: unknown) => {
