@@ -4,7 +4,7 @@ import type { Job } from './jobs/common/job.ts';
 import { BoardCommands } from './features/board/editor/boardCommands.ts';
 import { ConnectionFilters } from './features/browse/editor/connectionFilters.ts';
 import { registerBrowsing } from './features/browse/editor/registerBrowsing.ts';
-import { registerAttention } from './features/attention/editor/attentionRoom.ts';
+import { registerAttention } from './features/attention/editor/attentionController.ts';
 import { ActiveConnection } from './connections/editor/activeConnection.ts';
 import { registerConnections } from './features/connect/editor/connectionCommands.ts';
 import { SampleConnection, type SampleStarter } from './connections/node/sampleConnection.ts';
@@ -23,7 +23,7 @@ import { registerCommand, runQuietly } from './platform/editor/runCommand.ts';
 import { KeyStore, nameMachine } from './connections/node/keyStore.ts';
 import { Settings } from './settings.ts';
 import { locale } from './platform/editor/locale.ts';
-import { tellUnusableSetting } from './writeSetting.ts';
+import { showUnusableSetting } from './writeSetting.ts';
 import { readEnvironmentKey } from './connections/common/connection.ts';
 import { DisposableOwner } from './base/disposable.ts';
 import type { SentRequest } from './language/editor/requestDocuments.ts';
@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const clock = systemClock;
   const settings = owner.own(
     new Settings(context.extension.packageJSON, (name, problem) => {
-      void runQuietly(log, () => tellUnusableSetting(name, problem));
+      void runQuietly(log, () => showUnusableSetting(name, problem));
     }),
   );
   const keys = owner.own(

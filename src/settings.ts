@@ -11,7 +11,7 @@ export interface SettingsChange {
 }
 
 /** Reports why a setting's value is invalid. @param problem a localised sentence. */
-export type TellProblem = (name: SettingName, problem: string) => void;
+export type ReportProblem = (name: SettingName, problem: string) => void;
 
 /**
  * The decoded settings `transcriptionJobs.*`. An invalid value is reported once and replaced by the default of `package.json`. Connections
@@ -23,16 +23,16 @@ export class Settings extends DisposableOwner {
   readonly onDidChange: vscode.Event<SettingsChange>;
   readonly #changed = this.own(new vscode.EventEmitter<SettingsChange>());
   readonly #shapes: { readonly [N in SettingName]: SettingShape<SettingValues[N]> };
-  readonly #tell: TellProblem;
-  readonly #told = new Set<string>();
+  readonly #report: ReportProblem;
+  readonly #reported = new Set<string>();
 
   /**
    * @param manifest the extension's `package.json`, as in `context.extension.packageJSON`.
-   * @param tell called once for each problem of a value.
+   * @param report called once for each problem of a value.
    */
-  constructor(manifest: unknown, tell: TellProblem) {
+  constructor(manifest: unknown, report: ReportProblem) {
     super();
-    this.#tell = tell;
+    this.#report = report;
     this.connectionDefaults = readConnectionDefaults(manifest);
     this.#shapes = settingShapes(this.connectionDefaults);
     this.onDidChange = this.#changed.event;
@@ -54,7 +54,7 @@ export class Settings extends DisposableOwner {
   /** The value by a shape of the setting that is loaded on demand. */
   getAs<T>(name: SettingName, shape: SettingShape<T>): T {
     const reading = shape.read(written(name));
-    for (const problem of reading.problems) this.#tellOnce(name, problem);
+    for (const problem of reading.problems) this.#reportOnce(name, problem);
     if (reading.value !== undefined) return reading.value;
     const fallback = shape.read(inspectSetting(name)?.defaultValue);
     if (fallback.value === undefined) throw new Error(`package.json declares no usable default for ${settingId(name)}`);
@@ -73,11 +73,11 @@ export class Settings extends DisposableOwner {
     return vscode.workspace.isTrusted && inspectSetting('connection')?.workspaceValue !== undefined;
   }
 
-  #tellOnce(name: SettingName, problem: string): void {
+  #reportOnce(name: SettingName, problem: string): void {
     const what = `${name}: ${problem}`;
-    if (this.#told.has(what)) return;
-    this.#told.add(what);
-    this.#tell(name, problem);
+    if (this.#reported.has(what)) return;
+    this.#reported.add(what);
+    this.#report(name, problem);
   }
 }
 

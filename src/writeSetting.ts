@@ -25,6 +25,6 @@ export function unusableSettingText(name: SettingName, problem: string): string 
 }
 
 /** Reports it to the user with a button to the setting. Settles when the notification is closed. */
-export function tellUnusableSetting(name: SettingName, problem: string): Promise<void> {
+export function showUnusableSetting(name: SettingName, problem: string): Promise<void> {
   return showMessage('warning', unusableSettingText(name, problem), [openSettingsStep(name)]);
 }

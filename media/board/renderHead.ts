@@ -16,7 +16,7 @@ import {
   describeNothing,
   describeStandout,
   describeTimes,
-  describeUnasked,
+  describeUnsupported,
   formatPeriod,
   formatShare,
   formatTook,
@@ -168,7 +168,7 @@ export function renderFigures({ rows, failed, times }: ShownView, locale: Locale
 
 /** What narrows the rows down, each with a way to lift it, and what can be done with it. */
 export function renderConditions(
-  { conditions, range, canFilter, unasked }: ShownView,
+  { conditions, range, canFilter, unsupported }: ShownView,
   lift: (conditions: readonly FacetCondition[], range: TimeRange | undefined) => void,
   send: Send,
   locale: Locale,
@@ -185,7 +185,7 @@ export function renderConditions(
     chips.push({ text: formatPeriod(range, 'short', locale), remove: () => lift(conditions, undefined) });
   }
   if (chips.length === 0) return html``;
-  const note = describeUnasked({ canFilter, unasked }, locale);
+  const note = describeUnsupported({ canFilter, unsupported }, locale);
   return html`<div class="conditions">
     ${chips.map(
       ({ text, remove }) =>
@@ -196,7 +196,9 @@ export function renderConditions(
     ${renderButton({ label: t('Clear') }, () => lift([], undefined))}
     ${
       canFilter
-        ? renderUseAsFilter(note === undefined ? undefined : 'unasked', () => send({ type: 'useAsFilter', shared: [] }))
+        ? renderUseAsFilter(note === undefined ? undefined : 'unsupported', () =>
+            send({ type: 'useAsFilter', shared: [] }),
+          )
         : nothing
     }
     ${note === undefined ? nothing : html`<span class="dim" id="unasked"><bdi>${note}</bdi></span>`}
@@ -221,9 +223,9 @@ export function renderFinding(
   send: Send,
   locale: Locale,
 ): TemplateResult {
-  const { standouts, unasked, isPart, of, compared, group } = finding;
+  const { standouts, unsupported, isPart, of, compared, group } = finding;
   const canFilter = standouts.some((each) => each.canFilter);
-  const note = canFilter ? describeUnasked({ canFilter, unasked }, locale) : undefined;
+  const note = canFilter ? describeUnsupported({ canFilter, unsupported }, locale) : undefined;
   const others = formatNumber(compared - group, locale);
   return html`<section class="finding" aria-label=${t('What changed')}>
     <div class="finding-head">

@@ -13,57 +13,63 @@ export interface FailureText {
 /** Describes a failure in plain language. */
 export function failureText(failure: Failure): FailureText {
   const { status, serviceMessage, cause, retryAtMs } = failure.facts;
-  const told = (sentence: string, nextStep?: string): FailureText => ({
+  const describe = (sentence: string, nextStep?: string): FailureText => ({
     sentence: serviceMessage === undefined ? sentence : t('{0} The service says: {1}', sentence, serviceMessage),
     nextStep,
   });
   switch (failure.code) {
     case 'noConnection':
-      return told(t('No usable connection.'), t('Connect to a service, or correct the connection in the settings.'));
+      return describe(
+        t('No usable connection.'),
+        t('Connect to a service, or correct the connection in the settings.'),
+      );
     case 'noKey':
-      return told(t('This connection has no API key.'), t('Set it with Transcription: Set API Key.'));
+      return describe(t('This connection has no API key.'), t('Set it with Transcription: Set API Key.'));
     case 'keyRejected':
-      return told(
+      return describe(
         t('The service rejected the API key.'),
         t('Enter the key again with Transcription: Set API Key, and check its permissions.'),
       );
     case 'notFound':
-      return told(t("The service doesn't know this address."), t('Check the base URL of the connection.'));
+      return describe(t("The service doesn't know this address."), t('Check the base URL of the connection.'));
     case 'jobNotFound':
-      return told(t('This job was not found among the jobs searched.'), t('Refresh the list and open it there.'));
+      return describe(t('This job was not found among the jobs searched.'), t('Refresh the list and open it there.'));
     case 'resultGone':
-      return told(t('The service no longer sends the result of this job.'), t('Look for it on the service.'));
+      return describe(t('The service no longer sends the result of this job.'), t('Look for it on the service.'));
     case 'rejected':
-      return told(
+      return describe(
         t('The service refused the request (status {0}).', status ?? '?'),
         t('Correct the request and try again.'),
       );
     case 'rateLimited':
-      return told(
+      return describe(
         t('Rate limit reached.'),
         retryAtMs === undefined
           ? t('Wait a moment and try again.')
           : t('Try again after {0}.', formatClockTime(retryAtMs)),
       );
     case 'serverFailed':
-      return told(
+      return describe(
         t('Service error (status {0}).', status ?? '?'),
         retryAtMs === undefined ? t('Try again later.') : t('Try again after {0}.', formatClockTime(retryAtMs)),
       );
     case 'timeout':
-      return told(
+      return describe(
         t('The service did not respond in time.'),
         t('Try again. If this happens often, increase "timeoutSeconds" of the connection in the settings.'),
       );
     case 'offline':
-      return told(
+      return describe(
         cause === undefined ? t("The service can't be reached.") : t("The service can't be reached ({0}).", cause),
         t('Check the network and the base URL of the connection, then try again.'),
       );
     case 'proxy':
-      return told(t('The proxy blocked the request.'), t("Check the editor's proxy settings and your proxy sign-in."));
+      return describe(
+        t('The proxy blocked the request.'),
+        t("Check the editor's proxy settings and your proxy sign-in."),
+      );
     case 'tls':
-      return told(
+      return describe(
         cause === undefined
           ? t("The secure connection to the service isn't trusted.")
           : t("The secure connection to the service isn't trusted ({0}).", cause),
@@ -77,21 +83,21 @@ export function failureText(failure: Failure): FailureText {
           : t('Check the base URL. A network sign-in page may be blocking the request.'),
       };
     case 'unexpectedShape':
-      return told(t("The response doesn't look like a list of jobs."), t('Check the base URL of the connection.'));
+      return describe(t("The response doesn't look like a list of jobs."), t('Check the base URL of the connection.'));
     case 'tooLarge':
-      return told(
+      return describe(
         t('The response is larger than 32 MiB and was not read.'),
         t('Reduce "limit" of the connection in the settings.'),
       );
     case 'redirected':
-      return told(
+      return describe(
         cause === undefined
           ? t('The service redirected to another address; it was not followed.')
           : t('The service redirected to another address; it was not followed ({0}).', cause),
         t('If you trust the new address, set it as the base URL of the connection.'),
       );
     case 'cancelled':
-      return told(t('Canceled.'));
+      return describe(t('Canceled.'));
   }
 }
 

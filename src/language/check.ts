@@ -32,7 +32,7 @@ export function checkRequest(
     ...findSyntaxErrors(request),
     ...findSchemaErrors(request, check, context.knowledge, options?.limit),
     ...checkRules(request, context, options),
-  ]).map(withPlainWords);
+  ]).map(sanitizeMessages);
 }
 
 /** Findings in the order of the text. Fixes are applied in that order, so that every host makes the same text of a request. */
@@ -47,7 +47,7 @@ export function sortFindings(request: RequestFile, findings: readonly Finding[])
 const maxMessageLength = 500;
 
 /** Messages quote the request and appear in dialogs, terminals and reports: they must be a single line. */
-function withPlainWords(finding: Finding): Finding {
+function sanitizeMessages(finding: Finding): Finding {
   return {
     ...finding,
     message: oneLine(finding.message, maxMessageLength),
@@ -102,10 +102,10 @@ export function checkRules(
     if (level === 'off' || (isBroken && aboutAbsence)) continue;
     let left = limit;
     for (const { severity: milder, ...hit } of check(request, context)) {
-      const told = levels?.has(code) === true ? level : quieted(request, code, hit.place, milder ?? level);
-      if (told === undefined) continue;
+      const reported = levels?.has(code) === true ? level : lowerSeverity(request, code, hit.place, milder ?? level);
+      if (reported === undefined) continue;
       if (left-- <= 0) break;
-      findings.push({ ...(isAmbiguous ? withoutSafety(hit) : hit), code, severity: told });
+      findings.push({ ...(isAmbiguous ? withoutSafety(hit) : hit), code, severity: reported });
     }
   }
   return withoutAdvice(findings);
@@ -120,13 +120,13 @@ function withoutSafety(hit: Hit): Hit {
  * The severity of a finding, given its place. Within the settings of a feature that is explicitly off, contradictions are not
  * reported and findings about names are hints.
  */
-function quieted({ body }: RequestFile, code: string, place: Place, severity: Severity): Severity | undefined {
+function lowerSeverity({ body }: RequestFile, code: string, place: Place, severity: Severity): Severity | undefined {
   if (!('path' in place) || !isSwitchedOff(body, place.path)) return severity;
   if (code.startsWith('switches/')) return severity;
-  return namingRooms.some((room) => code.startsWith(room)) ? 'hint' : undefined;
+  return namePrefixes.some((room) => code.startsWith(room)) ? 'hint' : undefined;
 }
 
-const namingRooms = ['fields/', 'service/legacy-name', 'service/foreign-name'];
+const namePrefixes = ['fields/', 'service/legacy-name', 'service/foreign-name'];
 
 /** Drops advice about values that the known service rejects, and a range where the interface's own bound is crossed already. */
 function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
@@ -137,14 +137,14 @@ function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
       .map(({ place }) => keyOf(place)),
   );
   if (refused.size === 0) return findings;
-  const told = new Set(
+  const reported = new Set(
     findings
       .filter(({ code, severity }) => !code.startsWith('service/') && severity === 'warning')
       .map(({ place }) => keyOf(place)),
   );
   return findings.filter(({ code, severity, place }) =>
     code.startsWith('service/')
-      ? code !== 'service/range' || !told.has(keyOf(place))
+      ? code !== 'service/range' || !reported.has(keyOf(place))
       : severity === 'warning' || severity === 'error' || !refused.has(keyOf(place)),
   );
 }

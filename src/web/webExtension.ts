@@ -6,7 +6,7 @@ import { openSettings, UserError } from '../platform/editor/messages.ts';
 import { registerRequestFiles } from '../features/requests/editor/registerRequestFiles.ts';
 import { registerCommand, runQuietly } from '../platform/editor/runCommand.ts';
 import { Settings } from '../settings.ts';
-import { tellUnusableSetting } from '../writeSetting.ts';
+import { showUnusableSetting } from '../writeSetting.ts';
 import { systemClock } from '../base/clock.ts';
 import { DisposableOwner } from '../base/disposable.ts';
 
@@ -33,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = owner.own(openLog());
   const settings = owner.own(
     new Settings(context.extension.packageJSON, (name, problem) => {
-      void runQuietly(log, () => tellUnusableSetting(name, problem));
+      void runQuietly(log, () => showUnusableSetting(name, problem));
     }),
   );
   const connectionChanges = owner.own(new vscode.EventEmitter<never>());

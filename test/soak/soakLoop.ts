@@ -90,6 +90,6 @@ async function rest(window: SoakWindow): Promise<void> {
 function describeMiss(error: unknown): string {
   const lines = stripVTControlCharacters(String(error)).split('\n');
   const steps = lines.slice(1).map((line) => line.trim().replace(/^- /, ''));
-  const told = steps.filter((line) => line !== '' && !/^(?:Call log:|waiting \d+ms|retrying )/.test(line));
-  return [lines[0] ?? '', ...told.slice(0, 1), ...told.slice(1).slice(-maxSteps)].join(' · ');
+  const shown = steps.filter((line) => line !== '' && !/^(?:Call log:|waiting \d+ms|retrying )/.test(line));
+  return [lines[0] ?? '', ...shown.slice(0, 1), ...shown.slice(1).slice(-maxSteps)].join(' · ');
 }

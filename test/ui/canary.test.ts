@@ -19,8 +19,8 @@ const authority = await createPrivateAuthority();
 const canary = new CanaryService();
 const service = await startFaultServer(
   ({ request, response, body }) => {
-    const told = canary.handle(request.method ?? '', request.url ?? '', request.headers, body);
-    response.writeHead(told.status, told.reason, told.headers).end(told.body);
+    const shown = canary.handle(request.method ?? '', request.url ?? '', request.headers, body);
+    response.writeHead(shown.status, shown.reason, shown.headers).end(shown.body);
   },
   { certificate: await authority.certify(hostname) },
 );

@@ -31,7 +31,7 @@ export interface RowFacts {
   readonly areKindsMixed?: boolean;
   readonly nowMs: number;
   /** The time that rows tell; that of creation by default. Milliseconds since the epoch. */
-  readonly toldMs?: number | undefined;
+  readonly shownMs?: number | undefined;
   readonly locale: Locale;
   /** How the reader wishes times; relative by default. */
   readonly times?: TimeStyle;
@@ -41,7 +41,7 @@ export interface RowFacts {
 export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const { labelKeys, errorLabels, submittedAs, locale } = facts;
   const label = chooseJobLabel(job, labelKeys, submittedAs);
-  const atMs = facts.toldMs ?? job.createdAtMs;
+  const atMs = facts.shownMs ?? job.createdAtMs;
   const when = atMs === undefined ? undefined : formatWhen(atMs, facts.nowMs, facts.times, locale);
   const code = job.status === 'error' ? job.errorCode : undefined;
   const why = code === undefined ? undefined : describeErrorCode(code, errorLabels);
@@ -82,16 +82,21 @@ export function chooseJobLabel(
   submittedAs?: ReadonlyMap<string, string>,
 ): string {
   const item = readItemFacts(job, labelFields);
-  const told = labelOfItem(item, job.id, labelKeys);
-  return labelOrId(told, job.id, submittedAs, () => isTitle(told, item, job.id, labelKeys));
+  const ownLabel = labelOfItem(item, job.id, labelKeys);
+  return labelOrId(ownLabel, job.id, submittedAs, () => isTitle(ownLabel, item, job.id, labelKeys));
 }
 
 /** The fields of an item that {@link labelOfItem} reads. */
 export const labelFields = ['custom_metadata', 'file'] as const;
 
 /** Whether a label is a title or a file name: what other keys hold, such as the customer, many jobs share. */
-export function isTitle(told: string | undefined, item: JsonObject, id: string, labelKeys: readonly string[]): boolean {
-  return told === labelOfItem(item, id, labelKeys.slice(0, labelKeys.indexOf('title') + 1 || 1));
+export function isTitle(
+  ownLabel: string | undefined,
+  item: JsonObject,
+  id: string,
+  labelKeys: readonly string[],
+): boolean {
+  return ownLabel === labelOfItem(item, id, labelKeys.slice(0, labelKeys.indexOf('title') + 1 || 1));
 }
 
 /** What the item of a job tells for its label: the value of the first label key, else the file name if that is not just the id. */
@@ -115,23 +120,23 @@ export function labelOfItem(item: JsonObject, id: string, labelKeys: readonly st
  * @param isOwn asked only of jobs that were submitted from this machine
  */
 export function labelOrId(
-  told: string | undefined,
+  ownLabel: string | undefined,
   id: string,
   submittedAs: ReadonlyMap<string, string> | undefined,
   isOwn: () => boolean,
 ): string {
   const name = submittedAs?.get(id);
-  if (told === undefined) return name ?? shortenId(id);
-  return name === undefined || name === told || isOwn() ? told : `${told} · ${name}`;
+  if (ownLabel === undefined) return name ?? shortenId(id);
+  return name === undefined || name === ownLabel || isOwn() ? ownLabel : `${ownLabel} · ${name}`;
 }
 
 /** Age of a job as a short text, or when it was created by the clock: the only part of its row that changes while the job does not. */
 export function formatJobAge(
   { createdAtMs }: Job,
-  { nowMs, toldMs = createdAtMs, locale, times }: Pick<RowFacts, 'nowMs' | 'toldMs' | 'locale' | 'times'>,
+  { nowMs, shownMs = createdAtMs, locale, times }: Pick<RowFacts, 'nowMs' | 'shownMs' | 'locale' | 'times'>,
 ): string | undefined {
-  if (toldMs === undefined) return undefined;
-  return times === 'clock' ? formatWhen(toldMs, nowMs, times, locale) : formatAge(toldMs, nowMs, locale);
+  if (shownMs === undefined) return undefined;
+  return times === 'clock' ? formatWhen(shownMs, nowMs, times, locale) : formatAge(shownMs, nowMs, locale);
 }
 
 /**

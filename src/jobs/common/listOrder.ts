@@ -73,11 +73,11 @@ export function isFixedOrder(order: ListOrder, { statuses = [] }: ListParams): b
 }
 
 /** This many steps in the same direction are no coincidence. */
-const tellingSteps = 7;
+const significantSteps = 7;
 
 /** Whether enough was seen to say that a list is sorted by creation. */
 export function isByCreation({ created, createdSteps, hasUndated }: ListOrder): boolean {
-  return isOneWay(created) && createdSteps >= tellingSteps && !hasUndated;
+  return isOneWay(created) && createdSteps >= significantSteps && !hasUndated;
 }
 
 /**

@@ -180,12 +180,12 @@ function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome): Subm
  */
 export function foldJournal(known: Map<string, Submission>, records: readonly JournalRecord[]): ReadonlySet<string> {
   const lost = new Set<string>();
-  for (const { type, ...told } of records) {
-    const before = known.get(told.key);
-    const outcome = before === undefined ? told.outcome : mergeOutcome(before.outcome, told.outcome);
-    if (before !== undefined) known.set(told.key, { ...before, outcome });
-    else if (type === 'entry' && 'file' in told) known.set(told.key, told);
-    else lost.add(told.key);
+  for (const { type, ...update } of records) {
+    const before = known.get(update.key);
+    const outcome = before === undefined ? update.outcome : mergeOutcome(before.outcome, update.outcome);
+    if (before !== undefined) known.set(update.key, { ...before, outcome });
+    else if (type === 'entry' && 'file' in update) known.set(update.key, update);
+    else lost.add(update.key);
   }
   return lost;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { matchesQuery } from './list/readAll.ts';
 import { jobKey, jobStatuses, type ListEntry } from '../common/job.ts';
 import type { ListParams, ListQuery } from '../common/listParams.ts';
-import { askBeyond, hasAllValues, withoutFailing } from './list/endProof.ts';
+import { askBeyond, hasAllValues, falseOnFailure } from './list/endProof.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { isRefusal, isSame } from './list/listWalk.ts';
 import { observeOrder, unseenOrder } from '../common/listOrder.ts';
@@ -149,7 +149,7 @@ class Counting {
   async #hasAllValues(): Promise<boolean> {
     const { endpoint, params } = this.#query;
     const { traits } = this.#reader;
-    return withoutFailing(() =>
+    return falseOnFailure(() =>
       hasAllValues({
         params,
         traits,

@@ -82,23 +82,23 @@ function limitsOf(facts: FieldFacts): Limits {
 }
 
 /** Whether there is certainly no violation in a value. Fast, because a vocabulary may have ten thousand entries and nearly all are valid. */
-function isFine(value: unknown, node: FactNode): boolean {
+function isValid(value: unknown, node: FactNode): boolean {
   const { limits } = node;
   if (limits !== undefined && violationOf(value, node, limits) !== undefined) return false;
   if (typeof value !== 'object' || value === null) return true;
-  if (isArray(value)) return node.element === undefined || areFine(value, node.element);
+  if (isArray(value)) return node.element === undefined || areValid(value, node.element);
   if (!isJsonObject(value)) return true;
   const { members } = node;
   for (const { name, node: child } of members) {
     // No name of a fact is one that every object has.
     const member = value[name];
-    if (member !== undefined && !isFine(member, child)) return false;
+    if (member !== undefined && !isValid(member, child)) return false;
   }
   return true;
 }
 
-function areFine(values: readonly unknown[], node: FactNode): boolean {
-  for (const each of values) if (!isFine(each, node)) return false;
+function areValid(values: readonly unknown[], node: FactNode): boolean {
+  for (const each of values) if (!isValid(each, node)) return false;
   return true;
 }
 
@@ -112,7 +112,7 @@ function collect(value: unknown, node: FactNode, path: (string | number)[], list
     if (!element) return;
     for (let index = 0; index < value.length; index++) {
       const each: unknown = value[index];
-      if (isFine(each, element)) continue;
+      if (isValid(each, element)) continue;
       path.push(index);
       collect(each, element, path, list);
       path.pop();

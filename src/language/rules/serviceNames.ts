@@ -40,7 +40,7 @@ export function nameService({ service, isApplied }: ServiceKnowledge): string {
 }
 
 /** When the service in use may accept the value, the finding is information and its fix only offered individually. */
-export function tellKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
+export function describeKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
   if (isApplied) return hit;
   return {
     ...hit,
@@ -97,7 +97,7 @@ function* aboutNames(
 ): Generator<Hit, void, undefined> {
   if (!knowledge) return;
   for (const { path, value, field } of findRenamed(body, knowledge.service)) {
-    if (kinds.includes(field.kind)) yield tellKnown(aboutName(body, path, value, field, knowledge), knowledge);
+    if (kinds.includes(field.kind)) yield describeKnown(aboutName(body, path, value, field, knowledge), knowledge);
   }
 }
 

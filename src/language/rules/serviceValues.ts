@@ -21,7 +21,7 @@ import {
 } from '../request/requestFields.ts';
 import { namePlace, valuePlace } from '../request/requestFile.ts';
 import { completeAddress, httpUrl, isPrivateHost } from './audioUrl.ts';
-import { nameService, tellKnown } from './serviceNames.ts';
+import { nameService, describeKnown } from './serviceNames.ts';
 import { turnOff } from './switches.ts';
 
 const missing: Rule = {
@@ -37,7 +37,7 @@ const range = aboutViolations({
   severity: 'warning',
   explain: () => t('A number outside the range that the service accepts.'),
   kind: 'range',
-  tell: ({ path, facts: { min, max }, value }, who) => {
+  describe: ({ path, facts: { min, max }, value }, who) => {
     const nearest = isPercentage(Number(value), max)
       ? Number(value) / 100
       : Number(value) < (min ?? -Infinity)
@@ -56,7 +56,7 @@ const value = aboutViolations({
   severity: 'warning',
   explain: () => t("A value that the service doesn't know for this field."),
   kind: 'value',
-  tell: ({ path, facts, value: written }, who) => {
+  describe: ({ path, facts, value: written }, who) => {
     const values = facts.values ?? [];
     const meant = facts.synonyms?.get(plainText(String(written))) ?? findMeantValue(String(written), values);
     const known = values.length > 8 ? '' : values.join(', ');
@@ -76,7 +76,7 @@ const several = aboutViolations({
   severity: 'warning',
   explain: () => t('Several values in one string. Make each a separate string.'),
   kind: 'several',
-  tell: ({ path, facts, value: written }) => {
+  describe: ({ path, facts, value: written }) => {
     const parts = severalIn(String(written), facts);
     const fix: Fix = {
       title: t('Split into {0}', parts.length),
@@ -122,7 +122,7 @@ const order: Rule = {
     for (const { config, min, max } of knowledge?.service.ordered ?? []) {
       const [low, high] = [numberIn(objectIn(body, config), min), numberIn(objectIn(body, config), max)];
       if (low === undefined || high === undefined || low <= high || !knowledge) continue;
-      yield tellKnown(
+      yield describeKnown(
         {
           message: t('{0} ({1}) is above {2} ({3}).', min, low, max, high),
           place: valuePlace(config, min),
@@ -151,7 +151,7 @@ const modelLanguages: Rule = {
   *check({ body }, { knowledge }) {
     const limits = knowledge?.service.models.find(({ model }) => model === stringIn(body, 'model'));
     if (!limits || !knowledge) return;
-    for (const hit of aboutModel(body, limits)) yield tellKnown(hit, knowledge);
+    for (const hit of aboutModel(body, limits)) yield describeKnown(hit, knowledge);
   },
 };
 
@@ -160,7 +160,7 @@ const tooLong = aboutViolations({
   severity: 'warning',
   explain: () => t('More metadata than the service accepts.'),
   kind: 'length',
-  tell: ({ path, facts: { maxCharacters }, value: written }, who) => ({
+  describe: ({ path, facts: { maxCharacters }, value: written }, who) => ({
     message: t(
       '{0} accepts {1} characters of {2}, not {3}.',
       who,
@@ -177,7 +177,7 @@ const callback = aboutViolations({
   severity: 'warning',
   explain: () => t("An address that the service can't call, or calls without encryption."),
   kind: 'called',
-  tell: ({ path, value: written }, who) => {
+  describe: ({ path, value: written }, who) => {
     const text = String(written).trim();
     const place = valuePlace(...path);
     // `service/missing` reports it.
@@ -218,22 +218,22 @@ export const serviceValueRules: readonly Rule[] = [
   callback,
 ];
 
-/** A rule about one kind of violation. @param tell returns undefined for no finding */
+/** A rule about one kind of violation. @param describe returns undefined for no finding */
 function aboutViolations({
   kind,
-  tell,
+  describe,
   ...rule
 }: Omit<Rule, 'check'> & {
   readonly kind: Violation['kind'];
-  readonly tell: (violation: Violation, who: string) => Hit | undefined;
+  readonly describe: (violation: Violation, who: string) => Hit | undefined;
 }): Rule {
   return {
     ...rule,
     *check({ body }, { knowledge }) {
       if (!knowledge) return;
       for (const violation of findViolations(body, knowledge.service)) {
-        const hit = violation.kind === kind ? tell(violation, nameService(knowledge)) : undefined;
-        if (hit) yield tellKnown(hit, knowledge);
+        const hit = violation.kind === kind ? describe(violation, nameService(knowledge)) : undefined;
+        if (hit) yield describeKnown(hit, knowledge);
       }
     },
   };

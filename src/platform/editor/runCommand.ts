@@ -4,7 +4,7 @@ import { isArray } from '../../base/json/json.ts';
 import type { Log } from '../../base/log.ts';
 import type { CommandId } from './ids.ts';
 import { UserError } from './messages.ts';
-import { tellError } from './tellError.ts';
+import { showError } from './showError.ts';
 
 /**
  * Runs a user's command; the single place that handles its errors. Cancellation is silent; any other error shows a notification with the
@@ -18,7 +18,7 @@ export async function runCommand<T>(log: Log, body: () => T | Promise<T>): Promi
     if (isCancel(error)) return undefined;
     log.error(details(error));
     // Not awaited: the notification may stay open long after the command has finished.
-    void runQuietly(log, async () => tellError(error, () => runCommand(log, body)));
+    void runQuietly(log, async () => showError(error, () => runCommand(log, body)));
     return undefined;
   }
 }

@@ -28,13 +28,13 @@ export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCu
       requestId: undefined,
     };
   }
-  const told = (words: string): string => oneLine(keyMask.applyToBeginning(words, words === unfinished));
+  const toLine = (words: string): string => oneLine(keyMask.applyToBeginning(words, words === unfinished));
   const root = isJsonObject(body) ? body : {};
   const nested = isJsonObject(root['error']) ? root['error'] : root;
   const complaints = Array.isArray(body) ? body : fieldNames.flatMap((name) => listed(nested[name] ?? root[name]));
   const fieldErrors: string[] = [];
   for (const each of complaints) {
-    const line = complaint(each, told);
+    const line = complaint(each, toLine);
     if (line !== undefined) fieldErrors.push(line);
     if (fieldErrors.length === maxFieldErrors) break;
   }
@@ -48,15 +48,15 @@ export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCu
     nested['error'],
     nested['code'],
   ];
-  const message = firstTold([...texts, body], told) ?? fieldErrors[0];
+  const message = firstLine([...texts, body], toLine) ?? fieldErrors[0];
   const ids = [root['request_id'], nested['request_id'], root['requestId'], nested['requestId']];
-  return { message, fieldErrors, requestId: firstTold(ids, told) };
+  return { message, fieldErrors, requestId: firstLine(ids, toLine) };
 }
 
 /** The first value that is a non-empty text. */
-function firstTold(values: readonly unknown[], told: (words: string) => string): string | undefined {
+function firstLine(values: readonly unknown[], toLine: (words: string) => string): string | undefined {
   for (const value of values) {
-    const line = typeof value === 'string' ? told(value) : '';
+    const line = typeof value === 'string' ? toLine(value) : '';
     if (line !== '') return line;
   }
   return undefined;
@@ -97,15 +97,15 @@ function listed(value: unknown): readonly unknown[] {
 }
 
 /** One field error as a line: `{loc: ["body", "url"], msg: "…"}` becomes "body.url: …". */
-function complaint(value: unknown, told: (words: string) => string): string | undefined {
-  if (typeof value === 'string') return nonEmpty(told(value));
+function complaint(value: unknown, toLine: (words: string) => string): string | undefined {
+  if (typeof value === 'string') return nonEmpty(toLine(value));
   if (!isJsonObject(value)) return undefined;
   const place = value['field'] ?? value['loc'] ?? value['path'] ?? value['property'];
   const words = [value['message'], value['msg'], value['reason'], value['detail']].flatMap((each) => each ?? [])[0];
-  const message = typeof words === 'string' ? nonEmpty(told(words)) : undefined;
+  const message = typeof words === 'string' ? nonEmpty(toLine(words)) : undefined;
   const where = Array.isArray(place) ? place.filter((step) => typeof step !== 'object').join('.') : place;
   if (typeof where !== 'string' || where === '') return message;
-  return message === undefined ? told(where) : `${told(where)}: ${message}`;
+  return message === undefined ? toLine(where) : `${toLine(where)}: ${message}`;
 }
 
 function nonEmpty(text: string): string | undefined {

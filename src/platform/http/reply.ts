@@ -117,14 +117,14 @@ function readRequestId(answer: HttpResponse, keyMask: KeyMask): string | undefin
 }
 
 /** Query parameters whose values may be logged. Custom metadata is private to the user. */
-const tellable = /^(?:offset|limit|date|before_date|after_date|status|kind)(?:\[\])?$/;
+const loggable = /^(?:offset|limit|date|before_date|after_date|status|kind)(?:\[\])?$/;
 
 /** A redirect URL can be as long as a header. */
 const maxPathCharacters = 500;
 
 /** A request as a log line: method, path, and the query values that may be logged. Masked before it is cut. */
 export function describeRequest(method: string, url: URL, keyMask: KeyMask): string {
-  const query = [...url.searchParams].map(([name, value]) => `${name}=${tellable.test(name) ? value : '…'}`).join('&');
+  const query = [...url.searchParams].map(([name, value]) => `${name}=${loggable.test(name) ? value : '…'}`).join('&');
   const path = keyMask.apply(`${url.pathname}${query === '' ? '' : `?${query}`}`);
   return `${method} ${path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters)}…` : path}`;
 }

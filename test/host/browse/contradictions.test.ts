@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { tellContradictions } from '../../../src/features/browse/editor/registerBrowsing.ts';
+import { reportContradictions } from '../../../src/features/browse/editor/registerBrowsing.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -19,12 +19,12 @@ const heedless = fakeReader(async () => ({
 
 describe('A service that does not heed the filter', () => {
   const original = vscode.window.showWarningMessage;
-  let told: { readonly message: string; readonly buttons: readonly unknown[] }[] = [];
+  let shown: { readonly message: string; readonly buttons: readonly unknown[] }[] = [];
 
   beforeEach(() => {
-    told = [];
+    shown = [];
     vscode.window.showWarningMessage = async (message: string, ...buttons: readonly unknown[]) => {
-      told.push({ message, buttons });
+      shown.push({ message, buttons });
       return undefined;
     };
   });
@@ -39,7 +39,7 @@ describe('A service that does not heed the filter', () => {
       new KeptLog(),
     );
     const connection = { current: { name: 'One' } };
-    const telling = tellContradictions(new KeptLog(), store, connection);
+    const telling = reportContradictions(new KeptLog(), store, connection);
     try {
       for (const name of ['One', 'One', 'Two']) {
         connection.current = { name };
@@ -47,11 +47,11 @@ describe('A service that does not heed the filter', () => {
         for (const status of ['done', 'queued']) await store.load({ kind: 'live', status });
         assert.deepEqual(store.list({ kind: 'live', status: 'done' }).jobs.entries, []);
       }
-      await until('both messages', () => told.length >= 2);
-      assert.equal(told.length, 2);
-      assert.match(told[0]?.message ?? '', /"One"/);
-      assert.match(told[1]?.message ?? '', /"Two"/);
-      assert.deepEqual(told[0]?.buttons, ['Open Settings']);
+      await until('both messages', () => shown.length >= 2);
+      assert.equal(shown.length, 2);
+      assert.match(shown[0]?.message ?? '', /"One"/);
+      assert.match(shown[1]?.message ?? '', /"Two"/);
+      assert.deepEqual(shown[0]?.buttons, ['Open Settings']);
     } finally {
       telling.dispose();
       store.dispose();

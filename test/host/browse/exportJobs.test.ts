@@ -78,9 +78,9 @@ describe('Export Jobs', () => {
   });
 
   it('writes all jobs in the order of the service', async () => {
-    const [told] = await exportInto('all.json', 'JSON');
+    const [reported] = await exportInto('all.json', 'JSON');
     const ids = [...(await idsOf('pre-recorded')), ...(await idsOf('live'))];
-    assert.equal(told?.text, `Exported ${ids.length} jobs to all.json.`);
+    assert.equal(reported?.text, `Exported ${ids.length} jobs to all.json.`);
     const items = JSON.parse(readFileSync(join(folder, 'all.json'), 'utf8')) as readonly { readonly id: string }[];
     assert.deepEqual(
       items.map(({ id }) => id),
@@ -94,9 +94,9 @@ describe('Export Jobs', () => {
   });
 
   it('writes the jobs of a row and no others into a table, and opens that on request', async () => {
-    const [told] = await exportInto('done.csv', 'CSV', { row: done, open: true });
+    const [reported] = await exportInto('done.csv', 'CSV', { row: done, open: true });
     const ids = await idsOf('pre-recorded', '&status=done');
-    assert.equal(told?.text, `Exported ${ids.length} jobs to done.csv.`);
+    assert.equal(reported?.text, `Exported ${ids.length} jobs to done.csv.`);
     const [header = '', ...records] = readFileSync(join(folder, 'done.csv'), 'utf8').trimEnd().split('\r\n');
     assert.match(header, /^\ufeffid,request_id,version,status,/);
     assert.deepEqual(
@@ -111,8 +111,8 @@ describe('Export Jobs', () => {
   it('says that a place cannot be written before anything is asked of the service', async () => {
     // A name that is valid for file systems, but too long with the suffix of partial files.
     const name = `${'long'.repeat(61)}.json`;
-    const [told] = await exportInto(name, 'JSON');
-    assert.match(told?.text ?? '', /^(?:long)+\.json can't be written\./);
+    const [reported] = await exportInto(name, 'JSON');
+    assert.match(reported?.text ?? '', /^(?:long)+\.json can't be written\./);
     assert.deepEqual(scene.takeRequests(), []);
   });
 
@@ -133,9 +133,9 @@ describe('Export Jobs', () => {
       });
       cancel.cancel();
     };
-    const [told] = await exportInto('cancelled.ndjson', 'NDJSON', { meanwhile });
+    const [reported] = await exportInto('cancelled.ndjson', 'NDJSON', { meanwhile });
     scene.fault = () => undefined;
-    assert.match(told?.text ?? '', /^The export was canceled\. .*cancelled\.ndjson\.partial/);
+    assert.match(reported?.text ?? '', /^The export was canceled\. .*cancelled\.ndjson\.partial/);
     assert.equal(existsSync(target), false);
     const lines = readFileSync(`${target}.partial`, 'utf8').trimEnd().split('\n');
     assert.ok(lines.length >= 100 && lines.length < 900, `${lines.length} lines`);

@@ -18,10 +18,10 @@ describe('What became of an export', () => {
     Object.assign(vscode.window, { showErrorMessage, showInformationMessage });
   });
   const written = { written: 20, contradicting: 0, unreadable: 0, tooLarge: 0 };
-  const tell = (outcome: ExportOutcome, filter?: string): Promise<void> =>
+  const notify = (outcome: ExportOutcome, filter?: string): Promise<void> =>
     reportExport(outcome, vscode.Uri.file('/exports/jobs.csv'), { language: 'en', timeZone: 'UTC' }, filter);
   const report = (why: 'cancelled' | 'ended', partial: string | undefined, filter?: string): Promise<void> =>
-    tell({ type: 'partial', why, error: undefined, partial, ...written }, filter);
+    notify({ type: 'partial', why, error: undefined, partial, ...written }, filter);
 
   it('is no error when the user cancelled it, whether something was written by then or not', async () => {
     await report('cancelled', '/exports/jobs.csv.partial');
@@ -41,15 +41,15 @@ describe('What became of an export', () => {
 
   it('names the jobs that were written without their results', async () => {
     const ids = Array.from({ length: 7 }, (_, index) => `${index}0000000-more`);
-    await tell({ type: 'unproved', ...written, withoutResult: ids });
+    await notify({ type: 'unproved', ...written, withoutResult: ids });
     assert.deepEqual(shown, [
       'information: Exported 20 jobs to jobs.csv. Written without their results, which the service no longer sends: 00000000, 10000000, 20000000, 30000000, 40000000 and 2 more.',
     ]);
   });
 
   it('names the filter that the jobs are within, wherever some were written', async () => {
-    await tell({ type: 'complete', ...written }, 'Failed · today');
-    await tell({ type: 'complete', ...written });
+    await notify({ type: 'complete', ...written }, 'Failed · today');
+    await notify({ type: 'complete', ...written });
     await report('cancelled', '/exports/jobs.csv.partial', 'Failed · today');
     await report('cancelled', undefined, 'Failed · today');
     assert.deepEqual(shown, [

@@ -41,7 +41,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
     const run = (command: string, ...given: readonly unknown[]): Thenable<unknown> =>
       vscode.commands.executeCommand(`transcriptionJobs.${command}`, ...given);
     const clipboard: string[] = [];
-    const told: string[] = [];
+    const reported: string[] = [];
     await run('jobs.focus');
     const keys = ['pre-recorded', 'live'].flatMap((kind) => ['done', 'error'].map((status) => ({ kind, status })));
     // Reads a list anew, whether or not it was loaded before.
@@ -56,10 +56,10 @@ describe('A key with a mark, at a service that says it wherever it says anything
     const rows: { readonly type: 'job'; readonly kind: string; readonly id: string }[] = [];
     for (const kind of ['pre-recorded', 'live']) {
       const answer = await use('listJobs', { kind, statuses: ['done'], limit: 3 });
-      told.push(answer);
+      reported.push(answer);
       // An id that contains the key is masked and therefore names no job.
       const { id } = listed(answer).find((job) => /^\d+$/.test(job.id)) ?? assert.fail(answer);
-      told.push(await use('getJob', { kind, id }), await use('getJob', { kind, id, includeResult: true }));
+      reported.push(await use('getJob', { kind, id }), await use('getJob', { kind, id, includeResult: true }));
       rows.push({ type: 'job', kind, id });
     }
     await vscode.env.clipboard.writeText('');
@@ -84,7 +84,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
       const before = canary.lists.length;
       const tools = rows.map(({ kind }) => use('listJobs', { kind, statuses: ['done'], limit: 3 }));
       await Promise.all([...keys.slice(0, 2).map(loadMore), ...keys.slice(2).map(reload), ...tools]);
-      told.push(...(await Promise.all(tools)));
+      reported.push(...(await Promise.all(tools)));
       const asked = canary.lists.slice(before);
       for (const part of [/offset=0&limit=20/, /offset=[1-9]/, /limit=3/]) {
         assert.ok(
@@ -93,8 +93,8 @@ describe('A key with a mark, at a service that says it wherever it says anything
         );
       }
     }
-    told.push(await use('getJob', { kind: 'live', id: 'no-such-job' }));
-    told.push(await use('checkRequest', { request: '{ "audio_url": 7 }' }));
+    reported.push(await use('getJob', { kind: 'live', id: 'no-such-job' }));
+    reported.push(await use('checkRequest', { request: '{ "audio_url": 7 }' }));
 
     await until('lines of the log', () => filesBelow(dataFolder()).some(({ text }) => text.includes('GET /v2/')));
     const files = [
@@ -112,7 +112,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
       [],
     );
     assert.deepEqual(
-      told.flatMap((text) => keyFormsIn(text, markedKey)),
+      reported.flatMap((text) => keyFormsIn(text, markedKey)),
       [],
     );
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'transcription-job');

@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Settings } from '../../../src/settings.ts';
-import { tellUnusableSetting } from '../../../src/writeSetting.ts';
+import { showUnusableSetting } from '../../../src/writeSetting.ts';
 import { heardMessages } from './heardMessages.ts';
 import { openSettings, resetSettings, setFolder, setUser } from './userSettings.ts';
 
 describe('Settings in the editor', () => {
   let settings: Settings;
-  const told: string[] = [];
+  const shown: string[] = [];
   beforeEach(() => {
-    told.length = 0;
-    settings = openSettings((name, problem) => told.push(`${name}: ${problem}`));
+    shown.length = 0;
+    settings = openSettings((name, problem) => shown.push(`${name}: ${problem}`));
   });
   afterEach(async () => {
     settings.dispose();
@@ -37,7 +37,7 @@ describe('Settings in the editor', () => {
     await setUser('overdueMinutes', -1);
     assert.equal(settings.get('overdueMinutes'), 0);
     assert.equal(settings.get('overdueMinutes'), 0);
-    assert.deepEqual(told, ['overdueMinutes: It must be a whole number from 0 to 43200.']);
+    assert.deepEqual(shown, ['overdueMinutes: It must be a whole number from 0 to 43200.']);
   });
 
   it('for automatic refresh may be off, but no shorter than five seconds', async () => {
@@ -45,11 +45,11 @@ describe('Settings in the editor', () => {
     assert.equal(settings.get('autoRefresh.intervalSeconds'), 0);
     await setUser('autoRefresh.intervalSeconds', 4);
     assert.equal(settings.get('autoRefresh.intervalSeconds'), 15);
-    assert.deepEqual(told, ['autoRefresh.intervalSeconds: It must be 0 or a whole number from 5 to 3600.']);
+    assert.deepEqual(shown, ['autoRefresh.intervalSeconds: It must be 0 or a whole number from 5 to 3600.']);
   });
 
   it('that cannot be used are told of with a way to the settings editor', async () => {
-    const heard = await heardMessages(() => void tellUnusableSetting('groupBy', 'It must be a string.'));
+    const heard = await heardMessages(() => void showUnusableSetting('groupBy', 'It must be a string.'));
     // The installed extension may also report settings that other tests have written.
     assert.deepEqual(
       heard.filter(({ text }) => text.includes('groupBy')),
@@ -75,8 +75,8 @@ describe('Settings in the editor', () => {
       settings.get('connections').map(({ name }) => name),
       ['Good'],
     );
-    assert.equal(told.length, 3);
-    assert.match(told[2] ?? '', /Connection 2: baseUrl: ftp:\/\/ is not the address of a service/);
+    assert.equal(shown.length, 3);
+    assert.match(shown[2] ?? '', /Connection 2: baseUrl: ftp:\/\/ is not the address of a service/);
   });
 
   it('tell which of them changed', async () => {

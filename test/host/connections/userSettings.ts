@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { SettingName } from '../../../src/platform/editor/ids.ts';
-import { Settings, type TellProblem } from '../../../src/settings.ts';
+import { Settings, type ReportProblem } from '../../../src/settings.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 
 /** The settings of the extension under test. The caller disposes them. */
-export function openSettings(tell: TellProblem = () => undefined): Settings {
-  return new Settings(vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON, tell);
+export function openSettings(report: ReportProblem = () => undefined): Settings {
+  return new Settings(vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON, report);
 }
 
 /** Writes a user setting; undefined removes it. */

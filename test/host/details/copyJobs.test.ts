@@ -35,8 +35,8 @@ describe('Copies of jobs', () => {
 
   it('are told of in the status bar, by the name of their job, which makes no icons', async () => {
     const { setStatusBarMessage } = vscode.window;
-    const told: string[] = [];
-    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => told.push(text) });
+    const shown: string[] = [];
+    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => shown.push(text) });
     try {
       const { connection, jobs, keyMask } = deps;
       const named = { connection, jobs, keyMask, titleOf: () => '$(trash) Weekly' };
@@ -46,7 +46,7 @@ describe('Copies of jobs', () => {
       Object.assign(vscode.window, { setStatusBarMessage });
     }
     const job = String.raw`\$(trash) Weekly (one)`;
-    assert.deepEqual(told, [
+    assert.deepEqual(shown, [
       `Copied the ID of ${job}`,
       `Copied the request ID of ${job}`,
       `Copied the link to ${job}`,

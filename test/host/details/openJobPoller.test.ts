@@ -156,13 +156,13 @@ describe('The job of an open page', () => {
   });
 
   it('is dropped when the page shows another, and an answer that comes later with it', async () => {
-    let tell: ((found: Job) => void) | undefined;
-    answer = () => new Promise((resolve) => (tell = resolve));
+    let report: ((found: Job) => void) | undefined;
+    answer = () => new Promise((resolve) => (report = resolve));
     await deps.clock.advance(intervalMs);
     const other = jobOf({ ...done, id: 'job-2' });
     job = other;
     poller.replan();
-    tell?.(jobOf(done));
+    report?.(jobOf(done));
     await deps.clock.advance(0);
     assert.equal(job, other);
     assert.equal(deps.clock.pending, 0);
@@ -201,13 +201,13 @@ describe('The job of an open page', () => {
       await deps.clock.advance(intervalMs - 1);
     }
     assert.equal(asked, 1, 'the service has asked for a pause');
-    let tell: ((found: Job) => void) | undefined;
-    answer = () => new Promise((resolve) => (tell = resolve));
+    let report: ((found: Job) => void) | undefined;
+    answer = () => new Promise((resolve) => (report = resolve));
     await deps.clock.advance(intervalMs);
     assert.equal(asked, 2);
     job = jobOf(item);
     poller.replan();
-    tell?.(jobOf(done));
+    report?.(jobOf(done));
     await deps.clock.advance(0);
     assert.equal(job.status, 'done', 'the question under way is about this job');
     assert.equal(asked, 2);

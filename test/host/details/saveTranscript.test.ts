@@ -30,16 +30,16 @@ describe('Saved transcripts', () => {
   const same = jobOf(preRecordedItem({ id: 'a2', result: { transcription: { utterances } } }));
   const untimed = jobOf(preRecordedItem({ id: 'b1', result: { transcription: { full_transcript: 'No times.' } } }));
   const bare = jobOf(preRecordedItem({ id: 'c1', result: null }));
-  const told: string[] = [];
+  const shown: string[] = [];
   let folder = '';
 
   beforeEach(() => {
-    told.length = 0;
+    shown.length = 0;
     folder = mkdtempSync(join(tmpdir(), 'transcripts-'));
     const keep =
       (severity: string) =>
       async (message: string, ...buttons: readonly string[]) =>
-        void told.push([`${severity}: ${message}`, ...buttons].join(' | '));
+        void shown.push([`${severity}: ${message}`, ...buttons].join(' | '));
     Object.assign(vscode.window, {
       showSaveDialog: async (options: vscode.SaveDialogOptions) =>
         vscode.Uri.file(join(folder, `saved.${Object.values(options.filters ?? {}).flat()[0]}`)),
@@ -78,12 +78,12 @@ describe('Saved transcripts', () => {
     const all = ['Text', 'Text with speakers and times', 'Markdown', 'SubRip', 'WebVTT', 'JSON'];
     assert.deepEqual(await save([timed], 3), all);
     assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nHello there.\n');
-    assert.deepEqual(told, ['information: The transcript is saved in saved.srt. | Open']);
+    assert.deepEqual(shown, ['information: The transcript is saved in saved.srt. | Open']);
     await save([timed], 1);
     assert.equal(read('saved.txt'), '00:01 · Inès * (en) · Hello there.\n');
     await save([timed], 2);
     assert.match(read('saved.md'), /\*\*00:01 · Inès \\\* \(en\)\*\*/);
-    told.length = 0;
+    shown.length = 0;
     assert.deepEqual(await save([untimed], 0), [...all.slice(0, 3), 'JSON']);
     assert.equal(read('saved.txt'), 'No times.\n');
   });
@@ -94,10 +94,10 @@ describe('Saved transcripts', () => {
       start: index,
       end: index + 1,
     }));
-    const told = jobOf(preRecordedItem({ id: 'a3', result: { transcription: { utterances: words } } }));
+    const shown = jobOf(preRecordedItem({ id: 'a3', result: { transcription: { utterances: words } } }));
     const named = { ...deps, titleOf: () => `Call ${markedKey}` };
     for (let row = 0; row < 6; row++) {
-      for (const jobs of [[told], [told, told]]) {
+      for (const jobs of [[shown], [shown, shown]]) {
         await withPicks(async (next) => {
           const saving = saveTranscripts(jobs, named);
           acceptRow(await next(), row);
@@ -116,7 +116,7 @@ describe('Saved transcripts', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), ['WEEKLY- A.srt', 'Weekly- a (2).srt', 'Weekly- a (3).srt']);
     assert.equal(read('WEEKLY- A.srt'), 'mine');
     const place = folder.split('/').at(-1) ?? '';
-    assert.deepEqual(told, [
+    assert.deepEqual(shown, [
       [
         `warning: 2 transcripts are saved in ${place}. Name already taken, saved as: Weekly- a (2).srt, Weekly- a (3).srt.`,
         'No transcript in this format: Weekly: b, Weekly: c. | Show in Folder',
@@ -152,8 +152,8 @@ describe('Saved transcripts', () => {
       Object.assign(vscode.window, { withProgress });
     }
     const [, saved, left] =
-      /^information: (\d+) transcripts? .*Not saved: (\d+)\. \| Show in Folder$/.exec(told.join()) ?? [];
-    assert.equal(Number(saved) + Number(left), 400, told.join());
+      /^information: (\d+) transcripts? .*Not saved: (\d+)\. \| Show in Folder$/.exec(shown.join()) ?? [];
+    assert.equal(Number(saved) + Number(left), 400, shown.join());
     assert.equal(readdirSync(folder).length, Number(saved));
     assert.equal(Number(saved) > 0 && Number(left) > 0, true);
   });
@@ -162,7 +162,7 @@ describe('Saved transcripts', () => {
     rmSync(folder, { recursive: true });
     await save([timed, same], 0);
     assert.match(
-      told.join(),
+      shown.join(),
       /^error: 0 transcripts are saved in .*\. Not saved: 2\. .* can't be written\. This folder doesn't exist/,
     );
   });

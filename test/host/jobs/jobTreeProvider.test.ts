@@ -154,7 +154,7 @@ describe('The tree of jobs', () => {
   it('redraws a list all the same for a user who asks for it', async () => {
     await show();
     redrawn = [];
-    provider.forgetDrawn();
+    provider.invalidateRendered();
     await store.reload(key);
     await clock.advance(settleMs);
     assert.equal(groupsRedrawn(), 1);

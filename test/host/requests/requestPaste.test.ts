@@ -12,13 +12,13 @@ describe('What is dropped into a request file', () => {
   } as unknown as OpenRequests;
   const provider = new RequestPaste(documents);
   const { showInformationMessage } = vscode.window;
-  let told: string[] = [];
+  let shown: string[] = [];
 
   beforeEach(() => {
-    told = [];
+    shown = [];
     Object.assign(vscode.window, {
       showInformationMessage: (text: string) => {
-        told.push(text);
+        shown.push(text);
         return Promise.resolve(undefined);
       },
     });
@@ -46,14 +46,14 @@ describe('What is dropped into a request file', () => {
   it('is an address of audio, as a browser gives it', async () => {
     const { text } = await drop('{"audio_url": ""}', '": "', 'text/uri-list', 'https://media.example.com/a.mp3\r\n');
     assert.deepEqual(JSON.parse(text), { audio_url: 'https://media.example.com/a.mp3' });
-    assert.deepEqual(told, []);
+    assert.deepEqual(shown, []);
   });
 
   it('is the first of several addresses, and the list is offered', async () => {
     const addresses = 'https://media.example.com/a.mp3\nhttps://media.example.com/b.mp3';
     const { text } = await drop('{"audio_url": ""}', '": "', 'text/plain', addresses);
     assert.deepEqual(JSON.parse(text), { audio_url: 'https://media.example.com/a.mp3' });
-    assert.match(told.join(), /^2 URLs were pasted/);
+    assert.match(shown.join(), /^2 URLs were pasted/);
   });
 
   it('is a whole request, which takes the place of what was there', async () => {
@@ -75,12 +75,12 @@ describe('What is dropped into a request file', () => {
     const { text, offered } = await drop(before, '": "', 'text/uri-list', 'file:///home/me/talk.mp3');
     assert.ok(offered);
     assert.equal(text, before);
-    assert.match(told.join(), /can't see files on this computer/);
+    assert.match(shown.join(), /can't see files on this computer/);
   });
 
   it('is left to the editor where nothing is understood', async () => {
     const { offered } = await drop('{"audio_url": ""}', '": "', 'text/plain', 'just words');
     assert.equal(offered, undefined);
-    assert.deepEqual(told, []);
+    assert.deepEqual(shown, []);
   });
 });

@@ -289,10 +289,10 @@ describe('Submitting a batch', () => {
     const text = `name;audio\r\n${rows.join('\r\n')}\r\n\r\nlast;not a url\r\n`;
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
     const chosen = (await readAudioList(uri)) ?? assert.fail();
-    const told: string[] = [];
+    const reported: string[] = [];
     const never = new AbortController().signal;
     const { requests, leftOut } = await planList(scene.submissions, template, chosen, never, (message) =>
-      told.push(message),
+      reported.push(message),
     );
     assert.equal(requests.length, 9990);
     assert.equal(requests[1]?.request.body, '{ "audio_url": "https://audio.example/1.wav", "sentences": true }');
@@ -300,7 +300,7 @@ describe('Submitting a batch', () => {
       'Row 10003: no URL',
       'Row 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10000, 10001: duplicate',
     ]);
-    assert.ok(told.length > 100 && told[1] === '50 of 9990');
+    assert.ok(reported.length > 100 && reported[1] === '50 of 9990');
 
     const stop = new AbortController();
     const cancelled = planList(scene.submissions, template, chosen, stop.signal, (message) => {

@@ -118,7 +118,7 @@ function jobs(total: number, recent: number): ListAnswer {
 }
 
 /** Picks the last entry of the list that is shown meanwhile. */
-async function pickingLast(body: () => Promise<void>, tell: (entries: number) => void): Promise<void> {
+async function pickingLast(body: () => Promise<void>, report: (entries: number) => void): Promise<void> {
   const { createQuickPick } = vscode.window;
   const create = (): vscode.QuickPick<vscode.QuickPickItem> => {
     const pick = createQuickPick();
@@ -126,7 +126,7 @@ async function pickingLast(body: () => Promise<void>, tell: (entries: number) =>
     pick.show = () => {
       show();
       const entries = pick.items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
-      tell(entries.length);
+      report(entries.length);
       pick.activeItems = entries.slice(-1);
       const accept = () => void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       const accepting = setInterval(accept, 100);

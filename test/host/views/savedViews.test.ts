@@ -123,8 +123,8 @@ describe('Saved views', () => {
     const { views, names, close } = openWindow(true);
     assert.ok(views instanceof SavedViews);
     const { setStatusBarMessage } = vscode.window;
-    const told: string[] = [];
-    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => told.push(text) });
+    const reported: string[] = [];
+    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => reported.push(text) });
     try {
       await withPicks(async (_next, nextInput) => {
         const saving = views.save();
@@ -144,7 +144,7 @@ describe('Saved views', () => {
       writtenView({ name: 'Lost calls', filter: failed, isBadge: false }),
     ]);
     await until('its row is there', () => names().join() === 'mine,Lost calls');
-    assert.deepEqual(told, ['Saved the view "Lost calls"']);
+    assert.deepEqual(reported, ['Saved the view "Lost calls"']);
     close();
   });
 

@@ -95,7 +95,7 @@ const ofTheWeather = [
 ] as const satisfies readonly FailureCode[];
 
 /** What users are told of them, up to what depends on the response. */
-const told = allTexts.flatMap((texts) =>
+const shown = allTexts.flatMap((texts) =>
   ofTheWeather.flatMap((code) =>
     [{}, { cause: 'ECONNRESET' }, { serviceMessage: '<html>' }].map((facts) => {
       const { sentence } = texts.speaking(() => failureText(new Failure(code, facts)));
@@ -106,7 +106,7 @@ const told = allTexts.flatMap((texts) =>
 
 /** Errors that the browser reported. The editor also logs what users are told when what they asked for could not be read. */
 export function pageErrors(errors: readonly string[]): readonly string[] {
-  const isTold = (error: string): boolean => told.some((sentence) => sentence.test(error));
+  const isTold = (error: string): boolean => shown.some((sentence) => sentence.test(error));
   return errors.filter((error) => !isTold(error) && !ofTheBrowser.some((known) => known.test(error)));
 }
 

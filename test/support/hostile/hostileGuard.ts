@@ -20,7 +20,7 @@ export interface HostileEffect {
   /** The number of jobs and unreadable items on the page. */
   readonly entries: number;
   /** Everything that may be shown or written: log lines, the failure's message and details, the id of a created job. */
-  readonly told: readonly string[];
+  readonly shown: readonly string[];
   /** The lines of the log. */
   readonly lines: readonly string[];
 }
@@ -40,7 +40,7 @@ export async function sufferHostileAnswer(
 ): Promise<HostileEffect> {
   const run = faultRun(`${origin}/${index}`, timeoutMs, markedKey);
   if (hostileAnswers[index]?.weight === 'heavy') globalThis.gc?.();
-  const told: string[] = [];
+  const shown: string[] = [];
   let end = '';
   let entries = 0;
   const cost = await measured(async () => {
@@ -49,20 +49,20 @@ export async function sufferHostileAnswer(
         const page = await run.api.listJobs('pre-recorded', { limit: askedItems });
         end = 'page';
         entries = page.entries.length;
-        told.push(...page.deviations.map(({ kind, path }) => `${kind} ${path}`));
+        shown.push(...page.deviations.map(({ kind, path }) => `${kind} ${path}`));
       } catch (error) {
         end = isFailure(error) ? error.code : inspect(error);
-        told.push(inspect(error), JSON.stringify(isFailure(error) ? error.facts : {}));
+        shown.push(inspect(error), JSON.stringify(isFailure(error) ? error.facts : {}));
       }
     } else {
       const outcome = await run.api.submit('{"audio_url":"https://audio.example/a.wav"}');
       end = outcome.type;
-      told.push(inspect(outcome), JSON.stringify('failure' in outcome ? outcome.failure.facts : outcome));
+      shown.push(inspect(outcome), JSON.stringify('failure' in outcome ? outcome.failure.facts : outcome));
     }
   });
   run.client.dispose();
   const answer = hostileAnswers[index]?.name ?? '';
-  return { answer, method, ...cost, end, entries, told: [...run.lines, ...told], lines: run.lines };
+  return { answer, method, ...cost, end, entries, shown: [...run.lines, ...shown], lines: run.lines };
 }
 
 /** Runs some work, and measures the turns of the event loop and the process's memory meanwhile. */

@@ -29,7 +29,7 @@ import {
 } from '../../../src/jobs/common/findJobs.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { buildJobRow, type RowFacts } from '../../../src/jobs/common/jobRow.ts';
-import { tellApart } from '../../../src/features/tree/common/tellApart.ts';
+import { distinguish } from '../../../src/features/tree/common/distinguish.ts';
 import { pageState, pageToHost } from '../../../src/features/details/common/protocol.ts';
 import { makeRequestOfJob } from '../../../src/features/requests/common/requestFromJob.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
@@ -222,7 +222,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
       const listed = page.slice(0, jobsListed);
       assertQuick({
         rows: () => jobs.map((each) => buildJobRow(each, rowFacts)),
-        labels: () => tellApart(jobs, rowFacts),
+        labels: () => distinguish(jobs, rowFacts),
         fields: () => jobs.map(readJobFields),
         audio: () => jobs.map(audioAddressOf),
         search: () => jobs.map((each) => rankMatch(buildSearchText(each), query)),

@@ -4,22 +4,22 @@ import { Emitter } from '../../../src/base/emitter.ts';
 
 /** An emitter of texts with three listeners, of which the second throws. */
 function withOneThatThrows(report: (error: unknown) => void) {
-  const told: string[] = [];
+  const shown: string[] = [];
   const emitter = new Emitter<string>(report);
-  emitter.event((text) => told.push(`1 ${text}`));
+  emitter.event((text) => shown.push(`1 ${text}`));
   emitter.event((text) => {
     throw new Error(`no ${text}`);
   });
-  emitter.event((text) => told.push(`3 ${text}`));
-  return { emitter, told };
+  emitter.event((text) => shown.push(`3 ${text}`));
+  return { emitter, shown };
 }
 
 test('a listener that throws keeps neither the others nor whoever fires from going on', () => {
   const errors: unknown[] = [];
-  const { emitter, told } = withOneThatThrows((error) => errors.push(String(error)));
+  const { emitter, shown } = withOneThatThrows((error) => errors.push(String(error)));
   emitter.fire('a');
   emitter.fire('b');
-  assert.deepEqual(told, ['1 a', '3 a', '1 b', '3 b']);
+  assert.deepEqual(shown, ['1 a', '3 a', '1 b', '3 b']);
   assert.deepEqual(errors, ['Error: no a', 'Error: no b']);
 });
 
@@ -36,17 +36,17 @@ test('with nobody to report to, the error comes up as an uncaught one, later', (
 
 test('the same function may listen twice, and a listener that is disposed is told no more', () => {
   const emitter = new Emitter<string>();
-  const told: string[] = [];
+  const shown: string[] = [];
   const listen = (text: string): void => {
-    told.push(text);
+    shown.push(text);
   };
   const first = emitter.event(listen);
   emitter.event(listen);
   emitter.fire('a');
   first.dispose();
   emitter.fire('b');
-  assert.deepEqual([told, emitter.listenerCount], [['a', 'a', 'b'], 1]);
+  assert.deepEqual([shown, emitter.listenerCount], [['a', 'a', 'b'], 1]);
   emitter.dispose();
   emitter.fire('c');
-  assert.deepEqual([told.length, emitter.listenerCount], [3, 0]);
+  assert.deepEqual([shown.length, emitter.listenerCount], [3, 0]);
 });

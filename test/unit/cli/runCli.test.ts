@@ -117,28 +117,28 @@ test('takes folders, globs, and everything below the current folder when nothing
 });
 
 test('says as a warning what a service refuses, where it is named, and otherwise as information or not at all', async () => {
-  const told = async (...options: readonly string[]) => (await run('check', ...options, file('old'))).out;
+  const reported = async (...options: readonly string[]) => (await run('check', ...options, file('old'))).out;
   assert.match(
-    await told('--service', 'gladia'),
+    await reported('--service', 'gladia'),
     /warning: Gladia no longer accepts "language"\. .+ \[service\/legacy-name\]/u,
   );
-  assert.match(await told(), /info: One public service .+ \[service\/legacy-name\]/u);
-  assert.doesNotMatch(await told('--service', 'none'), /service\//u);
+  assert.match(await reported(), /info: One public service .+ \[service\/legacy-name\]/u);
+  assert.doesNotMatch(await reported('--service', 'none'), /service\//u);
 });
 
 test('warns of links that last less than is wanted', async () => {
-  const told = async (...options: readonly string[]) => run('check', ...options, file('signed'));
-  assert.equal((await told()).out, '');
+  const reported = async (...options: readonly string[]) => run('check', ...options, file('signed'));
+  assert.equal((await reported()).out, '');
   // The time of these tests is 1970, and the link lasts until 2023.
-  const { code, out } = await told('--min-link-life', '30000d');
+  const { code, out } = await reported('--min-link-life', '30000d');
   assert.equal(code, 0);
   assert.match(
     out,
     /warning: This signed link expires in \d+ min; it should last 43200000\. \[audio-url\/short-life\]/u,
   );
-  assert.equal((await told('--min-link-life=60m')).out, '');
+  assert.equal((await reported('--min-link-life=60m')).out, '');
   for (const bad of ['60', 'm', '1w', '']) {
-    const { code: refused, complaints } = await told(`--min-link-life=${bad}`);
+    const { code: refused, complaints } = await reported(`--min-link-life=${bad}`);
     assert.deepEqual([refused, complaints.includes('unknown min-link-life')], [2, true], bad);
   }
 });
@@ -291,8 +291,8 @@ test('neither says what a file will do that holds no request, nor shows it as on
 });
 
 test('explains rules, and prints the schema, the version and its use', async () => {
-  for (const told of [...Object.values(schemaCodes), ...Object.values(syntaxCodes)])
-    assert.equal((await run('explain', told)).code, 0, told);
+  for (const reported of [...Object.values(schemaCodes), ...Object.values(syntaxCodes)])
+    assert.equal((await run('explain', reported)).code, 0, reported);
   assert.match((await run('explain', 'languages/duplicate')).out, /\*\*`languages\/duplicate`\*\*/u);
   const schema = JSON.parse((await run('schema')).out) as { readonly $id: string };
   const catalog = JSON.parse(readFileSync('media/command/schema-catalog.json', 'utf8')) as { readonly url: string };

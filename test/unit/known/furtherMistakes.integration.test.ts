@@ -296,8 +296,8 @@ for (const [title, members, code, fixed] of aboutService) {
     const found = check(request, 'gladia').map((finding) => `${finding.severity} ${finding.code}`);
     assert.ok(found.includes(`warning ${code}`), found.join(', '));
     for (const service of ['auto', 'none'] as const) {
-      const told = check(request, service).filter((finding) => finding.severity === 'error');
-      assert.deepEqual(told, [], service);
+      const shown = check(request, service).filter((finding) => finding.severity === 'error');
+      assert.deepEqual(shown, [], service);
     }
     if (fixed === undefined) return;
     const { text } = fixAll(request, (each) => check(each, 'gladia'), chooseFix);
@@ -311,9 +311,9 @@ for (const [title, members, code, fixed] of aboutInterface) {
   test(`finds ${title} whatever the service is, and once`, () => {
     const request = parseRequest(`{${url}, ${members}}`);
     for (const service of ['gladia', 'auto', 'none'] as const) {
-      const told = check(request, service).filter(({ severity }) => severity === 'warning');
+      const shown = check(request, service).filter(({ severity }) => severity === 'warning');
       assert.deepEqual(
-        told.map((finding) => finding.code),
+        shown.map((finding) => finding.code),
         [code],
         service,
       );
@@ -332,9 +332,9 @@ test('offers no fix where a value cannot be told', () => {
     `"custom_metadata": ${JSON.stringify('{"a":'.repeat(300) + '1' + '}'.repeat(300))}`,
     '"subtitles": true, "subtitles_config": {"formats": ["txt"]}',
   ]) {
-    const told = check(parseRequest(`{${url}, ${members}}`), 'gladia');
+    const shown = check(parseRequest(`{${url}, ${members}}`), 'gladia');
     assert.deepEqual(
-      told.map(({ fixes }) => fixes),
+      shown.map(({ fixes }) => fixes),
       [undefined],
       members,
     );
@@ -343,9 +343,9 @@ test('offers no fix where a value cannot be told', () => {
 
 for (const [title, address, code] of addresses) {
   test(`finds ${title} for audio`, () => {
-    const told = check(parseRequest(JSON.stringify({ audio_url: address })), 'none');
+    const shown = check(parseRequest(JSON.stringify({ audio_url: address })), 'none');
     assert.deepEqual(
-      told.filter(({ severity }) => severity === 'warning').map((finding) => finding.code),
+      shown.filter(({ severity }) => severity === 'warning').map((finding) => finding.code),
       [code],
     );
   });

@@ -202,9 +202,9 @@ for (const [title, members, code] of mistakes) {
         [],
         `no error with ${service}`,
       );
-      const told = findings.filter((finding) => finding.code.startsWith('service/'));
-      assert.ok(service === 'auto' || told.length === 0);
-      assert.ok(told.every(({ severity }) => severity === 'info'));
+      const shown = findings.filter((finding) => finding.code.startsWith('service/'));
+      assert.ok(service === 'auto' || shown.length === 0);
+      assert.ok(shown.every(({ severity }) => severity === 'info'));
     }
   });
 }

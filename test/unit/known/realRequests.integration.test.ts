@@ -22,7 +22,7 @@ const real = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as rea
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
 /** Errors and warnings for a request, as `code at path`. */
-function told(text: string, service: 'auto' | 'gladia'): readonly string[] {
+function shown(text: string, service: 'auto' | 'gladia'): readonly string[] {
   return checkRequest(parseRequest(text), schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) })
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
     .map(({ code, place }) => `${code} at ${'path' in place ? place.path.join('.') : 'range'}`);
@@ -39,8 +39,8 @@ test('forty requests and more were collected, each with its source', () => {
 for (const { file, warnings = [] } of real) {
   test(`warnings about ${file} are right`, () => {
     const text = readFileSync(join(folder, file), 'utf8');
-    assert.deepEqual([...told(text, 'gladia')].sort(), [...warnings].sort());
-    const blunt = told(text, 'auto').filter((each) => each.startsWith('service/'));
+    assert.deepEqual([...shown(text, 'gladia')].sort(), [...warnings].sort());
+    const blunt = shown(text, 'auto').filter((each) => each.startsWith('service/'));
     assert.deepEqual(blunt, [], 'only information where the service is not known');
   });
 }

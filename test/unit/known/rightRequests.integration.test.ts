@@ -140,9 +140,9 @@ for (const [title, body] of right) {
       JSON.stringify({ audio_url: 'https://media.example.com/a.mp3', ...body }, undefined, 2),
     );
     for (const service of ['gladia', 'auto', 'none'] as const) {
-      const told = checkRequest(request, schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) });
+      const shown = checkRequest(request, schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) });
       assert.deepEqual(
-        told.map(({ code, message }) => `${code}: ${message}`),
+        shown.map(({ code, message }) => `${code}: ${message}`),
         [],
         service,
       );
@@ -169,10 +169,10 @@ test('settings of what is switched off are hints at most, however they contradic
     audio_to_llm_config: { prompts: [['a']] },
   };
   const knowledge = findServiceKnowledge('gladia');
-  const told = checkRequest(parseRequest(JSON.stringify(body)), schemaErrors, { nowMs, knowledge });
+  const shown = checkRequest(parseRequest(JSON.stringify(body)), schemaErrors, { nowMs, knowledge });
   assert.deepEqual(
-    told.filter(({ severity }) => severity !== 'hint').map(({ code }) => code),
+    shown.filter(({ severity }) => severity !== 'hint').map(({ code }) => code),
     [],
   );
-  assert.equal(told.filter(({ code }) => code === 'switches/config-without-switch').length, 7);
+  assert.equal(shown.filter(({ code }) => code === 'switches/config-without-switch').length, 7);
 });

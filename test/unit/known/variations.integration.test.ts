@@ -127,8 +127,8 @@ for (const written of [
   '"callback": true, "callback_config": {"url": " "}',
 ]) {
   test(`finds that something is missing in ${written}`, () => {
-    const told = check(parseRequest(`{${url}, ${written}}`), 'gladia').map(({ code }) => code);
-    assert.deepEqual(told, ['service/missing']);
+    const shown = check(parseRequest(`{${url}, ${written}}`), 'gladia').map(({ code }) => code);
+    assert.deepEqual(shown, ['service/missing']);
   });
 }
 

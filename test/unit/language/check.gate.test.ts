@@ -59,8 +59,8 @@ test('null where a field may be left out, and types that the contract does not d
   ] as const) {
     const result = gate(`{${url}, ${members}}`);
     assert.ok(result.type === 'ok', members);
-    const told = result.warnings.map(({ code, severity }) => `${severity} ${code}`);
-    assert.ok(told.includes(finding), `${members}: ${told.join(', ')}`);
+    const shown = result.warnings.map(({ code, severity }) => `${severity} ${code}`);
+    assert.ok(shown.includes(finding), `${members}: ${shown.join(', ')}`);
   }
 });
 

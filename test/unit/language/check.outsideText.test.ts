@@ -68,8 +68,8 @@ describe('What is found in a hostile request', () => {
 
   it('shows a duplicate term with line breaks as one term', () => {
     const { findings } = findingsOf('a\n\nService: harmless.example');
-    const told = findings.filter(({ message }) => message.includes('harmless.example'));
-    assert(told.length > 0);
-    for (const { message } of told) assert.match(message, /a Service: harmless\.example/);
+    const shown = findings.filter(({ message }) => message.includes('harmless.example'));
+    assert(shown.length > 0);
+    for (const { message } of shown) assert.match(message, /a Service: harmless\.example/);
   });
 });

@@ -60,16 +60,16 @@ function table(text: string, heading: string): readonly (readonly string[])[] {
 type Rows = readonly (readonly (string | undefined)[])[];
 
 /** The rows of a table that differ from the expected ones, in pairs. */
-function differingRows(told: Rows, expected: Rows): readonly object[] {
+function differingRows(shown: Rows, expected: Rows): readonly object[] {
   const text = (row: Rows[number] | undefined): string => (row ? `| ${row.join(' | ')} |` : 'no row');
-  return Array.from({ length: Math.max(told.length, expected.length) }, (_, at) => ({
-    told: text(told[at]),
+  return Array.from({ length: Math.max(shown.length, expected.length) }, (_, at) => ({
+    shown: text(shown[at]),
     expected: text(expected[at]),
-  })).filter((row) => row.told !== row.expected);
+  })).filter((row) => row.shown !== row.expected);
 }
 
-function assertRows(told: Rows, expected: Rows): void {
-  assert.deepEqual(differingRows(told, expected), []);
+function assertRows(shown: Rows, expected: Rows): void {
+  assert.deepEqual(differingRows(shown, expected), []);
 }
 
 for (const [file, text] of Object.entries(papers)) {
@@ -167,8 +167,8 @@ describe('README.md', () => {
 
   it('is shown only the rows that differ', () => {
     assert.deepEqual(differingRows([['a', '1'], ['b'], ['c']], [['a', '1'], ['d']]), [
-      { told: '| b |', expected: '| d |' },
-      { told: '| c |', expected: 'no row' },
+      { shown: '| b |', expected: '| d |' },
+      { shown: '| c |', expected: 'no row' },
     ]);
   });
 });

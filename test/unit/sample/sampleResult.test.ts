@@ -30,15 +30,15 @@ test('done jobs have results without gaps, others have none', async () => {
     assert.ok(utterances.every(({ endMs = 0 }) => endMs <= (figures.audioMs ?? 0) + 1));
     assert.ok(utterances.length < 2 || new Set(utterances.map(({ speaker }) => speaker)).size === 2);
   }
-  const told = done.flatMap((item) => {
+  const shown = done.flatMap((item) => {
     const metadata = item.custom_metadata;
     const language = isJsonObject(metadata) ? metadata['language'] : undefined;
     const first = read(item)?.transcript?.utterances[0]?.language;
     return language === undefined || first === undefined ? [] : [[language, first]];
   });
-  assert.ok(told.length > 100);
+  assert.ok(shown.length > 100);
   assert.deepEqual(
-    told.filter(([language, first]) => language !== first),
+    shown.filter(([language, first]) => language !== first),
     [],
     'people speak the language that the metadata name',
   );

@@ -83,7 +83,7 @@ test('what the editor logs of itself is not ours', () => {
 });
 
 test('what the editor logs of messages about the service is no error, another text is one', () => {
-  const told = [
+  const shown = [
     'Rate limit reached. The service says: Too many requests. Try again after 8:09 AM.',
     "The response can't be read (HPE_INVALID_CONSTANT). Check the base URL.",
     'The response is not JSON. It starts with: <html>',
@@ -91,5 +91,5 @@ test('what the editor logs of messages about the service is no error, another te
       texts.speaking(() => failureText(new Failure('serverFailed', { status: 502 })).sentence),
     ),
   ];
-  assert.deepEqual(pageErrors([...told, 'TypeError: x is undefined']), ['TypeError: x is undefined']);
+  assert.deepEqual(pageErrors([...shown, 'TypeError: x is undefined']), ['TypeError: x is undefined']);
 });

@@ -370,8 +370,8 @@ suite('worlds: how they are drawn', () => {
   });
 
   test('shrink to the right service, and to the one knob that matters', () => {
-    const shrunk = (isFine: (spec: WorldSpec) => boolean): WorldSpec | undefined =>
-      fc.check(fc.property(worldSpecs(), isFine), { seed: 3, numRuns: 1000 }).counterexample?.[0];
+    const shrunk = (isValid: (spec: WorldSpec) => boolean): WorldSpec | undefined =>
+      fc.check(fc.property(worldSpecs(), isValid), { seed: 3, numRuns: 1000 }).counterexample?.[0];
     assert.deepEqual(
       shrunk(() => false),
       {},

@@ -38,8 +38,10 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
     const { jobs, firstAtMs, lastAtMs } = group;
     const label = group.code === undefined ? undefined : labelOf(group.code);
     const title = group.code === undefined ? 'No error code' : `Error ${group.code}`;
-    const told = withMetadata ? code(`${group.pair?.key}=${group.pair?.value}`) : 'one value in common, left out here';
-    const pair = group.pair === undefined ? [] : [`- Metadata: ${told}`];
+    const shared = withMetadata
+      ? code(`${group.pair?.key}=${group.pair?.value}`)
+      : 'one value in common, left out here';
+    const pair = group.pair === undefined ? [] : [`- Metadata: ${shared}`];
     const columns = [
       'id',
       'request_id',

@@ -21,7 +21,7 @@ import type { Job } from '../../../jobs/common/job.ts';
 import { buildJobRow, formatJobAge, shortenId } from '../../../jobs/common/jobRow.ts';
 import { shortenLabel } from '../../tree/common/shortenLabel.ts';
 import { nodeId, partlyFailedGroup, type AttentionNode } from '../../tree/common/jobTree.ts';
-import { tellApart } from '../../tree/common/tellApart.ts';
+import { distinguish } from '../../tree/common/distinguish.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { failedAtMs } from '../common/failureGroups.ts';
 import { listFailedAddOns } from '../../../jobs/common/failedAddOns.ts';
@@ -143,13 +143,13 @@ function jobItem(
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
   // What is heard is what is seen: a failure is as old as it is known.
-  const told = { ...facts, ...(!isOverdue && !isInPart && { toldMs: failedAtMs(job) }) };
-  const row = buildJobRow(job, told);
+  const rowFacts = { ...facts, ...(!isOverdue && !isInPart && { shownMs: failedAtMs(job) }) };
+  const row = buildJobRow(job, rowFacts);
   const why = isOverdue
     ? waitText(job, attention.atMs, facts.locale)
     : isInPart
       ? listFailedAddOns(job)[0]
-      : formatJobAge(job, told);
+      : formatJobAge(job, rowFacts);
   const apart = apartIn(siblingsOf(node, attention), facts).get(job);
   const description = [...(apart === undefined ? [] : [apart]), why ?? row.description].join(' · ');
   const item = new vscode.TreeItem(shortenLabel(row.label, description));
@@ -187,7 +187,7 @@ function apartIn(jobs: readonly Job[], facts: ItemFacts): ReadonlyMap<Job, strin
   const before = known.get(jobs);
   if (before?.facts.labelKeys === facts.labelKeys && before.facts.submittedAs === facts.submittedAs)
     return before.apart;
-  const apart = tellApart(jobs, facts);
+  const apart = distinguish(jobs, facts);
   known.set(jobs, { facts, apart });
   return apart;
 }

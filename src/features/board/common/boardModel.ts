@@ -43,7 +43,7 @@ export type ModelView = Pick<
   | 'facets'
   | 'pulse'
   | 'canFilter'
-  | 'unasked'
+  | 'unsupported'
   | 'slice'
   | 'read'
   | 'lacksKeys'
@@ -123,7 +123,7 @@ export class BoardModel {
       facets: keys.flatMap((key) => this.#facet(key, words) ?? []),
       pulse: measurePulse(whole, this.#timeline, whole === view ? timed : undefined),
       canFilter: range !== undefined || Object.keys(this.paramsOf(this.#conditions.facets)).length > 0,
-      unasked: this.unasked(this.#conditions.facets),
+      unsupported: this.unsupported(this.#conditions.facets),
       slice: this.slice(viewport, words),
       read: size,
       lacksKeys: columns.lacksKeys,
@@ -170,7 +170,7 @@ export class BoardModel {
     const { rows, isHit } = this.#groupOf(of, selected, byTime);
     const isOfFailures = of === 'failures';
     // What narrows the board down may change while other work runs.
-    const unasked = this.unasked(facets, of);
+    const unsupported = this.unsupported(facets, of);
     const hasCode = facets.some(({ key }) => key === 'error_code');
     const standouts = await explainGroup(columns, rows, isHit, {
       withTime: isOfFailures,
@@ -193,7 +193,7 @@ export class BoardModel {
         code: isOfFailures && !hasCode ? code : undefined,
         canFilter: shared.some(({ key, value }) => isSupportedIn(columns, { key, value, isExcluded: false })),
       })),
-      unasked,
+      unsupported,
       isPart,
     };
   }
@@ -207,9 +207,9 @@ export class BoardModel {
    * Those of the conditions that a filter of the jobs view leaves out.
    * @param of a finding, whose filter it is; one of failures asks for failures, whatever the statuses
    */
-  unasked(conditions: readonly FacetCondition[], of?: BoardFinding['of']): readonly FacetCondition[] {
-    const unasked = unsupportedOf(this.data.columns, conditions);
-    return of === 'failures' ? unasked.filter(({ key }) => key !== 'status') : unasked;
+  unsupported(conditions: readonly FacetCondition[], of?: BoardFinding['of']): readonly FacetCondition[] {
+    const unsupported = unsupportedOf(this.data.columns, conditions);
+    return of === 'failures' ? unsupported.filter(({ key }) => key !== 'status') : unsupported;
   }
 
   #groupOf(of: BoardFinding['of'], selected: readonly PlaceRange[], byTime: readonly number[]) {

@@ -165,7 +165,7 @@ const finding = record({
   compared: integer(0),
   standouts: list(standout),
   /** Of its conditions, those that a filter of the jobs view leaves out. */
-  unasked: list(condition, maxConditions),
+  unsupported: list(condition, maxConditions),
   /** There may be jobs that were not read. */
   isPart: flag,
 });
@@ -247,7 +247,7 @@ export const hostToBoard = choice({
     /** Whether the service can be asked for the range, or for any of the conditions. */
     canFilter: flag,
     /** Of the conditions, those that a filter of the jobs view leaves out. */
-    unasked: list(condition, maxConditions),
+    unsupported: list(condition, maxConditions),
     slice,
   },
   rows: { revision: integer(0), slice },

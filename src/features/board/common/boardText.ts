@@ -103,20 +103,20 @@ export function boardTitle({ connection, filter, conditions }: BoardScope, local
 
 /**
  * What a filter of the jobs view would leave out, or that there cannot be one; undefined where it has all conditions.
- * @param unasked the conditions that it leaves out; all of them where there can be none
+ * @param unsupported the conditions that it leaves out; all of them where there can be none
  */
-export function describeUnasked(
-  { canFilter, unasked }: { readonly canFilter: boolean; readonly unasked: readonly FacetCondition[] },
+export function describeUnsupported(
+  { canFilter, unsupported }: { readonly canFilter: boolean; readonly unsupported: readonly FacetCondition[] },
   locale: Locale,
 ): string | undefined {
   if (!canFilter) {
-    return unasked.length === 1
+    return unsupported.length === 1
       ? t("The jobs view can't filter by this condition")
       : t("The jobs view can't filter by these conditions");
   }
-  if (unasked.length === 0) return undefined;
-  const names = nameConditions(unasked, locale);
-  return unasked.length === 1
+  if (unsupported.length === 0) return undefined;
+  const names = nameConditions(unsupported, locale);
+  return unsupported.length === 1
     ? t("The filter will ignore {0}: the jobs view can't filter by it", names)
     : t("The filter will ignore {0}: the jobs view can't filter by them", names);
 }

@@ -454,7 +454,7 @@ export class BoardPanel extends DisposableOwner {
     const { conditions, range } = finding ?? this.#scope;
     const wanted = shared.reduce((all, each) => withCondition(all, each), conditions);
     const asked = this.#shown?.model.paramsOf(wanted);
-    const unasked = this.#shown?.model.unasked(wanted, finding?.of) ?? wanted;
+    const unsupported = this.#shown?.model.unsupported(wanted, finding?.of) ?? wanted;
     // What sets failures apart is shown among failures.
     const isOfFailures = finding?.of === 'failures';
     await this.#deps.setFilter(
@@ -462,9 +462,9 @@ export class BoardPanel extends DisposableOwner {
     );
     await vscode.commands.executeCommand('transcriptionJobs.jobs.focus');
     showBriefly(
-      unasked.length === 0
+      unsupported.length === 0
         ? vscode.l10n.t('The jobs view has a new filter')
-        : vscode.l10n.t('The jobs view has a new filter, which ignores {0}', nameConditions(unasked, this.#locale)),
+        : vscode.l10n.t('The jobs view has a new filter, which ignores {0}', nameConditions(unsupported, this.#locale)),
     );
   }
 }

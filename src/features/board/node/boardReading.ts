@@ -256,7 +256,7 @@ class ReadingList {
   #entries: readonly ListEntry[] = [];
   #at = 0;
   #order: ListOrder = unseenOrder;
-  #isJoined = false;
+  #isContiguous = false;
   #last: ListEntry | undefined;
   #arrival: Promise<void> | undefined;
   #endedBy: ReadBatch['endedBy'];
@@ -325,7 +325,7 @@ class ReadingList {
   get isNewestFirst(): boolean {
     const order = this.#order;
     const isSeen = isByCreation(order) && isFixedOrder(order, this.query.params);
-    return this.#isJoined && isSeen && order.created === 'newest';
+    return this.#isContiguous && isSeen && order.created === 'newest';
   }
 
   /** Creation time of the next entry; infinite where it has none. */
@@ -370,8 +370,8 @@ class ReadingList {
         this.end = this.#endedBy === undefined ? 'proved' : this.#endedBy === 'unproved' ? 'unproved' : 'early';
         return;
       }
-      const { entries, endedBy, isJoined = false } = value;
-      this.#isJoined = isJoined;
+      const { entries, endedBy, isContiguous = false } = value;
+      this.#isContiguous = isContiguous;
       this.hasOthers ||= entries.some((entry) => entry.type !== 'job' || !matchesQuery(entry, this.query));
       this.#endedBy = endedBy;
       this.#order = observeOrder(this.#order, this.#last === undefined ? entries : [this.#last, ...entries]);

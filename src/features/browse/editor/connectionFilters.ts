@@ -4,7 +4,7 @@ import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import { describeFilter } from '../../../jobs/common/describeFilter.ts';
 import type { Log } from '../../../base/log.ts';
 import type { StateStore } from '../../../base/stateStore.ts';
-import { tellQuarantined } from './tellQuarantined.ts';
+import { showQuarantined } from './showQuarantined.ts';
 import { StoredFilters } from '../node/storedFilters.ts';
 
 /** Dependencies of {@link ConnectionFilters}. */
@@ -44,7 +44,7 @@ export class ConnectionFilters {
     if (connection === undefined) return this.#use(noFilter);
     const { filter, quarantined } = await this.#stored.read(connection);
     if (this.#connection === connection) this.#use(filter);
-    if (quarantined !== undefined) tellQuarantined(this.#deps.log, quarantined);
+    if (quarantined !== undefined) showQuarantined(this.#deps.log, quarantined);
   }
 
   /** Sets a filter and remembers it. */

@@ -216,7 +216,7 @@ export class FindPick extends DisposableOwner {
       stop: new AbortController(),
       state: { found: [], read: 0, outcome: undefined },
     };
-    const tell = (changes: Partial<FurtherState>): void => {
+    const publish = (changes: Partial<FurtherState>): void => {
       if (this.#further !== further) return;
       further.state = { ...further.state, ...changes };
       this.#draw();
@@ -227,22 +227,22 @@ export class FindPick extends DisposableOwner {
     this.#pick.busy = true;
     // Losing focus must not end the search.
     this.#pick.ignoreFocusOut = true;
-    tell({});
-    const { text, hasFailed, isComplete } = await this.#readFurther(filtered, further.stop.signal, tell, held);
+    publish({});
+    const { text, hasFailed, isComplete } = await this.#readFurther(filtered, further.stop.signal, publish, held);
     if (this.#further !== further) return;
     this.#pick.busy = false;
     this.#pick.ignoreFocusOut = false;
     const outcome = text(formatNumber(further.state.read, this.#deps.facts.locale));
     if (isComplete && !filtered) this.#earlier = earlierSearch(held, further.state.read, outcome);
     const complete = filtered ? 'filtered' : 'all';
-    tell({ outcome, ...(isComplete && { complete }), ...(hasFailed && { again: { filtered } }) });
+    publish({ outcome, ...(isComplete && { complete }), ...(hasFailed && { again: { filtered } }) });
   }
 
   /** Reads further pages, shows their matches and holds their jobs. The returned `text` formats the outcome for a number of jobs. */
   async #readFurther(
     filtered: boolean,
     signal: AbortSignal,
-    tell: (changes: Partial<FurtherState>) => void,
+    publish: (changes: Partial<FurtherState>) => void,
     held: HeldJobs,
   ): Promise<{ readonly text: (jobs: string) => string; readonly hasFailed: boolean; readonly isComplete: boolean }> {
     const { l10n } = vscode;
@@ -260,7 +260,7 @@ export class FindPick extends DisposableOwner {
           held.add(jobs);
           found.push(...without(known, matching));
           await rows.prepare(found.slice(0, maxShown), signal);
-          tell({ found: found.slice(0, maxShown), read });
+          publish({ found: found.slice(0, maxShown), read });
         },
       });
       return { text: (jobs) => outcomeText(outcome, jobs), hasFailed: false, isComplete: outcome === 'all' };

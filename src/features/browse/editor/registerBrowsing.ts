@@ -25,7 +25,7 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
   const owner = new DisposableOwner();
   let finding: Disposable | undefined;
   owner.own({ dispose: () => finding?.dispose() });
-  owner.own(tellContradictions(log, store, connection));
+  owner.own(reportContradictions(log, store, connection));
   const changeFilter = async (): Promise<void> => {
     const filter = await askForFilter(deps, await filters.recent());
     if (filter !== undefined) await filters.set(filter);
@@ -47,16 +47,16 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
 }
 
 /** Warns once per connection and window that the service returns jobs that do not match the request. */
-export function tellContradictions(
+export function reportContradictions(
   log: Log,
   store: JobStore,
   connection: { readonly current: { readonly name: string } | undefined },
 ): Disposable {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return store.onDidContradict(() => {
     const name = connection.current?.name;
-    if (name === undefined || told.has(name)) return;
-    told.add(name);
+    if (name === undefined || reported.has(name)) return;
+    reported.add(name);
     const sentence = vscode.l10n.t(
       'The service returns jobs that don\'t match the request. They are left out here. It may need lists or metadata in another format: see "arrayFormat" and "metadataFormat" of the connection "{0}".',
       name,

@@ -168,8 +168,8 @@ export class ConnectionCommands {
     const { l10n } = vscode;
     const remove = l10n.t('Remove');
     const question = l10n.t('Remove the connection {0}?', name);
-    const told = l10n.t("Its API key is deleted too. Jobs on the service aren't affected.");
-    const chosen = await askInModal('warning', question, [told], [remove]);
+    const consequence = l10n.t("Its API key is deleted too. Jobs on the service aren't affected.");
+    const chosen = await askInModal('warning', question, [consequence], [remove]);
     if (chosen !== remove) return;
     const isInUse = this.#deps.active.current?.name === name;
     await this.#saved.remove(name);
@@ -243,8 +243,8 @@ export class ConnectionCommands {
     if ((await keys.find(connection))?.from === 'environment') throw new UserError(fromEnvironment);
     const forget = l10n.t('Forget');
     const question = l10n.t('Forget the API key of {0}?', connection.name);
-    const told = l10n.t('It is deleted from the secure storage for all windows.');
-    const chosen = await askInModal('warning', question, [told], [forget]);
+    const consequence = l10n.t('It is deleted from the secure storage for all windows.');
+    const chosen = await askInModal('warning', question, [consequence], [forget]);
     if (chosen !== forget) return;
     await keys.forget(connection.name);
     if ((await keys.find(connection)) !== undefined) void showMessage('information', fromEnvironment);

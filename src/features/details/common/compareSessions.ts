@@ -138,8 +138,8 @@ function resultsNote(jobs: readonly TitledJob[]): string | undefined {
 }
 
 function notes(...all: readonly (string | undefined)[]): string | undefined {
-  const told = all.filter((each) => each !== undefined);
-  return told.length === 0 ? undefined : told.join(' ');
+  const present = all.filter((each) => each !== undefined);
+  return present.length === 0 ? undefined : present.join(' ');
 }
 
 function overviewRows(

@@ -18,8 +18,8 @@ export async function checkRequests(given: readonly unknown[], checks: FileCheck
   const active = activeRequest();
   const uris = chosen.length > 0 ? await findRequestFiles(chosen) : active ? [active] : await findRequestFiles();
   if (uris.length === 0) throw new UserError(vscode.l10n.t('No request files (*.transcription.json) found.'));
-  const result = await withCancel(vscode.l10n.t('Checking request files'), (signal, tell) =>
-    checkAll(uris, checks, signal, tell),
+  const result = await withCancel(vscode.l10n.t('Checking request files'), (signal, onProgress) =>
+    checkAll(uris, checks, signal, onProgress),
   );
   if (result.checked.length === 0 && result.unreadable.length > 0) throw new UserError(named(result.unreadable));
   // The message may stay for long; the command is over.
@@ -36,7 +36,7 @@ async function checkAll(
   uris: readonly vscode.Uri[],
   checks: FileChecks,
   signal: AbortSignal,
-  tell: Report,
+  onProgress: Report,
 ): Promise<CheckResult> {
   const checked: CheckedRequest[] = [];
   const unreadable: string[] = [];
@@ -48,7 +48,7 @@ async function checkAll(
       if (!(error instanceof UserError)) throw error;
       unreadable.push(error.message);
     }
-    tell(vscode.workspace.asRelativePath(uri), 100 / uris.length);
+    onProgress(vscode.workspace.asRelativePath(uri), 100 / uris.length);
   }
   return { checked, unreadable };
 }

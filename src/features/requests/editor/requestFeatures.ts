@@ -39,7 +39,7 @@ export class RequestFeatures extends DisposableOwner {
   readonly #deps: RequestDeps;
   readonly #documents: OpenRequests;
   readonly #checks: FileChecks;
-  #toldCodes = '';
+  #reportedCodes = '';
 
   /** @param previewChanged called with each preview to refresh */
   constructor(deps: RequestDeps, previewChanged: vscode.EventEmitter<vscode.Uri>) {
@@ -72,10 +72,10 @@ export class RequestFeatures extends DisposableOwner {
       deps.settings.onDidChange((change) => {
         if (!change.affects('rules')) return;
         this.#documents.recheck();
-        this.#tellUnknownCodes(levels());
+        this.#reportUnknownCodes(levels());
       }),
     );
-    this.#tellUnknownCodes(levels());
+    this.#reportUnknownCodes(levels());
   }
 
   newRequest(given: readonly unknown[]): Promise<void> {
@@ -102,10 +102,10 @@ export class RequestFeatures extends DisposableOwner {
   }
 
   /** Warns once per set of codes, not at every change of another setting. */
-  #tellUnknownCodes(levels: RuleLevels): void {
+  #reportUnknownCodes(levels: RuleLevels): void {
     const codes = findUnknownRuleCodes(levels).join(', ');
-    if (codes === this.#toldCodes) return;
-    this.#toldCodes = codes;
+    if (codes === this.#reportedCodes) return;
+    this.#reportedCodes = codes;
     if (codes === '') return;
     const message = vscode.l10n.t(
       "The setting {0} names rules that don't exist: {1}. The others apply.",

@@ -40,7 +40,7 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
   }
 
   resolveDocumentPasteEdit(edit: vscode.DocumentPasteEdit): vscode.DocumentPasteEdit {
-    if (edit instanceof UnderstoodEdit) tell(edit.understood, edit.request);
+    if (edit instanceof UnderstoodEdit) reportPaste(edit.understood, edit.request);
     return edit;
   }
 
@@ -53,7 +53,7 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
     const understood = await this.#understand(document, range, data);
     if (!understood) return undefined;
     // A drop has no moment of its own after the choice.
-    tell(understood, document.uri);
+    reportPaste(understood, document.uri);
     const edit = new vscode.DocumentDropEdit(textOf(understood), understood.title, kindOf(understood));
     const whole = replaceWhole(document, understood);
     if (whole) edit.additionalEdit = whole;
@@ -100,7 +100,7 @@ function kindOf({ type }: UnderstoodPaste): vscode.DocumentDropOrPasteEditKind {
 }
 
 /** Says what a paste alone cannot show. The messages may stay for long; the paste is over. */
-function tell(understood: UnderstoodPaste, request: vscode.Uri): void {
+function reportPaste(understood: UnderstoodPaste, request: vscode.Uri): void {
   const { l10n } = vscode;
   if (understood.type === 'severalAddresses') {
     const message = l10n.t(

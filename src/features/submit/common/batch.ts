@@ -281,7 +281,7 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
     } else if (known !== undefined) {
       const outcome = isOpen(known)
         ? (entry?.outcome ?? (isComplete ? neverSent : known.outcome))
-        : moreCautious(known.outcome, entry?.outcome);
+        : saferOutcome(known.outcome, entry?.outcome);
       items.set(item, { ...known, outcome });
     }
   }
@@ -291,7 +291,7 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
 const neverSent: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 
 /** The outcome that prevents sending again if there is one; the more certain one first. */
-function moreCautious(ledger: SubmissionOutcome, journal: SubmissionOutcome | undefined): SubmissionOutcome {
+function saferOutcome(ledger: SubmissionOutcome, journal: SubmissionOutcome | undefined): SubmissionOutcome {
   if (journal === undefined || ledger.type === 'accepted') return ledger;
   if (journal.type === 'accepted') return journal;
   return isWorthSending(ledger) ? journal : ledger;

@@ -185,8 +185,8 @@ function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
   const { sent, unsettled } = origin;
   const file = source === 'echo' ? undefined : sent?.file;
   const submitted = sent ?? unsettled;
-  const told = origin.label ?? unsettled?.label;
-  const name = submitted && submittedName({ file: submitted.file, label: told?.split('/').at(-1) });
+  const knownLabel = origin.label ?? unsettled?.label;
+  const name = submitted && submittedName({ file: submitted.file, label: knownLabel?.split('/').at(-1) });
   const isNamed = file !== undefined && !origin.isOfList;
   const label = origin.label ?? (isNamed ? undefined : audioLabel(request?.audioUrl ?? '') || undefined);
   const known = { job, source, file, name, label, unsettled, isSentAgain };

@@ -14,15 +14,15 @@ import { resumeBatch } from './submitBatch.ts';
 
 /**
  * The batches of a connection as quick pick items, newest first. Unreadable ones are omitted.
- * @param tells whether unreadable ones are reported.
+ * @param describes whether unreadable ones are reported.
  */
 export async function batchChoices(
   { batches, deps }: Submissions,
   connection: Connection,
-  tells = true,
+  describes = true,
 ): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
   const listed = await batches.list(connection);
-  const unreadable = tells ? listed.filter(({ batch }) => batch === undefined) : [];
+  const unreadable = describes ? listed.filter(({ batch }) => batch === undefined) : [];
   for (const { id, why } of unreadable) deps.log.warn(`batch ${id}: ${why}`);
   if (unreadable.length > 0) {
     const text = vscode.l10n.t("{0} batches can't be read and are not shown.", unreadable.length);

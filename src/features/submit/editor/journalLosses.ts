@@ -5,12 +5,12 @@ import { showMessage } from '../../../platform/editor/messages.ts';
 /** Tells of the parts of journals that could not be read, each once. */
 export class JournalLosses {
   /** Number of damaged records already reported, by folder. */
-  readonly #toldDamage = new Map<string, number>();
+  readonly #reportedDamage = new Map<string, number>();
 
   /** @param folder of the journal that was read. */
-  tell(folder: string, { damaged, fromLaterVersion }: JournalReading): void {
-    if (damaged > (this.#toldDamage.get(folder) ?? 0)) {
-      this.#toldDamage.set(folder, damaged);
+  report(folder: string, { damaged, fromLaterVersion }: JournalReading): void {
+    if (damaged > (this.#reportedDamage.get(folder) ?? 0)) {
+      this.#reportedDamage.set(folder, damaged);
       const text = vscode.l10n.t(
         '{0} entries of the submission journal are damaged and not shown. Before you resend a request, check whether its job exists.',
         damaged,

@@ -258,8 +258,11 @@ export async function planConfirmedResends(
   const leftOut = resends
     .filter((each) => !isConfirmed(each))
     .map(({ job, file, label, request, isSentAgain, remarks }) => {
-      const told = label ?? labels.get(job.id);
-      const name = told === undefined && file === undefined ? job.id : submittedName({ file: file ?? '', label: told });
+      const knownLabel = label ?? labels.get(job.id);
+      const name =
+        knownLabel === undefined && file === undefined
+          ? job.id
+          : submittedName({ file: file ?? '', label: knownLabel });
       const isUnsendable = request === undefined || isSentAgain;
       const why = isUnsendable ? remarks[0] : vscode.l10n.t('The request has changed since you confirmed it.');
       return `${name}: ${why ?? ''}`;

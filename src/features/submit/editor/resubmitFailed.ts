@@ -21,7 +21,7 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
   const labels = submissions.deps.settings.get('errorLabels');
   const reader = new ResendReader(submissions, service, askForResendList);
   const resends = await reader.read(failed, (code) => labels.get(String(code)));
-  tellWhyNone(
+  explainNone(
     submissions,
     service,
     resends,
@@ -33,7 +33,7 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
 }
 
 /** @throws UserError when none can be sent, all for the same reason: a list to choose from would say it as often as there are jobs */
-function tellWhyNone(
+function explainNone(
   submissions: Submissions,
   service: SubmitTarget,
   resends: readonly Resend[],

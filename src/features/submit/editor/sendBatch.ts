@@ -6,7 +6,7 @@ import type { SubmitResult } from '../node/submitter.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
-import { nextStepsAfter } from '../../../platform/editor/tellError.ts';
+import { nextStepsAfter } from '../../../platform/editor/showError.ts';
 import { showMessage, type NextStep } from '../../../platform/editor/messages.ts';
 import type { RequestText } from '../../../language/editor/requestDocuments.ts';
 import type { SubmitTarget, Submissions } from './submissions.ts';
@@ -53,14 +53,14 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
         }),
       ),
     );
-    await tellEnd(submissions, service, batch, end);
+    await showEnd(submissions, service, batch, end);
   } finally {
     submissions.deps.refresh('pre-recorded');
     submissions.deps.watch(connection, jobs);
   }
 }
 
-async function tellEnd(
+async function showEnd(
   submissions: Submissions,
   service: SubmitTarget,
   batch: BatchToSend,
@@ -73,22 +73,22 @@ async function tellEnd(
     title: l10n.t('Show Batch'),
     run: () => runCommand(submissions.deps.log, () => showBatchSummary(service.connection, batch.id)),
   };
-  const tell = (severity: 'information' | 'warning' | 'error', text: string, steps: readonly NextStep[]): void =>
+  const showResult = (severity: 'information' | 'warning' | 'error', text: string, steps: readonly NextStep[]): void =>
     void runCommand(submissions.deps.log, () => showMessage(severity, text, [show, ...steps]));
   switch (end.type) {
     case 'done':
-      return tell('information', l10n.t('Batch sent: {0}.', counts), []);
+      return showResult('information', l10n.t('Batch sent: {0}.', counts), []);
     case 'cancelled':
-      return tell('information', l10n.t('The batch was stopped: {0}.', counts), [
+      return showResult('information', l10n.t('The batch was stopped: {0}.', counts), [
         { title: l10n.t('Continue'), run: batch.goOn },
       ]);
     case 'takenOver':
-      return tell('information', l10n.t('Another window is continuing this batch.'), []);
+      return showResult('information', l10n.t('Another window is continuing this batch.'), []);
     case 'stopped': {
       const { failure } = end;
       const why = failure === undefined ? '' : ` ${failureSentence(failure)}`;
       const text = `${l10n.t('The batch stopped: {0}.', counts)}${why}`;
-      return tell('error', text, failure === undefined ? [] : nextStepsAfter(failure, batch.goOn).slice(0, 2));
+      return showResult('error', text, failure === undefined ? [] : nextStepsAfter(failure, batch.goOn).slice(0, 2));
     }
   }
 }

@@ -125,13 +125,13 @@ class SubmissionList extends DisposableOwner implements Following<Wish> {
     return this;
   };
 
-  /** The rows as of now; none when nothing was submitted. @param tells whether what could not be read is reported */
-  async read(tells: boolean): Promise<readonly Choice<Wish>[]> {
+  /** The rows as of now; none when nothing was submitted. @param describes whether what could not be read is reported */
+  async read(describes: boolean): Promise<readonly Choice<Wish>[]> {
     const { connection } = this.#service;
-    const { submissions: sent, hasOlder } = await (tells
+    const { submissions: sent, hasOlder } = await (describes
       ? this.#submissions.readJournal(connection, this.#newest)
       : this.#submissions.journal.read(connection, this.#newest));
-    const batches = await batchChoices(this.#submissions, connection, tells);
+    const batches = await batchChoices(this.#submissions, connection, describes);
     const choices = listChoices(this.#submissions, sent, batches, hasOlder);
     this.#jobs = new Set(
       sent.flatMap(({ outcome }) =>
@@ -231,10 +231,11 @@ function choicesWith({ deps }: Submissions, fates: ReadonlyMap<string, JobFate>)
   const nowMs = deps.clock.now();
   const times = deps.settings.get('times');
   return (submission: Submission): vscode.QuickPickItem => {
-    const { outcome: told, sentAtMs } = submission;
-    const id = told.type === 'accepted' ? told.id : undefined;
+    const { outcome: recorded, sentAtMs } = submission;
+    const id = recorded.type === 'accepted' ? recorded.id : undefined;
     const fate = id === undefined ? undefined : fates.get(id);
-    const outcome: SubmissionOutcome = told.type === 'accepted' && fate !== undefined ? { ...told, fate } : told;
+    const outcome: SubmissionOutcome =
+      recorded.type === 'accepted' && fate !== undefined ? { ...recorded, fate } : recorded;
     const when = formatWhen(sentAtMs, nowMs, times, locale);
     return {
       label: plainLabel(submittedName(submission)),

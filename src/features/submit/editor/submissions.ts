@@ -40,7 +40,7 @@ import { withCancel } from '../../../platform/editor/progress.ts';
 import { findingLimit } from '../../../language/editor/openRequests.ts';
 import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
-import { nextStepsAfter } from '../../../platform/editor/tellError.ts';
+import { nextStepsAfter } from '../../../platform/editor/showError.ts';
 import { type Settings } from '../../../settings.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
@@ -165,7 +165,7 @@ export class Submissions extends DisposableOwner {
       this.complaints.clear(uri);
       const title = vscode.l10n.t('Submitting "{0}" to {1}', request.name, service.connection.name);
       const result = await withCancel(title, (signal) => this.send(service, outgoing, signal));
-      this.#tellOutcome(service, request, result);
+      this.#showOutcome(service, request, result);
     });
   }
 
@@ -221,14 +221,14 @@ export class Submissions extends DisposableOwner {
   /** The connection's newest submissions, by default all, newest first. Reports lost journal entries. */
   async readJournal(connection: JournalOwner, newest?: number): Promise<JournalReading> {
     const reading = await this.journal.read(connection, newest);
-    this.#losses.tell(this.journal.folderOf(connection), reading);
+    this.#losses.report(this.journal.folderOf(connection), reading);
     return reading;
   }
 
   /** The submissions of the last day with one of these bodies; others are not parsed. Reports lost journal entries of that day. */
   async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
     const reading = await this.journal.readSameBodies(connection, new Set([...bodies].map(digest)));
-    this.#losses.tell(this.journal.folderOf(connection), reading);
+    this.#losses.report(this.journal.folderOf(connection), reading);
     return reading.submissions;
   }
 
@@ -252,9 +252,9 @@ export class Submissions extends DisposableOwner {
       case 'undecided':
         return;
       case 'job':
-        return this.#tellFound(service, submission, chosen.job.id);
+        return this.#showFound(service, submission, chosen.job.id);
       case 'none':
-        return this.#tellMissing(service, submission, missingText(name, matches));
+        return this.#showMissing(service, submission, missingText(name, matches));
       case 'notSeen':
         return void showMessage(
           'warning',
@@ -309,49 +309,49 @@ export class Submissions extends DisposableOwner {
   }
 
   /** Reports the outcome of a submission with the next step; shows and watches a new job. Does not wait for the notification. */
-  #tellOutcome(service: SubmitTarget, request: RequestText, result: SubmitResult): void {
+  #showOutcome(service: SubmitTarget, request: RequestText, result: SubmitResult): void {
     const { submission, failure = new Failure('unexpectedShape') } = result;
     const { outcome } = submission;
     const again = (): unknown => this.#run(() => this.submitFile(request.uri));
     switch (outcome.type) {
       case 'accepted':
         this.showAndWatch(service, outcome.id, request.name);
-        return this.#tell('information', acceptedText(request.name, outcome.id), [
+        return this.#notify('information', acceptedText(request.name, outcome.id), [
           outcome.id === undefined ? showSubmissionsStep() : this.#openJobStep(service, outcome.id, submission),
         ]);
       case 'rejected':
-        return this.#tellRefusal(service, request, failure, again);
+        return this.#showRefusal(service, request, failure, again);
       case 'sending':
       case 'unknown':
-        return this.#tell('warning', unknownText(request.name, failure), [
+        return this.#notify('warning', unknownText(request.name, failure), [
           this.#step(vscode.l10n.t('Find Job'), () => this.findJob(service, submission)),
           showSubmissionsStep(),
         ]);
       case 'notSent':
         if (failure.code === 'cancelled') return;
-        return this.#tell('error', notSentText(request.name, failure), nextStepsAfter(failure, again));
+        return this.#notify('error', notSentText(request.name, failure), nextStepsAfter(failure, again));
     }
   }
 
-  #tellRefusal({ connection }: SubmitTarget, request: RequestText, failure: Failure, again: () => unknown): void {
+  #showRefusal({ connection }: SubmitTarget, request: RequestText, failure: Failure, again: () => unknown): void {
     const { fieldErrors = [] } = failure.facts;
     const place = this.complaints.show(request, connection.name, fieldErrors);
     const sentence = `${vscode.l10n.t('"{0}" was not accepted.', request.name)} ${failureSentence(failure)}`;
     // Field errors without a location in the file are listed in the notification.
     const unplaced = place === undefined && fieldErrors.length > 0 ? ` ${fieldErrors.slice(0, 3).join(' · ')}` : '';
     const show: NextStep[] = place === undefined ? [] : [showPlaceStep(place)];
-    this.#tell('error', `${sentence}${unplaced}`, [...show, ...nextStepsAfter(failure, again)]);
+    this.#notify('error', `${sentence}${unplaced}`, [...show, ...nextStepsAfter(failure, again)]);
   }
 
-  async #tellFound(service: SubmitTarget, submission: Submission, id: string): Promise<void> {
+  async #showFound(service: SubmitTarget, submission: Submission, id: string): Promise<void> {
     await this.#settle(service, submission, { type: 'accepted', status: undefined, id });
     const name = submittedName(submission);
     this.showAndWatch(service, id, name);
     const text = vscode.l10n.t('"{0}" became job {1}.', name, id);
-    this.#tell('information', text, [this.#openJobStep(service, id, submission)]);
+    this.#notify('information', text, [this.#openJobStep(service, id, submission)]);
   }
 
-  async #tellMissing(service: SubmitTarget, submission: Submission, text: string): Promise<void> {
+  async #showMissing(service: SubmitTarget, submission: Submission, text: string): Promise<void> {
     const settled = await this.#settle(service, submission, {
       type: 'unknown',
       code: submission.outcome.type === 'unknown' ? submission.outcome.code : undefined,
@@ -362,7 +362,7 @@ export class Submissions extends DisposableOwner {
     const isDone = settled.batch !== undefined || settled.outcome.type !== 'unknown';
     const uri = vscode.Uri.parse(settled.file, true);
     const send = this.#step(vscode.l10n.t('Submit Again'), () => this.submitFile(uri, { earlier: settled }));
-    this.#tell('warning', text, isDone ? [again] : [again, send]);
+    this.#notify('warning', text, isDone ? [again] : [again, send]);
   }
 
   /** Records the outcome of a submission, in its batch too. */
@@ -373,7 +373,7 @@ export class Submissions extends DisposableOwner {
     return settled;
   }
 
-  #tell(severity: Parameters<typeof showMessage>[0], text: string, steps: readonly NextStep[]): void {
+  #notify(severity: Parameters<typeof showMessage>[0], text: string, steps: readonly NextStep[]): void {
     void this.#run(() => showMessage(severity, text, steps));
   }
 

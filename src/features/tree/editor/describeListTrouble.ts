@@ -36,13 +36,13 @@ function describeFailure(
   const { sentence, nextStep } = failureText(failure);
   const since = formatHours(sinceMs, times, locale);
   const what = isStale(list) ? l10n.t('Outdated since {0}', since) : l10n.t('Could not load');
-  const told = [what, sentence, nextStep, l10n.t('Error code: {0}', failure.code)];
+  const lines = [what, sentence, nextStep, l10n.t('Error code: {0}', failure.code)];
   return {
     label: l10n.t('Retry'),
     icon: 'warning',
     description: isStale(list) ? `${what} · ${sentence}` : sentence,
     rest: {
-      tooltip: told.filter((line) => line !== undefined).join('\n'),
+      tooltip: lines.filter((line) => line !== undefined).join('\n'),
       accessibilityInformation: { label: [l10n.t('Retry'), what, sentence].join(', ') },
       ...(failure.code === 'keyRejected' && { contextValue: 'failure key' }),
     },

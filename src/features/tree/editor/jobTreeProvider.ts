@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DrawnTree } from '../common/drawnTree.ts';
+import { DrawnTree } from '../common/renderedTree.ts';
 import { jobKey } from '../../../jobs/common/job.ts';
 import {
   attentionBranches,
@@ -36,7 +36,7 @@ export interface JobTreeProviderDeps {
   readonly clock: Clock;
   readonly views?: SavedViewRows;
   /** Called when the pointer rests on a row whose tooltip was not asked for yet. */
-  readonly onPoint?: () => void;
+  readonly onDidHover?: () => void;
   /** Called once the editor has processed children that it asked for. */
   readonly onSettle?: () => void;
 }
@@ -135,7 +135,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   /** Draws each list anew with its next change, also what is as it was: for a user who sees that something is missing. */
-  forgetDrawn(): void {
+  invalidateRendered(): void {
     this.#drawn.clear();
   }
 
@@ -168,7 +168,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    this.#deps.onPoint?.();
+    this.#deps.onDidHover?.();
     const tooltip = this.#deps.items.tooltip(node);
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;

@@ -68,7 +68,7 @@ type JobNode = TreeNode & { readonly type: 'job' };
 export class JobsView extends DisposableOwner {
   readonly view: vscode.TreeView<TreeNode>;
   /** Fires when the user selects, opens, closes or points at a row, as far as the editor tells. */
-  readonly onDidTouch: vscode.Event<void>;
+  readonly onDidInteract: vscode.Event<void>;
   readonly #touches = this.own(new vscode.EventEmitter<void>());
   readonly #deps: JobsViewDeps;
   readonly #source: TreeSource;
@@ -91,7 +91,7 @@ export class JobsView extends DisposableOwner {
 
   constructor(deps: JobsViewDeps) {
     super();
-    this.onDidTouch = this.#touches.event;
+    this.onDidInteract = this.#touches.event;
     this.#deps = deps;
     const { store, clock, connection, isSample, facts, attention, views } = deps;
     this.#openings = new RowOpenings(deps.state, deps.log);
@@ -118,7 +118,7 @@ export class JobsView extends DisposableOwner {
         views,
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
-        onPoint: () => this.#touches.fire(),
+        onDidHover: () => this.#touches.fire(),
         // A row that is selected while the editor reads its list anew is told as none, and never again.
         onSettle: () => {
           if (this.#selectedPlaces.size === 0) this.#rememberPlaces(this.view.selection);
@@ -184,8 +184,8 @@ export class JobsView extends DisposableOwner {
   }
 
   /** Draws the rows anew that the next refresh brings, also where nothing has changed. */
-  forgetDrawn(): void {
-    this.#provider.forgetDrawn();
+  invalidateRendered(): void {
+    this.#provider.invalidateRendered();
   }
 
   /** The items that a command acts on: its arguments, or the selection when it was called without. Other nodes are skipped. */

@@ -25,7 +25,7 @@ export function registerLoading(
   owner.own(
     registerCommand(log, commandIds.refresh, () => {
       void runQuietly(log, () => view.recountViews());
-      view.forgetDrawn();
+      view.invalidateRendered();
       return inView(async () => void (await Promise.all([store.refresh(), attention.refresh()])));
     }),
   );
@@ -79,7 +79,7 @@ export interface AutoRefreshDeps {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly store: JobStore;
-  readonly view: Pick<JobsView, 'view' | 'onDidTouch'>;
+  readonly view: Pick<JobsView, 'view' | 'onDidInteract'>;
 }
 
 /** Refreshes loaded jobs automatically while the view is visible. */
@@ -87,13 +87,13 @@ export function registerAutoRefresh({
   clock,
   settings,
   store,
-  view: { view, onDidTouch },
+  view: { view, onDidInteract },
 }: AutoRefreshDeps): Disposable {
   const owner = new DisposableOwner();
   const poller = owner.own(new JobPoller(store, clock, () => settings.get('autoRefresh.intervalSeconds') * 1000));
   const look = (): void => poller.setWatched(view.visible, vscode.window.state.focused);
   owner.own(view.onDidChangeVisibility(look));
-  owner.own(onDidTouch(() => poller.touch()));
+  owner.own(onDidInteract(() => poller.touch()));
   owner.own(vscode.window.onDidChangeWindowState(look));
   owner.own(settings.onDidChange(() => poller.replan()));
   look();

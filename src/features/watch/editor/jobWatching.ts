@@ -91,7 +91,7 @@ export class JobWatching extends DisposableOwner {
         void runQuietly(log, async () => memory.update(watchMemory.jobs, storedWatchedJobs.form(watcher.kept)));
       }),
     );
-    this.own(watcher.onDidFinish((finished) => this.#tellFinished(finished)));
+    this.own(watcher.onDidFinish((finished) => this.#showFinished(finished)));
     this.own(
       watcher.onDidGiveUp((givenUp) => void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)])),
     );
@@ -146,7 +146,7 @@ export class JobWatching extends DisposableOwner {
     return isJobKind(kind) ? [{ kind, id, createdAtMs, undated, label: this.#deps.titleOf(job) }] : [];
   }
 
-  #tellFinished(finished: readonly FinishedJob[]): void {
+  #showFinished(finished: readonly FinishedJob[]): void {
     const { settings, onFinished } = this.#deps;
     onFinished?.(finished);
     this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));

@@ -8,14 +8,14 @@ const longestMs = 30_000;
 /** Collects values that arrive close together and delivers them at once. */
 export class Debouncer<T> implements Disposable {
   readonly #clock: Clock;
-  readonly #tell: (gathered: readonly T[]) => void;
+  readonly #report: (gathered: readonly T[]) => void;
   #held: readonly T[] = [];
   #sinceMs = 0;
   #timer: Disposable | undefined;
 
-  constructor(clock: Clock, tell: (gathered: readonly T[]) => void) {
+  constructor(clock: Clock, report: (gathered: readonly T[]) => void) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   get held(): readonly T[] {
@@ -44,6 +44,6 @@ export class Debouncer<T> implements Disposable {
     if (this.#held.length === 0) return;
     const gathered = this.#held;
     this.#held = [];
-    this.#tell(gathered);
+    this.#report(gathered);
   }
 }

@@ -184,14 +184,14 @@ export class Journal {
     const { sinceMs = 0 } = wanted;
     const submissions = new Map<string, Submission>();
     const { records, damaged, hasOlder } = await findRecords(segmentsIn(folder), wanted);
-    const told = decodeRecords(records);
-    const lost = foldJournal(submissions, told.records);
+    const decoded = decodeRecords(records);
+    const lost = foldJournal(submissions, decoded.records);
     // Entries of older outcomes may have been deleted, or were not asked for.
     const recentMs = hasOlder ? Infinity : Math.max(sinceMs, this.#clock.now() - rememberedMs);
     const missing = [...lost].filter((key) => timeOf(key) >= recentMs).length;
-    const count = damaged + told.damaged + missing;
+    const count = damaged + decoded.damaged + missing;
     if (count > 0) this.#log.warn(`journal: ${folder}: ${count} damaged records`);
-    return { submissions, hasOlder, damaged: count, later: told.later };
+    return { submissions, hasOlder, damaged: count, later: decoded.later };
   }
 
   async #readFrom(folder: string, mark: SegmentMark): Promise<Pick<FolderReading, 'submissions'>> {

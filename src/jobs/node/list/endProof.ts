@@ -28,10 +28,10 @@ export interface ReadToEnd {
  * @throws Failure `cancelled`
  */
 export async function isWhole(read: ReadToEnd): Promise<boolean> {
-  return withoutFailing(() => findsNoGap(read));
+  return falseOnFailure(() => hasNoGap(read));
 }
 
-async function findsNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Promise<boolean> {
+async function hasNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Promise<boolean> {
   const { fetchPage, fetchApart = fetchPage } = walked;
   const { tail, order, received } = walk;
   const last = tail.find((entry) => entry.type === 'job');
@@ -128,7 +128,7 @@ export async function askBeyond(
 }
 
 /** False when a request of the proof fails. @throws Failure `cancelled` */
-export async function withoutFailing(prove: () => Promise<boolean>): Promise<boolean> {
+export async function falseOnFailure(prove: () => Promise<boolean>): Promise<boolean> {
   try {
     return await prove();
   } catch (error) {

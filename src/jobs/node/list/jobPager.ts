@@ -56,7 +56,7 @@ export class JobPager {
     const isEnd = walk.endIsClaimed && walked.traits.endIsProved;
     return {
       ...walk,
-      ...(isEnd && { hasMore: false, isComplete: walk.isJoined }),
+      ...(isEnd && { hasMore: false, isComplete: walk.isContiguous }),
       jobs: JobList.of(entries),
       isInPlace: true,
     };
@@ -87,7 +87,7 @@ export class JobPager {
     const walked: WalkDeps = {
       ...this.#walked(query, known.jobs, signal),
       isKnown: (job) => next.jobs.has(job.kind, job.id),
-      goesOn: (entries) => findEnd(next.jobs, entries) !== undefined,
+      continues: (entries) => findEnd(next.jobs, entries) !== undefined,
     };
     const first = await stepWalk(known, walked, limit);
     // The first page shows how many items the service really returns, unless the list moved.
@@ -120,7 +120,7 @@ export class JobPager {
     const top = await this.first(query, limits.page, signal);
     if (top.isComplete && !top.endIsClaimed) return top;
     if (!meets(list.jobs, top.jobs.entries)) return this.again(query, list, limits, signal);
-    const { jobs, isTrue } = laidOver(query, list, top);
+    const { jobs, isConsistent } = mergeTop(query, list, top);
     // A list with a pin excludes new jobs, so they do not shift the offsets of later pages.
     const shift = list.pin === undefined ? jobs.entries.length - list.jobs.entries.length : 0;
     return {
@@ -129,9 +129,9 @@ export class JobPager {
       tail: tailOf(jobs.entries),
       received: Math.max(0, list.received + shift),
       segments: list.segments.map((segment) => ({ ...segment, from: segment.from + shift })),
-      isJoined: list.isJoined && isTrue,
-      isInPlace: list.isInPlace && isTrue,
-      isComplete: list.isComplete && isTrue,
+      isContiguous: list.isContiguous && isConsistent,
+      isInPlace: list.isInPlace && isConsistent,
+      isComplete: list.isComplete && isConsistent,
     };
   }
 
@@ -177,7 +177,7 @@ export class JobPager {
     return {
       ...readOf(this.#reader, query, bulkLimit, signal),
       isKnown: (job) => jobs.has(job.kind, job.id),
-      goesOn: (entries) => findEnd(jobs, entries) !== undefined,
+      continues: (entries) => findEnd(jobs, entries) !== undefined,
     };
   }
 }
@@ -199,8 +199,8 @@ function longer(query: ListQuery, list: PagedList, step: WalkStep): PagedList {
     return { ...walk, jobs, isInPlace: list.isInPlace && isNew };
   }
   // In a fixed order, a loaded job that is missing from its place in the page has left the list.
-  if (walk.isJoined && list.isInPlace && isFixedOrder(walk.order, query.params)) {
-    return { ...walk, ...overlaid(list.jobs, entries, offset === 0, walk.order) };
+  if (walk.isContiguous && list.isInPlace && isFixedOrder(walk.order, query.params)) {
+    return { ...walk, ...mergeExcerpt(list.jobs, entries, offset === 0, walk.order) };
   }
   const jobs = list.jobs.append(skipReceived(step, list.received));
   return { ...walk, jobs, isInPlace: list.isInPlace && jobs.entries.length === list.jobs.entries.length };
@@ -223,49 +223,49 @@ function findEnd({ entries: rows }: JobList, page: readonly ListEntry[]): number
 
 /** A list that was reread in part, followed by the loaded entries below it and those that may only have moved. */
 function withLoaded(query: ListQuery, loaded: PagedList, list: PagedList): PagedList {
-  const { jobs, isTrue } = laidOver(query, loaded, list);
+  const { jobs, isConsistent } = mergeTop(query, loaded, list);
   const below = Math.max(0, jobs.entries.length - list.jobs.entries.length);
   return {
     ...list,
     jobs,
     // Kept jobs that may have left have no place: reading continues after what was reread.
-    ...(isTrue && { tail: tailOf(jobs.entries), received: list.received + below }),
-    isJoined: list.isJoined && isTrue,
-    isInPlace: isTrue,
-    isComplete: list.isComplete && isTrue,
-    moved: list.moved || !isTrue,
+    ...(isConsistent && { tail: tailOf(jobs.entries), received: list.received + below }),
+    isContiguous: list.isContiguous && isConsistent,
+    isInPlace: isConsistent,
+    isComplete: list.isComplete && isConsistent,
+    moved: list.moved || !isConsistent,
   };
 }
 
 /**
- * Merges the top of a list into the loaded part. `isTrue` means that every row is known to be in its place; otherwise jobs
+ * Merges the top of a list into the loaded part. `isConsistent` means that every row is known to be in its place; otherwise jobs
  * that may have left are kept.
  */
-function laidOver(
+function mergeTop(
   { params }: ListQuery,
   loaded: PagedList,
   top: PagedList,
-): { readonly jobs: JobList; readonly isTrue: boolean } {
+): { readonly jobs: JobList; readonly isConsistent: boolean } {
   const { entries } = top.jobs;
   const isFixed =
-    top.isJoined && top.isInPlace && loaded.isJoined && loaded.isInPlace && isFixedOrder(top.order, params);
+    top.isContiguous && top.isInPlace && loaded.isContiguous && loaded.isInPlace && isFixedOrder(top.order, params);
   if (isFixed && meets(loaded.jobs, entries)) {
-    const { jobs, isInPlace } = overlaid(loaded.jobs, entries, true, top.order);
-    return { jobs, isTrue: isInPlace };
+    const { jobs, isInPlace } = mergeExcerpt(loaded.jobs, entries, true, top.order);
+    return { jobs, isConsistent: isInPlace };
   }
-  const jobs = stayingUnder({ params }, loaded.jobs, top).under(entries);
+  const jobs = dropDeparted({ params }, loaded.jobs, top).under(entries);
   const isWhole = loaded.jobs.entries.length === 0 || jobs.entries.length === entries.length;
-  return { jobs, isTrue: isWhole && top.isInPlace };
+  return { jobs, isConsistent: isWhole && top.isInPlace };
 }
 
 /**
  * The rows without those that have left: the top of a list by creation contains every job that was created after its last one. Nothing
  * is assumed about the rows.
  */
-function stayingUnder({ params }: Pick<ListQuery, 'params'>, rows: JobList, top: PagedList): JobList {
+function dropDeparted({ params }: Pick<ListQuery, 'params'>, rows: JobList, top: PagedList): JobList {
   const { order, jobs } = top;
   const end = jobs.entries.findLast((entry) => entry.type === 'job');
-  const isTelling = top.isJoined && top.isInPlace && isByCreation(order) && isFixedOrder(order, params);
+  const isTelling = top.isContiguous && top.isInPlace && isByCreation(order) && isFixedOrder(order, params);
   if (end === undefined || !isTelling) return rows;
   return rows.filter((job) => jobs.has(job.kind, job.id) || precedes(order, job, end) !== true);
 }
@@ -287,7 +287,7 @@ function withTruePin(top: PagedList, loaded: PagedList | undefined): PagedList {
 function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, list: PagedList, max: number): number {
   if (loaded === undefined) return 0;
   const { order, jobs } = list;
-  const isRelated = loaded.isJoined && loaded.isInPlace && isFixedOrder(order, params);
+  const isRelated = loaded.isContiguous && loaded.isInPlace && isFixedOrder(order, params);
   const below = isRelated ? loaded.jobs.around(jobs.entries)?.below : undefined;
   const end =
     isByCreation(order) && below !== undefined ? jobs.entries.findLast((entry) => entry.type === 'job') : undefined;
@@ -305,7 +305,7 @@ function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, lis
  * have in common, a row there has either left or is beyond the excerpt. In a list by creation its time decides; otherwise it stays, and
  * the rows are no longer known to be in order.
  */
-function overlaid(
+function mergeExcerpt(
   rows: JobList,
   excerpt: readonly ListEntry[],
   fromTop: boolean,

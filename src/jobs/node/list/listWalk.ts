@@ -45,7 +45,7 @@ export interface ListWalk {
   readonly segments: readonly Segment[];
   readonly order: ListOrder;
   /** Every response had a job in common with the known entries, so that nothing is missing between them. */
-  readonly isJoined: boolean;
+  readonly isContiguous: boolean;
   /** Number of responses with new entries. A list from a single response is consistent. */
   readonly answers: number;
   /** The list changed while it was read: rows loaded earlier may be out of date. */
@@ -82,7 +82,7 @@ export interface WalkDeps {
   readonly fetchSome?: (some: Pick<ListParams, SeveralName>) => Promise<ListPage>;
   isKnown(job: Job): boolean;
   /** Whether a page begins with the last loaded rows, without gaps: then nothing has changed but the number of jobs above them. */
-  goesOn?(entries: readonly ListEntry[]): boolean;
+  continues?(entries: readonly ListEntry[]): boolean;
 }
 
 /**
@@ -146,7 +146,7 @@ const unread: ListWalk = {
   pin: undefined,
   segments: [],
   order: unseenOrder,
-  isJoined: true,
+  isContiguous: true,
   answers: 0,
   moved: false,
   isTied: false,
@@ -158,7 +158,7 @@ const unread: ListWalk = {
 export async function beginWalk(walked: WalkDeps, limit: number): Promise<WalkStep> {
   const page = await walked.fetchPage(0, limit, undefined);
   if (page.entries.length === 0 && page.hasMore) return stepWalk(unread, walked, limit);
-  const walk = await extended(unread, walked, { page, offset: 0, fits: true, isJoined: true, moved: false }, limit);
+  const walk = await extended(unread, walked, { page, offset: 0, fits: true, isContiguous: true, moved: false }, limit);
   const pin = walk.hasMore && !walk.endIsClaimed ? pinOf(page, walked) : undefined;
   return { walk: { ...walk, pin }, entries: page.entries, offset: 0, fits: true, isLost: false };
 }
@@ -172,8 +172,8 @@ export async function beginWalk(walked: WalkDeps, limit: number): Promise<WalkSt
 export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number): Promise<WalkStep> {
   const asked = Math.max(2, limit);
   const { tail, received } = before;
-  const lap = tail.length < asked ? tail : tail.slice(-1);
-  const start = Math.max(0, received - lap.length);
+  const overlap = tail.length < asked ? tail : tail.slice(-1);
+  const start = Math.max(0, received - overlap.length);
   const tried = await tryPin(before, walked, start, asked);
   const known = { ...before, pin: tried === undefined && before.pin?.isProved !== true ? undefined : before.pin };
   let walk: ListWalk =
@@ -183,8 +183,8 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   let offset = start;
   let back = 1;
   let moved = false;
-  let isJoined = true;
-  let unlapped = false;
+  let isContiguous = true;
+  let withoutOverlap = false;
   let last = before.lastPage;
   let repeats = 0;
   let empty = 0;
@@ -205,14 +205,14 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
       // An empty page within the list: reading continues after it, but the list cannot be reported complete.
       if (++empty === maxEmpty) return ended(walk);
       if (empty === 1) continue;
-      isJoined = false;
-      unlapped = true;
+      isContiguous = false;
+      withoutOverlap = true;
       offset += asked;
       continue;
     }
-    const fits = offset === start && startsWith(entries, lap);
+    const fits = offset === start && startsWith(entries, overlap);
     const hasKnown = entries.some(isKnown);
-    if (!hasKnown && !fits && !unlapped && offset > 0) {
+    if (!hasKnown && !fits && !withoutOverlap && offset > 0) {
       if (entries.length === 0 && isAnnounced && ++cutOffs === maxCutOffs) return ended(walk);
       isAnnounced = false;
       moved = true;
@@ -222,16 +222,16 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
       last = undefined;
       continue;
     }
-    if (!hasKnown && received > 0) isJoined = false;
-    moved ||= received > 0 && !unlapped && !fits && walked.goesOn?.(entries) !== true;
+    if (!hasKnown && received > 0) isContiguous = false;
+    moved ||= received > 0 && !withoutOverlap && !fits && walked.continues?.(entries) !== true;
     const repeated = last !== undefined && isSamePage(last, entries);
     const bringsNew = entries.some((entry, index) =>
       entry.type === 'job' ? !isKnown(entry) : !repeated && offset + index >= received,
     );
     if (bringsNew || !page.hasMore) {
       // In a list that stands still, a known job further down stands where an unknown one stood.
-      const isRepeating = fits && entries.slice(lap.length).some(isKnown);
-      const joint = { page, offset, fits, isJoined: isJoined && !isRepeating, moved };
+      const isRepeating = fits && entries.slice(overlap.length).some(isKnown);
+      const joint = { page, offset, fits, isContiguous: isContiguous && !isRepeating, moved };
       const next = await extended(walk, walked, joint, asked, bringsNew);
       return { walk: next, entries, offset, fits, isLost: false };
     }
@@ -239,8 +239,8 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
     if (repeats === maxRepeats) return ended(walk);
     last = entries;
     // If the service sends one item at a time, pages cannot overlap, so missing items would not be noticed.
-    unlapped = entries.length === 1;
-    offset += unlapped ? 1 : entries.length - 1;
+    withoutOverlap = entries.length === 1;
+    offset += withoutOverlap ? 1 : entries.length - 1;
     isAnnounced = true;
   }
   return { ...ended({ ...walk, moved: true }), walk: { ...walk, moved: true }, isLost: true };
@@ -364,7 +364,7 @@ interface Joint {
   readonly page: ListPage;
   readonly offset: number;
   readonly fits: boolean;
-  readonly isJoined: boolean;
+  readonly isContiguous: boolean;
   readonly moved: boolean;
 }
 
@@ -372,7 +372,7 @@ interface Joint {
 async function extended(
   walk: ListWalk,
   walked: WalkDeps,
-  { page, offset, fits, isJoined, moved }: Joint,
+  { page, offset, fits, isContiguous, moved }: Joint,
   limit: number,
   bringsNew = true,
 ): Promise<ListWalk> {
@@ -392,7 +392,7 @@ async function extended(
     endIsClaimed: false,
     pin: isPinWrong ? undefined : walk.pin,
     order,
-    isJoined: walk.isJoined && isJoined && !isPinWrong && !(isTied && hasMoved),
+    isContiguous: walk.isContiguous && isContiguous && !isPinWrong && !(isTied && hasMoved),
     moved: hasMoved,
     isTied,
     answers: walk.answers + (bringsNew ? 1 : 0),
@@ -404,7 +404,7 @@ async function extended(
     return { ...next, stuck: wasPromised && !next.moved && !traits.nextIsUnreliable };
   }
   const isFixed = isFixedOrder(next.order, params);
-  const isCertain = next.isJoined && (isFixed || (next.answers === 1 && fits) || offset === 0);
+  const isCertain = next.isContiguous && (isFixed || (next.answers === 1 && fits) || offset === 0);
   if (entries.length === 0 || traits.isShort(entries.length, page.limit ?? limit)) {
     traits.endIsProved ||= walk.endIsClaimed && !bringsNew;
     return { ...next, isComplete: isCertain };

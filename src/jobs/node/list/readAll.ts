@@ -3,7 +3,7 @@ import { isFailure, type Failure } from '../../../base/failure.ts';
 import { ownText } from '../../../base/json/jsonText.ts';
 import type { ListQuery } from '../../common/listParams.ts';
 import { findContradiction } from '../../common/jobFilter.ts';
-import { askForFurther, hasAllValues, withoutFailing } from './endProof.ts';
+import { askForFurther, hasAllValues, falseOnFailure } from './endProof.ts';
 import { beginWalk, isSame, readOf, skipReceived, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
 import { pagesAtOnce } from './pagesAhead.ts';
 import { walkToEnd } from './walkToEnd.ts';
@@ -32,7 +32,7 @@ export interface ReadBatch {
    */
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
   /** Every page so far had a job in common with those before, so that nothing is missing between them. */
-  readonly isJoined?: boolean;
+  readonly isContiguous?: boolean;
 }
 
 /**
@@ -91,10 +91,10 @@ export async function* readAll(
 }
 
 function batchOf({ walk, isLost }: WalkStep, entries: readonly ListEntry[]): ReadBatch {
-  const { isJoined } = walk;
-  if (isLost) return { entries, endedBy: 'lost', isJoined };
-  if (walk.hasMore || walk.isComplete) return { entries, isJoined };
-  return { entries, endedBy: walk.stuck ? 'stuck' : 'unproved', isJoined };
+  const { isContiguous } = walk;
+  if (isLost) return { entries, endedBy: 'lost', isContiguous };
+  if (walk.hasMore || walk.isComplete) return { entries, isContiguous };
+  return { entries, endedBy: walk.stuck ? 'stuck' : 'unproved', isContiguous };
 }
 
 /** The entries without jobs read before. The keys do not keep the texts of pages in memory. */
@@ -122,7 +122,7 @@ const minCutOffItems = 20;
 /** Whether a service shows nothing besides a list that it gave in a single page. @throws Failure `cancelled` */
 async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
   const last = tail.find((entry) => entry.type === 'job');
-  return withoutFailing(
+  return falseOnFailure(
     async () =>
       (received < minCutOffItems || (await askForFurther(order, last, walked)) !== 'further') &&
       (await hasAllValues(walked)),
@@ -137,7 +137,7 @@ async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps
 async function isWholePage({ received, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
   const { fetchPage, traits } = walked;
   if (traits.shortEndIsProved || received < 2) return true;
-  return withoutFailing(async () => {
+  return falseOnFailure(async () => {
     const { entries, hasMore } = await fetchPage(received - 1, 2, undefined);
     const last = tail.at(-1);
     if (!hasMore && isSame(entries.at(-1), last)) traits.shortEndIsProved = true;

@@ -75,7 +75,7 @@ export class JobLists extends DisposableOwner {
   }
 
   /** Fires one event for all changes since the last one. */
-  tell(): void {
+  flush(): void {
     const change = this.#changed.take();
     if (change !== undefined) this.#changes.fire(change);
   }

@@ -181,7 +181,7 @@ export class JobStore extends DisposableOwner {
   /** Stores an exact count with its list until the list is read to its end. */
   setExactCount(key: ListKey, exact: ExactCount | undefined): void {
     this.#lists.update(key, { exact });
-    this.#lists.tell();
+    this.#lists.flush();
   }
 
   /**

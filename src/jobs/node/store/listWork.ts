@@ -165,7 +165,7 @@ export class ListWork implements Disposable {
       await Promise.all(keys.filter(isAskable).map(task));
     } finally {
       this.#held--;
-      lists.tell();
+      lists.flush();
     }
   }
 
@@ -181,7 +181,7 @@ export class ListWork implements Disposable {
       for (const job of signal.aborted ? [] : jobs) {
         const home = lists.observe(job, askedAt);
         // In the middle of a refresh a job may have left one list and not reached another.
-        if (this.#held === 0) lists.tell();
+        if (this.#held === 0) lists.flush();
         // Only the service knows the position of the job in that list.
         if (home !== undefined) void this.head(home);
       }
@@ -221,10 +221,10 @@ export class ListWork implements Disposable {
     const askedAt = lists.beginRequest();
     const record = lists.record(key);
     lists.update(key, { activity: busy });
-    this.#tellInTime(busy);
+    this.#notifySoon(busy);
     const take = (list: ReadList): void => {
       this.#accept(key, list, askedAt);
-      lists.tell();
+      lists.flush();
     };
     let failure: ListRecord['failure'];
     try {
@@ -233,15 +233,15 @@ export class ListWork implements Disposable {
       if (list !== undefined) this.#accept(key, list, askedAt);
     } catch (error) {
       if (signal.aborted) return;
-      const told = error instanceof ParameterError ? parameterFailure(error) : error;
-      failure = listFailure(told, busy, clock.now(), record.failure);
+      const reason = error instanceof ParameterError ? parameterFailure(error) : error;
+      failure = listFailure(reason, busy, clock.now(), record.failure);
       if (!isFailure(error)) log.error(`list ${listId(key)}: ${String(error)}`);
     } finally {
       lists.endRequest(askedAt);
     }
     // After a failure, the list may no longer be complete.
     lists.update(key, { activity: 'none', failure, ...(failure !== undefined && { isComplete: false }) });
-    this.#tellInTime(busy);
+    this.#notifySoon(busy);
   }
 
   /** Merges a list as it was read, and rereads lists that must show a job again which this list no longer has. */
@@ -250,8 +250,8 @@ export class ListWork implements Disposable {
   }
 
   /** While all lists are refreshed together, one event at the end is enough. */
-  #tellInTime(busy: Busy): void {
-    if (busy !== 'refreshing' || this.#held === 0) this.#deps.lists.tell();
+  #notifySoon(busy: Busy): void {
+    if (busy !== 'refreshing' || this.#held === 0) this.#deps.lists.flush();
   }
 }
 

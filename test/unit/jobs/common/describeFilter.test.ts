@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { describeFilter, formatMetadataValue } from '../../../../src/jobs/common/describeFilter.ts';
 import { noFilter, type JobFilter } from '../../../../src/jobs/common/jobFilter.ts';
 
-function told(changes: Partial<JobFilter>, timeZone = 'UTC'): string {
+function shown(changes: Partial<JobFilter>, timeZone = 'UTC'): string {
   // Intl puts narrow no-break spaces before AM and PM.
   return describeFilter({ ...noFilter, ...changes }, { language: 'en', timeZone }).replaceAll(/\s/g, ' ');
 }
 
 test('tells a filter in a line', () => {
-  assert.equal(told({}), '');
+  assert.equal(shown({}), '');
   assert.equal(
-    told({
+    shown({
       statuses: ['done', 'error'],
       time: { type: 'last', hours: 24 },
       metadata: { customer: 'Blue Harbor', episode: 12 },
@@ -21,20 +21,20 @@ test('tells a filter in a line', () => {
 });
 
 test('spells zones out', () => {
-  assert.equal(told({ time: { type: 'today', utc: true } }), 'today (UTC)');
-  assert.equal(told({ time: { type: 'today', utc: false } }), 'today');
-  assert.equal(told({ time: { type: 'yesterday' } }), 'yesterday');
-  assert.equal(told({ time: { type: 'last', hours: 1 } }), 'last hour');
-  assert.equal(told({ time: { type: 'last', hours: 168 } }), 'last 7 days');
-  assert.equal(told({ time: { type: 'day', day: '2026-11-20' } }), 'on 2026-11-20');
+  assert.equal(shown({ time: { type: 'today', utc: true } }), 'today (UTC)');
+  assert.equal(shown({ time: { type: 'today', utc: false } }), 'today');
+  assert.equal(shown({ time: { type: 'yesterday' } }), 'yesterday');
+  assert.equal(shown({ time: { type: 'last', hours: 1 } }), 'last hour');
+  assert.equal(shown({ time: { type: 'last', hours: 168 } }), 'last 7 days');
+  assert.equal(shown({ time: { type: 'day', day: '2026-11-20' } }), 'on 2026-11-20');
   const after = '2026-11-19T23:00:00.000Z';
   const before = '2026-11-20T09:30:15.000Z';
-  assert.equal(told({ time: { type: 'range', after, before: undefined } }), 'since Nov 19, 2026, 23:00 UTC');
+  assert.equal(shown({ time: { type: 'range', after, before: undefined } }), 'since Nov 19, 2026, 23:00 UTC');
   assert.equal(
-    told({ time: { type: 'range', after, before } }, 'Europe/Paris'),
+    shown({ time: { type: 'range', after, before } }, 'Europe/Paris'),
     'Nov 20, 2026, 00:00 GMT+1 to Nov 20, 2026, 10:30:15 GMT+1',
   );
-  assert.match(told({ time: { type: 'range', after: undefined, before } }), /^until /);
+  assert.match(shown({ time: { type: 'range', after: undefined, before } }), /^until /);
 });
 
 test('metadata from outside stays on one short line', () => {

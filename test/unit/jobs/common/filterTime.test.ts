@@ -85,19 +85,19 @@ test('a range has a start, an end or both, in this order', () => {
 
 test('what a filter asks for is told as a span of the reader', () => {
   const now = Date.UTC(2026, 10, 20, 12);
-  const told = (time: FilterTime, timeZone = 'UTC'): string =>
+  const shown = (time: FilterTime, timeZone = 'UTC'): string =>
     describeSpan(buildFilterParams({ ...noFilter, time }, now), now, { language: 'en', timeZone });
-  assert.equal(told({ type: 'any' }), '');
-  assert.equal(told({ type: 'today', utc: true }), 'since 00:00');
-  assert.equal(told({ type: 'today', utc: true }, paris), 'since 01:00');
-  assert.equal(told({ type: 'today', utc: true }, 'America/New_York'), 'since Nov 19, 19:00');
-  assert.equal(told({ type: 'last', hours: 24 }), 'since Nov 19, 12:00');
-  assert.equal(told({ type: 'day', day: '2026-11-20' }), 'in the time zone of the service');
+  assert.equal(shown({ type: 'any' }), '');
+  assert.equal(shown({ type: 'today', utc: true }), 'since 00:00');
+  assert.equal(shown({ type: 'today', utc: true }, paris), 'since 01:00');
+  assert.equal(shown({ type: 'today', utc: true }, 'America/New_York'), 'since Nov 19, 19:00');
+  assert.equal(shown({ type: 'last', hours: 24 }), 'since Nov 19, 12:00');
+  assert.equal(shown({ type: 'day', day: '2026-11-20' }), 'in the time zone of the service');
   const range = { type: 'range', after: '2026-11-19T00:00:00.000Z', before: '2026-11-20T10:30:00.000Z' } as const;
-  assert.equal(told(range), 'Nov 19, 00:00 to 10:30');
-  assert.equal(told({ ...range, after: undefined }), 'until 10:30');
-  assert.equal(told({ ...range, before: '2026-11-20T00:00:00.000Z' }), 'Nov 19', 'a whole day');
-  assert.equal(told({ ...range, before: '2026-11-20T00:00:00.000Z' }, paris), 'Nov 19, 01:00 to 01:00');
+  assert.equal(shown(range), 'Nov 19, 00:00 to 10:30');
+  assert.equal(shown({ ...range, after: undefined }), 'until 10:30');
+  assert.equal(shown({ ...range, before: '2026-11-20T00:00:00.000Z' }), 'Nov 19', 'a whole day');
+  assert.equal(shown({ ...range, before: '2026-11-20T00:00:00.000Z' }, paris), 'Nov 19, 01:00 to 01:00');
 });
 
 test('yesterday is the whole day before today', () => {

@@ -54,7 +54,7 @@ test('nothing else is searched', () => {
   assert.equal(fits('2026-11'), undefined);
 });
 
-const told = {
+const shown = {
   post_session_metadata: { ended_by: 'caller' },
   request_params: { language_config: { languages: ['cy', 'gd'] }, model: 'Solaria' },
   result: {
@@ -65,16 +65,16 @@ const told = {
 };
 
 test('post-session metadata, parameters and transcripts are searched, too', () => {
-  assert.equal(fits('ended_by: caller', told), 2);
-  assert.equal(fits('solaria gd', told), 2);
-  assert.equal(fits('lantern', told), 3);
-  assert.equal(fits('lantern 1a2b', told), 3);
-  assert.equal(fits('lantern nowhere', told), undefined);
-  assert.equal(fits('full_transcript', told), undefined);
+  assert.equal(fits('ended_by: caller', shown), 2);
+  assert.equal(fits('solaria gd', shown), 2);
+  assert.equal(fits('lantern', shown), 3);
+  assert.equal(fits('lantern 1a2b', shown), 3);
+  assert.equal(fits('lantern nowhere', shown), undefined);
+  assert.equal(fits('full_transcript', shown), undefined);
 });
 
 test('shows the part of an item in which the words were found, with the words around a hit', () => {
-  const found = (query: string): readonly string[] => findMatchedFields(job(told), parseJobQuery(query));
+  const found = (query: string): readonly string[] => findMatchedFields(job(shown), parseJobQuery(query));
   assert.deepEqual(found('caller'), ['post-session metadata: ended_by: caller']);
   assert.deepEqual(found('cy'), ['parameters: language_config.languages: ["cy","gd"]']);
   assert.deepEqual(found('lantern solaria'), [
@@ -85,10 +85,10 @@ test('shows the part of an item in which the words were found, with the words ar
 });
 
 test('only what is nowhere else is looked for in the transcript, as it was typed first', () => {
-  assert.deepEqual(wantedInTranscript(job(told), ' The LANTERN '), ['The LANTERN', 'the', 'lantern']);
-  assert.deepEqual(wantedInTranscript(job(told), 'Lantern solaria'), ['Lantern solaria', 'lantern']);
-  assert.deepEqual(wantedInTranscript(job(told), 'caller solaria'), []);
-  assert.deepEqual(wantedInTranscript(job(told), ''), []);
+  assert.deepEqual(wantedInTranscript(job(shown), ' The LANTERN '), ['The LANTERN', 'the', 'lantern']);
+  assert.deepEqual(wantedInTranscript(job(shown), 'Lantern solaria'), ['Lantern solaria', 'lantern']);
+  assert.deepEqual(wantedInTranscript(job(shown), 'caller solaria'), []);
+  assert.deepEqual(wantedInTranscript(job(shown), ''), []);
 });
 
 test('odd items can be found by their id', () => {

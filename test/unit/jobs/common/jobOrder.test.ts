@@ -38,17 +38,17 @@ test('jobs stand in the order of the service, the longest first, or the failed f
 });
 
 test('the longest tell how long they took, in the two largest units', () => {
-  const told = (tookMs: number | undefined, language = 'en'): string | undefined =>
+  const shown = (tookMs: number | undefined, language = 'en'): string | undefined =>
     describeLength(bareJob({ createdAtMs: 0, completedAtMs: tookMs }), { language, timeZone: 'UTC' })?.replaceAll(
       /\s/gu,
       ' ',
     );
-  assert.equal(told(undefined), undefined);
-  assert.equal(told(400), '0s');
-  assert.equal(told(59_600), '1m 0s');
-  assert.equal(told(2_300_400), '38m 20s');
-  assert.equal(told(2_300_400, 'fr'), '38 min 20 s');
-  assert.equal(told(7_265_000), '2h 1m');
+  assert.equal(shown(undefined), undefined);
+  assert.equal(shown(400), '0s');
+  assert.equal(shown(59_600), '1m 0s');
+  assert.equal(shown(2_300_400), '38m 20s');
+  assert.equal(shown(2_300_400, 'fr'), '38 min 20 s');
+  assert.equal(shown(7_265_000), '2h 1m');
 });
 
 test('only an unfinished job takes until now: one that ended at an unknown time is none of the longest', () => {

@@ -148,12 +148,12 @@ test('a row that tells another time than that of creation shows and speaks the s
     error_code: 503,
     created_at: new Date(nowMs - 3 * 3_600_000).toISOString(),
   });
-  const toldMs = nowMs - 120_000;
-  const told = buildJobRow(job, { ...facts, toldMs });
-  assert.match(told.description, /2m$/);
-  assert.match(told.accessibilityLabel, /2 minutes ago$/);
+  const shownMs = nowMs - 120_000;
+  const shown = buildJobRow(job, { ...facts, shownMs });
+  assert.match(shown.description, /2m$/);
+  assert.match(shown.accessibilityLabel, /2 minutes ago$/);
   assert.match(buildJobRow(job, facts).accessibilityLabel, /3 hours ago$/);
-  const clock = buildJobRow(job, { ...facts, toldMs, times: 'clock' });
+  const clock = buildJobRow(job, { ...facts, shownMs, times: 'clock' });
   assert.deepEqual(
     [clock.description, clock.accessibilityLabel].map((text) => text.slice(-5)),
     ['10:01', '10:01'],

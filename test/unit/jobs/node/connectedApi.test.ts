@@ -80,8 +80,8 @@ test('what is unexpected in answers is logged for whoever reads them, each shape
   const log = new KeptLog();
   const { api } = await apiOf(context, log, answer(200, '{"first":1,"items":[{"id":"a","status":5}],"next":null}'));
   for (const endpoint of ['live', 'live', 'pre-recorded'] as const) await api.lists.readPage(endpoint, {});
-  const told = log.lines.filter((line) => line.includes('unexpected in the answers of'));
-  assert.equal(told.filter((line) => line.includes('live: wrongType first')).length, 1);
-  assert.equal(told.filter((line) => line.includes('pre-recorded: wrongType first')).length, 1);
-  assert.equal(new Set(told).size, told.length);
+  const shown = log.lines.filter((line) => line.includes('unexpected in the answers of'));
+  assert.equal(shown.filter((line) => line.includes('live: wrongType first')).length, 1);
+  assert.equal(shown.filter((line) => line.includes('pre-recorded: wrongType first')).length, 1);
+  assert.equal(new Set(shown).size, shown.length);
 });

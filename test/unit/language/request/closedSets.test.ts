@@ -20,8 +20,8 @@ for (const [path, values] of closedSets) {
     for (const value of values) {
       const other = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
       const request = parseRequest(JSON.stringify(bodyWith(path.split('.'), other)));
-      const told = checkRequest(request, schemaErrors, { nowMs: 0, knowledge: findServiceKnowledge('gladia') });
-      const [fix] = told.find(({ code }) => code === 'schema/value' || code === 'service/value')?.fixes ?? [];
+      const shown = checkRequest(request, schemaErrors, { nowMs: 0, knowledge: findServiceKnowledge('gladia') });
+      const [fix] = shown.find(({ code }) => code === 'schema/value' || code === 'service/value')?.fixes ?? [];
       assert.deepEqual(JSON.parse(withChanges(request, fix?.changes ?? [])), bodyWith(path.split('.'), value), other);
     }
   });

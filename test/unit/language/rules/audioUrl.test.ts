@@ -204,28 +204,28 @@ isSilent(
 
 test('when a link expired is told in the words of the reader, or else so that programs read it', () => {
   const file = parseRequest(request('https://x.blob.core.windows.net/a?se=2025-01-01T00%3A01%3A00Z&sig=0'));
-  const told = (context: Pick<RuleContext, 'locale'>): readonly string[] =>
+  const shown = (context: Pick<RuleContext, 'locale'>): readonly string[] =>
     checkRules(file, { nowMs: Date.parse('2026-11-20T12:00:00Z'), ...context }).map(({ message }) => message);
-  assert.deepEqual(told({}), ['This signed link expired on 2025-01-01T00:01:00.000Z.']);
-  const [french = ''] = told({ locale: { language: 'fr', timeZone: 'UTC' } });
+  assert.deepEqual(shown({}), ['This signed link expired on 2025-01-01T00:01:00.000Z.']);
+  const [french = ''] = shown({ locale: { language: 'fr', timeZone: 'UTC' } });
   assert.match(french, /expired on 1 janv\. 2025,? .*00:01:00 UTC\.$/u);
 });
 
 test('how long a link lasts is told against what is needed, and nothing where that is not known', () => {
   const file = parseRequest(request('https://x.blob.core.windows.net/a?se=2026-11-20T12%3A22%3A30Z&sig=0'));
-  const told = (linkNeed?: () => LinkNeed | undefined): readonly string[] =>
+  const shown = (linkNeed?: () => LinkNeed | undefined): readonly string[] =>
     checkRules(file, { nowMs: Date.parse('2026-11-20T12:00:00Z'), ...(linkNeed && { linkNeed }) }).map(
       ({ message }) => message,
     );
   assert.deepEqual(
-    told(() => ({ neededMs: 30.2 * 60_000, isMeasured: true })),
+    shown(() => ({ neededMs: 30.2 * 60_000, isMeasured: true })),
     ['This signed link expires in 22 min; 95% of recent jobs needed 31.'],
   );
   assert.deepEqual(
-    told(() => ({ neededMs: 60 * 60_000, isMeasured: false })),
+    shown(() => ({ neededMs: 60 * 60_000, isMeasured: false })),
     ['This signed link expires in 22 min; it should last 60.'],
   );
-  assert.deepEqual([...told(() => undefined), ...told()], []);
+  assert.deepEqual([...shown(() => undefined), ...shown()], []);
 });
 
 test('a request with a host that is too long is checked like any other', () => {

@@ -78,10 +78,10 @@ suite('readErrorBody', () => {
     ['behind a comma of an object', '{"message":"no","errors":["a","b"]}', 16, 'no'],
   ] as const) {
     test(`reads the beginning of a body that is cut ${name}`, () => {
-      const told = read(text.slice(0, cut) + ' '.repeat(0), true);
+      const shown = read(text.slice(0, cut) + ' '.repeat(0), true);
       // A truncated text may end with a part of the key, so its last characters are dropped.
       const wanted = name.startsWith('in its') || name.startsWith('in an') ? undefined : message;
-      assert.deepEqual([told.message, told.fieldErrors], [wanted, fieldErrors]);
+      assert.deepEqual([shown.message, shown.fieldErrors], [wanted, fieldErrors]);
     });
   }
 

@@ -121,9 +121,9 @@ suite('the forms of a key', () => {
 
 test('a failure is told without the key, and otherwise the same', () => {
   const facts = { status: 400, retryAtMs: 7 };
-  const told = { serviceMessage: `bad ${key}`, fieldErrors: [`x: ${key}`], requestId: key, cause: key };
+  const reported = { serviceMessage: `bad ${key}`, fieldErrors: [`x: ${key}`], requestId: key, cause: key };
   const keyMask = new KeyMask(key);
-  const failure = keyMask.applyToFailure(new Failure('rejected', { ...facts, ...told }));
+  const failure = keyMask.applyToFailure(new Failure('rejected', { ...facts, ...reported }));
   assert.equal(failure.code, 'rejected');
   assert.deepEqual(failure.facts, {
     ...facts,
@@ -143,11 +143,11 @@ suite('the beginning of a text with a key', () => {
   test('shows no eight characters of it, wherever the text is cut', () => {
     for (let before = 19_900; before < 20_010; before += 5) {
       for (const filler of ['n ', 'n']) {
-        const told = keyMask.applyToBeginning(
+        const reported = keyMask.applyToBeginning(
           `${filler.repeat(before).slice(0, before)}${long}${long}${'y'.repeat(500)}`,
         );
-        assert.ok(!/Sk_live|9f8E7d|5b4A39/.test(told), String(before));
-        assert.ok(told.length > 19_000);
+        assert.ok(!/Sk_live|9f8E7d|5b4A39/.test(reported), String(before));
+        assert.ok(reported.length > 19_000);
       }
     }
     const cut = `${'n'.repeat(500)}${long.slice(0, 7)}`;

@@ -34,7 +34,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
   const jobs: Job[] = [];
   const sent: Submission[] = [];
   const asked: (ListParams & { readonly endpoint: ListEndpoint })[] = [];
-  const told: number[] = [];
+  const reported: number[] = [];
   const marked: HandledRecord[] = [];
   /** What the lists know better. */
   const observed = new Map<string, Job>();
@@ -64,7 +64,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
     submissions: async () => sent,
     current: (kind, id) => observed.get(jobKey({ kind, id })),
   });
-  monitor.onDidBecomeOverdue(({ overdue }) => told.push(overdue.length));
+  monitor.onDidBecomeOverdue(({ overdue }) => reported.push(overdue.length));
   monitor.use({ connection, source });
   const job = (id: string, status: string, agoMs: number, changes: Partial<Job> = {}): Job => {
     const made = bareJob({ id, status, kind: 'pre-recorded', createdAtMs: clock.now() - agoMs, ...changes });
@@ -78,7 +78,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
     jobs,
     sent,
     asked,
-    told,
+    reported,
     job,
     observe: (one: Job): void => {
       observed.set(jobKey(one), one);
@@ -286,7 +286,7 @@ describe('AttentionMonitor', () => {
 
   it('lists overdue jobs, the oldest first, and tells once when there are any, until there were none', async () => {
     const memory = new JsonMemory();
-    const { monitor, jobs, told, look, job, ids } = scene({}, memory);
+    const { monitor, jobs, reported, look, job, ids } = scene({}, memory);
     await look();
     assert.equal(monitor.attention, undefined);
     job('older', 'processing', 40 * minuteMs);
@@ -295,18 +295,18 @@ describe('AttentionMonitor', () => {
     assert.deepEqual(ids().overdue, ['older', 'old']);
     job('another', 'queued', 30 * minuteMs);
     await look();
-    assert.deepEqual(told, [2]);
+    assert.deepEqual(reported, [2]);
     const again = scene({}, memory);
     again.job('older', 'processing', 40 * minuteMs);
     await again.look();
-    assert.deepEqual(again.told, [], 'not told again after a reload');
+    assert.deepEqual(again.reported, [], 'not told again after a reload');
     again.monitor.dispose();
     jobs.length = 0;
     await look();
     assert.equal(monitor.attention, undefined);
     job('new', 'queued', 30 * minuteMs);
     await look();
-    assert.deepEqual(told, [2, 1]);
+    assert.deepEqual(reported, [2, 1]);
     monitor.dispose();
   });
 

@@ -276,7 +276,7 @@ describe('The model of a board', () => {
           (job) => findContradiction(job, params) === undefined && isWithinDates(job, params),
         ).length;
         assert.ok(asked >= rows, `${asked} asked for, ${rows} shown`);
-        if (board.unasked(facets).length === 0) assert.equal(asked, rows);
+        if (board.unsupported(facets).length === 0) assert.equal(asked, rows);
         const customers = facets.filter(({ key, isExcluded }) => key === 'custom_metadata.customer' && !isExcluded);
         if (new Set(customers.map(({ value }) => value)).size > 1) several++;
       }),
@@ -295,26 +295,26 @@ describe('The model of a board', () => {
     const live = be('kind', 'live');
     const shown = (...facets: readonly FacetCondition[]) => {
       board.narrow({ facets, range: undefined });
-      const { canFilter, unasked } = board.show({ from: 0, to: 1 }, words);
-      return { canFilter, unasked };
+      const { canFilter, unsupported } = board.show({ from: 0, to: 1 }, words);
+      return { canFilter, unsupported };
     };
-    assert.deepEqual(shown(), { canFilter: false, unasked: [] });
-    assert.deepEqual(shown(failed, customer('acme')), { canFilter: true, unasked: [] });
-    assert.deepEqual(shown(failed, live), { canFilter: true, unasked: [live] });
+    assert.deepEqual(shown(), { canFilter: false, unsupported: [] });
+    assert.deepEqual(shown(failed, customer('acme')), { canFilter: true, unsupported: [] });
+    assert.deepEqual(shown(failed, live), { canFilter: true, unsupported: [live] });
     assert.deepEqual(shown(live, be('status', 'done', true)), {
       canFilter: false,
-      unasked: board.view.conditions.facets,
+      unsupported: board.view.conditions.facets,
     });
     const several = [customer('acme'), customer('cobalt')];
-    assert.deepEqual(shown(failed, ...several), { canFilter: true, unasked: several });
+    assert.deepEqual(shown(failed, ...several), { canFilter: true, unsupported: several });
     // Asked for one customer, a service sends none of another.
-    assert.deepEqual(shown(customer('acme'), customer('cobalt', true)), { canFilter: true, unasked: [] });
-    assert.deepEqual(shown(customer('acme'), customer('acme', true)).unasked, [customer('acme', true)]);
+    assert.deepEqual(shown(customer('acme'), customer('cobalt', true)), { canFilter: true, unsupported: [] });
+    assert.deepEqual(shown(customer('acme'), customer('acme', true)).unsupported, [customer('acme', true)]);
 
     const notDone = be('status', 'done', true);
     shown(notDone, live);
-    assert.deepEqual((await board.explain('failures', [], rest)).unasked, [live]);
-    assert.deepEqual((await board.explain('selection', [{ from: 0, to: 9 }], rest)).unasked, [notDone, live]);
+    assert.deepEqual((await board.explain('failures', [], rest)).unsupported, [live]);
+    assert.deepEqual((await board.explain('selection', [{ from: 0, to: 9 }], rest)).unsupported, [notDone, live]);
   });
 
   it('says which conditions a service can be asked for', () => {

@@ -8,7 +8,7 @@ import {
   describeNothing,
   describeStandout,
   describeTimes,
-  describeUnasked,
+  describeUnsupported,
   describeValue,
   formatPeriod,
   formatTook,
@@ -91,8 +91,8 @@ it('what a filter of the jobs view leaves out is named, the first three of many 
   const condition = (key: string, value: string, isExcluded = false) => ({ key, value, isExcluded });
   const code = condition('error_code', '503');
   const live = condition('kind', 'live', true);
-  const say = (canFilter: boolean, ...unasked: readonly ReturnType<typeof condition>[]): string | undefined =>
-    describeUnasked({ canFilter, unasked }, english);
+  const say = (canFilter: boolean, ...unsupported: readonly ReturnType<typeof condition>[]): string | undefined =>
+    describeUnsupported({ canFilter, unsupported }, english);
   assert.equal(say(true), undefined);
   assert.equal(say(true, code), "The filter will ignore Error code = 503: the jobs view can't filter by it");
   assert.equal(

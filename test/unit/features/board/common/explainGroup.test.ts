@@ -224,11 +224,11 @@ describe('What Changed?', () => {
   });
 
   it('finds the same whatever the order of jobs is, and whatever values are called', async () => {
-    let told = 0;
+    let shown = 0;
     for (let seed = 1; seed <= 8; seed++) {
       const jobs = boardJobs({ seed, count: 800, planted: plantedBySeed(seed) });
       const found = (await explainFailures(jobs)).map(brief);
-      told += found.length;
+      shown += found.length;
       const next = seededNumbers(seed + 1000);
       const shuffled = jobs
         .map((job) => ({ job, at: next() }))
@@ -252,7 +252,7 @@ describe('What Changed?', () => {
       }));
       assert.deepEqual(back.map(brief), found);
     }
-    assert.ok(told >= 7, `${told} findings`);
+    assert.ok(shown >= 7, `${shown} findings`);
   });
 
   it('puts the earlier of two sets first that are alike in all figures, whatever their values are called', async () => {

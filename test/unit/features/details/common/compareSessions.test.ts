@@ -202,8 +202,8 @@ test('that long results are left out of rows, and so of the comparison, is said'
     ).note;
   assert.equal(noteOf(job, job), undefined);
   assert.equal(noteOf(job, lean), "Transcripts and other long results aren't compared.");
-  const told = (text: string) => ({ request_params: {}, result: { transcription: { full_transcript: text } } });
-  assert.ok(factRows(told('one'), told('other')).some((row) => /^other result: .*one.*\| .*other/.test(row)));
+  const shown = (text: string) => ({ request_params: {}, result: { transcription: { full_transcript: text } } });
+  assert.ok(factRows(shown('one'), shown('other')).some((row) => /^other result: .*one.*\| .*other/.test(row)));
 });
 
 test('why settings are not compared is said, and an absent echo is no different setting', () => {

@@ -196,10 +196,10 @@ test('no padding and no shape of a body hides an address', () => {
         audioTwice: `{${audio},"y":${JSON.stringify(audioUrl)},"x":${planted}}`,
       };
       const { otherAddresses, audioHosts } = factSheet([{ body: bodies[where], audioUrl }], deps);
-      const told = factLines(factSheet([{ body: bodies[where], audioUrl }], deps)).join('\n');
+      const reported = factLines(factSheet([{ body: bodies[where], audioUrl }], deps)).join('\n');
       assert.ok(
         otherAddresses.some((each) => each.includes('hidden.example')),
-        `${bodies[where].slice(0, 300)}\n${told}`,
+        `${bodies[where].slice(0, 300)}\n${reported}`,
       );
       assert.deepEqual(audioHosts, ['media.example.com']);
       if (where === 'audioTwice') assert.ok(otherAddresses.some((each) => each.startsWith('media.example.com/')));

@@ -322,8 +322,8 @@ test('jobs that repeat each other in a circle are told of as well', async () => 
   };
   const job = bareJob({ id: 'x', kind: 'pre-recorded', status: 'error' });
   const deps = { nowMs, digest, isAudio, labelOf: () => undefined, statusOf: () => undefined };
-  const [told] = await decideResends([job], [repeat('x', 'y'), repeat('y', 'x')], sources, deps);
-  assert.deepEqual([told?.source, told?.label], ['same', undefined]);
+  const [shown] = await decideResends([job], [repeat('x', 'y'), repeat('y', 'x')], sources, deps);
+  assert.deepEqual([shown?.source, shown?.label], ['same', undefined]);
 });
 
 test('an error code deselects nothing, and is a hint only where the service is known or the user has named it', async () => {
@@ -343,10 +343,10 @@ test('an error code deselects nothing, and is a hint only where the service is k
     [() => 'Unsupported codec', () => undefined, true],
     [() => 'Rate limit', () => undefined, false],
   ] as const) {
-    const [told] = await decideResends([job], [sent], sources, { ...known, labelOf, statusOf });
-    assert.equal(told?.isProposed, true);
+    const [shown] = await decideResends([job], [sent], sources, { ...known, labelOf, statusOf });
+    assert.equal(shown?.isProposed, true);
     assert.deepEqual(
-      told.remarks.map((remark) => hint.test(remark)),
+      shown.remarks.map((remark) => hint.test(remark)),
       isHinted ? [true] : [],
     );
   }

@@ -5,47 +5,47 @@ import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 
 function gathering(): {
   readonly clock: FakeClock;
-  readonly told: (readonly number[])[];
+  readonly shown: (readonly number[])[];
   readonly debouncer: Debouncer<number>;
 } {
   const clock = new FakeClock();
-  const told: (readonly number[])[] = [];
-  return { clock, told, debouncer: new Debouncer<number>(clock, (gathered) => told.push(gathered)) };
+  const shown: (readonly number[])[] = [];
+  return { clock, shown, debouncer: new Debouncer<number>(clock, (gathered) => shown.push(gathered)) };
 }
 
 test('what comes close together is delivered at once, after five quiet seconds', async () => {
-  const { clock, told, debouncer } = gathering();
+  const { clock, shown, debouncer } = gathering();
   debouncer.add([1], false);
   await clock.advance(4000);
   debouncer.add([2, 3], false);
   await clock.advance(4999);
-  assert.deepEqual([told, debouncer.held], [[], [1, 2, 3]]);
+  assert.deepEqual([shown, debouncer.held], [[], [1, 2, 3]]);
   await clock.advance(1);
-  assert.deepEqual([told, debouncer.held], [[[1, 2, 3]], []]);
+  assert.deepEqual([shown, debouncer.held], [[[1, 2, 3]], []]);
 });
 
 test('nothing waits for more than half a minute, however much comes', async () => {
-  const { clock, told, debouncer } = gathering();
+  const { clock, shown, debouncer } = gathering();
   for (let second = 0; second < 40; second += 4) {
     debouncer.add([second], false);
     await clock.advance(4000);
   }
-  assert.deepEqual(told, [[0, 4, 8, 12, 16, 20, 24, 28]]);
+  assert.deepEqual(shown, [[0, 4, 8, 12, 16, 20, 24, 28]]);
 });
 
 test('the last one is delivered with what is held, and an empty one alone delivers nothing', async () => {
-  const { clock, told, debouncer } = gathering();
+  const { clock, shown, debouncer } = gathering();
   debouncer.add([], true);
   debouncer.add([1], false);
   debouncer.add([2], true);
   await clock.advance(60_000);
-  assert.deepEqual(told, [[1, 2]]);
+  assert.deepEqual(shown, [[1, 2]]);
 });
 
 test('after it is disposed nothing is delivered', async () => {
-  const { clock, told, debouncer } = gathering();
+  const { clock, shown, debouncer } = gathering();
   debouncer.add([1], false);
   debouncer.dispose();
   await clock.advance(60_000);
-  assert.deepEqual(told, []);
+  assert.deepEqual(shown, []);
 });

@@ -101,10 +101,10 @@ describe('A result', () => {
         const transcription = result['transcription'];
         const sent = isJsonObject(transcription) ? transcription['utterances'] : undefined;
         if (!isArray(sent)) return;
-        const told = read.gaps
+        const shown = read.gaps
           .filter(({ path }) => /^result\.transcription\.utterances\[\](?:\.text)?$/.test(path))
           .reduce((sum, { count }) => sum + count, 0);
-        assert.equal(read.transcript?.utterances.length, sent.filter((each) => !isSilent(each)).length - told);
+        assert.equal(read.transcript?.utterances.length, sent.filter((each) => !isSilent(each)).length - shown);
       }),
       { numRuns: propertyRuns },
     );

@@ -166,9 +166,9 @@ describe('Subtitles', () => {
       const startMs = index < 16 ? index * 1000 : 16_000 + (index - 16) * 100;
       return { text: ` ${word}`, startMs, endMs: startMs + 90 };
     });
-    const told = { ...said(text, 0, 20_000), words };
+    const shown = { ...said(text, 0, 20_000), words };
     assert.deepEqual(
-      finish(makeCaptions([told])).map(({ startMs, endMs }) => [startMs, endMs]),
+      finish(makeCaptions([shown])).map(({ startMs, endMs }) => [startMs, endMs]),
       [
         [0, 15_090],
         [16_000, 17_590],
@@ -176,13 +176,13 @@ describe('Subtitles', () => {
       ],
     );
     assert.deepEqual(
-      finish(makeCaptions([{ ...told, words: words.map((word) => ({ ...word, text: `${word.text},` })) }])).map(
+      finish(makeCaptions([{ ...shown, words: words.map((word) => ({ ...word, text: `${word.text},` })) }])).map(
         ({ startMs }) => startMs,
       ),
       [0, 16_000, 17_600],
       'words that are written in another way are found by their share',
     );
-    assert.deepEqual(finish(makeCaptions([{ ...told, words: [] }]))[1]?.startMs, 6667);
+    assert.deepEqual(finish(makeCaptions([{ ...shown, words: [] }]))[1]?.startMs, 6667);
     const two = words.slice(0, 32);
     assert.deepEqual(
       finish(makeCaptions([{ ...said(text.split(' ').slice(0, 32).join(' '), 0, 20_000), words: two }])).map(

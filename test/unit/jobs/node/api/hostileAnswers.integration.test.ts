@@ -42,7 +42,7 @@ test('what takes too much memory, or holds the event loop, is seen', async () =>
     const untilMs = threadMs() + 2 * maxTurnMs;
     while (threadMs() < untilMs) held.length = 32;
   });
-  const effect = { answer: '', method: 'GET', end: 'page', entries: 0, told: [], lines: [] } as const;
+  const effect = { answer: '', method: 'GET', end: 'page', entries: 0, shown: [], lines: [] } as const;
   const seen = hostileProblems({ ...effect, ...cost, tookMs: 0 }, 1).join(', ');
   assert.match(seen, /^a turn of \d{3,} ms, \d{3,} MB$/u);
   assert.deepEqual(hostileProblems({ ...effect, longestTurnMs: 0, grownBytes: 0, tookMs: 0 }, 1), []);

@@ -56,8 +56,8 @@ export async function sufferAnswers(
 
 /** What an effect breaks of what is guaranteed. */
 export function hostileProblems(effect: HostileEffect, slowness: number): readonly string[] {
-  const { told } = effect;
-  const forms = new Set(told.flatMap((text) => keyFormsIn(text, markedKey)));
+  const { shown } = effect;
+  const forms = new Set(shown.flatMap((text) => keyFormsIn(text, markedKey)));
   return [
     ...(effect.longestTurnMs > maxTurnMs * slowness ? [`a turn of ${effect.longestTurnMs.toFixed(0)} ms`] : []),
     ...(effect.grownBytes > maxBytes ? [`${(effect.grownBytes / 1e6).toFixed(0)} MB`] : []),

@@ -403,14 +403,14 @@ test('a process that ends in the middle leaves an unknown outcome at once', asyn
 
 test('tells that something was added or settled, until nobody listens', async (context) => {
   const { journal } = await journalIn(context);
-  let told = 0;
-  const listening = journal.onDidChange(() => told++);
+  let shown = 0;
+  const listening = journal.onDidChange(() => shown++);
   const entry = await journal.add(work, aNewSubmission());
-  assert.equal(told, 1);
+  assert.equal(shown, 1);
   await journal.settle(work, entry, accepted);
-  assert.equal(told, 2);
+  assert.equal(shown, 2);
   await journal.read(work);
   listening.dispose();
   await journal.add(work, aNewSubmission());
-  assert.equal(told, 2);
+  assert.equal(shown, 2);
 });

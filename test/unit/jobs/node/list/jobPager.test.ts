@@ -517,11 +517,15 @@ test('a list in doubt is settled by reading it again: jobs that have left go, al
   const added = ['x', 'y'].map((id) => bareJob({ id, createdAtMs, completedAtMs: createdAtMs + 60_000 }));
   now = [...added, ...all.filter(({ id }) => !gone.has(id))];
   const before = asked.length;
-  const again = await pager.again(allDone, { ...loaded, isJoined: false, isInPlace: false }, { page: 20, max: 100 });
+  const again = await pager.again(
+    allDone,
+    { ...loaded, isContiguous: false, isInPlace: false },
+    { page: 20, max: 100 },
+  );
   const shown = ids(again.jobs.entries);
   assert.deepEqual(shown, ids(now).slice(0, shown.length));
   assert.ok(shown.includes('j19'), shown.join());
-  assert.deepEqual([again.isJoined, again.isInPlace, again.moved], [true, true, false]);
+  assert.deepEqual([again.isContiguous, again.isInPlace, again.moved], [true, true, false]);
   assert.ok(asked.length - before <= 2, `${asked.length - before} requests`);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { DrawnTree } from '../../../../../src/features/tree/common/drawnTree.ts';
+import { DrawnTree } from '../../../../../src/features/tree/common/renderedTree.ts';
 import type { TreeNode } from '../../../../../src/features/tree/common/jobTree.ts';
 
 const key = { kind: 'live', status: 'queued' } as const;

@@ -9,7 +9,7 @@ const maxKeys = 50;
  * What tells the jobs apart that have the same label, for jobs shown side by side: the value of the metadata key that has the most different
  * values among them, else the beginning of the id. Jobs with a label of their own have none.
  */
-export function tellApart(
+export function distinguish(
   jobs: readonly Job[],
   { labelKeys, submittedAs }: Pick<RowFacts, 'labelKeys' | 'submittedAs'>,
 ): ReadonlyMap<Job, string> {

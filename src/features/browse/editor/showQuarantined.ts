@@ -6,7 +6,7 @@ import type { Log } from '../../../base/log.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 
 /** Reports that a stored filter could not be read and offers to show it. */
-export function tellQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
+export function showQuarantined(log: Log, { value, why }: QuarantinedFilter): void {
   log.warn(`the stored filter was set aside: ${why}`);
   const show = async (): Promise<void> => {
     const content = await changeInParts(JSON.stringify(value, undefined, 2), harmlessJson);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tellApart } from '../../../../../src/features/tree/common/tellApart.ts';
+import { distinguish } from '../../../../../src/features/tree/common/distinguish.ts';
 import type { JsonObject } from '../../../../../src/base/json/json.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
 
@@ -8,7 +8,7 @@ const facts = { labelKeys: ['customer'] };
 const job = (id: string, custom_metadata: JsonObject) => bareJob({ id, raw: JSON.stringify({ id, custom_metadata }) });
 
 describe('Jobs of the same label', () => {
-  const texts = (jobs: readonly ReturnType<typeof job>[]) => [...tellApart(jobs, facts).values()];
+  const texts = (jobs: readonly ReturnType<typeof job>[]) => [...distinguish(jobs, facts).values()];
 
   it('are told apart by the metadata that differs most', () => {
     const jobs = ['a', 'b', 'c'].map((id, at) =>

@@ -13,12 +13,12 @@ import {
 } from './messages.ts';
 
 /** Shows an error as a notification with the next step as a button. Settles when it is closed. */
-export async function tellError(error: unknown, retry: () => unknown): Promise<void> {
-  const { sentence, nextSteps } = told(error, retry);
+export async function showError(error: unknown, retry: () => unknown): Promise<void> {
+  const { sentence, nextSteps } = describeError(error, retry);
   await showMessage('error', sentence, nextSteps);
 }
 
-function told(error: unknown, retry: () => unknown): { sentence: string; nextSteps: readonly NextStep[] } {
+function describeError(error: unknown, retry: () => unknown): { sentence: string; nextSteps: readonly NextStep[] } {
   if (isFailure(error)) return { sentence: failureSentence(error), nextSteps: nextStepsAfter(error, retry) };
   if (error instanceof ParameterError) return { sentence: describeParameterError(error), nextSteps: [] };
   if (error instanceof UserError) return { sentence: error.message, nextSteps: error.nextSteps };

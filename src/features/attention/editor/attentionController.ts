@@ -30,8 +30,8 @@ import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionI
 import type { Settings } from '../../../settings.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 
-/** Dependencies of {@link AttentionRoom}. */
-export interface AttentionRoomDeps {
+/** Dependencies of {@link AttentionController}. */
+export interface AttentionControllerDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -57,8 +57,8 @@ export interface AttentionRoomDeps {
 const rememberedMs = 30 * 24 * 3_600_000;
 
 /** Creates Needs attention with its commands. */
-export function registerAttention(deps: AttentionRoomDeps): AttentionRoom {
-  const room = new AttentionRoom(deps);
+export function registerAttention(deps: AttentionControllerDeps): AttentionController {
+  const room = new AttentionController(deps);
   const { log } = deps;
   room.own(registerCommand(log, commandIds.markHandled, (...given) => room.markHandled(room.nodesOf(given))));
   room.own(registerCommand(log, commandIds.undoHandled, () => room.undoHandled()));
@@ -72,9 +72,9 @@ export function registerAttention(deps: AttentionRoomDeps): AttentionRoom {
 }
 
 /** Needs attention, above the kinds of the jobs view: its monitor, its rows and what its commands do. */
-export class AttentionRoom extends DisposableOwner {
+export class AttentionController extends DisposableOwner {
   readonly monitor: AttentionMonitor;
-  readonly #deps: AttentionRoomDeps;
+  readonly #deps: AttentionControllerDeps;
   readonly #handled: HandledStore;
   /** Answers for jobs that were looked at; a job that changes is another object. */
   readonly #isPartlyFailed = new WeakMap<Job, boolean>();
@@ -83,7 +83,7 @@ export class AttentionRoom extends DisposableOwner {
   #partlyFailedAt = '';
   #view: Pick<vscode.TreeView<TreeNode>, 'visible' | 'selection'> | undefined;
 
-  constructor(deps: AttentionRoomDeps) {
+  constructor(deps: AttentionControllerDeps) {
     super();
     const { clock, log, settings, state, storageUri } = deps;
     this.#deps = deps;
@@ -115,7 +115,7 @@ export class AttentionRoom extends DisposableOwner {
       }),
     );
     this.own(this.monitor.onDidChange(() => this.#showBadge()));
-    this.own(this.monitor.onDidBecomeOverdue((attention) => this.#tellOverdue(attention)));
+    this.own(this.monitor.onDidBecomeOverdue((attention) => this.#showOverdue(attention)));
     let shown = '';
     this.own(
       deps.store.onDidChange(() => {
@@ -340,7 +340,7 @@ export class AttentionRoom extends DisposableOwner {
     );
   }
 
-  #tellOverdue(attention: Attention): void {
+  #showOverdue(attention: Attention): void {
     const { log, show } = this.#deps;
     const run = (): Promise<void> => runCommand(log, () => show({ type: 'overdue' }, true));
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);

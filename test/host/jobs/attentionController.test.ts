@@ -7,7 +7,7 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import { JobList } from '../../../src/jobs/common/jobList.ts';
 import { partlyFailedGroup } from '../../../src/features/tree/common/jobTree.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
-import { AttentionRoom } from '../../../src/features/attention/editor/attentionRoom.ts';
+import { AttentionController } from '../../../src/features/attention/editor/attentionController.ts';
 import { Settings } from '../../../src/settings.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
@@ -22,7 +22,7 @@ import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 describe('Needs attention', () => {
   const clock = new FakeClock();
-  const rooms: AttentionRoom[] = [];
+  const rooms: AttentionController[] = [];
   let folder = '';
   let failed: Job[] = [];
   let loaded: Job[] = [];
@@ -51,7 +51,7 @@ describe('Needs attention', () => {
     });
 
   /** A window: its own attention room on the storage folder that all windows share. */
-  const openWindow = async (badges: (vscode.ViewBadge | undefined)[] = []): Promise<AttentionRoom> => {
+  const openWindow = async (badges: (vscode.ViewBadge | undefined)[] = []): Promise<AttentionController> => {
     const source = fakeReader(async (endpoint, { statuses = [] }) => ({
       entries: endpoint === 'live' && statuses.join() === 'error' ? failed : [],
       hasMore: false,
@@ -59,7 +59,7 @@ describe('Needs attention', () => {
       deviations: [],
     }));
     const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
-    const room = new AttentionRoom({
+    const room = new AttentionController({
       log: new KeptLog(),
       clock,
       settings: new Settings(extension?.packageJSON, () => undefined),
@@ -85,13 +85,13 @@ describe('Needs attention', () => {
     return room;
   };
 
-  const groups = (room: AttentionRoom) =>
+  const groups = (room: AttentionController) =>
     (room.attention?.groups ?? []).map(({ id }) => ({ type: 'failureGroup', group: id }) as const);
-  const idsIn = (room: AttentionRoom): readonly string[] =>
+  const idsIn = (room: AttentionController): readonly string[] =>
     (room.attention?.groups ?? []).flatMap(({ jobs }) => jobs.map(({ id }) => id)).toSorted();
-  const partIdsIn = (room: AttentionRoom): readonly string[] =>
+  const partIdsIn = (room: AttentionController): readonly string[] =>
     (room.attention?.partlyFailed ?? []).map(({ id }) => id);
-  const reread = async (room: AttentionRoom): Promise<void> => {
+  const reread = async (room: AttentionController): Promise<void> => {
     await clock.advance(1000);
     await room.monitor.refresh();
   };
@@ -141,7 +141,7 @@ describe('Needs attention', () => {
 
   it('keeps what two windows mark, each without the other, and over a reload', async () => {
     const [one, other] = [await openWindow(), await openWindow()];
-    const job = (id: string, room: AttentionRoom) => {
+    const job = (id: string, room: AttentionController) => {
       const [group] = groups(room);
       return { type: 'attentionJob', group: group?.group, kind: 'live', id } as const;
     };
