@@ -19,6 +19,8 @@ test('says that two live sessions have the same parameters, and shows these once
   await rate.waitFor();
   const cell = page.getByRole('row', { name: /^Sample rate/ }).getByRole('cell');
   assert.deepEqual([await cell.count(), await cell.getAttribute('colspan')], [1, '2']);
+  const group = page.locator('th[scope=rowgroup]').first();
+  assert.equal(await group.getAttribute('colspan'), '3', 'a group is as wide as the table');
   assert.equal(await page.locator('.odd').count(), 0, 'nothing differs');
 });
 

@@ -26,6 +26,7 @@ describe('Name of a connection', () => {
   it('is suggested from the host, and free', () => {
     assert.equal(suggestConnectionName('https://api.example.com/eu', []), 'api.example.com');
     assert.equal(suggestConnectionName('http://localhost:3000', []), 'localhost:3000');
+    assert.equal(suggestConnectionName('https://a.example', ['A.example']), 'a.example (2)');
     assert.equal(suggestConnectionName('https://a.example', ['A.example', 'a.example (2)']), 'a.example (3)');
     assert.equal(suggestConnectionName('nothing', []), '');
   });

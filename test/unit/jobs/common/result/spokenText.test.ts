@@ -35,6 +35,12 @@ test('an excerpt has the words around the first hit', () => {
   assert.ok((excerptAround('x'.repeat(100_000), 'xx', fold)?.length ?? 0) <= 220);
 });
 
+test('a word is found wherever it stands in a long text', () => {
+  const text = (at: number): string => `${'a '.repeat(Math.floor(at / 2))}Lantern${' a'.repeat(3000)}`;
+  for (let at = 4080; at <= 4110; at++)
+    assert.match(excerptAround(text(at), 'lantern', fold) ?? '', /Lantern/, `${at}`);
+});
+
 test('of any result it is a text, and an excerpt of it is one line in which nothing is hidden', () => {
   const value = fc.oneof(anyResult, fc.jsonValue() as fc.Arbitrary<JsonValue>);
   fc.assert(
