@@ -201,7 +201,7 @@ export function renderConditions(
           )
         : nothing
     }
-    ${note === undefined ? nothing : html`<span class="dim" id="unasked"><bdi>${note}</bdi></span>`}
+    ${note === undefined ? nothing : html`<span class="dim" id="unsupported"><bdi>${note}</bdi></span>`}
   </div>`;
 }
 
@@ -250,7 +250,7 @@ export function renderFinding(
           </ol>`
     }
     ${isPart ? html`<p class="dim">${t('Based on the jobs that were read; there may be more.')}</p>` : nothing}
-    ${note === undefined ? nothing : html`<p class="dim" id="finding-unasked"><bdi>${note}</bdi></p>`}
+    ${note === undefined ? nothing : html`<p class="dim" id="finding-unsupported"><bdi>${note}</bdi></p>`}
   </section>`;
 }
 
@@ -264,7 +264,7 @@ function renderPicks(
   return html`${renderButton({ label: t('Show These Jobs') }, () => pick(shared))}
   ${
     canFilter
-      ? renderUseAsFilter(note === undefined ? undefined : 'finding-unasked', () =>
+      ? renderUseAsFilter(note === undefined ? undefined : 'finding-unsupported', () =>
           send({ type: 'useAsFilter', shared }),
         )
       : html`<span class="dim">${t("The jobs view can't filter by this value")}</span>`

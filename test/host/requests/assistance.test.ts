@@ -89,7 +89,7 @@ describe('The schema of request files', () => {
     const document = await openRequest(
       '{"subtitles_config": {"maximum_characters_per_row": 42, "formats": ["srt"]}, "model": "solaria-1"}',
     );
-    assert.match(await hoverAt(document, '"maximum_characters_per_row"'), /42 at max/u);
+    assert.match(await hoverAt(document, '"maximum_characters_per_row"'), /42 at most/u);
     assert.match(await hoverAt(document, '"srt"'), /SubRip/u);
     assert.match(await hoverAt(document, '"model"'), /Outside the documented set/u);
   });

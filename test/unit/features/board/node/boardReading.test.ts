@@ -374,7 +374,7 @@ describe('Reading the jobs of a board', () => {
             // Of a service that lists a job twice, places may be counted; of two lists, one after the other.
             const moments = Array.from({ length: world.moment - from + 1 }, (_, index) => from + index);
             const counts = moments.flatMap((at) => [trueRows(world, inWorld, at), trueCount(world, inWorld, at)]);
-            const said = `${total.isExact ? '' : 'at min '}${total.count} of ${counts.join()}`;
+            const said = `${total.isExact ? '' : 'at least '}${total.count} of ${counts.join()}`;
             assert.ok(total.count <= Math.max(...counts), said);
             if (total.isExact) assert.ok(total.count >= Math.min(...counts), said);
             if (total.isExact && lists.length === 1) assert.ok(counts.includes(total.count), said);
