@@ -4,33 +4,33 @@ import { serviceChoices, type ServiceChoice } from '../known/knownService.ts';
 const reportFormats = ['text', 'sarif', 'github', 'json'] as const;
 type ReportFormat = (typeof reportFormats)[number];
 
-/** What the command line asks for. Options that a command does not take are bad use, so the rest has its default. */
+/** Options of the command line. Options that a command does not accept are rejected, so the others have their defaults. */
 export interface CliOptions {
   readonly command: CliCommand;
-  /** Files, folders, globs, `-` for standard input, or a rule's code. */
+  /** Files, folders, globs, `-` for standard input, or the code of a rule. */
   readonly operands: readonly string[];
   readonly format: ReportFormat;
   readonly service: ServiceChoice;
-  /** File with levels of rules; undefined when none is named. */
+  /** File with rule levels; undefined if not given. */
   readonly rulesFile: string | undefined;
-  /** Whether the levels in the workspace's settings count. */
+  /** True if the rule levels in the workspace settings apply. */
   readonly usesSettings: boolean;
-  /** How many warnings are no failure. */
+  /** Maximum number of warnings without failure. */
   readonly maxWarnings: number;
-  /** How long signed links must last; undefined when that is not wanted. */
+  /** Required lifetime of signed links; undefined if not checked. */
   readonly minLinkLifeMs: number | undefined;
   readonly isDryRun: boolean;
-  /** Undefined when it is not named, as {@link keyHeader}. */
+  /** Undefined if not given, like {@link keyHeader}. */
   readonly baseUrl: string | undefined;
   readonly keyHeader: string | undefined;
 }
 
-/** The command line, read. */
+/** The parsed command line. */
 export type CliArguments =
   | ({ readonly type: 'run' } & CliOptions)
   | { readonly type: 'help' }
   | { readonly type: 'version' }
-  /** The command line is invalid; `problem` says why and what to do. */
+  /** The command line is invalid; `problem` describes why and what to do. */
   | { readonly type: 'badUse'; readonly problem: string };
 
 const options = {
@@ -61,13 +61,13 @@ const taken = {
   lsp: [...checking, 'stdio'],
 } as const satisfies Readonly<Record<string, readonly (keyof typeof options)[]>>;
 
-/** What the program can be asked to do. */
+/** Commands of the program. */
 type CliCommand = keyof typeof taken;
 
-/** The program's name, as in `bin`. */
+/** Name of the program, as in `bin`. */
 export const programName = 'transcription-requests';
 
-/** The text of `--help`. */
+/** Text of `--help`. */
 export const cliHelp = `usage: ${programName} COMMAND [OPTIONS] [FILES…]
 
   check    Shows problems in request files
@@ -96,8 +96,8 @@ files that can't be read or written, or for effect and preview a request that wo
 `;
 
 /**
- * Reads a command line. Never throws.
- * @param given without the program and the script
+ * Parses a command line. Never throws.
+ * @param given arguments without the program and the script
  */
 export function parseCliArguments(given: readonly string[]): CliArguments {
   let values: Values;
@@ -133,7 +133,7 @@ function refuse(problem: string): CliArguments {
   return { type: 'badUse', problem };
 }
 
-/** Why a command cannot work with its operands; undefined when it can. */
+/** Describes why a command cannot use its operands; undefined if it can. */
 function operandProblem(command: CliCommand, operands: readonly string[], values: Values): string | undefined {
   switch (command) {
     case 'check':
@@ -189,7 +189,7 @@ function countOf(written: string | undefined): number | undefined {
 
 const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A duration such as `90s`, `60m`, `2h` or `7d`; undefined for anything else. */
+/** Converts a duration such as `90s`, `60m`, `2h` or `7d` to milliseconds; undefined for other texts. */
 function durationMs(written: string): number | undefined {
   const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/u.exec(written) ?? [];
   return amount === undefined ? undefined : Number(amount) * (unitsMs[unit] ?? NaN);

@@ -2,17 +2,17 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { globSync, isDynamicPattern } from 'tinyglobby';
 
-/** A sentence about something that cannot be read, for whoever called the program. */
+/** An input that cannot be read. The message is a sentence for the user of the program. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
-/** The operand that means standard input. */
+/** Operand for standard input. */
 export const standardInput = '-';
 
-/** Files that operands mean, and what is wrong with those that mean none. */
+/** Files that operands match, and problems of operands that match none. */
 export interface FoundSources {
-  /** Absolute paths in the order of the operands, each once; {@link standardInput} among them. */
+  /** Distinct absolute paths in the order of the operands; may include {@link standardInput}. */
   readonly paths: readonly string[];
   readonly problems: readonly string[];
 }
@@ -21,8 +21,8 @@ const requestPattern = '**/*.transcription.json';
 const ignored = ['**/node_modules/**', '**/.git/**'];
 
 /**
- * Finds the files that operands mean: each may be a file, a folder with request files, a glob or standard input.
- * @param operands all request files below the folder when there are none
+ * Finds the files that operands match. An operand may be a file, a folder with request files, a glob or standard input.
+ * @param operands if empty, all request files below the folder are found
  */
 export function findSources(operands: readonly string[], folder: string): FoundSources {
   const paths = new Set<string>();
@@ -35,7 +35,7 @@ export function findSources(operands: readonly string[], folder: string): FoundS
   return { paths: [...paths], problems };
 }
 
-/** @returns the files, or a sentence that says why there are none */
+/** @returns the files, or a sentence that describes why there are none */
 function findOperand(operand: string, folder: string): readonly string[] | string {
   if (operand === standardInput) return [standardInput];
   const path = resolve(folder, operand);
@@ -44,7 +44,7 @@ function findOperand(operand: string, folder: string): readonly string[] | strin
     const found = findByGlob(requestPattern, path);
     return found.length > 0 ? found : `there is no request file (*.transcription.json) below ${operand}`;
   }
-  // A file's name may look like a glob.
+  // The name of a file may look like a glob.
   if (entry !== undefined || !isDynamicPattern(operand)) return [path];
   const found = findByGlob(sep === '\\' ? operand.replaceAll('\\', '/') : operand, folder);
   return found.length > 0 ? found : `no file matches ${operand}`;
@@ -62,23 +62,23 @@ function findByGlob(pattern: string, folder: string): readonly string[] {
   return found.map((path) => resolve(path)).sort();
 }
 
-/** Checking takes many times the memory of a file. */
+/** Maximum size of a file: checking takes many times its memory. */
 const maxBytes = 10 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The text of a file as it is, a byte order mark included.
+ * Reads the exact text of a file, including a byte order mark.
  * @param name of the file in messages
- * @throws SourceError when it cannot be read, is larger than 10 MB, or is not UTF-8
+ * @throws SourceError if it cannot be read, is larger than 10 MB, or is not UTF-8
  */
 export function readSource(path: string, name: string): string {
   let bytes: Buffer;
   try {
     const { size } = statSync(path);
-    // Before it is read.
+    // Check the size before reading.
     if (size > maxBytes) throw tooLarge(name);
-    // 0 is standard input.
+    // File descriptor 0 is standard input.
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof SourceError) throw error;
@@ -111,7 +111,7 @@ function decodeSource(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Why the system refused something, in its own words. */
+/** Returns the message of a system error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -21,7 +21,7 @@ import { serviceValueRules } from './rules/serviceValues.ts';
 import { switchRules } from './rules/switches.ts';
 import { vocabularyRules } from './rules/vocabulary.ts';
 
-/** Checks a request: syntax, types and rules. The findings come in the order of the text. */
+/** Checks the syntax, types and rules of a request. Returns the findings in text order. */
 export function checkRequest(
   request: RequestFile,
   check: SchemaCheck,
@@ -35,7 +35,7 @@ export function checkRequest(
   ]).map(sanitizeMessages);
 }
 
-/** Findings in the order of the text. Fixes are applied in that order, so that every host makes the same text of a request. */
+/** Sorts findings in text order. Fixes are applied in that order, so that every host produces the same text. */
 export function sortFindings(request: RequestFile, findings: readonly Finding[]): readonly Finding[] {
   return findings
     .map((finding) => ({ finding, offset: placeRange(request, finding.place).offset }))
@@ -43,10 +43,10 @@ export function sortFindings(request: RequestFile, findings: readonly Finding[])
     .map(({ finding }) => finding);
 }
 
-/** Maximum length of a quotation from the request in a message. */
+/** Maximum length of a message, in characters: messages quote the request. */
 const maxMessageLength = 500;
 
-/** Messages quote the request and appear in dialogs, terminals and reports: they must be a single line. */
+/** Makes messages a single line: they quote the request and appear in dialogs, terminals and reports. */
 function sanitizeMessages(finding: Finding): Finding {
   return {
     ...finding,
@@ -57,15 +57,15 @@ function sanitizeMessages(finding: Finding): Finding {
   };
 }
 
-/** The level of each rule by its code, from the setting `rules`. */
+/** Level of each rule by code, from the setting `rules`. */
 export type RuleLevels = ReadonlyMap<string, RuleLevel>;
 type RuleLevel = 'off' | Exclude<Severity, 'error'>;
 
 const levelOrder = ['off', 'hint', 'info', 'warning'] as const;
 
 /**
- * The rule levels for a confirmation. They come from the user's settings; a folder, which may be written by others, can only
- * make a rule stricter. Otherwise it could hide warnings.
+ * Returns the rule levels for a confirmation. They come from the user's settings. A folder, whose settings may come from others, can
+ * only make a rule stricter; otherwise it could hide warnings.
  * @param ofUser levels from the user's own settings; `effective` includes those of the folder.
  */
 export function confirmationLevels(ofUser: RuleLevels, effective: RuleLevels): RuleLevels {
@@ -82,13 +82,13 @@ export function confirmationLevels(ofUser: RuleLevels, effective: RuleLevels): R
 }
 
 export interface RuleOptions {
-  /** Levels that replace the rules' own. */
+  /** Levels that override the rules' own severities. */
   readonly levels?: RuleLevels;
-  /** Maximum number of findings per rule, and against the schema; unlimited when omitted. */
+  /** Maximum number of findings per rule and of schema findings; unlimited if omitted. */
   readonly limit?: number;
 }
 
-/** Applies the rules in order. Syntax and types are checked separately, against the schema. */
+/** Applies the rules in order. Syntax and schema types are checked separately. */
 export function checkRules(
   request: RequestFile,
   context: RuleContext,
@@ -111,14 +111,15 @@ export function checkRules(
   return withoutAdvice(findings);
 }
 
-/** Where a key is there twice, the value that does not count may be the one that was meant. */
+/** Marks fixes as unsafe if the text has duplicate keys: the value without effect may be the intended one. */
 function withoutSafety(hit: Hit): Hit {
   return { ...hit, ...(hit.fixes && { fixes: hit.fixes.map((fix) => ({ ...fix, safe: false })) }) };
 }
 
 /**
- * The severity of a finding, given its place. Within the settings of a feature that is explicitly off, contradictions are not
- * reported and findings about names are hints.
+ * Lowers the severity of a finding in the settings of a feature that is explicitly off: findings about names become hints, those
+ * about switches keep their severity, contradictions are not reported.
+ * @returns undefined if the finding must not be reported
  */
 function lowerSeverity({ body }: RequestFile, code: string, place: Place, severity: Severity): Severity | undefined {
   if (!('path' in place) || !isSwitchedOff(body, place.path)) return severity;
@@ -128,7 +129,7 @@ function lowerSeverity({ body }: RequestFile, code: string, place: Place, severi
 
 const namePrefixes = ['fields/', 'service/legacy-name', 'service/foreign-name'];
 
-/** Drops advice about values that the known service rejects, and a range where the interface's own bound is crossed already. */
+/** Drops advice about values that the known service rejects, and `service/range` if a rule of the contract reports the same value. */
 function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
   const keyOf = (place: Place): string => JSON.stringify(place);
   const refused = new Set(
@@ -149,12 +150,12 @@ function withoutAdvice(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** Codes in the setting that match no rule. */
+/** Returns the codes in the setting that match no rule. */
 export function findUnknownRuleCodes(levels: RuleLevels): readonly string[] {
   return [...levels.keys()].filter((code) => !ruleCodes.has(code));
 }
 
-/** Whether a request may be sent. `file` resolves the places of the findings. */
+/** Decision whether a request may be sent. `file` resolves the places of the findings. */
 export type GateResult =
   /** Syntax or type errors block the request. */
   | { readonly type: 'blocked'; readonly file: RequestFile; readonly findings: readonly Finding[] }
@@ -163,7 +164,7 @@ export type GateResult =
       readonly file: RequestFile;
       /** All other findings, of any severity. The user may override them. */
       readonly warnings: readonly Finding[];
-      /** The body to send: numbers as written, comments and trailing commas removed. */
+      /** Body to send: numbers as written, without comments and trailing commas. */
       readonly body: string;
       readonly request: JsonObject;
     };
@@ -177,7 +178,7 @@ export function gateRequest(text: string, check: SchemaCheck, context: RuleConte
   return { type: 'ok', file, warnings: findings, body: stripExtras(text, file.extras), request: file.body };
 }
 
-/** The rules that apply whether or not anything is known of the service. */
+/** Rules that apply to every service, known or unknown. */
 const generalRules: readonly Rule[] = [
   ...audioUrlRules,
   ...languageRules,
@@ -188,8 +189,8 @@ const generalRules: readonly Rule[] = [
   ...fieldRules,
 ];
 
-/** Every rule, in the order of `docs/rules.md`. */
+/** All rules, in the order of `docs/rules.md`. */
 export const ruleCatalog: readonly Rule[] = [...generalRules, ...serviceNameRules, ...serviceValueRules];
 
-/** The codes of all rules. */
+/** Codes of all rules. */
 export const ruleCodes: ReadonlySet<string> = new Set(ruleCatalog.map(({ code }) => code));

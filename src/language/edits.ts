@@ -17,8 +17,8 @@ import { findLowest } from '../base/findLowest.ts';
 
 /**
  * Converts changes to text edits that preserve the formatting: indentation, spaces, line breaks and comments.
- * All paths refer to the current text; no change may lie within a value that another removes. Changes of missing values are
- * skipped. The text must have no syntax errors.
+ * All paths refer to the current text. No change may lie within a value that another change removes. Skips changes to missing
+ * values. The text must have no syntax errors.
  */
 export function makeChangeEdits(request: RequestFile, changes: readonly Change[]): readonly TextEdit[] {
   const removed: JsonPath[] = [];
@@ -58,13 +58,13 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
   return [...edits, ...makeRemovalEdits(request, removed)];
 }
 
-/** Inserts a member before another one, with the same line break, indentation and space around the colon. */
+/** Inserts a member before another member, with the same line break, indentation and space around the colon. */
 function insertMember(request: RequestFile, node: JsonNode, name: string, value: JsonValue): TextEdit {
   const { offset } = keyRange(node);
   return { offset, length: 0, text: `${writeMember(request, node, name, value)},${gapBefore(request, offset)}` };
 }
 
-/** Inserts a member after the last one of an object, in the same format. */
+/** Inserts a member after the last member of an object, in the same format. */
 function appendMember(request: RequestFile, node: JsonNode, name: string, value: JsonValue): TextEdit {
   const last = node.children.at(-1);
   if (!last) return { offset: node.offset + 1, length: 0, text: writeMember(request, node, name, value) };
@@ -81,20 +81,20 @@ function replaceMember(request: RequestFile, node: JsonNode, members: JsonObject
   return { ...range, text };
 }
 
-/** A member with the same space around its colon as another one. */
+/** Formats a member with the same space around its colon as the member `like`. */
 function writeMember({ text }: RequestFile, like: JsonNode, name: string, value: JsonValue): string {
   const colon = /^\s*:[ \t]*$/u.exec(text.slice(endOf(keyRange(like)), like.offset))?.[0] ?? ': ';
   return `${JSON.stringify(name)}${colon}${writeValue(value, !colon.endsWith(':'))}`;
 }
 
-/** A value in place of another. A text that only loses space at its ends keeps its escapes. */
+/** Formats the value that replaces a node. A string that is only trimmed keeps its escapes. */
 function rewriteValue(request: RequestFile, node: JsonNode, value: JsonValue): string {
   const trimmed = `"${request.text.slice(node.offset + 1, endOf(node) - 1).trim()}"`;
   const isTrimmed = typeof value === 'string' && request.text[node.offset] === '"' && parseJson(trimmed) === value;
   return isTrimmed ? trimmed : writeValue(value, isSpaced(request));
 }
 
-/** JSON on one line, with optional spaces after colons and commas. */
+/** Formats JSON on one line, with optional spaces after colons and commas. */
 function writeValue(value: JsonValue, spaced: boolean): string {
   if (!spaced || value === null || isPlainValue(value)) return JSON.stringify(value);
   if (isArray(value)) return `[${value.map((each) => writeValue(each, spaced)).join(', ')}]`;
@@ -102,13 +102,13 @@ function writeValue(value: JsonValue, spaced: boolean): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Whether a request has spaces after colons, judged by its first member. */
+/** True if the first member of a request has a space after its colon. */
 function isSpaced({ text, root }: RequestFile): boolean {
   const first = root?.children[0];
   return first !== undefined && text[first.offset - 1] !== ':';
 }
 
-/** The white space before a value or member: a line break with indentation, a space, or nothing. */
+/** Returns the white space before a value or member: a line break with indentation, a space, or nothing. */
 function gapBefore(request: RequestFile, offset: number): string {
   const { text } = request;
   const begin = offset - trailingSpace(text, offset);
@@ -125,7 +125,7 @@ function readLineBreak(text: string, lineBegin: number): string {
 }
 
 /**
- * Edits that remove members and elements together with their commas and surrounding white space. Comments are kept, except within removed
+ * Removes members and elements together with their commas and the surrounding white space. Keeps comments, except within removed
  * values.
  * @param paths in any order, in any number of containers
  */
@@ -135,7 +135,7 @@ function makeRemovalEdits(request: RequestFile, paths: readonly JsonPath[]): rea
     const container = findNode(request.root, path.slice(0, -1));
     if (!container) continue;
     const within = byContainer.get(container) ?? new Set();
-    // Duplicates must go too: an earlier member of the same name would become effective.
+    // Remove duplicates too: otherwise an earlier member with the same name would become effective.
     for (const node of findNodes(request, path)) within.add(node);
     byContainer.set(container, within);
   }
@@ -152,10 +152,10 @@ function removeChildren(text: string, container: JsonNode, removed: ReadonlySet<
     const offset = child ? findComma(text, endOf(child), next ? keyRange(next).offset : end) : -1;
     return offset < 0 ? [] : [{ offset, length: 1 }];
   };
-  /** How many come before the removed ones at the end, which have no comma after them unless it is a trailing one. */
+  /** Number of children before the removed ones at the end. Those have a comma after them only if it is a trailing comma. */
   const kept = children.findLastIndex((child) => !removed.has(child)) + 1;
   const isFollowed = kept === 0 || commaAfter(children.length - 1).length > 0;
-  // Only the removed ones: a list may have ten thousand entries, and a fix for each of them.
+  // Visit only the removed children: a list may have ten thousand entries and a fix for each.
   const cuts = [...removed].flatMap((node) => {
     const index = findLowest(children.length, (at) => (children[at]?.offset ?? Infinity) >= node.offset);
     return [memberRange(node), ...commaAfter(index < kept || isFollowed ? index : index - 1)];
@@ -166,7 +166,7 @@ function removeChildren(text: string, container: JsonNode, removed: ReadonlySet<
   return isAll ? [cut(begin, end)] : stretches.map((stretch) => widen(text, stretch));
 }
 
-/** Joins what only white space is between, in the order of the text. */
+/** Sorts ranges by offset and joins those with only white space between them. */
 function joinCuts(text: string, cuts: readonly TextRange[]): readonly TextRange[] {
   const joined: TextRange[] = [];
   for (const each of cuts.toSorted((a, b) => a.offset - b.offset)) {
@@ -177,7 +177,7 @@ function joinCuts(text: string, cuts: readonly TextRange[]): readonly TextRange[
   return joined;
 }
 
-/** What is removed together with a stretch: its lines when it fills them, or the space beside it. */
+/** Extends a range to the whole lines if it fills them, otherwise to the space beside it. */
 function widen(text: string, stretch: TextRange): TextEdit {
   const { offset } = stretch;
   const lineBegin = offset - trailingSpace(text, offset);
@@ -188,7 +188,7 @@ function widen(text: string, stretch: TextRange): TextEdit {
     return cut(beginsLine ? lineBegin - readLineBreak(text, lineBegin).length : lineBegin, after);
   }
   if (text[after] === '}' || text[after] === ']') return cut(lineBegin, endOf(stretch));
-  // After a comma that goes as the last one, the space belongs to what follows.
+  // The range begins with the comma before it: the space after it belongs to the following value.
   return cut(offset, text[offset] === ',' && !beginsLine ? endOf(stretch) : after);
 }
 
@@ -196,7 +196,7 @@ function isBlank(text: string, from: number, to: number): boolean {
   return text.slice(from, to).trim() === '';
 }
 
-/** Offset of the comma between two values, skipping comments; -1 when there is none. */
+/** Returns the offset of the comma between two values, skipping comments; -1 if there is none. */
 function findComma(text: string, from: number, to: number): number {
   const scanner = createScanner(text.slice(from, to), true);
   scanner.scan();
@@ -205,7 +205,7 @@ function findComma(text: string, from: number, to: number): number {
     : -1;
 }
 
-/** How many spaces and tabs there are before an offset. */
+/** Counts the spaces and tabs before an offset. */
 function trailingSpace(text: string, offset: number): number {
   let from = offset;
   while (text[from - 1] === ' ' || text[from - 1] === '\t') from--;
@@ -216,19 +216,19 @@ function cut(begin: number, end: number): TextEdit {
   return { offset: begin, length: end - begin, text: '' };
 }
 
-/** Upper bound of rounds: a fix may reveal another finding, which the next round fixes. */
+/** Maximum number of rounds: a fix may reveal another finding, which the next round fixes. */
 const roundLimit = 40;
 
 export interface FixedRequest {
   readonly text: string;
-  /** Edits that turn the original text into this one. */
+  /** Edits that convert the original text to the fixed text. */
   readonly edits: readonly TextEdit[];
 }
 
 /**
- * Applies the fixes of all findings, repeatedly, including findings that appear after a fix.
+ * Applies the fixes of all findings, repeatedly, including the findings that appear after a fix.
  * @param check must be deterministic
- * @param choose the fix to apply to a finding, if any
+ * @param choose returns the fix to apply for a finding, if any
  */
 export function fixAll(
   request: RequestFile,
@@ -252,19 +252,19 @@ function mergeEdits(before: string, after: string): readonly TextEdit[] {
   return edit ? [edit] : [];
 }
 
-/** The best fix that does not change an explicit decision. */
+/** Returns the best fix that does not change an explicit decision. */
 export function chooseFix({ fixes }: Finding): Fix | undefined {
   return fixes?.find(({ isChoice }) => isChoice !== true);
 }
 
-/** The best fix that keeps the meaning of the request. */
+/** Returns the best fix that keeps the meaning of the request. */
 export function chooseSafeFix({ fixes }: Finding): Fix | undefined {
   return fixes?.find(({ safe }) => safe);
 }
 
 /**
- * The changes of all fixes that do not overlap with an earlier one. Those that rename come first: what is there under a wrong name says more
- * than what a fix would add because it seems to be missing.
+ * Returns the changes of all fixes that do not overlap an earlier fix. Renames come first: a value under a wrong name takes precedence
+ * over a default that another fix would add because the value seems to be missing.
  */
 function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Change[] {
   const touched = new Set<string>();
@@ -282,7 +282,7 @@ function pickCompatibleChanges(fixes: readonly (Fix | undefined)[]): readonly Ch
   });
 }
 
-/** Keys of the values that a change replaces or creates: two fixes must not create the same one. */
+/** Returns the paths that a change replaces or creates: two fixes must not create the same member. */
 function touchedPaths(change: Change): readonly JsonPath[] {
   const { path } = change;
   switch (change.type) {
@@ -291,7 +291,7 @@ function touchedPaths(change: Change): readonly JsonPath[] {
     case 'insertBefore':
       return [path, [...path.slice(0, -1), change.name]];
     case 'append':
-      // The whole object, too: its end moves where its last member goes, or another is appended.
+      // Include the whole object: its end moves if its last member is removed or another member is appended.
       return [path, [...path, change.name]];
     case 'rename':
       return [path, [...path.slice(0, -1), change.name]];
@@ -306,17 +306,17 @@ function collides(path: JsonPath, touched: ReadonlySet<string>, around: Readonly
   return around.has(JSON.stringify(path)) || prefixes(path).some((outer) => touched.has(outer));
 }
 
-/** Keys of the path and all its ancestors, the request included. */
+/** Returns the keys of the path and all its ancestors, including the request. */
 function prefixes(path: JsonPath): readonly string[] {
   return [JSON.stringify([]), ...path.map((_, index) => JSON.stringify(path.slice(0, index + 1)))];
 }
 
-/** Changes that convert plain terms to objects, so that pronunciations can be added. */
+/** Converts plain terms to objects, so that pronunciations can be added. */
 export function convertToObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
   return convertTerms(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
 }
 
-/** Changes that convert objects with nothing but the term to plain terms. */
+/** Converts objects that have only the term to plain terms. */
 export function convertToStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
   return convertTerms(body, indexes, (entry) => {
     if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;

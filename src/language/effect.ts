@@ -17,7 +17,7 @@ import {
   vocabularyOf,
 } from './request/requestFields.ts';
 
-/** Topic of a part of the effect; `explainTopic` has its explanation. */
+/** Topic of a part of the effect, which `explainTopic` explains. */
 export type EffectTopic =
   'syntax' | 'language' | 'speakers' | 'vocabulary' | 'subtitles' | 'translation' | 'output' | 'callback' | 'caveat';
 
@@ -28,9 +28,9 @@ export interface EffectPart {
 }
 
 /**
- * What a request will do, in plain words by the rules of contract 2.4. Also the summary of a job that echoes its request.
- * Values of a wrong type and null count as missing. Legacy names are taken into account, with a caveat.
- * @param text the body as it would be sent, in which a member may be repeated.
+ * Describes the effect of a request in plain words, by the rules of contract 2.4. Also the summary of a job that echoes its request.
+ * Treats null and values of a wrong type as missing. Considers legacy names, with a caveat.
+ * @param text body as it would be sent; members may be repeated.
  */
 export function describeEffect(
   body: JsonObject,
@@ -39,7 +39,7 @@ export function describeEffect(
 ): readonly EffectPart[] {
   const { current, legacy } = withLegacyNames(body, knowledge);
   const parts: readonly (readonly [EffectTopic, string | undefined])[] = [
-    // First, so that it is seen where a line is cut.
+    // First, so that it is visible where a line is truncated.
     ['callback', callbackText(current, text)],
     ['language', languageText(current)],
     ['speakers', speakerText(current)],
@@ -54,11 +54,11 @@ export function describeEffect(
 
 interface CurrentRequest {
   readonly current: JsonObject;
-  /** Legacy names that were read as their replacements. */
+  /** Legacy names that were converted to their replacements. */
   readonly legacy: readonly string[];
 }
 
-/** The request with top-level legacy names converted to their replacements, unless those are set already. */
+/** Converts top-level legacy names to their replacements, unless those are set already. */
 function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefined): CurrentRequest {
   const legacy: string[] = [];
   let current = body;
@@ -78,7 +78,7 @@ function withLegacyNames(body: JsonObject, knowledge: ServiceKnowledge | undefin
   return { current, legacy };
 }
 
-/** A null is none: it has the effect of leaving the field out. */
+/** True if a member is set. Null has the same effect as omitting the member. */
 function isSet(object: JsonObject | undefined, name: string): boolean {
   return (memberOf(object, name) ?? undefined) !== undefined;
 }
@@ -99,7 +99,7 @@ function languageText(body: JsonObject): string {
     : t('Language: one of {0}', codes.join(', '));
 }
 
-/** Contract 2.4 rule 8: without diarization, one stream of speech per channel. Numbers of speakers are only hints. */
+/** Contract 2.4 rule 8: one stream of speech per channel without diarization. Numbers of speakers are only hints. */
 function speakerText(body: JsonObject): string | undefined {
   if (booleanIn(body, 'diarization') !== true) return undefined;
   const config = objectIn(body, 'diarization_config');
@@ -201,20 +201,20 @@ function redactionText(body: JsonObject): string {
     : t('personal information removed ({0})', types.join(', '));
 }
 
-/** Hosts alone, because the rest of an address may be secret. */
+/** Shows only the hosts, because the rest of an address may be secret. */
 function callbackText(body: JsonObject, text: string): string | undefined {
   const hosts = resultHosts(text);
   if (hosts.length > 0) return t('Results are also sent to: {0}', hosts.join(', '));
   return booleanIn(body, 'callback') === true ? t('Callback: no address') : undefined;
 }
 
-/** Members whose addresses are sources or the caller's own notes (contract 2.2, 2.4), or say what kind of file this is. */
+/** Members whose addresses are sources, the caller's own data (contract 2.2, 2.4), or the schema of the file. */
 const noDestinations: ReadonlySet<string> = new Set(['audio_url', 'custom_metadata', '$schema']);
 
 /**
- * The hosts to which results may go besides the service, each once: of every http(s) address in a request, whatever its field is called,
- * but for the audio's and those of metadata. The callback's counts when it is on (contract 2.3). Of repeated members all count, because
- * nobody knows which one a service takes.
+ * Returns the distinct hosts that may receive results in addition to the service: those of every http(s) address in a request, under
+ * any name, except the addresses of the audio and in metadata. Includes the callback if it is on (contract 2.3). Includes all repeated
+ * members, because it is unknown which one a service uses.
  * @param body JSON text.
  */
 function resultHosts(body: string): readonly string[] {
@@ -243,7 +243,7 @@ function targetsOf(body: JsonObject): readonly string[] {
   return textsOf(arrayIn(objectIn(body, 'translation_config'), 'target_languages') ?? []);
 }
 
-/** The distinct strings of a list; a string with separators counts as several. */
+/** Returns the distinct strings in a list; splits strings at separators. */
 function textsOf(values: readonly unknown[]): readonly string[] {
   return [...new Set(values.filter((value) => typeof value === 'string').flatMap(splitText))];
 }

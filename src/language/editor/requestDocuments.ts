@@ -3,13 +3,13 @@ import { UserError } from '../../platform/editor/messages.ts';
 import { commandIds } from '../../platform/editor/ids.ts';
 import { hasRequestName, isRequestFile, previewScheme, requestSelector } from './requestFileType.ts';
 
-/** Arguments of a command: a lens passes one URI, the explorer the one clicked and all that are selected. */
+/** Returns the URIs in a command's arguments: a lens passes one URI, the explorer the clicked URI and all selected URIs. */
 export function chosenUris([one, all]: readonly unknown[]): readonly vscode.Uri[] {
   const uris = (Array.isArray(all) ? all : []).filter((each) => each instanceof vscode.Uri);
   return (uris.length > 0 ? uris : one instanceof vscode.Uri ? [one] : []).map(sourceOf);
 }
 
-/** The request file in the active editor, or whose preview is there; undefined when there is something else. */
+/** Returns the request file that the active editor shows, as text or preview; undefined if it shows another document. */
 export function activeRequest(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) return undefined;
@@ -17,19 +17,19 @@ export function activeRequest(): vscode.Uri | undefined {
   return isRequest ? sourceOf(document.uri) : undefined;
 }
 
-/** The file that a preview shows; any other URI as it is. */
+/** Returns the file that a preview shows; other URIs unchanged. */
 export function sourceOf(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === previewScheme ? vscode.Uri.parse(uri.query) : uri;
 }
 
-/** The document of a URI, if an editor or another part of the product has it open. */
+/** Returns the document of a URI if an editor or another part of the product has it open. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
 }
 
 /**
- * The text of a file: from the editor when it is open there, otherwise as stored.
- * @throws UserError when it is larger than 10 MB or cannot be read.
+ * Reads the text of a file: from the editor if it is open, otherwise from storage.
+ * @throws UserError if it is larger than 10 MB or cannot be read.
  */
 export async function readText(uri: vscode.Uri): Promise<string> {
   const shown = openDocument(uri)?.getText();
@@ -37,14 +37,14 @@ export async function readText(uri: vscode.Uri): Promise<string> {
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, (error: unknown) => {
     throw unreadable(uri, error);
   });
-  // Before it is read: checking takes many times the memory of the text.
+  // Check the size before reading: checking takes many times the memory of the text.
   if (size > maxBytes) throw new UserError(tooLargeText(nameOf(uri), size));
   return readStored(uri);
 }
 
 /**
- * The text of a file, decoded as the editor would: by its byte order mark, which is removed, or else by the encoding setting.
- * @throws UserError when it cannot be read.
+ * Reads a stored file and decodes it like the editor: by its byte order mark, which is removed, otherwise by the encoding setting.
+ * @throws UserError if it cannot be read.
  */
 async function readStored(uri: vscode.Uri): Promise<string> {
   try {
@@ -63,7 +63,7 @@ function inMegabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1);
 }
 
-/** Why a file cannot be read, in a sentence. */
+/** Describes in a sentence why a file cannot be read. */
 function unreadable(uri: vscode.Uri, error: unknown): UserError {
   const name = nameOf(uri);
   if (error instanceof vscode.FileSystemError && ['FileNotFound', 'Unavailable'].includes(error.code)) {
@@ -73,25 +73,25 @@ function unreadable(uri: vscode.Uri, error: unknown): UserError {
   return new UserError(vscode.l10n.t(`"{0}" can't be read: {1}`, name, why));
 }
 
-/** A request from the editor, or from its file when it is not open. */
+/** A request from the editor, or from its file if it is not open. */
 export interface RequestText {
   readonly uri: vscode.Uri;
-  /** The file's name. */
+  /** File name. */
   readonly name: string;
   readonly text: string;
 }
 
 const maxBytes = 10 * 1024 * 1024;
 
-/** The name of a file without its folders. */
+/** Returns the name of a file without its folders. */
 function nameOf({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The files a command applies to: those passed by menus and lenses, or else the active one. @throws UserError */
+/** Returns the files that a command applies to: from menus and lenses, otherwise the active file. @throws UserError */
 export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
   const uris = chosenUris(given);
-  // Other files in a selection of several are ignored; a single one was chosen deliberately.
+  // Ignore other files in a selection of several; a single file was chosen deliberately.
   const requests = uris.length === 1 ? uris : uris.filter(hasRequestName);
   if (requests.length > 0) return [...new Map(requests.map((uri) => [uri.toString(), uri])).values()];
   const document = vscode.window.activeTextEditor?.document;
@@ -103,7 +103,7 @@ export function requestUris(given: readonly unknown[]): readonly vscode.Uri[] {
 
 /**
  * Reads a request; the text in an editor takes precedence, saved or not.
- * @throws UserError when it is larger than 10 MB or cannot be read.
+ * @throws UserError if it is larger than 10 MB or cannot be read.
  */
 export async function readRequest(uri: vscode.Uri): Promise<RequestText> {
   const name = nameOf(uri);
@@ -112,7 +112,7 @@ export async function readRequest(uri: vscode.Uri): Promise<RequestText> {
   return { uri, name, text };
 }
 
-/** Shows a request in an editor. @throws UserError when it cannot be read. */
+/** Shows a request in an editor. @throws UserError if it cannot be read. */
 export async function openRequest(uri: vscode.Uri): Promise<void> {
   const there = openDocument(uri)?.uri ?? savedUri(uri);
   try {
@@ -124,7 +124,7 @@ export async function openRequest(uri: vscode.Uri): Promise<void> {
   }
 }
 
-/** A request on a read-only file system can be sent like any other, and so can JSON that has no name yet. */
+/** True if a document can be sent, which includes requests on read-only file systems and untitled JSON documents. */
 function isRequest(document: vscode.TextDocument): boolean {
   return (
     vscode.languages.match(requestSelector, document) > 0 ||
@@ -144,7 +144,7 @@ async function storedText(uri: vscode.Uri, name: string): Promise<string> {
   }
 }
 
-/** URI of a formerly untitled document: the file it was to be saved as, if its path names one. */
+/** Returns the URI of the file that a formerly untitled document was saved as, if its path names a file. */
 function savedUri(uri: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (uri.scheme !== 'untitled' || !uri.path.startsWith('/') || folder === undefined) return uri;
@@ -165,10 +165,10 @@ function refuseLarge(bytes: number, name: string): void {
 /** The request file of a job. */
 export interface SentRequest {
   readonly uri: vscode.Uri;
-  /** As it is now. */
+  /** Current text. */
   readonly text: string;
-  /** Whether it still says what was sent. */
+  /** True if the file still has the request that was sent. */
   readonly isUnchanged: boolean;
-  /** Sent with others. Where a list gave the audio, the file is a template, which never says what was sent. */
+  /** True if sent in a batch. If a list provided the audio, the file is a template, which never equals the sent request. */
   readonly isOfBatch: boolean;
 }

@@ -4,7 +4,7 @@ import { isArray, isJsonObject, parseJson } from '../../base/json/json.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { applyEdits, type TextRange } from './textEdit.ts';
 
-/** A value of a JSON text, and its range. */
+/** A value in a JSON text, with its range. */
 export interface JsonNode extends TextRange {
   readonly type: 'object' | 'array' | 'plain';
   /** Undefined for elements and the root. */
@@ -13,56 +13,56 @@ export interface JsonNode extends TextRange {
   readonly children: readonly JsonNode[];
 }
 
-/** The name of a member, and its range with the quotes. */
+/** The name of a member, with its range including the quotes. */
 interface JsonKey extends TextRange {
-  /** Without escapes. */
+  /** Unescaped. */
   readonly name: string;
 }
 
 /** A parsed text, with what could be recovered on errors. */
 export interface ParsedJson {
   readonly text: string;
-  /** As from `JSON.parse`, without the extras; what could be recovered when there are problems, undefined if nothing. */
+  /** Result of `JSON.parse` without the extras. If there are problems: the recovered value, undefined if there is none. */
   readonly value: unknown;
   /** Undefined when the text has no value, or is nested too deeply. */
   readonly root: JsonNode | undefined;
   readonly problems: readonly SyntaxProblem[];
   readonly duplicates: readonly DuplicateKey[];
-  /** Byte order mark, comments and trailing commas: not JSON, but safe to strip. In text order. */
+  /** Byte order mark, comments and trailing commas, in text order: not JSON, but safe to strip. */
   readonly extras: readonly TextRange[];
 }
 
-/** Something that is not JSON: a name that jsonc-parser gives to parse errors, or {@link tooDeep}. */
+/** A syntax error. The code is a parse error name of jsonc-parser or {@link tooDeep}. */
 interface SyntaxProblem extends TextRange {
   readonly code: string;
 }
 
-/** A member with the same name as an earlier one of its object. The range is that of the name. */
+/** A member with the same name as an earlier member of its object. The range covers the name. */
 interface DuplicateKey extends TextRange {
   readonly key: string;
   readonly first: TextRange;
 }
 
-/** The problem of a text that is nested too deeply. */
+/** Code of the problem in a text that is nested too deeply. */
 const tooDeep = 'TooDeep';
 
-/** Maximum nesting. No request is deeper, and whatever walks a text, jsonc-parser too, would exhaust the stack. */
+/** Maximum nesting depth. No request is deeper, and recursive functions, including those of jsonc-parser, would exhaust the stack. */
 const maxDepth = 256;
 
-/** Maximum number of problems of each kind: a text of nothing but commas has millions. */
+/** Maximum number of problems of each kind: a text that consists of commas has millions. */
 const maxProblems = 100;
 
 const byteOrderMark = '\uFEFF';
 
 /**
- * Parses JSON with the places of its values. Never throws; linear time. jsonc-parser's `parseTree` takes twice as long, has no bound of depth,
- * and does not keep comments and trailing commas.
- * @param depth number of containers that enclose the text, when it is part of a longer one
+ * Parses JSON and the ranges of its values. Never throws; linear time. jsonc-parser's `parseTree` takes twice as long, does not limit
+ * the depth, and does not keep comments and trailing commas.
+ * @param depth number of containers around the text if it is part of another text
  */
 export function parseJsonTree(text: string, depth = 0): ParsedJson {
   try {
     const builder = new TreeBuilder(maxDepth - depth);
-    // Before `JSON.parse`, which takes a second for some million brackets.
+    // Check the depth before `JSON.parse`, which takes a second for some million brackets.
     walkStrictJson(text, builder);
     const value = parseJson(text);
     if (value === undefined) return parseAnyText(text, new TreeBuilder(maxDepth - depth));
@@ -75,12 +75,12 @@ export function parseJsonTree(text: string, depth = 0): ParsedJson {
   }
 }
 
-/** Whether a text is nested more deeply than a recursive function should follow. */
+/** True if a text is nested too deeply for a recursive function. */
 export function isTooDeep({ problems }: Pick<ParsedJson, 'problems'>): boolean {
   return problems.some(({ code }) => code === tooDeep);
 }
 
-/** The text as strict JSON: only the extras are removed. */
+/** Returns the text as strict JSON: removes only the extras. */
 export function stripExtras(text: string, extras: readonly TextRange[]): string {
   if (extras.length === 0) return text;
   return applyEdits(
@@ -89,7 +89,7 @@ export function stripExtras(text: string, extras: readonly TextRange[]): string 
   );
 }
 
-/** The value at a path. Of several members with one name it is the last, as in `JSON.parse`. */
+/** Returns the value at a path. The last of several members with the same name takes precedence, as in `JSON.parse`. */
 export function findNode(root: JsonNode | undefined, path: JsonPath): JsonNode | undefined {
   let node = root;
   for (const segment of path) {
@@ -99,7 +99,7 @@ export function findNode(root: JsonNode | undefined, path: JsonPath): JsonNode |
   return node;
 }
 
-/** All values at a path: several when the innermost object has several members with that name. */
+/** Returns all values at a path: several if the innermost object has several members with that name. */
 export function findNodes({ root, duplicates }: ParsedJson, path: JsonPath): readonly JsonNode[] {
   const node = findNode(root, path);
   if (!node) return [];
@@ -108,34 +108,34 @@ export function findNodes({ root, duplicates }: ParsedJson, path: JsonPath): rea
   return findNode(root, path.slice(0, -1))?.children.filter(({ key }) => key?.name === name) ?? [];
 }
 
-// Not found one by one, because an object may have thousands of members, and a finding for each.
+// Indexed because an object may have thousands of members and a finding for each.
 const membersOf = rememberPerObject(
   ({ children }: JsonNode): ReadonlyMap<string | undefined, JsonNode> =>
     new Map(children.map((child) => [child.key?.name, child])),
 );
 
-/** The range of a value alone. */
+/** Returns the range of a value without its name. */
 export function valueRange({ offset, length }: JsonNode): TextRange {
   return { offset, length };
 }
 
-/** The range of the name with its quotes; that of the value when it has no name. */
+/** Returns the range of the name including its quotes; the range of the value if it has no name. */
 export function keyRange({ key, offset, length }: JsonNode): TextRange {
   return key ? { offset: key.offset, length: key.length } : { offset, length };
 }
 
-/** From the name, if there is one, to the end of the value. */
+/** Returns the range from the name, if there is one, to the end of the value. */
 export function memberRange(node: JsonNode): TextRange {
   const { offset } = keyRange(node);
   return { offset, length: endOf(node) - offset };
 }
 
-/** Where a range ends. */
+/** Returns the end of a range, exclusive. */
 export function endOf({ offset, length }: TextRange): number {
   return offset + length;
 }
 
-/** Builds the tree of strict JSON from its tokens, which takes half the time of `visit`. What it makes of another text is of no use. */
+/** Builds the tree of strict JSON from its tokens in half the time of `visit`. The tree is only valid if the text is strict JSON. */
 function walkStrictJson(text: string, builder: TreeBuilder): void {
   const scanner = createScanner(text, true);
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
@@ -169,14 +169,14 @@ function parseAnyText(text: string, builder: TreeBuilder): ParsedJson {
   const options = { allowTrailingComma: true };
   const hasMark = text.startsWith(byteOrderMark);
   if (hasMark) extras.push({ offset: 0, length: 1 });
-  // Replaced by a space, so that offsets do not change.
+  // Replace the mark with a space, so that offsets do not change.
   const source = hasMark ? ` ${text.slice(1)}` : text;
-  // An unclosed comment, and the containers around it, end beyond the text.
+  // Ranges of an unclosed comment and the containers around it end beyond the text: clamp them.
   const within = (begin: number, length: number): TextRange => {
     const offset = Math.min(begin, text.length);
     return { offset, length: Math.min(length, text.length - offset) };
   };
-  /** Offset of a comma with nothing after it yet, or -1. */
+  /** Offset of the last comma if no value follows it yet; otherwise -1. */
   let comma = -1;
   const begin = (type: 'object' | 'array', offset: number): void => {
     comma = -1;
@@ -224,7 +224,7 @@ function parseAnyText(text: string, builder: TreeBuilder): ParsedJson {
   return { text, value, root, problems, duplicates, extras };
 }
 
-/** A value that jsonc-parser recovered. It assigns members, so that a member `__proto__` would set the prototype. */
+/** Restores plain prototypes in a value from jsonc-parser, which assigns members, so that a member `__proto__` sets the prototype. */
 function withPlainPrototypes(text: string, value: unknown): unknown {
   return /__proto__|\\u/u.test(text) ? copyOwn(value) : value;
 }
@@ -235,7 +235,7 @@ function copyOwn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOwn(member)]));
 }
 
-/** Thrown at the first bracket that is too deep. */
+/** Thrown at the first bracket that exceeds the maximum depth. */
 class TooDeep extends Error {
   readonly offset: number;
 
@@ -250,13 +250,13 @@ interface OpenNode extends JsonNode {
   readonly children: JsonNode[];
 }
 
-/** Builds the tree from names and values in the order of the text. */
+/** Builds the tree from names and values in text order. */
 class TreeBuilder {
   root: JsonNode | undefined;
   readonly duplicates: DuplicateKey[] = [];
-  /** The containers that are not closed yet, innermost last. */
+  /** Open containers, innermost last. */
   readonly #open: OpenNode[] = [];
-  /** The first of each name in each of them; undefined for arrays. */
+  /** First occurrence of each name in each open container; undefined for arrays. */
   readonly #names: (Map<string, JsonKey> | undefined)[] = [];
   #key: JsonKey | undefined;
   readonly #maxDepth: number;
@@ -265,7 +265,7 @@ class TreeBuilder {
     this.#maxDepth = maxDepth;
   }
 
-  /** Whether the next string is the name of a member. */
+  /** True if the next string is the name of a member. */
   get expectsName(): boolean {
     return this.#key === undefined && this.#names.at(-1) !== undefined;
   }
@@ -293,7 +293,7 @@ class TreeBuilder {
     this.#names.push(type === 'object' ? new Map() : undefined);
   }
 
-  /** @param offset where the innermost container ends, exclusive */
+  /** @param offset end of the innermost container, exclusive */
   end(offset: number): void {
     const node = this.#open.pop();
     this.#names.pop();

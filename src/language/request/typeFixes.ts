@@ -9,7 +9,7 @@ import { isEmptyValue, isExact, memberOf, objectIn, splitText } from './requestF
 import { findField, hasType, type SchemaField } from './schemaFields.ts';
 import { makeSettingChanges } from './settingChanges.ts';
 
-/** The setting for a value that was written in place of a switch's true or false. */
+/** Setting that receives a value written in place of a switch's true or false. */
 const mainSettings: Readonly<Record<string, string>> = {
   custom_vocabulary: 'vocabulary',
   custom_spelling: 'spelling_dictionary',
@@ -23,8 +23,8 @@ const mainSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * The fix for a value of a wrong type: `"true"` becomes true, a list in place of a switch moves to the settings of that
- * switch. Undefined when the intent is unclear.
+ * Returns the fix for a value of a wrong type: `"true"` becomes true, a list in place of a switch moves to the settings of that
+ * switch. Undefined if the intent is unclear.
  */
 export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
   const written = valueAt(body, path);
@@ -41,7 +41,7 @@ export function fixType(body: JsonObject, path: JsonPath): Fix | undefined {
   return field.types.includes('boolean') && path.length === 1 ? moveToSettings(body, name, value) : undefined;
 }
 
-/** A value in the type that the schema gives a field: `"true"` as true, a text as a list. Undefined when the intent is unclear. */
+/** Converts a value to the schema type of a field: `"true"` to true, a string to a list. Undefined if the intent is unclear. */
 export function fitValue(path: JsonPath, written: JsonValue): JsonValue | undefined {
   const field = findField(path);
   const value = unpack(written, path.length);
@@ -50,7 +50,7 @@ export function fitValue(path: JsonPath, written: JsonValue): JsonValue | undefi
   return field.types.some((type) => hasType(value, type)) ? value : convert(String(path.at(-1)), field, value);
 }
 
-/** The fix for a value outside of a closed set: the member that was meant, or the members in a list. Undefined when that is unclear. */
+/** Returns the fix for a value outside a closed set: the intended member, or a list of members. Undefined if the intent is unclear. */
 export function fixValue(body: JsonObject, path: JsonPath, closedSet: unknown): Fix | undefined {
   const written = valueAt(body, path);
   if (typeof written !== 'string' || !isArray(closedSet)) return undefined;
@@ -65,7 +65,7 @@ export function fixValue(body: JsonObject, path: JsonPath, closedSet: unknown): 
   return { title: t('Split into {0}', values.length), changes: [{ type: 'expand', path, values }], safe: false };
 }
 
-/** The members of a closed set that a text names: one, or where several can be, each of its parts. */
+/** Returns the members of a closed set that a text names: one or, if several are allowed, one for each part of the text. */
 function meantValues(written: string, known: readonly string[], canBeSeveral: boolean): readonly string[] {
   const parts = canBeSeveral ? written.split(/[,;|/&+\s]+/u).filter((part) => part !== '') : [];
   const ofParts = parts.map((part) => findMeantValue(part, known));
@@ -73,7 +73,7 @@ function meantValues(written: string, known: readonly string[], canBeSeveral: bo
   return [...new Set(meant)].filter((each) => each !== undefined);
 }
 
-/** The object or list that was written as a text of JSON; any other value as it is. @param depth number of containers around it */
+/** Parses a string that contains a JSON object or list; other values unchanged. @param depth number of containers around it */
 function unpack(value: JsonValue, depth: number): JsonValue {
   if (typeof value !== 'string' || !/^\s*[[{]/u.test(value)) return value;
   const { value: unpacked, problems, duplicates, extras } = parseJsonTree(value, depth);
@@ -82,7 +82,7 @@ function unpack(value: JsonValue, depth: number): JsonValue {
   return isArray(unpacked) && unpacked.every(isEntry) ? unpacked : value;
 }
 
-/** What lists of a request hold. */
+/** True for values that lists in a request may contain. */
 function isEntry(value: unknown): value is string | JsonObject {
   return typeof value === 'string' || isJsonObject(value);
 }
@@ -115,14 +115,14 @@ function convert(name: string, { types, members }: SchemaField, value: JsonValue
   return types.includes('string') ? readLoneText(value) : undefined;
 }
 
-/** Whether something is on: true and false, also as words and numbers; undefined for anything else. */
+/** Reads a switch: true or false, also as a word or number; undefined for other values. */
 function readSwitch(value: JsonValue): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 1 || (typeof value === 'string' && /^(?:true|yes|on|1)$/iu.test(value.trim()))) return true;
   return value === 0 || (typeof value === 'string' && /^(?:false|no|off|0|)$/iu.test(value.trim())) ? false : undefined;
 }
 
-/** A text, the only one in a list, or the only member of an object; undefined for anything else. */
+/** Reads a string, also as the only element of a list or the only member of an object; undefined for other values. */
 function readLoneText(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (isArray(value)) return value.length === 1 ? readLoneText(value[0]) : undefined;
@@ -130,7 +130,7 @@ function readLoneText(value: JsonValue | undefined): string | undefined {
   return members.length === 1 && typeof members[0] === 'string' ? members[0] : undefined;
 }
 
-/** A spelling dictionary, also with single words for lists, or as a list of pairs. */
+/** Reads a spelling dictionary, also with single words instead of lists, or as a list of pairs. */
 function readDictionary(value: JsonValue): JsonObject | undefined {
   const pairs = isArray(value)
     ? value.map((pair): readonly [JsonValue | undefined, JsonValue | undefined] =>
@@ -148,24 +148,24 @@ function readDictionary(value: JsonValue): JsonObject | undefined {
   return entries.length > 0 && entries.length === pairs.length ? Object.fromEntries(entries) : undefined;
 }
 
-/** A number with its unit, a comma for its point, or in percent. */
+/** Reads a number, also with a unit, with a decimal comma, or in percent. */
 function readNumber(text: string): number {
   const [, digits, unit] = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)\s*(%|s|sec|seconds?)?$/iu.exec(text.trim()) ?? [];
   const number = digits === undefined ? NaN : Number(digits.replace(/^([^.,]*),([^.,]*)$/u, '$1.$2'));
   return unit === '%' ? number / 100 : number;
 }
 
-/** A word for leaving a number, a list or an object out. */
+/** True if a word stands for an omitted number, list or object. */
 function standsForNothing(value: JsonValue, { types }: SchemaField): boolean {
   const isText = types.includes('string') || types.includes('boolean');
   return !isText && typeof value === 'string' && /^(?:auto|default|none|null|undefined|)$/iu.test(value.trim());
 }
 
-/** A switch with a value that belongs in its settings. */
+/** Returns the fix for a switch whose value belongs in its settings. */
 function moveToSettings(body: JsonObject, name: string, value: JsonValue): Fix | undefined {
   const settings = settingsOf(name, value);
   const config = objectIn(body, `${name}_config`);
-  // What is there already would stay, and the value that was written here would be lost.
+  // An existing setting would stay, and the value of the switch would be lost.
   const isTaken = settings?.some(
     ([[, setting]]) => setting !== undefined && !isEmptyValue(memberOf(config, String(setting))),
   );
@@ -188,7 +188,7 @@ function settingsOf(name: string, value: JsonValue): readonly Setting[] | undefi
     ];
   }
   if (!isJsonObject(value)) return undefined;
-  // Names that the settings do not have are told of once they are there.
+  // Unknown names are reported after they were moved to the settings.
   const { enabled = true, ...members } = value;
   const isOn = readSwitch(enabled);
   if (isOn === undefined) return undefined;

@@ -123,10 +123,10 @@ const shortLife: Rule = {
   },
 };
 
-/** The rules that find what the service can't transcribe, whatever it is. */
+/** Rules whose findings no service can transcribe. */
 const certain: readonly Rule[] = [missing, notHttp, expired];
 
-/** Whether a request with this finding is known to fail. */
+/** True if a request with this finding is known to fail. */
 export function isKnownToFail({ code }: { readonly code: string }): boolean {
   return certain.some((rule) => rule.code === code);
 }
@@ -179,27 +179,27 @@ export const audioUrlRules: readonly Rule[] = [
 ];
 
 interface Address {
-  /** Trimmed; undefined when it is missing or blank. */
+  /** Trimmed; undefined if missing or blank. */
   readonly text: string | undefined;
-  /** Undefined unless it is one of http or https. */
+  /** Undefined unless the scheme is http or https. */
   readonly url: URL | undefined;
 }
 
-/** The address of the audio. Most of these rules want it parsed. */
+/** Returns the parsed audio address, cached because most of these rules use it. */
 const addressOf = rememberPerObject((body: JsonObject): Address => {
   const written = stringIn(body, 'audio_url')?.trim();
   const text = written === '' ? undefined : written;
   return { text, url: httpUrl(text) };
 });
 
-/** The parsed http or https URL; undefined for anything else. */
+/** Parses an http or https URL; undefined for other texts. */
 export function httpUrl(text: string | undefined): URL | undefined {
   return text !== undefined && /^https?:\/\//iu.test(text) ? parseUrl(text) : undefined;
 }
 
 /**
- * Completes or corrects the scheme of `example.com/a.mp3`, `https:/example.com/a.mp3` or `htps://example.com`, also within quotes or angle
- * brackets; undefined when the text has no such form. A name alone may be that of a file.
+ * Completes or corrects the scheme of `example.com/a.mp3`, `https:/example.com/a.mp3` or `htps://example.com`, also within quotes or
+ * angle brackets. Undefined for texts of other forms, including a name without a path, which may be a file name.
  */
 export function completeAddress(text: string): string | undefined {
   const bare = /^[<"'`]?(.*?)[>"'`]?$/u.exec(text)?.[1] ?? text;
@@ -214,12 +214,12 @@ function replaceBy(title: string, value: string, safe: boolean): Fix {
   return { title, changes: [{ type: 'replace', path, value }], safe };
 }
 
-/** Names of this machine or the local network (RFC 6761, 6762, 8375 and common usage). */
+/** Matches names of this machine or the local network (RFC 6761, 6762, 8375 and common usage). */
 const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|test|invalid)$/u;
 
 /**
- * Whether a host is reachable only from this machine or the local network, judged by its name.
- * @param hostname as `URL` gives it: lower case, addresses in their usual form, IPv6 in brackets.
+ * True if the name of a host is reachable only from this machine or the local network.
+ * @param hostname as in `URL`: lower case, IP addresses normalized, IPv6 in brackets.
  */
 export function isPrivateHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPrivateIpv6(hostname.slice(1, -1));
