@@ -5,30 +5,30 @@ import { fixSafely, type Recheck } from '../language/quickFixes.ts';
 import { parseRequest, type RequestFile } from '../language/request/requestFile.ts';
 import { reasonOf, SourceError } from './requestSources.ts';
 
-/** A request file to be fixed. */
+/** A request file to fix. */
 interface FixableSource {
-  /** Undefined for standard input, whose fixed text goes to the output. */
+  /** Undefined for standard input; its fixed text is written to the output. */
   readonly path: string | undefined;
   /** Display path. */
   readonly name: string;
-  /** As the file has it, a byte order mark included. */
+  /** Exact text of the file, including a byte order mark. */
   readonly text: string;
   readonly request: RequestFile;
 }
 
-/** What became of a file. */
+/** Result of fixing a file. */
 interface FixedSource {
   readonly isChanged: boolean;
-  /** The worst that is left, or would be; undefined when there are neither errors nor warnings. */
+  /** Highest severity of the remaining findings; undefined if there are neither errors nor warnings. In a dry run: after the changes. */
   readonly left: 'error' | 'warning' | undefined;
-  /** Exact: a diff that applies, or the fixed text of a filter. */
+  /** Exact output: a diff that can be applied, or the fixed text of standard input. */
   readonly output: string;
 }
 
 /**
- * Fixes what is safe to fix in a file: everything else, its line breaks and comments included, stays as it is.
+ * Applies the safe fixes to a file. Everything else stays unchanged, including line breaks and comments.
  * @param isDryRun shows the changes as a unified diff and writes nothing
- * @throws SourceError when the file cannot be written
+ * @throws SourceError if the file cannot be written
  */
 export function fixSource(
   { path, name, text, request }: FixableSource,
@@ -41,24 +41,24 @@ export function fixSource(
   const left = (['error', 'warning'] as const).find((each) => severities.includes(each));
   const written = text.slice(0, text.length - request.text.length) + fixed.text;
   if (isDryRun) return { isChanged, left, output: isChanged ? formatDiff(name, text, written) : '' };
-  // A filter passes on what it need not change.
+  // As a filter, write the text even if it is unchanged.
   if (path === undefined) return { isChanged, left, output: written };
   if (!isChanged) return { isChanged, left, output: '' };
   replaceFile(path, name, written);
   return { isChanged, left, output: `${terminalLine(`${name}: fixed`)}\n` };
 }
 
-/** A unified diff that `git apply` takes. */
+/** Formats a unified diff that `git apply` accepts. */
 function formatDiff(name: string, before: string, after: string): string {
   const options = { headerOptions: FILE_HEADERS_ONLY };
   return createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, options);
 }
 
-/** Writes a file as a whole: a full disk leaves it as it was. */
+/** Replaces a file atomically: if the disk is full, the file stays unchanged. */
 function replaceFile(path: string, name: string, text: string): void {
   const beside = `${path}.${process.pid}.tmp`;
   try {
-    // A link goes on to lead to its file.
+    // Write to the target of a symbolic link, so that the link stays.
     const file = realpathSync(path);
     writeFileSync(beside, text, { flag: 'wx', mode: statSync(file).mode });
     renameSync(beside, file);

@@ -20,14 +20,14 @@ import { readLevels } from './ruleSettings.ts';
 
 /** Environment of a run. */
 export interface CliDeps {
-  /** Base of relative names. */
+  /** Base folder of relative names. */
   readonly folder: string;
   readonly version: string;
   readonly check: SchemaCheck;
   readonly now: () => number;
   readonly out: Output;
   readonly complaints: Output;
-  /** Whether people see the output and no program reads it. A build service says nothing about that: its scripts have files and pipes, too. */
+  /** True if the output goes to a terminal. A build service does not imply either: its scripts use files and pipes, too. */
   readonly isTerminal: boolean;
 }
 
@@ -35,10 +35,10 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** 0 all is well, 1 something was found, 2 the command could not do its work. */
+/** 0: success. 1: problems found. 2: the command failed. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Does what the command line asks for. @param given the command line without the program and the script */
+/** Runs a command line. @param given arguments without the program and the script */
 export async function runCli(given: readonly string[], deps: CliDeps): Promise<ExitCode> {
   const { out } = deps;
   const asked = parseCliArguments(given);
@@ -83,7 +83,7 @@ async function runCommand(asked: CliOptions, deps: CliDeps): Promise<ExitCode> {
       deps.out.write(`${JSON.stringify(schema, undefined, 2)}\n`);
       return 0;
     case 'lsp': {
-      // Loaded here, so that the other commands start without it.
+      // Imported here, so that the other commands do not load the server.
       const { serveRequests } = await import('../server/requestServer.ts');
       const levelsIn = (folder: string): RuleLevels => readLevels(folder, asked).levels;
       await serveRequests({ ...deps, levelsIn, service: asked.service, linkNeed: linkNeedOf(asked) });
@@ -92,7 +92,7 @@ async function runCommand(asked: CliOptions, deps: CliDeps): Promise<ExitCode> {
   }
 }
 
-/** The body that would be sent of a file. @throws SourceError when the editor would send none */
+/** Returns the body that would be sent for a file. @throws SourceError if the editor would not send the request */
 function sendableBody(name: string, { text, value }: RequestFile, { check, now }: CliDeps): string {
   const gate = isJsonObject(value) ? gateRequest(text, check, { nowMs: now() }) : undefined;
   if (gate?.type !== 'ok') throw new SourceError(`${name} would not be sent as it is; check says why`);
@@ -111,7 +111,7 @@ function previewFiles(asked: CliOptions, deps: CliDeps): ExitCode {
   });
 }
 
-/** @throws SourceError when a connection could not have it */
+/** @throws SourceError if the value is invalid for a connection */
 function checked(option: string, input: CheckedText): string {
   if (input.type === 'bad') throw new SourceError(`${option}: ${input.problem}`);
   return input.text;
@@ -122,18 +122,18 @@ function complain(problem: string, { complaints }: CliDeps): 2 {
   return 2;
 }
 
-/** A request file, read. */
+/** A request file with its parsed text. */
 interface ReadRequest {
   /** Undefined for standard input. */
   readonly path: string | undefined;
   /** Display path, with forward slashes. */
   readonly name: string;
-  /** As the file has it, a byte order mark included. */
+  /** Exact text of the file, including a byte order mark. */
   readonly text: string;
   readonly request: RequestFile;
 }
 
-/** Visits the files that the operands mean. What cannot be read is complained of, and the others are visited. */
+/** Visits the files that the operands match. Reports files that cannot be read and continues with the others. */
 function forEachFile({ operands }: CliOptions, deps: CliDeps, visit: (file: ReadRequest) => void): 0 | 2 {
   const { paths, problems } = findSources(operands, deps.folder);
   let code: 0 | 2 = 0;
@@ -156,10 +156,10 @@ function readFile(path: string, folder: string): ReadRequest {
   return { path: isInput ? undefined : path, name, text, request: parseRequest(text.replace(/^\uFEFF/u, '')) };
 }
 
-/** Checks requests as the options say. @throws SourceError when the file of rules cannot be used */
+/** Creates the check for the given options. @throws SourceError if the rules file cannot be used */
 function makeCheck(asked: CliOptions, deps: CliDeps): (request: RequestFile) => InspectedRequest['findings'] {
   const { levels, problems } = readLevels(deps.folder, asked);
-  // Settings are the editor's, which tells the same and goes on.
+  // Report problems in the settings and continue, like the editor.
   for (const problem of problems) complain(problem, deps);
   const context = {
     nowMs: deps.now(),
@@ -177,7 +177,7 @@ function checkFiles(asked: CliOptions, deps: CliDeps): ExitCode {
   const check = makeCheck(asked, deps);
   const knowledge = findServiceKnowledge(asked.service);
   const count = { error: 0, warning: 0, info: 0, hint: 0 };
-  // A report is one document; lines are written as they come, so that no request is kept.
+  // A report is a single document. Lines are written immediately, so that no request stays in memory.
   const isReport = asked.format === 'sarif' || asked.format === 'json';
   const inspected: InspectedRequest[] = [];
   const read = forEachFile(asked, deps, ({ name, request }) => {
@@ -226,7 +226,7 @@ function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
   return count.error > 0 || (asked.isDryRun && count.changed > 0) ? 1 : 0;
 }
 
-/** Writes what programs read. In a terminal, what disturbs or commands is neutralized, and a message says so. */
+/** Writes output for programs. In a terminal, neutralizes control sequences and other disturbing characters, and reports that. */
 function writeExactly(name: string, text: string, { out, complaints, isTerminal }: CliDeps): void {
   const shown = isTerminal ? terminalLines(text) : text;
   out.write(shown);

@@ -7,20 +7,20 @@ import { arrayIn, memberOf, objectIn, languagesOf, paths } from './request/reque
 import { offeredLanguages, offeredTargets } from '../known/gladiaLanguages.ts';
 import type { RequestFile } from './request/requestFile.ts';
 
-/** A metadata key of the loaded jobs, with its values. */
+/** A metadata key in the loaded jobs, with its values. */
 export interface KeySuggestion {
   readonly key: string;
-  /** How many of the examined jobs have it. */
+  /** Number of examined jobs with the key. */
   readonly jobs: number;
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly values: readonly { readonly value: PlainValue; readonly jobs: number }[];
 }
 
-/** A completion besides those of the schema. */
+/** Completions in addition to those of the schema. */
 export interface Suggestions {
   /** Range to replace. */
   readonly range: TextRange;
-  /** Empty in texts of metadata, where nothing is known and words of the document would be nonsense. */
+  /** Empty in metadata strings, so that the editor does not suggest words of the document there. */
   readonly items: readonly Suggestion[];
 }
 
@@ -28,27 +28,27 @@ export interface Suggestion {
   readonly label: string;
   /** Shown next to the label, localised. */
   readonly detail: string;
-  /** What the text in the range is compared with. */
+  /** Text to match with the text in the range. */
   readonly filter: string;
   readonly insert: string;
-  /** Cursor offset within {@link insert}; its end when omitted. */
+  /** Cursor offset within {@link insert}; the end if omitted. */
   readonly cursor?: number;
 }
 
 export interface SuggestionSources {
   /** Called only within metadata. */
   readonly metadata: () => readonly KeySuggestion[];
-  /** Display name of a language. */
+  /** Returns the display name of a language. */
   readonly nameOf: (code: string) => string;
 }
 
-/** Suggestions at an offset: language codes, metadata seen on jobs. Undefined where only the schema has suggestions. */
+/** Returns the suggestions at an offset: language codes, metadata of jobs. Undefined where only the schema has suggestions. */
 export function suggestAt(
   request: RequestFile,
   offset: number,
   { metadata, nameOf }: SuggestionSources,
 ): Suggestions | undefined {
-  // `getLocation` walks a text of any depth, and the stack would end.
+  // `getLocation` does not limit the depth and would exhaust the stack.
   if (isTooDeep(request)) return undefined;
   const location = getLocation(request.text, offset);
   const range = rangeAround(request.text, offset, location);
@@ -79,15 +79,15 @@ function languages(
     });
 }
 
-/** The code of a language in a request, and its name. */
+/** A language code in a request, with its name. */
 export interface NamedLanguage {
   readonly code: string;
   readonly name: string;
-  /** The code with its quotes. */
+  /** Range of the code including its quotes. */
   readonly range: TextRange;
 }
 
-/** The language whose code is at an offset; undefined elsewhere, and for codes that are not known. */
+/** Returns the language whose code is at an offset; undefined for other values and unknown codes. */
 export function findLanguageAt(
   request: RequestFile,
   offset: number,
@@ -105,7 +105,7 @@ export function findLanguageAt(
   return { code, name: nameOf(code), range: { offset: begin, length } };
 }
 
-/** The codes that fit a place, and those that its list has already. */
+/** Returns the codes that are valid at a location, and those that its list already has. */
 function languageList(
   body: JsonObject,
   { matches, path }: Location,
@@ -158,7 +158,7 @@ function usesText(jobs: number): string {
   return jobs === 1 ? t('on 1 job') : t('on {0} jobs', jobs);
 }
 
-/** The value or word at an offset; undefined after a complete string, where nothing can be inserted. */
+/** Returns the range of the value or word at an offset; undefined after a complete string, where nothing can be inserted. */
 function rangeAround(text: string, offset: number, { previousNode }: Location): TextRange | undefined {
   if (previousNode && offset <= previousNode.offset + previousNode.length) {
     const end = previousNode.offset + previousNode.length;
@@ -169,7 +169,7 @@ function rangeAround(text: string, offset: number, { previousNode }: Location): 
   return { offset: offset - word.length, length: word.length };
 }
 
-/** A comma if another value follows without one. */
+/** Returns a comma if another value follows without one. */
 function separatorAfter(text: string, offset: number): string {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);

@@ -39,20 +39,20 @@ import {
 } from './protocolValues.ts';
 import { ServedRequests, type ServerDeps } from './servedRequests.ts';
 
-/** Delay after typing before a check, in milliseconds; as in the extension. */
+/** Delay between typing and a check, in milliseconds, as in the extension. */
 const quietMs = 150;
 
 /** `source.fixAll.transcriptionJobs`, for fixes on save, as in the extension. */
 const fixAllKind = `${CodeActionKind.SourceFixAll}.transcriptionJobs`;
 
-/** The command behind the effect's lenses: shows the explanation of a topic or rule. */
+/** Command of the lenses that show the effect: shows the explanation of a topic or rule. */
 const explainCommand = 'transcription-requests.explain';
 
 const requestName = /\.transcription\.json$/u;
 
 /**
- * Serves request files to an editor over standard input and output, until the editor ends it: findings, fixes, hovers, completion, and the
- * effect above the text. Formatting is left to the editor.
+ * Runs the language server for request files over standard input and output until the editor stops it. Provides findings, fixes,
+ * hovers, completion, and the effect above the text. Formatting is left to the editor.
  */
 export async function serveRequests(deps: ServerDeps): Promise<void> {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
@@ -68,7 +68,7 @@ class RequestServer {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #requests: ServedRequests;
   readonly #pending = new Map<string, NodeJS.Timeout>();
-  /** The version of each document whose findings the editor has, by URI. */
+  /** Version of each document whose findings were published, by URI. */
   readonly #published = new Map<string, number>();
   #locale: string | undefined;
   #namer: ((code: string) => string) | undefined;
@@ -82,7 +82,7 @@ class RequestServer {
     const connection = this.#connection;
     connection.onInitialize((given) => this.#initialize(given));
     connection.onInitialized(() => {
-      // An editor that cannot watch files starts the server anew after a change of the settings.
+      // If an editor cannot watch files, its user restarts the server after a change of the settings.
       const watchers = [{ globPattern: '**/.vscode/settings.json' }];
       connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(() => undefined);
     });
@@ -128,7 +128,7 @@ class RequestServer {
     };
   }
 
-  /** @param settings from the editor; `rules` has the levels of rules over those of the workspace */
+  /** @param settings from the editor; levels in `rules` override those of the workspace */
   #takeLevels(settings: unknown): void {
     const { value, problems } = readRuleLevels((isJsonObject(settings) ? settings['rules'] : undefined) ?? {});
     this.#requests.editorLevels = value ?? new Map();
@@ -142,7 +142,7 @@ class RequestServer {
 
   #schedule({ uri, version }: TextDocument): void {
     clearTimeout(this.#pending.get(uri));
-    // What is opened was published at once.
+    // Findings of a document that was just opened are already published.
     if (this.#published.get(uri) === version) return;
     this.#pending.set(
       uri,
@@ -166,12 +166,12 @@ class RequestServer {
         .findings(document)
         .map((each) => toProtocolDiagnostic(document, request, each));
       this.#published.set(uri, document.version);
-      // A connection that is gone has nobody who waits for it.
+      // Ignore errors of a closed connection: no client needs the findings.
       void this.#connection.sendDiagnostics({ uri, version: document.version, diagnostics }).catch(() => undefined);
     });
   }
 
-  /** Does something with the request file at a URI; nothing when it is another file, or not open. */
+  /** Calls `use` with the request file at a URI; null if it is another file or not open. */
   #at<T>(uri: string, use: (document: TextDocument) => T): T | null {
     const document = requestName.test(uri) ? this.#documents.get(uri) : undefined;
     return document ? use(document) : null;
@@ -221,7 +221,7 @@ class RequestServer {
     ];
   }
 
-  /** Adds the edits of an action that may take long, for the text as it is now. */
+  /** Adds the edits of an action that may take long to calculate, for the current text. */
   #resolve(action: CodeAction): CodeAction {
     const data = attempt(readActionData, action.data);
     if (data instanceof Undecodable) return action;
@@ -247,7 +247,7 @@ class RequestServer {
 
   async #hover(document: TextDocument, offset: number): Promise<Hover | null> {
     const request = this.#requests.read(document);
-    // The JSON service walks a text of any depth, and the stack would end.
+    // The JSON service does not limit the depth and would exhaust the stack.
     if (isTooDeep(request)) return null;
     const found = findLanguageAt(request, offset, this.#nameOf());
     if (found) {
@@ -264,7 +264,7 @@ class RequestServer {
     const request = this.#requests.read(document);
     if (isTooDeep(request)) return [];
     const suggestions = suggestAt(request, offset, {
-      // No jobs are known here.
+      // The server has no jobs.
       metadata: () => [],
       nameOf: this.#nameOf(),
     });
@@ -275,7 +275,7 @@ class RequestServer {
     return [...items, ...(await completeFields(document, offset))];
   }
 
-  /** Names languages; made on first use, because it reads the names of all of them. */
+  /** Returns the language namer. Created on first use, because it reads the names of all languages. */
   #nameOf(): (code: string) => string {
     this.#namer ??= namerFor(this.#locale);
     return this.#namer;
@@ -290,7 +290,7 @@ class RequestServer {
   }
 }
 
-/** Names languages in the editor's language. @param locale as the editor sends it, which may be none at all */
+/** Creates a namer for the editor's language. @param locale from the editor; may be invalid or missing */
 function namerFor(locale: string | undefined): (code: string) => string {
   try {
     return makeLanguageNamer(locale ?? 'en');

@@ -11,7 +11,7 @@ import type { RequestFile } from './requestFile.ts';
 /** Validates a value against the request schema. Implemented by the module `request-validator:`. */
 export type SchemaCheck = (value: unknown) => readonly SchemaError[];
 
-/** An error as ajv reports it. */
+/** A validation error from ajv. */
 interface SchemaError {
   /** JSON pointer (RFC 6901) to the value. */
   readonly instancePath: string;
@@ -19,7 +19,7 @@ interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Codes of schema findings. The editor's JSON service reports the same in open files. */
+/** Codes of schema findings. The editor's JSON service reports the same problems in open files. */
 export const schemaCodes = {
   type: 'schema/type',
   knownType: 'schema/known-type',
@@ -28,9 +28,9 @@ export const schemaCodes = {
 } as const;
 
 /**
- * Validates a request against the schema. Only wrong types are errors. Nothing when the text has no value; no missing members
- * while the text has syntax errors: they may be in the part that failed to parse.
- * @param limit of findings; wrong types, which keep a request from being sent, come first.
+ * Validates a request against the schema. Only wrong types are errors. Reports nothing if the text has no value, and no missing members
+ * while the text has syntax errors: the members may be in the part that failed to parse.
+ * @param limit max number of findings; wrong types, which block sending, come first.
  */
 export function findSchemaErrors(
   request: RequestFile,
@@ -44,7 +44,7 @@ export function findSchemaErrors(
   const mistyped = new Set(types.map(({ instancePath }) => instancePath));
   const others = errors.filter(({ keyword, instancePath }) => {
     if (keyword === 'required') return request.problems.length === 0;
-    // What has another type is in no set of values either.
+    // A value of a wrong type is not in a closed set either.
     return keyword !== 'type' && !mistyped.has(instancePath);
   });
   return [...types, ...others].slice(0, limit).map(({ instancePath, keyword, params }): Finding => {
@@ -71,7 +71,7 @@ export function findSchemaErrors(
   });
 }
 
-/** The schema findings without missing members, which the editor's JSON service reports. */
+/** Returns the schema findings without missing members, which the editor's JSON service reports. */
 export function findWrongValues(
   request: RequestFile,
   check: SchemaCheck,
@@ -81,7 +81,7 @@ export function findWrongValues(
   return findSchemaErrors(request, check, knowledge, limit).filter(({ code }) => code !== schemaCodes.required);
 }
 
-/** Fields outside the contract follow one public service: others may accept other types. */
+/** Reports a wrong type. Types of fields outside the contract come from one public service; others may accept other types. */
 function aboutType(
   request: RequestFile,
   path: JsonPath,
@@ -138,14 +138,14 @@ function listed(values: unknown): string {
   return isArray(values) ? values.join(', ') : String(values);
 }
 
-/** Codes of JSON syntax findings. The editor's JSON service reports the same in open files. */
+/** Codes of JSON syntax findings. The editor's JSON service reports the same problems in open files. */
 export const syntaxCodes = {
   syntax: 'json/syntax',
   duplicateKey: 'json/duplicate-key',
   notStrict: 'json/not-strict',
 } as const;
 
-/** JSON syntax findings, in text order within each kind. */
+/** Returns the JSON syntax findings, in text order within each kind. */
 export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   return [
     ...request.problems.map(({ code, offset, length }): Finding => ({
@@ -174,7 +174,7 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   ];
 }
 
-/** One finding for all ranges of a kind. */
+/** Creates one finding for all ranges of a kind. */
 function aboutExtras(
   [first, ...others]: readonly TextRange[],
   message: string,
@@ -190,7 +190,7 @@ const relatedLimit = 20;
 
 const byteOrderMark = '\uFEFF';
 
-/** @param code of jsonc-parser, or `TooDeep` */
+/** @param code parse error of jsonc-parser, or `TooDeep` */
 function problemText(code: string): string {
   switch (code) {
     case 'InvalidSymbol':

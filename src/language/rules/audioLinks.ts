@@ -1,6 +1,6 @@
-/** What can be read from a link alone: its expiry, and whether it leads to a page instead of a file. */
+/** Facts that a link itself contains: its expiry, and whether it leads to a page instead of a file. */
 
-/** Expiry of a signed link, in milliseconds since the epoch; undefined when it has none in a known format. */
+/** Returns the expiry of a signed link, in milliseconds since the epoch; undefined if it has none in a known format. */
 export function readLinkExpiry(url: URL): number | undefined {
   if (url.search === '') return tokenEnd(url.pathname.split('/'));
   const parameters = new Map(queryOf(url).map(([name, value]) => [name.toLowerCase(), value]));
@@ -14,10 +14,10 @@ export function readLinkExpiry(url: URL): number | undefined {
     const end = Date.parse(parameters.get('se') ?? '');
     if (!Number.isNaN(end)) return end;
   }
-  // Tencent: from and to, in seconds.
+  // Tencent: begin and end, in seconds.
   const signed = /^\d+;(\d{10})$/u.exec(parameters.get('q-sign-time') ?? '')?.[1];
   if (signed !== undefined) return Number(signed) * 1000;
-  // Chat and social networks sign with hexadecimal seconds.
+  // Chat and social networks use hexadecimal seconds.
   for (const [name, signature] of [
     ['ex', 'hm'],
     ['oe', 'oh'],
@@ -34,10 +34,13 @@ export function readLinkExpiry(url: URL): number | undefined {
   return tokenEnd([...parameters.values(), ...url.pathname.split('/')]);
 }
 
-/** A query parameter for the expiry of a link: `expires`, `X-Expires`, `token_expiry`, `expiresAt`, `valid_until`. */
+/** Matches query parameters for the expiry of a link: `expires`, `X-Expires`, `token_expiry`, `expiresAt`, `valid_until`. */
 const endName = /(?:^|[-_])(?:exp|expires?|expiry|expiration|valid[-_]?until)(?:[-_]?(?:at|on|time|date|ts))?$/u;
 
-/** Seconds or milliseconds since the epoch, an instant (ISO 8601) or a date of HTTP (RFC 9110); smaller numbers are durations. */
+/**
+ * Parses seconds or milliseconds since the epoch, an ISO 8601 time or an HTTP date (RFC 9110) as milliseconds since the epoch.
+ * Ignores smaller numbers, which are durations.
+ */
 function epochTime(text: string): number | undefined {
   const number = digits(text);
   if (number !== undefined) return number > 1e12 ? number : number > 1e9 ? number * 1000 : undefined;
@@ -45,7 +48,7 @@ function epochTime(text: string): number | undefined {
   return Number.isNaN(end) ? undefined : end;
 }
 
-/** The expiry in a token: a JSON Web Token (RFC 7519 `exp`), a policy of CloudFront, or fields such as `exp=…~hmac=…`. */
+/** Reads the expiry in a token: a JSON Web Token (RFC 7519 `exp`), a CloudFront policy, or fields such as `exp=…~hmac=…`. */
 function tokenEnd(values: readonly string[]): number | undefined {
   for (const value of values) {
     const fields = /(?:^|[~*])exp=(\d{10})(?:[~*]|$)/u.exec(value)?.[1];
@@ -102,7 +105,7 @@ function digits(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,13}$/u.test(text) ? Number(text) : undefined;
 }
 
-/** ISO 8601 basic format, as in signatures: `20250131T235959Z`. */
+/** Parses the ISO 8601 basic format, as in signatures: `20250131T235959Z`. */
 function compactTime(text: string | undefined): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u.exec(text ?? '');
   if (!parts) return undefined;
@@ -111,12 +114,12 @@ function compactTime(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** A link to a page. `direct` is the link to the file itself, if there is one. */
+/** A link to a page. `direct` is the link to the file, if there is one. */
 export interface PageLink {
   readonly direct: string | undefined;
 }
 
-/** Share links of common hosts lead to a page, not a file. Undefined for any other URL. */
+/** Recognizes share links of common hosts, which lead to a page instead of a file. Undefined for other URLs. */
 export function findPageLink(url: URL): PageLink | undefined {
   const { hostname: host, pathname: path } = url;
   switch (host) {
@@ -131,7 +134,7 @@ export function findPageLink(url: URL): PageLink | undefined {
         ? { direct: withParameter(url, 'dl', '1') }
         : findPlainPage(url);
     case 'storage.cloud.google.com':
-      // It asks for a login; who may read the file without one finds it there.
+      // This host requires a login; publicly readable files are available without one at the direct link.
       return { direct: `https://storage.googleapis.com${path}` };
     case 'bitbucket.org':
       return /^\/[^/]+\/[^/]+\/src\//u.test(path) ? { direct: url.origin + path.replace('/src/', '/raw/') } : undefined;

@@ -34,12 +34,12 @@ const liveOnly: Rule = {
 
 export const serviceNameRules: readonly Rule[] = [legacyName, foreignName, liveOnly];
 
-/** How messages name the service. */
+/** Returns the name of the service in messages. */
 export function nameService({ service, isApplied }: ServiceKnowledge): string {
   return isApplied ? service.name : t('One public service');
 }
 
-/** When the service in use may accept the value, the finding is information and its fix only offered individually. */
+/** Lowers a finding to information, with fixes only offered individually, if the service in use may accept the value. */
 export function describeKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
   if (isApplied) return hit;
   return {
@@ -49,12 +49,12 @@ export function describeKnown(hit: Hit, { isApplied }: ServiceKnowledge): Hit {
   };
 }
 
-/** Whether a service is known to have something else for a name outside the schema. */
+/** True if a service is known to reject, rename or deprecate a name outside the schema. */
 export function isKnownName(path: JsonPath, knowledge: ServiceKnowledge | undefined): boolean {
   return knowledge !== undefined && findUnknownName(path, knowledge.service) !== undefined;
 }
 
-/** What a service says of a name outside the schema: as listed, or in words around a switch, or as of the top level. */
+/** Finds the entry of a service for a name outside the schema: by path, as a decorated switch, or as a top-level name. */
 function findUnknownName(path: JsonPath, service: KnownService): RenamedField | undefined {
   const listed = findName(dottedPath(path), service);
   if (listed || path.length > 2) return listed;
@@ -62,11 +62,11 @@ function findUnknownName(path: JsonPath, service: KnownService): RenamedField | 
   const decorated = findDecoratedSwitch(name);
   if (decorated || path.length === 1) return decorated;
   const top = findName(name, service);
-  // What holds other settings is none itself within an object.
+  // A wrapper of settings is only valid at the top level.
   return top?.isWrapper === true ? undefined : top;
 }
 
-/** `enable_subtitles` and `subtitles_enabled` are switches with words around their name. */
+/** Finds the switch in a name with added words, such as `enable_subtitles` and `subtitles_enabled`. */
 function findDecoratedSwitch(name: string): RenamedField | undefined {
   const plain = snakeCase(name);
   const bare = plain.replace(
@@ -81,12 +81,12 @@ function dottedPath(path: JsonPath): string {
   return path.map((segment) => (typeof segment === 'number' ? '*' : segment)).join('.');
 }
 
-/** What a service says of the name at a dotted path: as written, or in snake case. */
+/** Finds the entry of a service for a dotted path, as written or in snake case. */
 function findName(dotted: string, { renamed }: KnownService): RenamedField | undefined {
   const exact = renamed.get(dotted);
   if (exact) return exact;
   const similar = renamed.get(dotted.split('.').map(snakeCase).join('.'));
-  // A deprecated name is still taken, but only as it is written.
+  // A deprecated name is only accepted in its exact spelling.
   return similar?.kind === 'deprecated' ? { ...similar, kind: 'legacy' } : similar;
 }
 
@@ -109,12 +109,12 @@ interface RenamedMember {
 
 const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly members: readonly RenamedMember[] }>();
 
-/** The members of a request that a service does not take by their names. Cached, because several rules use them. */
+/** Returns the members of a request whose names a service rejects or has deprecated. Cached, because several rules use them. */
 function findRenamed(body: JsonObject, service: KnownService): readonly RenamedMember[] {
   const known = found.get(body);
   if (known?.service === service) return known.members;
   const members: RenamedMember[] = [];
-  // Names that the schema describes although they are deprecated.
+  // Deprecated names that the schema still describes.
   for (const name of describedOf(service)) {
     const value = memberOf(body, name);
     const field = value === undefined ? undefined : service.renamed.get(name);
@@ -128,7 +128,7 @@ function findRenamed(body: JsonObject, service: KnownService): readonly RenamedM
   return members;
 }
 
-/** The members of a request that a service renames and the schema describes nevertheless. */
+/** Returns the names that a service has renamed and the schema still describes. */
 const describedOf = rememberPerObject(({ renamed }: KnownService): readonly string[] =>
   [...renamed.keys()].filter((name) => requestField.members?.has(name)),
 );
@@ -178,12 +178,12 @@ function nameFixes(body: JsonObject, path: JsonPath, value: JsonValue, field: Re
   const changes =
     path.length > 2 ? entryChanges(body, path, value, settings) : makeSettingChanges(body, path, settings);
   if (!changes || changes.every(({ type }) => type === 'remove')) return [removal];
-  // A renamed value stays as it is written.
+  // Only a rename keeps a value exactly as written.
   if (!isExact(value) && changes.some(({ type }) => type !== 'rename')) return [];
   return [{ title: t('Change to {0}', field.successor ?? someNames(settings)), changes, safe: false }];
 }
 
-/** Within an element of a list, settings are members beside the name; one that is there stays. */
+/** Creates the changes for settings within an element of a list: they become members of the element; existing members stay. */
 function entryChanges(
   body: JsonObject,
   path: JsonPath,
@@ -210,7 +210,7 @@ function namesBeside(body: JsonObject, path: JsonPath): readonly string[] {
   return isJsonObject(entry) ? Object.keys(entry) : [];
 }
 
-/** Maximum number of settings that a title names. */
+/** Maximum number of settings in a title. */
 const titleLimit = 3;
 
 function someNames(settings: readonly Setting[]): string {
