@@ -4,25 +4,25 @@ import type { RuleLevels } from '../language/check.ts';
 import { readRulesFile, readSettingsRules } from '../language/ruleLevels.ts';
 import { readSource, SourceError } from './requestSources.ts';
 
-/** Where the levels of rules come from. */
+/** Sources of rule levels. */
 export interface RuleSources {
-  /** A file of its own; it must be in order. */
+  /** A separate rules file, which must be valid. */
   readonly rulesFile: string | undefined;
-  /** Whether those of the workspace count, too. */
+  /** True if the levels of the workspace apply, too. */
   readonly usesSettings: boolean;
 }
 
-/** Levels of rules, and what is wrong where they stand. */
+/** Rule levels, and problems in their sources. */
 export interface ReadLevels {
   readonly levels: RuleLevels;
-  /** Sentences about the workspace's settings; what else stands there counts. */
+  /** Sentences about invalid entries in the workspace settings; the other entries apply. */
   readonly problems: readonly string[];
 }
 
 /**
- * The levels of rules for the files of a folder: from the settings of its workspace, so that editor and command agree, and then from the file
- * of its own.
- * @throws SourceError when that file cannot be used
+ * Reads the rule levels for the files of a folder: from the workspace settings, so that editor and command agree, overridden by
+ * those of the rules file.
+ * @throws SourceError if the rules file cannot be used
  */
 export function readLevels(folder: string, { rulesFile, usesSettings }: RuleSources): ReadLevels {
   const ofWorkspace = usesSettings ? readWorkspaceLevels(folder) : { levels: new Map<never, never>(), problems: [] };
@@ -44,7 +44,7 @@ function readWorkspaceLevels(folder: string): ReadLevels {
   }
 }
 
-/** The settings of the workspace that a folder is in: its own, or those of a folder above it, up to the top of the repository. */
+/** Finds the workspace settings of a folder: in the folder or its ancestors, up to the root of the repository. */
 function findWorkspaceSettings(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const file = join(at, '.vscode', 'settings.json');

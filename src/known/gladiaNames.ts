@@ -3,12 +3,12 @@ import type { RenamedField, RenamedKind } from './knownService.ts';
 type Entry = readonly [name: string, field: RenamedField];
 
 /**
- * Names that Gladia's v2 API does not take, by dotted path with `*` for an element, and what replaced them. They are in snake case and
- * stand for camel case, too.
+ * Names that Gladia's v2 API does not accept, by dotted path with `*` for an element, with their replacements. Names in snake case also
+ * match camel case.
  */
 export const gladiaNames: ReadonlyMap<string, RenamedField> = new Map<string, RenamedField>([
   ...moved('deprecated', 'callback_config.url', 'callback_url'),
-  // Shown on some documentation pages, but not in the API description.
+  // On some documentation pages, but not in the API description.
   ...removed('deprecated', 'chapterization name_consistency'),
   ...legacyNames(),
   ...foreignNames(),
@@ -99,12 +99,12 @@ function foreignNames(): readonly Entry[] {
       'foreign',
       'language_detection automatic_language_detection punctuate punctuation smart_format format_text numerals paragraphs utterances filler_words disfluencies profanity_filter filter_profanity multichannel dual_channel auto_chapters auto_highlights iab_categories content_safety topics intents speech_model speech_models tier response_format temperature timestamp_granularities boost_param initial_prompt prompt redact_pii_sub summary_model webhook_auth_header_name webhook_auth_header_value timestamps word_timestamps interim_results partial_transcripts diarize_version replace search tag tags detect_topics utt_split alternatives max_alternatives word_time_offsets enable_word_time_offsets automatic_punctuation enable_automatic_punctuation operating_point task vad vad_filter timestamps_granularity tag_audio_events model_id identify_language srt vtt named_entity_recognition_config sentiment_analysis_config sentences_config moderation_config chapterization_config name_consistency_config pii_redaction_config.policy translation_config.source_language translation_config.source_languages',
     ),
-    // A key in a request file is sent to the service, and to whoever gets the file.
+    // An API key in a request file reaches the service and everyone who receives the file.
     ...removed('foreign', 'api_key apikey key token authorization x_gladia_key x_service_key gladia_key'),
   ];
 }
 
-/** Settings outside the object they belong to, and names within objects that are nearly right. */
+/** Settings outside their object, and nearly correct names within objects. */
 function misplacedNames(): readonly Entry[] {
   const entry = 'custom_vocabulary_config.vocabulary.*';
   const named = (names: string): string =>
@@ -188,7 +188,7 @@ function liveNames(): readonly Entry[] {
   ];
 }
 
-/** Fields of answers and of wrappers in code, pasted with the rest. */
+/** Fields of responses and of wrappers in code that were pasted with a request. */
 function pastedNames(): readonly Entry[] {
   return [
     ...removed('upload', 'audio_metadata filename extension size audio_duration number_of_channels'),
@@ -203,7 +203,7 @@ function pastedNames(): readonly Entry[] {
   ];
 }
 
-/** @param names one or several, with spaces between them */
+/** @param names one or several, separated by spaces */
 function moved(kind: RenamedKind, successor: string, names: string): readonly Entry[] {
   return names.split(' ').map((name) => [name, { kind, successor }]);
 }

@@ -7,8 +7,8 @@ import { schemaCodes, syntaxCodes } from './request/jsonFindings.ts';
 
 /**
  * Explains in Markdown what the service does with a part of a request, and what the rules check there.
- * @param id a topic of the effect or the code of a rule
- * @returns undefined when it is neither
+ * @param id topic of the effect or code of a rule
+ * @returns undefined if the id is neither
  */
 export function explainTopic(id: string): string | undefined {
   const topic = topics.find((each) => each.topic === id || each.rooms.some((room) => id.startsWith(`${room}/`)));
@@ -20,12 +20,12 @@ export function explainTopic(id: string): string | undefined {
   return `${[`# ${topic.title()}`, ...topic.paragraphs(), ...checked].join('\n\n')}\n`;
 }
 
-/** The code of a finding that is spelt most like a word. */
+/** Returns the code of a finding with the spelling closest to a word. */
 export function nearestCode(word: string): string {
   return closest(word, [...ruleCodes, ...Object.values(schemaCodes), ...Object.values(syntaxCodes)]);
 }
 
-/** A part of a request as it is explained, with its rules in the order of the catalogue. */
+/** Explanation of a part of a request, with its rules in the order of the catalogue. */
 export interface ExplainedTopic {
   readonly title: string;
   /** Markdown. */
@@ -33,7 +33,7 @@ export interface ExplainedTopic {
   readonly rules: readonly Rule[];
 }
 
-/** Everything that {@link explainTopic} can explain, for the reference. */
+/** Returns all topics of {@link explainTopic}, for the reference. */
 export function explainAllTopics(): readonly ExplainedTopic[] {
   return topics.map((topic) => ({ title: topic.title(), paragraphs: topic.paragraphs(), rules: rulesOf(topic) }));
 }
@@ -44,7 +44,7 @@ function rulesOf({ rooms }: Topic): readonly Rule[] {
 
 interface Topic {
   readonly topic: EffectTopic | undefined;
-  /** Prefixes of the codes of its rules. */
+  /** Prefixes of the rule codes. */
   readonly rooms: readonly string[];
   readonly title: () => string;
   readonly paragraphs: () => readonly string[];

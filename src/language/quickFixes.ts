@@ -14,22 +14,22 @@ import type { TextEdit, TextRange } from './json/textEdit.ts';
 import { paths } from './request/requestFields.ts';
 import { placeRange, type RequestFile } from './request/requestFile.ts';
 
-/** Checks a request anew while its fixes are applied. Must be deterministic. */
+/** Checks a request again while its fixes are applied. Must be deterministic. */
 export type Recheck = (request: RequestFile) => readonly Finding[];
 
-/** A change of a request that is offered at a place of it. */
+/** A change that is offered at a place in a request. */
 export interface OfferedChange {
   /** Localised. */
   readonly title: string;
   readonly kind: 'fix' | 'rewrite';
-  /** The finding that it settles; undefined when it settles several, or none. */
+  /** Finding that the change fixes; undefined if it fixes several, or none. */
   readonly finding: Finding | undefined;
   readonly isPreferred: boolean;
-  /** Calculated when the change is chosen, from the text at that time, because Fix All may take long. */
+  /** Calculates the edits for the current text when the change is selected, because Fix All may take long. */
   readonly editsOf: (request: RequestFile) => readonly TextEdit[];
 }
 
-/** The fixes of the findings at a selection: one at a time, all of a kind, all of the request. None while there are syntax errors. */
+/** Offers the fixes at a selection: individually, all of a kind, all in the request. None while there are syntax errors. */
 export function offerFixes(
   request: RequestFile,
   findings: readonly Finding[],
@@ -55,12 +55,12 @@ export function offerFixes(
   ];
 }
 
-/** Everything that is safe to fix, as on save. */
+/** Applies all safe fixes, as on save. */
 export function fixSafely(request: RequestFile, check: Recheck): FixedRequest {
   return fixAll(request, check, chooseSafeFix);
 }
 
-/** The title of the fix on save. */
+/** Returns the title of the fix on save. */
 export function safeFixTitle(): string {
   return t('Fix what is safe to fix in this request');
 }
@@ -85,7 +85,7 @@ function fixesOfAll(title: string, check: Recheck, choose: (finding: Finding) =>
   };
 }
 
-/** The conversions between the two notations of terms that a selection within the vocabulary allows: of the terms in it, and of all. */
+/** Offers to convert terms between their two notations if the selection is in the vocabulary: the selected terms, or all. */
 export function offerConversions(request: RequestFile, selected: TextRange): readonly OfferedChange[] {
   const { root, body, problems } = request;
   const list = problems.length > 0 ? undefined : findNode(root, paths.vocabulary);
@@ -119,7 +119,7 @@ function conversion(title: string, changesOf: (request: RequestFile) => readonly
   };
 }
 
-/** Whether two ranges have a character or an end in common. */
+/** True if two ranges overlap or touch. */
 function touches(one: TextRange, other: TextRange): boolean {
   return one.offset <= other.offset + other.length && other.offset <= one.offset + one.length;
 }

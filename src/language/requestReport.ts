@@ -10,7 +10,7 @@ import type { TextEdit, TextRange } from './json/textEdit.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import { placeRange, type Place, type RequestFile } from './request/requestFile.ts';
 
-/** A request with what was found in it. */
+/** A request with its findings. */
 export interface InspectedRequest {
   /** Display path, with forward slashes. */
   readonly name: string;
@@ -20,8 +20,8 @@ export interface InspectedRequest {
 }
 
 /**
- * Everything that is known of some requests as JSON, for programs: findings with lines and columns from 1, the edits of their fixes, and the
- * effect. Its shape changes only together with `version`.
+ * Formats a JSON report about requests for programs: findings with lines and columns from 1, the edits of their fixes, and the effect.
+ * Its structure changes only together with `version`.
  */
 export function formatJsonReport(files: readonly InspectedRequest[]): string {
   return `${terminalJson(JSON.stringify({ version: 1, files: files.map(reportRequest) }, undefined, 2))}\n`;
@@ -59,8 +59,8 @@ function writePosition({ line, column }: LinePosition): { readonly line: number;
 }
 
 /**
- * What a request file will do, in plain words; nothing when the text is no JSON object. While there are syntax errors, it is about what could be
- * recovered, and says so first.
+ * Describes the effect of a request file in plain words; empty if the text is not a JSON object. While there are syntax errors, it
+ * describes the recovered part and begins with a note about that.
  */
 export function effectOf(request: RequestFile, knowledge?: ServiceKnowledge): readonly EffectPart[] {
   const { body, value, text, extras, problems } = request;

@@ -15,27 +15,27 @@ export interface ServerDeps {
   readonly now: () => number;
   readonly service: ServiceChoice;
   readonly linkNeed: () => LinkNeed | undefined;
-  /** The levels of rules that a workspace's files set for a folder. */
+  /** Returns the rule levels from the workspace files for a folder. */
   readonly levelsIn: (folder: string) => RuleLevels;
 }
 
-/** Maximum number of findings per rule, as in the extension: more would hold the editor up. */
+/** Maximum number of findings per rule, as in the extension: more would block the editor. */
 const maxFindings = 500;
 
 interface ServedRequest {
   readonly version: number;
   readonly request: RequestFile;
-  /** For this version; undefined until first used. */
+  /** Findings for this version; undefined until first use. */
   findings: readonly Finding[] | undefined;
 }
 
-/** The request files that the editor has open: parsed, kept up to date, and checked. */
+/** Parses and checks the request files that are open in the editor, and keeps them up to date. */
 export class ServedRequests {
   readonly version: string;
   readonly knowledge: ServiceKnowledge | undefined;
-  /** URIs of the workspace's folders. */
+  /** URIs of the workspace folders. */
   folders: readonly string[] = [];
-  /** From the editor's own settings; they count over those of the workspace. */
+  /** Levels from the editor's own settings, which override those of the workspace. */
   editorLevels: RuleLevels = new Map();
   readonly #deps: ServerDeps;
   readonly #served = new Map<string, ServedRequest>();
@@ -47,31 +47,31 @@ export class ServedRequests {
     this.knowledge = findServiceKnowledge(deps.service);
   }
 
-  /** The text of a document, parsed once for each version. */
+  /** Returns the parsed text of a document. Parses each version once. */
   read(document: TextDocument): RequestFile {
     return this.#upToDate(document).request;
   }
 
-  /** Current findings of a document. */
+  /** Returns the current findings of a document. */
   findings(document: TextDocument): readonly Finding[] {
     const served = this.#upToDate(document);
     served.findings ??= this.check(document.uri, served.request);
     return served.findings;
   }
 
-  /** Checks a request as the file at a URI is checked. */
+  /** Checks a request with the settings for the file at a URI. */
   check(uri: string, request: RequestFile): readonly Finding[] {
     const { check, now, linkNeed } = this.#deps;
     const context = { nowMs: now(), knowledge: this.knowledge, linkNeed };
     return checkRequest(request, check, context, { levels: this.#levelsOf(uri), limit: maxFindings });
   }
 
-  /** Forgets a document that was closed. @returns whether it was known */
+  /** Removes a closed document. @returns true if it was known */
   forget(uri: string): boolean {
     return this.#served.delete(uri);
   }
 
-  /** After a change of settings: everything is to be checked anew. */
+  /** Discards all findings and levels after a change of settings. */
   forgetFindings(): void {
     this.#levels.clear();
     for (const served of this.#served.values()) served.findings = undefined;
@@ -97,7 +97,7 @@ export class ServedRequests {
     return new Map([...ofWorkspace, ...this.editorLevels]);
   }
 
-  /** The workspace's folder that a file is in, else its own; undefined when it is in no file system. */
+  /** Returns the workspace folder that contains a file, otherwise the file's own folder; undefined if it is not in a file system. */
   #folderOf(uri: string): string | undefined {
     const around = this.folders
       .filter((each) => uri.startsWith(each.endsWith('/') ? each : `${each}/`))

@@ -10,12 +10,12 @@ import type { Clock } from '../../base/clock.ts';
 import { isRequestFile } from './requestFileType.ts';
 import { toDiagnostic } from './diagnostics.ts';
 
-/** Delay after typing before a check, in milliseconds. */
+/** Delay between typing and a check, in milliseconds. */
 const quietMs = 150;
-/** Maximum number of findings per rule; the editor shows 1000 per file in total, and hundreds of thousands would hold it up. */
+/** Maximum number of findings per rule. The editor shows 1000 per file in total, and hundreds of thousands would block it. */
 export const findingLimit = 500;
 
-/** Input of a check besides the request, read at each check. */
+/** Input of a check in addition to the request, read at each check. */
 export interface CheckSurroundings {
   readonly context: RuleContext;
   readonly levels: RuleLevels;
@@ -25,14 +25,14 @@ interface Known {
   readonly document: vscode.TextDocument;
   readonly version: number;
   readonly request: RequestFile;
-  /** For this version; undefined until first used. */
+  /** Findings for this version; undefined until first use. */
   findings: readonly Finding[] | undefined;
   pending: Disposable | undefined;
 }
 
 /**
- * The open request files: parsed, kept up to date, and with the diagnostics of types, closed sets of values and rules. Syntax,
- * duplicate names and missing members are reported by the editor's JSON service already. Closed files cost nothing.
+ * Parses the open request files, keeps them up to date, and publishes the diagnostics of types, closed sets of values and rules. The
+ * editor's JSON service already reports syntax errors, duplicate names and missing members. Closed files use no resources.
  */
 export class OpenRequests extends DisposableOwner {
   readonly #known = new Map<string, Known>();
@@ -51,19 +51,19 @@ export class OpenRequests extends DisposableOwner {
     for (const document of workspace.textDocuments) this.#open(document);
   }
 
-  /** The text of a document, parsed once for each version. */
+  /** Returns the parsed text of a document. Parses each version once. */
   read(document: vscode.TextDocument): RequestFile {
     return this.#upToDate(document).request;
   }
 
-  /** Current rule findings of a request file. */
+  /** Returns the current findings of a request file. */
   findings(document: vscode.TextDocument): readonly Finding[] {
     const known = this.#upToDate(document);
     known.findings ??= this.check(known.request);
     return known.findings;
   }
 
-  /** Current findings of a request about types, closed sets of values and rules. */
+  /** Checks types, closed sets of values and rules of a request. */
   check(request: RequestFile): readonly Finding[] {
     const { context, levels } = this.#surroundings();
     return sortFindings(request, [
@@ -72,7 +72,7 @@ export class OpenRequests extends DisposableOwner {
     ]);
   }
 
-  /** Known limits of the service in use. */
+  /** Returns the known limits of the service in use. */
   knowledge(): ServiceKnowledge | undefined {
     return this.#surroundings().context.knowledge;
   }
@@ -128,7 +128,7 @@ export class OpenRequests extends DisposableOwner {
       findings: undefined,
       pending: known?.pending,
     };
-    // Others, such as an old version of a request in a diff, can be read and previewed but have no diagnostics.
+    // Other documents, such as an old version of a request in a diff, can be read and previewed but have no diagnostics.
     if (!document.isClosed && isRequestFile(document)) this.#known.set(key, fresh);
     return fresh;
   }

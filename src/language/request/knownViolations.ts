@@ -11,10 +11,10 @@ export interface Violation {
   readonly facts: FieldFacts;
 }
 
-/** Facts by path, as a tree in the shape of the request. */
+/** Facts as a tree with the structure of the request. */
 interface FactNode {
   facts: FieldFacts | undefined;
-  /** The same facts in one shape for all fields, which makes reading them fast. */
+  /** The same facts in a uniform object shape, which is fast to read. */
   limits: Limits | undefined;
   readonly members: { readonly name: string; readonly node: FactNode }[];
   element: FactNode | undefined;
@@ -26,7 +26,7 @@ interface Limits {
   readonly isWhole: boolean;
   readonly values: ReadonlySet<string> | undefined;
   readonly codes: ReadonlySet<string> | undefined;
-  /** What parts the entries of a text that should have a single one. */
+  /** Separator of the entries in a string that should have a single entry. */
   readonly separator: RegExp | undefined;
   readonly isCalled: boolean;
   readonly maxCharacters: number;
@@ -34,7 +34,7 @@ interface Limits {
 
 const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly violations: readonly Violation[] }>();
 
-/** The values of a request that a service rejects, in request order. Cached, because several rules use them. */
+/** Returns the values of a request that a service rejects, in request order. Cached, because several rules use them. */
 export function findViolations(body: JsonObject, service: KnownService): readonly Violation[] {
   const known = found.get(body);
   if (known?.service === service) return known.violations;
@@ -81,7 +81,7 @@ function limitsOf(facts: FieldFacts): Limits {
   };
 }
 
-/** Whether there is certainly no violation in a value. Fast, because a vocabulary may have ten thousand entries and nearly all are valid. */
+/** True if a value certainly has no violation. Fast, because a vocabulary may have ten thousand entries, nearly all valid. */
 function isValid(value: unknown, node: FactNode): boolean {
   const { limits } = node;
   if (limits !== undefined && violationOf(value, node, limits) !== undefined) return false;
@@ -90,7 +90,7 @@ function isValid(value: unknown, node: FactNode): boolean {
   if (!isJsonObject(value)) return true;
   const { members } = node;
   for (const { name, node: child } of members) {
-    // No name of a fact is one that every object has.
+    // No fact has the name of an inherited member of objects, such as `toString`.
     const member = value[name];
     if (member !== undefined && !isValid(member, child)) return false;
   }
@@ -102,7 +102,7 @@ function areValid(values: readonly unknown[], node: FactNode): boolean {
   return true;
 }
 
-/** @param path of the value; changed on the way and as before in the end */
+/** @param path of the value; modified during the call and restored at its end */
 function collect(value: unknown, node: FactNode, path: (string | number)[], list: Violation[]): void {
   const { facts, limits, members, element } = node;
   const kind = limits && violationOf(value, node, limits);
@@ -131,7 +131,7 @@ function collect(value: unknown, node: FactNode, path: (string | number)[], list
 function violationOf(value: unknown, { facts }: FactNode, limits: Limits): Violation['kind'] | undefined {
   if (typeof value === 'string') {
     const { values, codes, separator } = limits;
-    // What is listed is a single one.
+    // A listed value is a single entry.
     if (values?.has(value) === true || codes?.has(value) === true) return undefined;
     if (separator?.test(value) === true && facts && severalIn(value, facts).length > 1) return 'several';
     if (values) return 'value';
@@ -146,14 +146,14 @@ function violationOf(value: unknown, { facts }: FactNode, limits: Limits): Viola
   return JSON.stringify(value).length > limits.maxCharacters ? 'length' : undefined;
 }
 
-/** Between codes also signs and words for and. */
+/** Separators between entries. Codes may also be separated by signs and words for "and". */
 const separators = {
   code: /(?:[,;|/&+\s]|(?<=\s)(?:and|et|und)(?=\s))+/iu,
   name: /[,;|\n]/u,
   term: /[,;|\n]/u,
 } as const;
 
-/** The entries in a string that should have a single one; the string itself when there is nothing to split. */
+/** Returns the entries in a string that should have a single entry; only the string if it cannot be split. */
 export function severalIn(text: string, { single, codes }: FieldFacts): readonly string[] {
   if (single === undefined || !separators[single].test(text.trim())) return [text];
   const parts = text

@@ -1,12 +1,12 @@
 import { normalizeLanguage } from './languages.ts';
 import { isJsonObject, type JsonObject, type JsonValue, isArray } from '../../base/json/json.ts';
 
-/** The own member of an object, undefined when it has none: `toString` is not one. */
+/** Returns an own member of an object; undefined if it has none, as for `toString`. */
 export function memberOf(object: JsonObject | undefined, name: string): JsonValue | undefined {
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The member if it has the type; undefined otherwise. Wrong types are reported by the schema, not by rules. */
+/** Returns the member if it has the type; otherwise undefined. The schema, not a rule, reports wrong types. */
 export function stringIn(object: JsonObject | undefined, name: string): string | undefined {
   const value = memberOf(object, name);
   return typeof value === 'string' ? value : undefined;
@@ -17,7 +17,7 @@ export function numberIn(object: JsonObject | undefined, name: string): number |
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A whole number; the schema reports others. */
+/** Returns an integer member; the schema reports other numbers. */
 export function integerIn(object: JsonObject | undefined, name: string): number | undefined {
   const value = numberIn(object, name);
   return Number.isInteger(value) ? value : undefined;
@@ -47,12 +47,12 @@ export const paths = {
   formats: ['subtitles_config', 'formats'],
 } as const;
 
-/** `languages` as written, wrong types included; empty when it is missing. */
+/** Returns `languages` as written, including elements of a wrong type; empty if missing. */
 export function languagesOf(body: JsonObject): readonly unknown[] {
   return arrayIn(objectIn(body, 'language_config'), 'languages') ?? [];
 }
 
-/** The expected languages, normalized and distinct. */
+/** Returns the expected languages, normalized and distinct. */
 export function expectedLanguages(body: JsonObject): ReadonlySet<string> {
   return new Set(languagesOf(body).flatMap((code) => (typeof code === 'string' ? [normalizeLanguage(code)] : [])));
 }
@@ -61,13 +61,13 @@ export function switchesLanguages(body: JsonObject): boolean {
   return booleanIn(objectIn(body, 'language_config'), 'code_switching') === true;
 }
 
-/** Several languages are expected, or detected on each utterance. */
+/** True if several languages are expected, or the language is detected on each utterance. */
 export function isMultilingual(body: JsonObject): boolean {
   const count = languagesOf(body).length;
   return count > 1 || (count === 0 && switchesLanguages(body));
 }
 
-/** `vocabulary` as written, wrong types included; undefined when it is missing. */
+/** Returns `vocabulary` as written, including elements of a wrong type; undefined if missing. */
 export function vocabularyOf(body: JsonObject): readonly unknown[] | undefined {
   return arrayIn(objectIn(body, 'custom_vocabulary_config'), 'vocabulary');
 }
@@ -80,26 +80,26 @@ export function splitText(text: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-/** Whether a path leads into the settings of a feature that is explicitly off. */
+/** True if a path leads into the settings of a feature that is explicitly off. */
 export function isSwitchedOff(body: JsonObject, [config = '']: readonly (string | number)[]): boolean {
   const name = String(config);
   return name.endsWith('_config') && memberOf(body, name.slice(0, -'_config'.length)) === false;
 }
 
-/** True if a value can be rewritten without loss: a double holds each number in it exactly. */
+/** True if a value can be rewritten without loss: each number in it is exact as a double. */
 export function isExact(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
 }
 
-/** Whether a value is missing, or an empty string, list or object. */
+/** True if a value is missing, or an empty string, list or object. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   if (isArray(value)) return value.length === 0;
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** Whether a value has nothing in it: missing, or a text, list or object of nothing but space. */
+/** True if a value is missing, a blank string, or a list or object of blank values. */
 export function isBlankValue(value: unknown): boolean {
   if (value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -107,7 +107,7 @@ export function isBlankValue(value: unknown): boolean {
   return isJsonObject(value) && Object.values(value).every(isBlankValue);
 }
 
-/** Converts `audioUrl`, `audio-url` and `Audio URL` to snake case, in the spelling of the names known here. */
+/** Converts `audioUrl`, `audio-url` and `Audio URL` to snake case, as in the known names. */
 export function snakeCase(name: string): string {
   return name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[\s.-]+/gu, '_')

@@ -3,21 +3,21 @@ import { isJsonObject, type JsonObject, type JsonValue, isArray, type JsonPath }
 import { t } from '@vscode/l10n';
 import { arrayIn, memberOf, objectIn } from './requestFields.ts';
 
-/** The part of the request schema for a value that rules need. */
+/** The part of a value's schema that rules need. */
 export interface SchemaField {
-  /** JSON types that it may have. */
+  /** Allowed JSON types. */
   readonly types: readonly string[];
-  /** Its members by name; undefined when any name is allowed, as in `custom_metadata`. */
+  /** Members by name; undefined if any name is allowed, as in `custom_metadata`. */
   readonly members: ReadonlyMap<string, SchemaField> | undefined;
   readonly elements: SchemaField | undefined;
   /** Names of required members. */
   readonly required: ReadonlySet<unknown>;
 }
 
-/** The request itself. The schema is the only list of fields. */
+/** Schema of the whole request. The schema is the only list of fields. */
 export const requestField: SchemaField = readField(schema);
 
-/** Whether a value and everything in it have the types of the schema. */
+/** True if a value and everything in it have the types of the schema. */
 export function hasKnownTypes(value: unknown, field: SchemaField): boolean {
   const { types, members, elements } = field;
   if (types.length > 0 && !types.some((type) => hasType(value, type))) return false;
@@ -54,12 +54,12 @@ const contractPaths = new Set([
   'translation',
 ]);
 
-/** Whether contract 2.4 defines the type of a value. */
+/** True if contract 2.4 defines the type of a value. */
 export function isInContract(path: JsonPath): boolean {
   return path[0] === 'custom_vocabulary_config' || contractPaths.has(path.slice(0, 2).join('.'));
 }
 
-/** The described field at a path; undefined when the schema does not describe it. */
+/** Returns the field at a path; undefined if the schema does not describe it. */
 export function findField(path: JsonPath): SchemaField | undefined {
   let field: SchemaField | undefined = requestField;
   for (const segment of path) {
@@ -68,7 +68,7 @@ export function findField(path: JsonPath): SchemaField | undefined {
   return field;
 }
 
-/** Localised description of schema types: `true or false`. @param types one or several, as ajv reports them */
+/** Returns a localised description of schema types: `true or false`. @param types one or several, as reported by ajv */
 export function describeTypes(types: unknown): string {
   const wanted = (isArray(types) ? types : [types]).filter((type) => type !== 'null');
   const names: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ export function describeTypes(types: unknown): string {
   return wanted.map((type) => names[String(type)] ?? String(type)).join(t(' or '));
 }
 
-/** Whether a value has a JSON type of the schema. */
+/** True if a value has a JSON type of the schema. */
 export function hasType(value: unknown, type: string): boolean {
   switch (type) {
     case 'object':

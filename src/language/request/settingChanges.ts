@@ -4,9 +4,9 @@ import type { Setting } from '../../known/knownService.ts';
 import { isEmptyValue, memberOf } from './requestFields.ts';
 
 /**
- * The changes that remove a member from a request and set other fields instead. Existing fields keep their values.
- * Missing objects are created, in the place of the member where possible.
- * @returns undefined when a field cannot be set, because a parent has another type
+ * Creates the changes that remove a member from a request and set other fields instead. Existing fields keep their values.
+ * Missing objects are created, at the position of the member if possible.
+ * @returns undefined if a field cannot be set, because a parent has another type
  */
 export function makeSettingChanges(
   body: JsonObject,
@@ -46,7 +46,7 @@ export function makeSettingChanges(
   if (only && !another) {
     const [name, value] = only;
     if (name === ownName) return [{ type: 'replace', path: from, value }, ...others];
-    // As it is written, numbers that JavaScript cannot hold included.
+    // A rename keeps the value as written, including numbers that JavaScript cannot represent.
     if (value === valueAt(body, from)) return [{ type: 'rename', path: from, name }, ...others];
   }
   return beside.size === 0
@@ -61,7 +61,7 @@ function valueAt(body: JsonObject, path: JsonPath): JsonValue | undefined {
   );
 }
 
-/** How much of a path exists once the member at `from` is removed; undefined when a parent is not an object. */
+/** Counts the segments of a path that exist after the member at `from` is removed; undefined if a parent is not an object. */
 function existingDepth(body: JsonObject, path: JsonPath, from: JsonPath): number | undefined {
   let object = body;
   for (const [depth, segment] of path.entries()) {
@@ -87,7 +87,7 @@ function merge(one: JsonValue | undefined, other: JsonValue): JsonValue {
   return one !== undefined && isJsonObject(one) && isJsonObject(other) ? { ...one, ...other } : other;
 }
 
-/** A request with some missing fields set. */
+/** Returns the request with the settings added; existing fields keep their values. */
 export function makeSettings(body: JsonObject, settings: readonly Setting[]): JsonObject {
   return settings.reduce((current, [path, value]) => {
     const [outer = '', inner] = path.map(String);

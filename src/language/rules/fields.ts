@@ -11,7 +11,7 @@ import { impossibleCount, speakerContradiction } from './diarization.ts';
 import { impossibleSize } from './subtitles.ts';
 import { findUnknownFields, type MeantField, type UnknownField } from '../request/unknownFields.ts';
 
-/** The rules about values that cannot be, by the only member of a request that they look at; all stay on the first two levels. */
+/** Rules about impossible values, by the only member of a request that they read. They read no deeper than the first two levels. */
 const graveRules: readonly (readonly [member: string, rule: Rule])[] = [
   ['audio_url', notHttp],
   ['diarization_config', speakerContradiction],
@@ -60,7 +60,7 @@ const nullValue: Rule = {
   explain: () => t('A field that is null. A service may refuse it; leave the field out instead.'),
   *check(request) {
     const { body, text } = request;
-    // Large requests have thousands of values, and hardly ever a null.
+    // Fast path: large requests have thousands of values but rarely a null.
     if (!text.includes('null')) return;
     for (const path of findNulls(body, requestField, [])) {
       yield {
@@ -71,7 +71,7 @@ const nullValue: Rule = {
             title: t('Remove {0}', String(path.at(-1))),
             changes: [{ type: 'remove', path }],
             safe: true,
-            // It would remove the values under the same name, too.
+            // The fix would also remove the values of duplicate members.
             isChoice: findNodes(request, path).length > 1,
           },
         ],
@@ -82,7 +82,7 @@ const nullValue: Rule = {
 
 export const fieldRules: readonly Rule[] = [misspelt, unknown, nullValue];
 
-/** Paths of described members that are null. Elements of lists and required members are left to the schema. */
+/** Finds the paths of described members that are null. The schema reports null elements of lists and null required members. */
 function* findNulls(value: unknown, field: SchemaField, path: JsonPath): Generator<JsonPath, void, undefined> {
   if (isArray(value)) {
     if (!field.elements?.members) return;
@@ -101,7 +101,7 @@ function* findNulls(value: unknown, field: SchemaField, path: JsonPath): Generat
   }
 }
 
-/** A fast check, because a vocabulary may have ten thousand entries and nearly none has a null. */
+/** True if an element may contain a null. Fast, because a vocabulary may have ten thousand entries and rarely a null. */
 function mayHoldNull(element: JsonObject): boolean {
   for (const name in element) {
     const member = element[name];
@@ -111,7 +111,7 @@ function mayHoldNull(element: JsonObject): boolean {
 }
 
 const timesDescribed = countMembers(requestField);
-/** Objects of the request by member names that only they have. Names that occur in several objects are omitted. */
+/** Objects of the request by the names of their members. Omits names that occur in several objects. */
 const homes = new Map(
   [...(requestField.members ?? [])].flatMap(([home, { members }]) =>
     [...(members?.keys() ?? [])].filter(isDescribedOnce).map((name) => [name, home] as const),
@@ -122,7 +122,7 @@ function isDescribedOnce(name: string): boolean {
   return timesDescribed.get(name) === 1;
 }
 
-/** Number of objects that have a described member, by its name. */
+/** Counts the objects that have a described member, by its name. */
 function countMembers({ members, elements }: SchemaField, counts = new Map<string, number>()): Map<string, number> {
   for (const [name, member] of members ?? []) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -136,7 +136,7 @@ function renaming(path: JsonPath, name: string): Fix {
   return { title: t('Change to "{0}"', name), changes: [{ type: 'rename', path, name }], safe: false };
 }
 
-/** Whether renaming the field causes no type error and no additional finding of a severe rule. */
+/** True if renaming the field causes neither a type error nor an additional finding of a severe rule. */
 function isHarmless(
   request: RequestFile,
   { path, value }: UnknownField,

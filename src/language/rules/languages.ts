@@ -25,7 +25,7 @@ const singleIgnoresCodeSwitching: Rule = {
   *check({ body }) {
     const [only, ...others] = languagesOf(body);
     if (only === undefined || others.length > 0 || !switchesLanguages(body)) return;
-    // Another entry ("en fr", "auto"), or a name that is not known, may have meant several.
+    // An invalid entry ("en fr", "auto") or an unknown field may have been intended for several languages.
     const isOne = typeof only === 'string' && isOfferedLanguage(only) && !hasUnknownFields(body, 'language_config');
     yield {
       message: t('code_switching is ignored, because languages has exactly one entry.'),
@@ -47,7 +47,7 @@ const codeSwitchingWithoutLanguages: Rule = {
   *check({ body }) {
     if (languagesOf(body).length > 0 || !switchesLanguages(body)) return;
     const written = memberOf(objectIn(body, 'language_config'), 'languages') ?? [];
-    // Languages of a wrong type are told of as such.
+    // The schema reports languages of a wrong type.
     if (!isArray(written)) return;
     yield {
       message: t('code_switching without languages causes misdetections. List the expected languages.'),
@@ -89,7 +89,7 @@ const duplicate: Rule = {
     const repetitions = [...findRepetitions(languagesOf(body), keyOf)];
     const endsSwitching = repetitions.length > 0 && switchesLanguages(body) && expectedLanguages(body).size === 1;
     for (const { index, firstIndex, element, first } of repetitions) {
-      // Keeps the known one of two spellings; a service may distinguish them.
+      // Keep the known one of two spellings; a service may distinguish them.
       const keepsLater = !isOfferedLanguage(String(first)) && isOfferedLanguage(String(element));
       const path = [...paths.languages, keepsLater ? firstIndex : index];
       const isSame = element === first;
@@ -139,7 +139,7 @@ function* unfamiliar(codes: readonly unknown[], listPath: JsonPath): Generator<H
   }
 }
 
-/** @param fixable whether the fixed entry would be unique */
+/** @param fixable true if the fixed entry would be unique */
 function aboutCode(code: string, path: JsonPath, fixable: boolean): Hit {
   const meant = suggestLanguage(code);
   return {

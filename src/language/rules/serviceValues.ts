@@ -218,7 +218,7 @@ export const serviceValueRules: readonly Rule[] = [
   callback,
 ];
 
-/** A rule about one kind of violation. @param describe returns undefined for no finding */
+/** Creates a rule about one kind of violation. @param describe returns undefined for no finding */
 function aboutViolations({
   kind,
   describe,
@@ -239,7 +239,7 @@ function aboutViolations({
   };
 }
 
-/** The settings that a service wants with a switch. */
+/** Returns the settings that a service requires with a switch. */
 const requirementsOf = rememberPerObject(({ fields }: KnownService) =>
   [...fields.keys()]
     .filter((dotted) => fields.get(dotted)?.isRequired)
@@ -292,7 +292,7 @@ function* aboutModel(
   }
 }
 
-/** Whether a share of one was written in percent. */
+/** True if a fraction of one was written as a percentage. */
 function isPercentage(value: number, max: number | undefined): boolean {
   return max === 1 && value > 1 && value <= 100 && Number.isInteger(value);
 }
@@ -317,7 +317,7 @@ function removal(path: JsonPath): Fix {
   };
 }
 
-/** Path of the list of an element. */
+/** Returns the list that contains an element. */
 function siblingsOf(body: JsonObject, path: JsonPath): readonly unknown[] {
   const [config = '', name = ''] = path.map(String);
   return arrayIn(objectIn(body, config), name) ?? [];

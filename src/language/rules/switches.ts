@@ -4,7 +4,7 @@ import type { Fix, Rule } from '../request/finding.ts';
 import { namePlace, valuePlace } from '../request/requestFile.ts';
 import { booleanIn, memberOf, objectIn } from '../request/requestFields.ts';
 
-/** Switches whose settings are in an object named after them. */
+/** Switches with settings in an object named after the switch. */
 const configured = [
   'custom_vocabulary',
   'diarization',
@@ -97,7 +97,7 @@ function configName(name: string): string {
   return `${name}_config`;
 }
 
-/** @param isOff whether it is explicitly off */
+/** @param isOff true if the switch is explicitly off */
 function turnOn(name: string, isOff: boolean): Fix {
   return {
     title: t('Turn {0} on', name),
@@ -111,7 +111,7 @@ function turnOn(name: string, isOff: boolean): Fix {
   };
 }
 
-/** Turns a switch off, and removes the settings that are then without effect. */
+/** Turns a switch off and removes its settings, which would have no effect. */
 export function turnOff(body: JsonObject, name: string): Fix {
   const config = configName(name);
   return {

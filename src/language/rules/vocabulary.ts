@@ -45,7 +45,7 @@ const emptyTerm: Rule = {
       yield {
         message: t('The term is empty.'),
         place: valuePlace(...path, ...(typeof entry === 'string' ? [] : ['value'])),
-        // Under a name that is not known, the rest of the entry may hold the term.
+        // The entry may contain the term under an unknown name.
         fixes: [{ title: t('Remove the empty term'), changes: [{ type: 'remove', path }], safe: isNothingElse(entry) }],
       };
     }
