@@ -3,12 +3,12 @@ import { isatty } from 'node:tty';
 import { schemaErrors } from 'request-validator:';
 import { runCli } from './runCli.ts';
 
-/** From the manifest, set by the build. */
+/** Version from the manifest, set by the build. */
 declare const productVersion: string;
 
-// The command `transcription-requests`, without an editor: `--help` says what it can do.
+// The command `transcription-requests`, which needs no editor; `--help` describes it.
 
-// Whoever reads the output may stop early, as `head` does.
+// The reader of the output may stop early, like `head`.
 process.stdout.on('error', () => process.exit());
 process.exitCode = await runCli(process.argv.slice(2), {
   folder: process.cwd(),

@@ -2,7 +2,7 @@ import { offeredLanguages, offeredTargets } from './gladiaLanguages.ts';
 import { gladiaNames } from './gladiaNames.ts';
 import type { FieldFacts, KnownService } from './knownService.ts';
 
-/** Kinds of personal information by the names that other services give them. */
+/** Kinds of personal information by their names in other services. */
 const entitySynonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     person: 'NAME',
@@ -28,7 +28,7 @@ const entitySynonyms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What Gladia's v2 API accepts in cases that the contract does not specify. */
+/** Values that Gladia's v2 API accepts where the contract does not specify them. */
 export const gladia: KnownService = {
   id: 'gladia',
   name: 'Gladia',

@@ -1,14 +1,14 @@
 import { gladia } from './gladia.ts';
 import type { KnownService, ServiceChoice } from './knownService.ts';
 
-/** A known service and whether a request is meant for it. */
+/** A known service, and whether a request is sent to it. */
 export interface ServiceKnowledge {
   readonly service: KnownService;
-  /** If false, violations are only information: the service in use may differ. */
+  /** True if the service in use is known to be this one. Otherwise violations are only information. */
   readonly isApplied: boolean;
 }
 
-/** The error code of a job as an HTTP status; undefined where nothing says that the service in use means one. */
+/** Returns the error code of a job as an HTTP status; undefined if the service in use is not known to use HTTP statuses. */
 export function statusOfErrorCode(
   code: number | undefined,
   knowledge: ServiceKnowledge | undefined,
@@ -19,9 +19,9 @@ export function statusOfErrorCode(
 const knownServices: readonly KnownService[] = [gladia];
 
 /**
- * The known service to check a request against.
- * @param baseUrl of the connection; undefined when there is none
- * @returns undefined when these checks are off
+ * Returns the known service to check a request against.
+ * @param baseUrl of the connection; undefined if there is none
+ * @returns undefined if these checks are off
  */
 export function findServiceKnowledge(choice: ServiceChoice = 'auto', baseUrl?: string): ServiceKnowledge | undefined {
   if (choice === 'none') return undefined;

@@ -18,7 +18,7 @@ interface LocatedFinding extends Span {
   readonly related: readonly (Span & { readonly message: string })[];
 }
 
-/** From the first character to the one after the last. */
+/** Begin and exclusive end. */
 interface Span {
   readonly begin: LinePosition;
   readonly end: LinePosition;
@@ -41,7 +41,7 @@ export function locateFindings(name: string, request: RequestFile, findings: rea
   };
 }
 
-/** The findings as SARIF 2.1.0. File names are relative to the source root. */
+/** Formats the findings as SARIF 2.1.0. File names are relative to the source root. */
 export function formatSarifReport(files: readonly CheckedFile[]): string {
   const rules = describedRules();
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]));
@@ -109,7 +109,7 @@ function levelOf(severity: Severity): 'error' | 'warning' | 'note' {
   }
 }
 
-/** One line per finding, `file:line:column: severity: message [code]`, as the problem matcher `$transcription` reads it. */
+/** Formats one line per finding, `file:line:column: severity: message [code]`, for the problem matcher `$transcription`. */
 export function formatTextReport(files: readonly CheckedFile[]): string {
   return files
     .flatMap(({ name, findings }) =>
@@ -121,7 +121,7 @@ export function formatTextReport(files: readonly CheckedFile[]): string {
     .join('');
 }
 
-/** One command to GitHub's runner per finding, which shows it at its line. */
+/** Formats one workflow command per finding for GitHub's runner, which shows the finding at its line. */
 export function formatAnnotations(files: readonly CheckedFile[]): string {
   return files
     .flatMap(({ name, findings }) =>

@@ -1,4 +1,4 @@
-/** The request schema as code, generated at build time (`media/schemas/requestValidator.ts`). `schemaErrors` is a `SchemaCheck`. */
+/** Request schema as code, generated at build time (`media/schemas/requestValidator.ts`). `schemaErrors` is a `SchemaCheck`. */
 declare module 'request-validator:' {
   export const schemaErrors: (value: unknown) => readonly {
     readonly instancePath: string;

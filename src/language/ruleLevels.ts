@@ -6,11 +6,11 @@ import { findUnknownRuleCodes, type RuleLevels } from './check.ts';
 import { parseJsonTree } from './json/jsonTree.ts';
 import { memberOf } from './request/requestFields.ts';
 
-/** The setting with the levels of rules, as it stands in a workspace's settings. */
+/** Name of the setting with the rule levels in workspace settings. */
 const rulesSetting = 'transcriptionJobs.rules';
 
 /**
- * The levels of rules in the settings of a workspace, which may have comments. Without that setting no level is replaced.
+ * Reads the rule levels in workspace settings, which may have comments. Without the setting, no level is overridden.
  * @param text of `.vscode/settings.json`
  */
 export function readSettingsRules(text: string): SettingReading<RuleLevels> {
@@ -19,14 +19,14 @@ export function readSettingsRules(text: string): SettingReading<RuleLevels> {
   return readRuleLevels(memberOf(settings, rulesSetting) ?? {});
 }
 
-/** The levels of rules in a file of their own: an object from code to level, or settings that hold one. */
+/** Reads the rule levels in a rules file: an object from code to level, or settings that contain one. */
 export function readRulesFile(text: string): SettingReading<RuleLevels> {
   const written = readObject(text);
   if (written === undefined) return unusable(t('A rules file contains a JSON object that maps rule codes to levels.'));
   return readRuleLevels(memberOf(written, rulesSetting) ?? written);
 }
 
-/** Levels from outside. Entries that cannot be used are told and left out, and so are codes that no rule has. */
+/** Decodes rule levels. Reports and omits invalid entries and unknown codes. */
 export function readRuleLevels(written: unknown): SettingReading<RuleLevels> {
   const { value, problems } = rulesShape.read(written);
   if (value === undefined) return { value, problems };

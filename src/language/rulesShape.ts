@@ -1,4 +1,4 @@
 import { choiceSetting, dictionarySetting } from '../base/decode/settingShape.ts';
 
-/** Levels of rules by code. The command line and the language server read it, too. */
+/** Decodes rule levels by code. Also used by the command line and the language server. */
 export const rulesShape = dictionarySetting(choiceSetting('off', 'hint', 'info', 'warning'));

@@ -14,7 +14,7 @@ import type { TextEdit, TextRange } from '../language/json/textEdit.ts';
 import { placeRange, type RequestFile } from '../language/request/requestFile.ts';
 import type { Suggestion } from '../language/suggestions.ts';
 
-/** A finding as the protocol has it. */
+/** Converts a finding to a protocol diagnostic. */
 export function toProtocolDiagnostic(document: TextDocument, request: RequestFile, finding: Finding): Diagnostic {
   const rangeOf = (place: Finding['place']): Range => toProtocolRange(document, placeRange(request, place));
   return {
@@ -43,24 +43,24 @@ function toSeverity(severity: Severity): DiagnosticSeverity {
   }
 }
 
-/** A range by lines and UTF-16 columns. */
+/** Converts offsets to lines and UTF-16 columns. */
 export function toProtocolRange(document: TextDocument, { offset, length }: TextRange): Range {
   return { start: document.positionAt(offset), end: document.positionAt(offset + length) };
 }
 
-/** A range by offsets. */
+/** Converts lines and columns to offsets. */
 export function rangeOffsets(document: TextDocument, { start, end }: Range): TextRange {
   const offset = document.offsetAt(start);
   return { offset, length: Math.max(0, document.offsetAt(end) - offset) };
 }
 
-/** Whether two ranges have the same ends. */
+/** True if two ranges are equal. */
 export function isSameRange(one: Range, other: Range): boolean {
   const ends = ({ start, end }: Range) => [start.line, start.character, end.line, end.character].join();
   return ends(one) === ends(other);
 }
 
-/** Edits of one document. */
+/** Converts the edits of one document. */
 export function toWorkspaceEdit(document: TextDocument, edits: readonly TextEdit[]): WorkspaceEdit {
   return {
     changes: {
@@ -69,7 +69,7 @@ export function toWorkspaceEdit(document: TextDocument, edits: readonly TextEdit
   };
 }
 
-/** A suggestion as the protocol has it; they keep their order. */
+/** Converts a suggestion to a protocol completion item, sorted by its index. */
 export function toCompletionItem(
   document: TextDocument,
   { label, detail, filter, insert }: Suggestion,
@@ -89,5 +89,5 @@ export function toCompletionItem(
 
 const position = record({ line: integer(0), character: integer(0) });
 
-/** Which change an action stands for, as it comes back from the editor. */
+/** Decodes the data of an action, which identifies its change, as the editor returns it. */
 export const readActionData = record({ uri: text, range: record({ start: position, end: position }), title: text });

@@ -3,7 +3,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
 import { isJsonObject } from '../base/json/json.ts';
 
-// The editor's own JSON service, with which the extension explains and completes fields, too. Loaded on first use.
+// The JSON service of the editor, which also explains and completes fields in the extension. This module is loaded on first use.
 const service = getLanguageService({
   clientCapabilities: {
     textDocument: {
@@ -16,18 +16,18 @@ const service = getLanguageService({
 });
 service.configure({ schemas: [{ uri: schema.$id, fileMatch: ['*'], schema: asSchema(schema) }] });
 
-/** What the schema says of the field at an offset. */
+/** Returns the schema's description of the field at an offset. */
 export async function hoverField(document: TextDocument, offset: number): Promise<Hover | null> {
   return service.doHover(document, document.positionAt(offset), service.parseJSONDocument(document));
 }
 
-/** Names of fields, values and whole parts of requests that fit at an offset. */
+/** Returns the field names, values and snippets that are valid at an offset. */
 export async function completeFields(document: TextDocument, offset: number): Promise<readonly CompletionItem[]> {
   const list = await service.doComplete(document, document.positionAt(offset), service.parseJSONDocument(document));
   return list?.items ?? [];
 }
 
-/** The schema is ours, and has the service's form. */
+/** Converts the project's own schema to the type that the service requires. */
 function asSchema(value: unknown): object {
   return isJsonObject(value) ? value : {};
 }

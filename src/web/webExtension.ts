@@ -10,7 +10,7 @@ import { showUnusableSetting } from '../writeSetting.ts';
 import { systemClock } from '../base/clock.ts';
 import { DisposableOwner } from '../base/disposable.ts';
 
-/** What a browser can do, because it needs no service. */
+/** Commands that work in a browser, because they need no service. */
 const commandsHere: ReadonlySet<string> = new Set([
   commandIds.newRequest,
   commandIds.newRequestFromJob,
@@ -23,8 +23,8 @@ const commandsHere: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The extension where there is no Node, as in an editor that is only a page: everything about request files that needs no network. All other
- * commands, and the jobs view, say what they need.
+ * Activates the extension without Node, as in an editor on a web page: all features of request files that need no network. All other
+ * commands and the jobs view explain what they require.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const owner = new DisposableOwner();
@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owner.own(
     vscode.window.registerTreeDataProvider(viewIds.jobs, { getChildren: () => [], getTreeItem: refuseInBrowser }),
   );
-  // Nothing waits for the key: the text appears when it is set.
+  // Not awaited: the welcome text appears when the context key is set.
   void vscode.commands.executeCommand('setContext', contextKeys.state, 'desktopOnly');
 }
 

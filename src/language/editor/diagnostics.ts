@@ -10,7 +10,7 @@ import { BoundedMap } from '../../base/boundedMap.ts';
 import { errorCodesTopic } from '../../platform/editor/ids.ts';
 import { helpScheme } from './requestFileType.ts';
 
-/** A finding as an editor diagnostic; its code links to the explanation. */
+/** Converts a finding to an editor diagnostic whose code links to the explanation. */
 export function toDiagnostic(
   document: Positions & { readonly uri: vscode.Uri },
   request: RequestFile,
@@ -40,7 +40,7 @@ function toSeverity(severity: Severity): vscode.DiagnosticSeverity {
   }
 }
 
-/** Turns offsets into lines and columns as the editor counts them. Documents do. */
+/** Converts offsets to lines and columns as counted by the editor. Implemented by documents. */
 export interface Positions {
   positionAt(offset: number): vscode.Position;
 }
@@ -49,7 +49,7 @@ export function toRange(positions: Positions, { offset, length }: TextRange): vs
   return new vscode.Range(positions.positionAt(offset), positions.positionAt(offset + length));
 }
 
-/** The positions of a text that no document has, or one with other line breaks. */
+/** Returns the positions in a text that has no document, or whose document has other line breaks. */
 export function positionsIn(text: string): Positions {
   const lines = new LineIndex(text);
   return {
@@ -60,17 +60,17 @@ export function positionsIn(text: string): Positions {
   };
 }
 
-/** URI of the explanation of a rule or of a part of the effect. */
+/** Returns the URI of the explanation of a rule or of a part of the effect. */
 function helpUri(id: string): vscode.Uri {
   return vscode.Uri.from({ scheme: helpScheme, path: `/${id}.md` });
 }
 
-/** More reports than anybody keeps open. */
+/** Maximum number of stored pages: more than users keep open. */
 const maxPages = 50;
 
-/** Explanations and reports as read-only Markdown. */
+/** Provides explanations and reports as read-only Markdown. */
 export class RequestHelp implements vscode.TextDocumentContentProvider {
-  /** Pages that are not generated from their names, by path; the latest. */
+  /** Latest pages that cannot be generated from their names, by path. */
   readonly #pages = new BoundedMap<string, string>(maxPages);
   #shown = 0;
 

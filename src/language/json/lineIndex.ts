@@ -1,6 +1,6 @@
 import { findLowest } from '../../base/findLowest.ts';
 
-/** Position to show to users: both count from 1, characters in UTF-16 code units. */
+/** Position for display: both numbers count from 1, characters in UTF-16 code units. */
 export interface LinePosition {
   readonly line: number;
   readonly column: number;
@@ -15,7 +15,7 @@ export class LineIndex {
     if (text.includes('\r')) {
       for (const match of text.matchAll(/\r\n|\n|\r/gu)) starts.push(match.index + match[0].length);
     } else {
-      // Fast path: most files have LF only.
+      // Fast path: most files only have LF.
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
     }
     this.#starts = starts;

@@ -1,17 +1,17 @@
-/** Range of a text, in UTF-16 code units from its beginning. */
+/** Range in a text, in UTF-16 code units from its beginning. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Replacement of a range of a text. */
+/** Replacement of a range in a text. */
 export interface TextEdit extends TextRange {
   readonly text: string;
 }
 
 /**
- * Applies edits, in time proportional to the text: jsonc-parser's `applyEdits` copies the whole text for each. They must not overlap, and the
- * order of insertions at the same offset must not matter.
+ * Applies edits in time proportional to the length of the text; jsonc-parser's `applyEdits` copies the whole text for each edit. Edits
+ * must not overlap, and the order of insertions at the same offset must not matter.
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
@@ -24,7 +24,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join('');
 }
 
-/** The smallest single edit that turns `before` into `after`; undefined when they are equal. */
+/** Returns the smallest single edit that converts `before` to `after`; undefined if they are equal. */
 export function diffTexts(before: string, after: string): TextEdit | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);

@@ -1,14 +1,14 @@
-/** The text without case and separators: `Bullet Points` and `bullet_points` are one. */
+/** Removes case and separators: `Bullet Points` and `bullet_points` become equal. */
 export function plainText(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/gu, '');
 }
 
-/** Fewer characters than this are the beginning of too much. */
+/** Minimum length of a prefix or suffix: shorter ones match too many values. */
 const leastLength = 3;
 
 /**
- * The member of a closed set that was probably meant: equal except for case and separators, or one begins or ends with the other,
- * also in the singular. Of several the closest in length.
+ * Returns the member of a closed set that was probably intended: equal except for case and separators, or one begins or ends with the
+ * other, also in the singular. The closest in length of several candidates.
  */
 export function findMeantValue(written: string, values: readonly string[]): string | undefined {
   const key = plainText(written);

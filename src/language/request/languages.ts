@@ -8,7 +8,7 @@ export function isOfferedLanguage(code: string): boolean {
   return known.has(code);
 }
 
-/** Normalizes a code: `en-US` and `EN` become `en`; unknown codes become lower case. */
+/** Normalizes a code: `en-US` and `EN` become `en`; unknown codes are converted to lower case. */
 export function normalizeLanguage(code: string): string {
   if (known.has(code)) return code;
   const lower = code.trim().toLowerCase();
@@ -17,7 +17,7 @@ export function normalizeLanguage(code: string): string {
   return known.has(named) ? named : lower;
 }
 
-/** The closest code to an unknown one; undefined when it is known, or nothing is similar. */
+/** Returns the known code closest to an unknown code; undefined if the code is known, or no known code is similar. */
 export function suggestLanguage(code: string): string | undefined {
   const key = normalizeLanguage(code);
   if (known.has(key)) return key === code ? undefined : key;
@@ -27,7 +27,7 @@ export function suggestLanguage(code: string): string | undefined {
   return codesByName().get(name) ?? otherNames.get(name.replaceAll(' ', '')) ?? canonicalCode(key);
 }
 
-/** Names that a language has besides the usual one, without spaces. */
+/** Additional names of languages, without spaces. */
 const otherNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     mandarin: 'zh',
@@ -46,7 +46,7 @@ const otherNames: ReadonlyMap<string, string> = new Map(
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** Codes by language name, in English and in the language itself, in lower case. Built on first use. */
+/** Returns the codes by language name, in English and in the language itself, in lower case. Built on first use. */
 function codesByName(): ReadonlyMap<string, string> {
   byName ??= new Map(
     offeredTargets.flatMap((code) =>
@@ -56,7 +56,7 @@ function codesByName(): ReadonlyMap<string, string> {
   return byName;
 }
 
-/** `en` for `eng`; undefined when the result is unknown too. */
+/** Converts `eng` to `en`; undefined if the result is unknown, too. */
 function canonicalCode(code: string): string | undefined {
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(code);
@@ -66,7 +66,7 @@ function canonicalCode(code: string): string | undefined {
   }
 }
 
-/** Names languages in the user's language; falls back to the code. */
+/** Creates a function that returns the name of a language in the user's language, or its code if there is none. */
 export function makeLanguageNamer(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'language' });
   return (code) => {
@@ -78,5 +78,5 @@ export function makeLanguageNamer(locale: string): (code: string) => string {
   };
 }
 
-/** Codes that `Intl.DisplayNames` knows by another code. */
+/** Codes for `Intl.DisplayNames` where they differ. */
 const displayCodes: Readonly<Record<string, string>> = { jw: 'jv' };

@@ -4,8 +4,8 @@ import { findField, hasKnownTypes } from './schemaFields.ts';
 import { fitValue } from './typeFixes.ts';
 
 /**
- * What is set instead of a renamed field: its value under the name of its successor, and the switch of the object that the value moves into.
- * Empty when there is no successor, or the value cannot be meant for it.
+ * Returns the settings that replace a renamed field: its value under the name of its successor, and the switch of the object that the
+ * value moves to. Empty if there is no successor, or the value does not fit it.
  * @param path of the field; within an element of a list, the paths of the settings are relative to the element
  */
 export function settingsOfRenamed(
@@ -15,7 +15,7 @@ export function settingsOfRenamed(
 ): readonly Setting[] {
   if (isWrapper === true) {
     const members = isJsonObject(value) ? Object.entries(value) : [];
-    // A live session's settings are sent without those that are off.
+    // Omit settings of a live session that are off.
     return members.flatMap(([name, each]): readonly Setting[] =>
       kind === 'live' && (each === false || each === null) ? [] : [[[name], each]],
     );

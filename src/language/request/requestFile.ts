@@ -2,17 +2,17 @@ import { isJsonObject, type JsonObject, type JsonPath } from '../../base/json/js
 import { findNode, keyRange, parseJsonTree, valueRange, type ParsedJson } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 
-/** The text of a request (contract 2.4), parsed. */
+/** The parsed text of a request (contract 2.4). */
 export interface RequestFile extends ParsedJson {
-  /** The request; empty when the text is no object. What could be recovered on syntax errors. */
+  /** The request; empty if the text is not an object. On syntax errors: the recovered part. */
   readonly body: JsonObject;
 }
 
-/** A place in a request. By path where possible, so that rules need no offsets; by range where there is no value. */
+/** A place in a request: by path if possible, so that rules need no offsets; by range if there is no value. */
 export type Place =
   | {
       readonly path: JsonPath;
-      /** The value, the name of a member, or the bracket with which the value begins. */
+      /** The value, the name of a member, or the opening bracket of the value. */
       readonly part: 'value' | 'name' | 'begin';
     }
   | { readonly range: TextRange };
@@ -23,7 +23,7 @@ export function parseRequest(text: string): RequestFile {
   return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
 }
 
-/** Range of a place; the beginning of the text when it does not exist. */
+/** Returns the range of a place; the beginning of the text if the place does not exist. */
 export function placeRange({ root }: RequestFile, place: Place): TextRange {
   if ('range' in place) return place.range;
   const node = findNode(root, place.path);

@@ -9,9 +9,9 @@ export interface UnknownField {
   readonly path: JsonPath;
   readonly name: string;
   readonly value: JsonValue;
-  /** The described member of the same object that was probably intended. */
+  /** Described member of the same object that was probably intended. */
   readonly meant: MeantField | undefined;
-  /** Neither the object nor an earlier unknown field has that name. */
+  /** True if neither the object nor an earlier unknown field has that name. */
   readonly isFree: boolean;
 }
 
@@ -20,17 +20,17 @@ export interface MeantField {
   readonly field: SchemaField;
 }
 
-/** Maximum number of names looked up per object: more unknown ones are not typing errors. */
+/** Maximum number of names looked up per object: more unknown names are not typing errors. */
 const suggestionLimit = 50;
 
-/** The unknown fields of a request, in its order. */
+/** Returns the unknown fields of a request, in request order. */
 export const findUnknownFields = rememberPerObject((body: JsonObject): readonly UnknownField[] => {
   const list: UnknownField[] = [];
   collect(body, requestField, [], list);
   return list;
 });
 
-/** Whether a request has unknown fields on its top level or within one of its objects: they may mean what that object says otherwise. */
+/** True if a request has unknown fields at its top level or in the given object: they may contradict the object's known fields. */
 export function hasUnknownFields(body: JsonObject, config: string): boolean {
   return findUnknownFields(body).some(({ path: [outer, ...inner] }) => inner.length === 0 || outer === config);
 }
@@ -44,7 +44,7 @@ function collect(value: unknown, { members, elements }: SchemaField, path: JsonP
     return;
   }
   if (!members || !isJsonObject(value)) return;
-  /** Names that unknown fields before are renamed to. */
+  /** Names that earlier unknown fields are renamed to. */
   const taken = new Set<string>();
   let lookups = 0;
   for (const [name, member] of Object.entries(value)) {
@@ -60,7 +60,7 @@ function collect(value: unknown, { members, elements }: SchemaField, path: JsonP
   }
 }
 
-/** A fast check, because a vocabulary may have ten thousand entries and nearly all are valid. */
+/** True if an element has an unknown member. Fast, because a vocabulary may have ten thousand entries, nearly all valid. */
 function hasUnknown(element: JsonObject, { members }: SchemaField): boolean {
   for (const name in element) if (!members?.has(name)) return true;
   return false;

@@ -7,17 +7,17 @@ import { rememberPerObject } from '../../base/rememberPerObject.ts';
 export interface Term {
   readonly index: number;
   readonly entry: unknown;
-  /** Trimmed; undefined when the entry has none. */
+  /** Trimmed; undefined if the entry has no term. */
   readonly text: string | undefined;
   readonly intensity: number | undefined;
   readonly language: string | undefined;
-  /** How many there are. */
+  /** Number of pronunciations. */
   readonly pronunciations: number;
   /** Equal for duplicate terms: a term may be listed once per language (contract 2.4 rule 7). */
   readonly key: string | undefined;
 }
 
-/** The entries of a request's vocabulary, cached for all rules: there may be ten thousand. */
+/** Returns the vocabulary entries of a request. Cached for all rules, because there may be ten thousand. */
 export const readTerms = rememberPerObject(
   (body: JsonObject): readonly Term[] => vocabularyOf(body)?.map(readTerm) ?? [],
 );

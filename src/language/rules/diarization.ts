@@ -4,7 +4,7 @@ import type { Change, Rule } from '../request/finding.ts';
 import { valuePlace, type Place } from '../request/requestFile.ts';
 import { booleanIn, integerIn, objectIn } from '../request/requestFields.ts';
 
-/** Contradictory speaker hints: no number of speakers satisfies them. Hints that agree may be sent together (contract 2.4). */
+/** Contradictory speaker hints, which no number of speakers satisfies. Consistent hints may be sent together (contract 2.4). */
 export const speakerContradiction: Rule = {
   code: 'diarization/contradiction',
   severity: 'warning',
@@ -110,7 +110,7 @@ function withoutBounds(body: JsonObject): readonly Change[] {
   const config = objectIn(body, 'diarization_config');
   return (
     (['min_speakers', 'max_speakers'] as const)
-      // One of a wrong type is told of as such.
+      // The schema reports hints of a wrong type.
       .filter((name) => integerIn(config, name) !== undefined)
       .map((name) => ({ type: 'remove', path: hintPath(name) }))
   );

@@ -6,7 +6,7 @@ export interface Repetition<T> {
   readonly first: T;
 }
 
-/** Elements with the key of an earlier element; elements without a key are skipped. */
+/** Finds elements with the key of an earlier element. Skips elements without a key. */
 export function* findRepetitions<T>(
   elements: readonly T[],
   keyOf: (element: T) => string | undefined,
