@@ -20,7 +20,7 @@ const { getLanguageService, TextDocument } = createRequire(import.meta.url)(
 const schema = makeEditorSchema(JSON.parse(readFileSync(schemaFile, 'utf8'))) as Service.JSONSchema;
 const service = getLanguageService({});
 
-/** Every field right, every field wrong, and values that are easily confused. */
+/** Valid fields, invalid fields, and values that are easily confused. */
 const handwritten: readonly unknown[] = [
   {},
   [],
@@ -43,7 +43,7 @@ test('the corpus has valid and invalid documents', () => {
   assert.ok(valid > 50 && valid < texts.length - 50, `${valid} of ${texts.length} are valid`);
 });
 
-test('the compiled schema and the JSON service of the editor find the same missing at the same places', async () => {
+test('the compiled schema and the JSON service of the editor report the same missing members at the same places', async () => {
   for (const text of texts) {
     const request = parseRequest(text);
     const ours = findSchemaErrors(request, schemaErrors)
@@ -57,14 +57,14 @@ test('the compiled schema and the JSON service of the editor find the same missi
   }
 });
 
-test('wrong types and values are told by the extension alone', async () => {
+test('only the extension reports wrong types and values', async () => {
   for (const text of texts) {
     const said = (await diagnose(text)).filter(({ message }) => !message.startsWith('Missing property'));
     assert.deepEqual(said, [], text);
   }
 });
 
-test('rules do not say again what is said of types', () => {
+test('rules do not repeat findings about types', () => {
   for (const text of texts) {
     const request = parseRequest(text);
     const said = new Set(
@@ -83,7 +83,7 @@ function isTypeCode(code: string): boolean {
   return code === schemaCodes.type || code === schemaCodes.knownType;
 }
 
-/** The findings of the editor's JSON service, except deprecations: such values are valid. */
+/** Returns the findings of the editor's JSON service, except deprecations: such values are valid. */
 async function diagnose(text: string): Promise<readonly { readonly message: string; readonly offset: number }[]> {
   const document = TextDocument.create('file:///a.transcription.json', 'json', 1, text);
   const found = await service.doValidation(document, service.parseJSONDocument(document), {}, schema);

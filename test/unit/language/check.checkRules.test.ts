@@ -12,7 +12,7 @@ import { propertyRuns } from '../../support/propertyRuns.ts';
 const context = { nowMs: 0 };
 const knowing = { nowMs: 0, knowledge: findServiceKnowledge('gladia') };
 
-test('levels turn rules off and make them milder or stricter', () => {
+test('levels turn rules off, and lower or raise their severity', () => {
   const request = parseRequest(
     '{"audio_url": "s3://b/a", "subtitles_config": {"style": "x", "maximum_rows_per_caption": 3}, "flavour": 1}',
   );
@@ -28,13 +28,13 @@ test('levels turn rules off and make them milder or stricter', () => {
   );
 });
 
-test('a limit spares the work of findings that nobody reads', () => {
+test('a limit stops the search for further findings of a rule', () => {
   const request = parseRequest('{"flavour": 1, "colour": 2, "taste": 3, "audio_url": "a"}');
   const codes = checkRules(request, context, { limit: 2 }).map(({ code }) => code);
   assert.deepEqual(codes, ['audio-url/not-http', 'fields/unknown', 'fields/unknown']);
 });
 
-test('names the codes of a setting that no rule has', () => {
+test('returns the unknown rule codes in the setting', () => {
   const levels = new Map([
     ['audio-url/not-http', 'info'],
     ['audio-url/no-http', 'off'],
@@ -42,14 +42,14 @@ test('names the codes of a setting that no rule has', () => {
   assert.deepEqual(findUnknownRuleCodes(levels), ['audio-url/no-http']);
 });
 
-test('says nothing of what is missing while the text is broken, and the rest all the same', () => {
+test('reports no missing values while the text has syntax errors, but other findings', () => {
   const codes = checkRules(parseRequest('{"language_config": {"languages": ["en", "en"]}, "'), context).map(
     ({ code }) => code,
   );
   assert.deepEqual(codes, ['languages/duplicate']);
 });
 
-test('never throws, and finds places within the text', () => {
+test('never throws, and all findings are within the text', () => {
   const text = fc.oneof(
     editedText(relaxedRequestText).map(([, after]) => after),
     fc.tuple(morsel, morsel).map((morsels) => morsels.join('')),
@@ -68,7 +68,7 @@ test('never throws, and finds places within the text', () => {
   );
 });
 
-test('a container that an unfinished comment leaves open ends with the text', () => {
+test('a container with an unclosed comment ends at the end of the text', () => {
   // Found by the property above with 100,000 runs.
   const after = '{"subtitles":{/*';
   const request = parseRequest(after);
@@ -78,7 +78,7 @@ test('a container that an unfinished comment leaves open ends with the text', ()
   }
 });
 
-test('names every place of a large file in which much is wrong', () => {
+test('reports every place in a large file with many problems', () => {
   const wrong = {
     manyTerms: {
       custom_vocabulary_config: { vocabulary: Array.from({ length: 4000 }, () => ({ valeu: 'a', intensity: 2 })) },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { confirmationLevels } from '../../../src/language/check.ts';
 
-test('a folder makes a rule stricter for a confirmation, never milder', () => {
+test('a folder can make a rule stricter for a confirmation, but never less strict', () => {
   const user = new Map([
     ['a', 'off'],
     ['b', 'warning'],

@@ -11,7 +11,7 @@ import { propertyRuns } from '../../support/propertyRuns.ts';
 const gate = (text: string) => gateRequest(text, schemaErrors, { nowMs: 0 });
 const url = '"audio_url": "https://media.example.com/a.mp3"';
 
-test('lets through what means something, with every number as written', () => {
+test('passes valid requests, with every number as written', () => {
   const text = `{${url}, "custom_metadata": {"id": 12345678901234567890, "one": 1.0, "big": 1e400}}`;
   const result = gate(text);
   assert.ok(result.type === 'ok');
@@ -19,7 +19,7 @@ test('lets through what means something, with every number as written', () => {
   assert.deepEqual(result.warnings, []);
 });
 
-test('sends no byte order mark, no comment and no trailing comma', () => {
+test('removes byte order mark, comments and trailing commas from the body', () => {
   const result = gate(`\uFEFF{${url}, // where\r\n"diarization_config": {"min_speakers": 2,},}`);
   assert.ok(result.type === 'ok');
   assert.equal(result.body, `{${url}, \r\n"diarization_config": {"min_speakers": 2}}`);
@@ -29,7 +29,7 @@ test('sends no byte order mark, no comment and no trailing comma', () => {
   );
 });
 
-test('blocks on syntax and wrong types only', () => {
+test('blocks only syntax errors and wrong types', () => {
   const blocked: readonly (readonly [string, string])[] = [
     ['', 'json/syntax'],
     ['{', 'json/syntax'],
@@ -50,7 +50,7 @@ test('blocks on syntax and wrong types only', () => {
   }
 });
 
-test('null where a field may be left out, and types that the contract does not describe, block nothing', () => {
+test('does not block null in optional fields, or wrong types of fields outside the contract', () => {
   for (const [members, finding] of [
     ['"diarization": null', 'warning fields/null'],
     ['"language_config": {"languages": null}', 'warning fields/null'],
@@ -64,7 +64,7 @@ test('null where a field may be left out, and types that the contract does not d
   }
 });
 
-test('a number, a list or an object in the place of a switch blocks, with the edit that was meant', () => {
+test('blocks a number, a list or an object in place of a switch, and offers the intended edit', () => {
   for (const [members, fixed] of [
     ['"diarization": "true"', '"diarization": true'],
     ['"diarization": 2', '"diarization": true, "diarization_config": { "number_of_speakers": 2 }'],
@@ -84,7 +84,7 @@ test('a number, a list or an object in the place of a switch blocks, with the ed
   }
 });
 
-test('where the settings are there already, no edit is offered that would lose what stands in the place of the switch', () => {
+test('offers no edit that would lose the value in place of a switch if the settings already exist', () => {
   for (const [members, fixes] of [
     ['"custom_vocabulary": ["a"], "custom_vocabulary_config": {"vocabulary": ["b"]}', 0],
     ['"diarization": 2, "diarization_config": {"number_of_speakers": 3}', 0],
@@ -96,7 +96,7 @@ test('where the settings are there already, no edit is offered that would lose w
   }
 });
 
-test('warns of all else, and lets it pass', () => {
+test('passes requests with other problems, and warns', () => {
   const result = gate(
     '{"audio_url": "s3://b/a", "subtitles_config": {"formats": ["txt"]}, "flavour": 1, "flavour": 2, "custom_vocabulary_config": {"vocabulary": [{}]}}',
   );
@@ -115,7 +115,7 @@ test('warns of all else, and lets it pass', () => {
   );
 });
 
-test('what it lets through is JSON that says what the text says', () => {
+test('passes a body that is valid JSON with the same meaning as the text', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -11,7 +11,7 @@ import { schemaErrors } from './schemaCheck.ts';
 const context = { nowMs: 0, knowledge: findServiceKnowledge('gladia') };
 const check = (request: RequestFile): readonly Finding[] => checkRequest(request, schemaErrors, context);
 
-/** A request with a text where the schema has a value of each type. */
+/** Creates a request with a text in the place of a value of each schema type. */
 const requests: Readonly<Record<string, (text: string) => unknown>> = {
   'the address': (text) => ({ audio_url: text }),
   'a switch': (text) => ({ diarization: text }),
@@ -28,12 +28,12 @@ const requests: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 for (const [place, make] of Object.entries(requests)) {
-  test(`a hostile text as ${place} is checked in time that grows no faster than its length`, () => {
+  test(`checks a hostile text as ${place} in time linear in its length`, () => {
     assertLinear((text) => fixSafely(parseRequest(JSON.stringify(make(text))), check));
   });
 }
 
-test('a hostile text is pasted in time that grows no faster than its length', () => {
+test('pastes a hostile text in time linear in its length', () => {
   const empty = parseRequest('{}');
   const selected = { offset: 1, length: 0 };
   const body = (text: string) => ({ diarize: true, diarization_config: { number_of_speakers: text } });

@@ -25,8 +25,8 @@ function findingsOf(text: string) {
   return { file, findings: checkRequest(file, schemaErrors, { nowMs }) };
 }
 
-describe('What is found in a hostile request', () => {
-  it('is told in one line that forges no other', () => {
+describe('A report about a hostile request', () => {
+  it('has each message on one line, which cannot forge another line', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const { findings } = findingsOf(text);
@@ -42,7 +42,7 @@ describe('What is found in a hostile request', () => {
     );
   });
 
-  it('has a line per finding in a terminal, and none that a build service obeys', () => {
+  it('has one line per finding in a terminal, and no command for a build service', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (text, name) => {
         const { file, findings } = findingsOf(text);
@@ -59,7 +59,7 @@ describe('What is found in a hostile request', () => {
     );
   });
 
-  it('puts no link into a SARIF report', () => {
+  it('has no link in SARIF', () => {
     const { file, findings } = findingsOf('[click](https://evil.example)');
     const report = formatSarifReport([locateFindings('a.json', file, findings)]);
     assert.match(report, /evil\.example/);

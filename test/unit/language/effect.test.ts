@@ -15,7 +15,7 @@ function topics(json: string): readonly string[] {
   return describeEffect(parseRequest(json).body).map(({ topic }) => topic);
 }
 
-test('says how the language is found, by rules 1 to 4', () => {
+test('describes how the language is detected, by rules 1 to 4', () => {
   const config = (languages: string, switching: string) =>
     `{"language_config": {"languages": ${languages}, "code_switching": ${switching}}}`;
   says('{}', 'Language: detected once on the first utterance');
@@ -27,7 +27,7 @@ test('says how the language is found, by rules 1 to 4', () => {
   says(config('[]', 'true'), 'Language: detected per utterance (100+)');
 });
 
-test('says how speakers are told apart, by rule 8', () => {
+test('describes how speakers are distinguished, by rule 8', () => {
   const config = (hints: string) => `{"diarization": true, "diarization_config": {${hints}}}`;
   assert.ok(!topics('{}').includes('speakers'));
   says('{"diarization": true}', 'Speakers: separated');
@@ -39,7 +39,7 @@ test('says how speakers are told apart, by rule 8', () => {
   assert.ok(!topics('{"diarization_config": {"number_of_speakers": 3}}').includes('speakers'));
 });
 
-test('says what vocabulary does, by rules 5 and 6', () => {
+test('describes the effect of the vocabulary, by rules 5 and 6', () => {
   const config = (on: boolean, terms: string) =>
     `{"custom_vocabulary": ${on}, "custom_vocabulary_config": {"vocabulary": [${terms}]}}`;
   says(config(true, '"a", "b"'), 'Vocabulary: 2 terms');
@@ -48,7 +48,7 @@ test('says what vocabulary does, by rules 5 and 6', () => {
   says(config(false, '"a"'), 'Vocabulary: off');
 });
 
-test('says what subtitles there will be', () => {
+test('describes the subtitles', () => {
   says('{"subtitles": true}', 'Subtitles: on');
   says(
     '{"subtitles": true, "subtitles_config": {"formats": ["srt", "vtt"], "maximum_characters_per_row": 42, "maximum_rows_per_caption": 2}, "translation": true}',
@@ -61,14 +61,14 @@ test('says what subtitles there will be', () => {
   );
 });
 
-test('says nothing of what is empty or off', () => {
+test('omits features that are empty or off', () => {
   const config = (formats: string) =>
     `{"subtitles": true, "subtitles_config": {"formats": ${formats}, "maximum_characters_per_row": 60}}`;
   for (const formats of ['[]', '[""]', '[" "]', 'null']) says(config(formats), 'Subtitles: 60 characters per line');
   assert.deepEqual(topics('{"diarization": false, "subtitles": false, "translation": false}'), ['language']);
 });
 
-test('says what else comes back', () => {
+test('describes the additional results', () => {
   says(
     '{"summarization": true, "summarization_config": {"type": "bullet_points"}, "sentences": true}',
     'Also: a summary in bullet points, sentences',
@@ -76,7 +76,7 @@ test('says what else comes back', () => {
   says('{"translation": true, "translation_config": {"target_languages": ["fr", "de"]}}', 'Translation: into fr, de');
 });
 
-test('says which subtitles, summary, spelling, redaction and answers, and where the result goes', () => {
+test('describes subtitles, summary, spelling, redaction and answers, and the destinations of the result', () => {
   says(
     '{"subtitles": true, "translation": true, "translation_config": {"target_languages": ["fr", "de"], "model": "enhanced"}}',
     'Subtitles: for the original and fr, de',
@@ -95,7 +95,7 @@ test('says which subtitles, summary, spelling, redaction and answers, and where 
   assert.ok(!topics('{"callback_config": {"url": "https://hooks.example.com/"}}').includes('callback'));
 });
 
-test('names every host that results may go to, besides the service', () => {
+test('names every host that may receive results in addition to the service', () => {
   const goTo = (json: string): string | undefined =>
     describeEffect(parseRequest(json).body, undefined, json).find(({ topic }) => topic === 'callback')?.text;
   const audio = '"audio_url": "https://media.example/a.wav"';
@@ -120,7 +120,7 @@ test('names every host that results may go to, besides the service', () => {
   assert.equal(goTo(`{${audio}, "callback": false, "callback_config": {"url": "https://off.example"}}`), undefined);
 });
 
-test('reads old names as what replaced them, with a caveat', () => {
+test('treats legacy names as their replacements, with a caveat', () => {
   const body = parseRequest('{"language": "fr", "diarization_max_speakers": 3}').body;
   const texts = describeEffect(body, findServiceKnowledge('gladia')).map(({ text }) => text);
   assert.deepEqual(texts, [
@@ -138,7 +138,7 @@ test('reads old names as what replaced them, with a caveat', () => {
   );
 });
 
-test('takes null for missing, beside an old name, too', () => {
+test('treats null as missing, also beside a legacy name', () => {
   const texts = (json: string) =>
     describeEffect(parseRequest(json).body, findServiceKnowledge('auto')).map(({ text }) => text);
   for (const json of [
@@ -152,12 +152,12 @@ test('takes null for missing, beside an old name, too', () => {
   }
 });
 
-test('says first where results go, which must be seen where the line of a request is cut', () => {
+test('names the destinations of results first, so that they are visible if the line is truncated', () => {
   const json = '{"callback": true, "callback_config": {"url": "https://hooks.example.com"}, "diarization": true}';
   assert.deepEqual(topics(json), ['callback', 'language', 'speakers']);
 });
 
-test('takes wrong types for missing', () => {
+test('treats wrong types as missing', () => {
   const parts = describeEffect(parseRequest('{"language_config": [], "diarization": "yes", "subtitles": 1}').body);
   assert.deepEqual(
     parts.map(({ text }) => text),

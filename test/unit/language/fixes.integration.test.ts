@@ -15,7 +15,7 @@ import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const check = (request: RequestFile): readonly Finding[] => checkRequest(request, schemaErrors, { nowMs });
-/** Checks without service knowledge, with it for information only, and with it applied. */
+/** Service knowledge of the checks: none, for information only, and applied. */
 const services = [undefined, findServiceKnowledge('auto'), findServiceKnowledge('gladia')] as const;
 const checks = services.map(
   (knowledge) => (request: RequestFile) => checkRequest(request, schemaErrors, { nowMs, knowledge }),
@@ -24,7 +24,7 @@ const checks = services.map(
 /** A misspelt deprecated name, with a value that is invalid for its successor. */
 const misspeltLegacy = '{"callback-url":"solaria-1"}';
 
-test('a fix leaves JSON, does what it says, removes its finding and adds none that is worse', () => {
+test('a fix produces valid JSON, makes its changes, removes its finding and adds none that is more severe', () => {
   fc.assert(
     fc.property(plainRequestText, fc.constantFrom(...checks), (text, check) => {
       const request = parseRequest(text);
@@ -46,7 +46,7 @@ test('a fix leaves JSON, does what it says, removes its finding and adds none th
   );
 });
 
-test('a fix leaves comments and trailing commas in order', () => {
+test('a fix keeps texts with comments and trailing commas valid', () => {
   fc.assert(
     fc.property(relaxedRequestText, fc.constantFrom(...checks), (text, check) => {
       const request = parseRequest(text);
@@ -60,7 +60,7 @@ test('a fix leaves comments and trailing commas in order', () => {
   );
 });
 
-test('fixing all leaves nothing to fix, and what is safe to fix leaves nothing safe', () => {
+test('Fix All leaves no finding with a fix, and safe fixes leave no finding with a safe fix', () => {
   fc.assert(
     fc.property(relaxedRequestText, fc.constantFrom(...checks), (text, check) => {
       for (const choose of [chooseFix, chooseSafeFix]) {
@@ -75,7 +75,7 @@ test('fixing all leaves nothing to fix, and what is safe to fix leaves nothing s
   );
 });
 
-test('fixing all keeps what was decided under a misspelt name, and makes no name twice', () => {
+test('Fix All keeps values under misspelt names, and creates no duplicate names', () => {
   const switches = {
     diarization: ['diarisation', 'diarizaton', 'Diarization'],
     summarization: ['sumarization', 'summarisation'],
@@ -131,13 +131,13 @@ test('fixing all keeps what was decided under a misspelt name, and makes no name
   assert.ok(misspelt > propertyRuns, `${misspelt} names were put right`);
 });
 
-test('fixing all leaves it to the user which of two contradictory bounds is wrong', () => {
+test('Fix All does not choose between two contradictory bounds', () => {
   const body = { diarization: true, diarization_config: { min_speakers: 5, max_speakers: 2 } };
   const text = JSON.stringify({ audio_url: 'https://media.example.com/a.mp3', ...body });
   for (const check of checks) assert.equal(fixAll(parseRequest(text), check, chooseFix).text, text);
 });
 
-test('ten thousand fixes are made at once', () => {
+test('Fix All applies ten thousand fixes at once', () => {
   const vocabulary = Array.from({ length: 10_000 }, (_, index) => ({ value: `term ${index}`, intensity: 0.9 }));
   const body = {
     audio_url: 'https://media.example.com/a',
@@ -148,7 +148,7 @@ test('ten thousand fixes are made at once', () => {
   assert.ok(!text.includes('0.9'));
 });
 
-test('nothing is appended to an object whose last member goes at the same time', () => {
+test('Fix All appends no member to an object while it removes its last member', () => {
   const knowledge = findServiceKnowledge('gladia');
   const checkKnown = (request: RequestFile) => checkRequest(request, schemaErrors, { nowMs, knowledge });
   const text = '{"realtime-processing": {"number_of_speakers": -1, "min_speakers": -1}}';
@@ -157,12 +157,12 @@ test('nothing is appended to an object whose last member goes at the same time',
   assert.deepEqual(fixed.body, { diarization: true, diarization_config: {} });
 });
 
-test('nothing is fixed in a text that is broken', () => {
+test('Fix All changes nothing in a text with syntax errors', () => {
   const text = '{"language_config": {"languages": ["en", "en"]}, "';
   assert.deepEqual(fixAll(parseRequest(text), check, chooseFix), { text, edits: [] });
 });
 
-test('a safe fix changes nothing of what the request asks for', () => {
+test('a safe fix keeps the meaning of the request', () => {
   const text =
     '{"language_config": {"languages": ["en", "en", "fr"]}, "custom_vocabulary_config": {"default_intensity": 2}}';
   assert.equal(
@@ -171,7 +171,7 @@ test('a safe fix changes nothing of what the request asks for', () => {
   );
 });
 
-test('a safe fix changes nothing of what is said of the effect, nulls and old names included', () => {
+test('a safe fix does not change the described effect, including nulls and legacy names', () => {
   const odd = fc.constantFrom<unknown>(null, true, false);
   const oldNames = fc.record(
     {
@@ -195,7 +195,7 @@ test('a safe fix changes nothing of what is said of the effect, nulls and old na
       const request = parseRequest(text);
       const again = (each: RequestFile) => checkRequest(each, schemaErrors, { nowMs, knowledge });
       const fixed = parseRequest(fixAll(request, again, chooseSafeFix).text);
-      // Which old names had to be read for it may change.
+      // The caveat may change: it lists the legacy names.
       const said = (each: RequestFile) => effectOf(each, knowledge).filter(({ topic }) => topic !== 'caveat');
       assert.deepEqual(said(fixed), said(request), fixed.text);
     }),
@@ -203,7 +203,7 @@ test('a safe fix changes nothing of what is said of the effect, nulls and old na
   );
 });
 
-test('a language in two spellings is not a safe fix, and code_switching does not go with it', () => {
+test('removing a language in two spellings is no safe fix, and keeps code_switching', () => {
   const text = '{"language_config": {"languages": ["fr", "FR"], "code_switching": true}}';
   for (const choose of [chooseSafeFix, chooseFix]) assert.equal(fixAll(parseRequest(text), check, choose).text, text);
   const spelled = '{"language_config": {"languages": ["EN", "en", "fr"]}}';
@@ -214,7 +214,7 @@ test('a language in two spellings is not a safe fix, and code_switching does not
   );
 });
 
-test('a term that is listed twice goes by a safe fix only where both entries are the same', () => {
+test('a safe fix removes a duplicate term only if both entries are equal', () => {
   const withTerms = (terms: string) =>
     `{"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": [${terms}]}}`;
   for (const [terms, left] of [
@@ -226,14 +226,14 @@ test('a term that is listed twice goes by a safe fix only where both entries are
   }
 });
 
-test('a finding about a member that is written twice is gone after its fix', () => {
+test('a fix removes the finding about a duplicate member', () => {
   const text = '{"language_config": {"languages": ["en"], "code_switching": true, "code_switching": true}}';
   const request = parseRequest(text);
   const fixed = check(request).flatMap(({ fixes = [] }) => fixes.map(({ changes }) => withChanges(request, changes)));
   assert.deepEqual(fixed, ['{"language_config": {"languages": ["en"]}}']);
 });
 
-test('fixing all takes back nothing that somebody has switched on or off, or said twice in two ways', () => {
+test('Fix All keeps explicit switches and contradictory settings', () => {
   for (const [text, code] of [
     ['{"subtitles": false, "subtitles_config": {"formats": ["srt"]}}', 'switches/config-without-switch'],
     ['{"custom_vocabulary": true}', 'switches/switch-without-config'],
@@ -258,7 +258,7 @@ test('fixing all takes back nothing that somebody has switched on or off, or sai
   );
 });
 
-test('a number that JavaScript cannot hold stays as it is written, or nothing is fixed', () => {
+test('a fix keeps a number that JavaScript cannot represent as written, or changes nothing', () => {
   const [, , gladia = check] = checks;
   const metadata = '{"id": 9007199254740993, "price": 1.50}';
   for (const [text, fixed] of [
@@ -276,21 +276,21 @@ function isWorse(one: Severity, other: Severity): boolean {
   return fromWorst.indexOf(one) < fromWorst.indexOf(other);
 }
 
-/** When a fix removes an element, others take its index: then compare the number of findings instead. */
+/** True if a finding is gone. Compares the number of findings if a fix removes an element, because others take its index. */
 function isGone(finding: Finding, fix: Fix, before: readonly Finding[], after: readonly Finding[]): boolean {
   const same = (list: readonly Finding[]) => list.filter(({ code }) => code === finding.code);
   if (fix.changes.some(({ type }) => type === 'remove')) return same(after).length < same(before).length;
   return same(after).every(({ place }) => JSON.stringify(place) !== JSON.stringify(finding.place));
 }
 
-/** The findings whose number has increased, by code and severity. */
+/** Returns the findings whose number has increased, by code and severity. */
 function moreOf(before: readonly Finding[], after: readonly Finding[]): readonly Finding[] {
   const count = (list: readonly Finding[], like: Finding) =>
     list.filter(({ code, severity }) => code === like.code && severity === like.severity).length;
   return after.filter((finding) => count(after, finding) > count(before, finding));
 }
 
-/** The value after the changes, computed without text edits. */
+/** Applies changes to a value without text edits. */
 function changed(value: unknown, changes: readonly Change[]): unknown {
   const gone = Symbol('removed');
   for (const change of changes) {
@@ -329,12 +329,12 @@ function changed(value: unknown, changes: readonly Change[]): unknown {
   return without(value, gone);
 }
 
-/** Assigning to `__proto__` would set the prototype. */
+/** Defines a member, because assigning to `__proto__` would set the prototype. */
 function define(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Several elements that replace one. */
+/** Several elements that replace one element. */
 class Several {
   readonly values: readonly unknown[];
 

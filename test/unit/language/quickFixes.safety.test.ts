@@ -18,7 +18,7 @@ const checks = [undefined, findServiceKnowledge('auto'), findServiceKnowledge('g
 );
 const fixed = (text: string): string => fixSafely(parseRequest(text), checks[0] ?? (() => [])).text;
 
-/** A member as text, with a name that is known, misspelt, of another interface, or of another place. */
+/** A member as text, whose name is known, misspelt, from another interface, or from another place. */
 const member = (names: readonly string[], values: readonly string[]) =>
   fc
     .tuple(fc.constantFrom(...names), fc.constantFrom(...values))
@@ -62,8 +62,8 @@ const requestMember = fc.oneof(
 );
 const requestText = object(requestMember);
 
-suite('what is safe to fix', () => {
-  test('removes no value but nothing, a repetition, or what the request itself makes ineffective', () => {
+suite('safe fixes', () => {
+  test('remove only empty values, repetitions, and values that the request itself makes ineffective', () => {
     let timesChanged = 0;
     fc.assert(
       fc.property(requestText, fc.constantFrom(...checks), (text, check) => {
@@ -97,7 +97,7 @@ suite('what is safe to fix', () => {
     '["", {"value": " ", "word": "Nguyen"}]',
     '["", {"value": "", "pronunciations": ["Win"], "intensity": 0.5}]',
   ])
-    test(`an entry with more than an empty term stays: ${vocabulary}`, () => {
+    test(`keep an entry with more than an empty term: ${vocabulary}`, () => {
       const text = (terms: string) => `{"custom_vocabulary_config": {"vocabulary": ${terms}}}`;
       assert.equal(fixed(text(vocabulary)), text(vocabulary.replace('"", ', '')));
     });
@@ -108,7 +108,7 @@ suite('what is safe to fix', () => {
     '{"custom_vocabulary_config": {"vocabulary": [{"value": "Nguyen", "value": ""}]}}',
     '{"subtitles_config": {"formats": ["srt", "srt"]}, "custom_metadata": {"a": 1, "a": 2}}',
   ])
-    test(`nothing is, where a name is there twice: ${text}`, () => assert.equal(fixed(text), text));
+    test(`change nothing if a name occurs twice: ${text}`, () => assert.equal(fixed(text), text));
 
   for (const config of [
     '{"languages": ["en fr"], "code_switching": true}',
@@ -119,12 +119,12 @@ suite('what is safe to fix', () => {
     '{"languages": ["en"], "code_switching": true}, "language": "fr"',
     '{"languages": ["en"], "code_switching": true}, "language_configs": {"languages": ["en", "fr"]}',
   ])
-    test(`code_switching stays where several languages may be meant: ${config}`, () => {
+    test(`keep code_switching if several languages may be intended: ${config}`, () => {
       const text = `{"language_config": ${config}}`;
       assert.equal(fixed(text), text);
     });
 
-  test('no hint about speakers is lost, whatever the others say', () => {
+  test('keep every speaker hint, regardless of the others', () => {
     const counts = ['0', '1', '2', '3', 'true', '"2"'];
     for (const min of counts) {
       for (const max of counts) {
@@ -136,12 +136,12 @@ suite('what is safe to fix', () => {
     }
   });
 
-  test('a format that is listed twice goes', () => {
+  test('remove a duplicate format', () => {
     const text = (formats: string) => `{"subtitles": true, "subtitles_config": {"formats": [${formats}]}}`;
     assert.equal(fixed(text('"srt", "vtt", "srt"')), text('"srt", "vtt"'));
   });
 
-  test('spaces around an address go, and its escapes stay', () => {
+  test('remove spaces around an address and keep its escapes', () => {
     assert.equal(
       fixed('{"audio_url": " https:\\/\\/a.example\\u002fb.mp3\t "}'.replace('\t', ' ')),
       '{"audio_url": "https:\\/\\/a.example\\u002fb.mp3"}',
@@ -171,15 +171,15 @@ function isNothing(value: string): boolean {
 }
 
 interface Leaves {
-  /** The texts of all values that hold no others, by dotted path; elements of a list share one. */
+  /** Texts of all values that are neither objects nor lists, by dotted path; elements of a list share a path. */
   readonly leaves: ReadonlyMap<string, readonly string[]>;
   /** Dotted paths of all members. */
   readonly names: ReadonlySet<string>;
-  /** Whether an object has a name twice. */
+  /** True if an object has a duplicate name. */
   readonly isRepeated: boolean;
 }
 
-/** Reads a request without the code that is tested. */
+/** Reads a request without the tested code. */
 function readLeaves(text: string): Leaves {
   const leaves = new Map<string, string[]>();
   const names = new Set<string>();

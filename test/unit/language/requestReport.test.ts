@@ -6,7 +6,7 @@ import { effectOf } from '../../../src/language/requestReport.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 import { relaxedRequestText } from './requestTexts.ts';
 
-test('the effect is told of what could be read while a request is being written', () => {
+test('describes the effect of the recovered part while a request is being written', () => {
   const texts = (text: string) => effectOf(parseRequest(text)).map((each) => each.text);
   assert.deepEqual(texts('{ "diarization": true, "translation_con'), [
     'Syntax errors: this may not be all',
@@ -16,7 +16,7 @@ test('the effect is told of what could be read while a request is being written'
   assert.deepEqual(texts(''), []);
 });
 
-test('the beginning of any request has an effect in words, or none', () => {
+test('any beginning of a request has a description of its effect, or none', () => {
   fc.assert(
     fc.property(relaxedRequestText, fc.nat(), (text, length) =>
       effectOf(parseRequest(text.slice(0, length % (text.length + 1)))).every((each) => each.text !== ''),

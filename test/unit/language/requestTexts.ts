@@ -77,7 +77,7 @@ const relaxedTrivia = [...plainTrivia, '/* , */', ' // note\n', '/**/ '];
 
 /** Request texts with arbitrary white space between their tokens. */
 export const plainRequestText = requestText(plainTrivia, false);
-/** Additionally with comments and trailing commas. */
+/** Request texts with additional comments and trailing commas. */
 export const relaxedRequestText = requestText(relaxedTrivia, true);
 
 function requestText(trivia: readonly string[], trailingCommas: boolean): fc.Arbitrary<string> {
@@ -90,7 +90,7 @@ function requestText(trivia: readonly string[], trailingCommas: boolean): fc.Arb
   return fc.oneof(neat, anyhow);
 }
 
-/** Writes JSON with the given gaps between tokens, used in turn. */
+/** Writes JSON with the given gaps between tokens, in rotation. */
 class Writer {
   readonly #gaps: readonly string[];
   readonly #trailing: string;

@@ -34,7 +34,7 @@ function labels(marked: string): readonly string[] {
   return found?.items.map(({ label }) => label) ?? [];
 }
 
-test('suggests language codes with names where languages are', () => {
+test('suggests language codes with names in lists of languages', () => {
   assert.equal(taken('{"language_config": {"languages": [|]}}', '"fr"'), '{"language_config": {"languages": ["fr"]}}');
   assert.equal(
     taken('{"language_config": {"languages": ["|"]}}', '"fr"'),
@@ -57,14 +57,14 @@ test('suggests language codes with names where languages are', () => {
   assert.deepEqual([french?.detail, french?.filter], ['French', '"fr" French']);
 });
 
-test('suggests no language that is listed already, and targets that only translations know', () => {
+test('suggests no language that is already listed, and includes languages that are only translation targets', () => {
   const listed = labels('{"language_config": {"languages": ["en", "|"]}}');
   assert.ok(!listed.includes('"en"') && listed.includes('"fr"') && !listed.includes('"wo"'));
   assert.ok(labels('{"language_config": {"languages": ["en|"]}}').includes('"en"'));
   assert.ok(labels('{"translation_config": {"target_languages": [|').includes('"wo"'));
 });
 
-test('suggests keys of metadata that jobs have had, the most frequent first', () => {
+test('suggests metadata keys of jobs, most frequent first', () => {
   assert.deepEqual(labels('{"custom_metadata": {|}}'), ['customer', 'count', 'show']);
   assert.deepEqual(labels('{"custom_metadata": {"customer": "a", "|": 1}}'), ['count', 'show']);
   assert.equal(taken('{"custom_metadata": {|}}', 'show'), '{"custom_metadata": {"show": ""}}');
@@ -75,7 +75,7 @@ test('suggests keys of metadata that jobs have had, the most frequent first', ()
   );
 });
 
-test('suggests values that a key has had', () => {
+test('suggests values of a metadata key', () => {
   assert.deepEqual(labels('{"custom_metadata": {"customer": |}}'), ['"acme"', '"globex"']);
   assert.equal(
     taken('{"custom_metadata": {"customer": "a|"}}', '"globex"'),
@@ -84,7 +84,7 @@ test('suggests values that a key has had', () => {
   assert.equal(taken('{"custom_metadata": {"count": |', '3'), '{"custom_metadata": {"count": 3');
 });
 
-test('suggests nothing elsewhere', () => {
+test('suggests nothing in other places', () => {
   for (const text of [
     '{|}',
     '|',
@@ -96,12 +96,12 @@ test('suggests nothing elsewhere', () => {
   }
 });
 
-test('does not ask for metadata where it is not written', () => {
+test('does not read metadata suggestions outside metadata', () => {
   const never = () => assert.fail();
   suggestAt(parseRequest('{"language_config": {"languages": []}}'), 35, { ...sources, metadata: never });
 });
 
-test('names the language whose code is at a place, and nothing else', () => {
+test('names the language whose code is at an offset, and no other value', () => {
   const named = (marked: string, locale = 'en'): string | undefined => {
     const request = parseRequest(marked.replace('|', ''));
     const found = findLanguageAt(request, marked.indexOf('|'), makeLanguageNamer(locale));
@@ -128,7 +128,7 @@ test('names the language whose code is at a place, and nothing else', () => {
   }
 });
 
-test('suggests nothing in a text that is nested so deeply that nothing can walk it', () => {
+test('suggests nothing in a text that is nested too deeply', () => {
   for (const [before, after] of [
     ['{"a":'.repeat(15_000), ''],
     ['['.repeat(15_000), ']'.repeat(15_000)],

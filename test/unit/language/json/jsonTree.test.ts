@@ -13,7 +13,7 @@ import {
 import { editedText, jsonText } from '../jsonTexts.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-test('gives the value that JSON.parse gives, and a place for each value in it', () => {
+test('returns the same value as JSON.parse, and the range of each value in it', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
       const { value, root, problems, duplicates, extras } = parseJsonTree(text);
@@ -27,7 +27,7 @@ test('gives the value that JSON.parse gives, and a place for each value in it', 
   );
 });
 
-test('never throws, and what it finds no problem in is JSON once the extras are gone', () => {
+test('never throws, and a text without problems is valid JSON after the extras are removed', () => {
   fc.assert(
     fc.property(editedText(jsonText), ([, text]) => {
       const { value, problems, extras } = parseJsonTree(text);
@@ -38,7 +38,7 @@ test('never throws, and what it finds no problem in is JSON once the extras are 
   );
 });
 
-test('says where a text is no JSON', () => {
+test('reports the positions of syntax errors', () => {
   const cases: readonly (readonly [string, string, number])[] = [
     ['', 'ValueExpected', 0],
     ['hello', 'InvalidSymbol', 0],
@@ -57,18 +57,18 @@ test('says where a text is no JSON', () => {
   }
 });
 
-test('keeps what it understood of a text that was cut off', () => {
+test('recovers the values of a truncated text', () => {
   const { value, problems } = parseJsonTree('{"audio_url": "https://x/a", "language_config": {"languages": ["en", "f');
   assert.deepEqual(value, { audio_url: 'https://x/a', language_config: { languages: ['en', 'f'] } });
   assert.notEqual(problems.length, 0);
 });
 
-test('lets no member of a broken text become a prototype', () => {
+test('never sets a prototype from a member of an invalid text', () => {
   const { value } = parseJsonTree('{"a": {"__proto__": {"b": 1}}, "c": ');
   assert.deepEqual(value, { a: {} });
 });
 
-test('takes a byte order mark, comments and trailing commas for extras', () => {
+test('treats a byte order mark, comments and trailing commas as extras', () => {
   const text = '\uFEFF{ // note\r\n "a": [1, 2, /* , */], "b": {"c": 1,},\r\n}';
   const parsed = parseJsonTree(text);
   assert.deepEqual(parsed.problems, []);
@@ -80,7 +80,7 @@ test('takes a byte order mark, comments and trailing commas for extras', () => {
   assert.equal(stripExtras(text, parsed.extras), '{ \r\n "a": [1, 2 ], "b": {"c": 1}\r\n}');
 });
 
-test('tells doubled names and takes the last one', () => {
+test('reports duplicate names and uses the last value', () => {
   const text = '{"a": 1, "b": {"a": 2}, "a": 3}';
   const { value, duplicates, root } = parseJsonTree(text);
   assert.deepEqual(value, { a: 3, b: { a: 2 } });
@@ -92,7 +92,7 @@ test('tells doubled names and takes the last one', () => {
   );
 });
 
-test('finds names with escapes and names that objects have from birth', () => {
+test('finds names with escapes and names of inherited object members', () => {
   const text = String.raw`{"a\"b": 1, "__proto__": 2, "toString": 3}`;
   const { value, root } = parseJsonTree(text);
   assert.deepEqual(Object.entries(value as object), [
@@ -107,22 +107,22 @@ test('finds names with escapes and names that objects have from birth', () => {
   assert.equal(findNode(root, ['constructor']), undefined);
 });
 
-test('gives up at a depth that no request has, at once and without exhausting the stack', () => {
+test('rejects excessive nesting at once and without exhausting the stack', () => {
   const { problems, root, value } = parseJsonTree('['.repeat(5_000_000));
   assert.deepEqual(problems, [{ code: 'TooDeep', offset: 256, length: 1 }]);
   assert.deepEqual([root, value], [undefined, undefined]);
-  // Valid, and JSON.parse alone would take seconds.
+  // Valid, but JSON.parse alone would take seconds.
   const before = process.threadCpuUsage();
   assert.equal(parseJsonTree('['.repeat(5_000_000) + ']'.repeat(5_000_000)).problems.length, 1);
   assert.ok(process.threadCpuUsage(before).user < 1_000_000, 'microseconds');
-  // Of two members JSON.parse takes the last, but both are walked.
+  // JSON.parse returns the last of two members, but both are visited.
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   assert.equal(parseJsonTree(`{"a": ${deep}, "a": 1}`).problems[0]?.code, 'TooDeep');
   const deepest = '['.repeat(256) + ']'.repeat(256);
   assert.deepEqual(parseJsonTree(deepest).problems, []);
 });
 
-test('survives a million commas', () => {
+test('limits the problems of a text with a million commas', () => {
   assert.equal(parseJsonTree(`[${','.repeat(1_000_000)}`).problems.length, 100);
 });
 

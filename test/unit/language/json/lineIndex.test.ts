@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LineIndex, type LinePosition } from '../../../../src/language/json/lineIndex.ts';
 
-test('counts lines and columns from 1, characters as UTF-16 has them', () => {
+test('counts lines and columns from 1, characters in UTF-16 code units', () => {
   const text = 'a\r\n😀b\nc\rd';
   const index = new LineIndex(text);
   const at = (character: string) => pair(index.positionAt(text.indexOf(character)));

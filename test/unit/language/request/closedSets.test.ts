@@ -16,7 +16,7 @@ const closedSets: readonly (readonly [path: string, values: readonly string[]])[
 ];
 
 for (const [path, values] of closedSets) {
-  test(`a value of ${path} that differs in case alone is fixed to the member of the set`, () => {
+  test(`a value of ${path} that differs only in case is fixed to the member of the set`, () => {
     for (const value of values) {
       const other = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
       const request = parseRequest(JSON.stringify(bodyWith(path.split('.'), other)));
@@ -27,7 +27,7 @@ for (const [path, values] of closedSets) {
   });
 }
 
-test('of several values the closest is meant', () => {
+test('selects the closest of several similar values', () => {
   const values = ['CREDIT_CARD', 'CREDIT_CARD_EXPIRATION', 'NAME', 'NAME_FAMILY', 'GDPR'];
   for (const [written, meant] of [
     ['credit card', 'CREDIT_CARD'],

@@ -202,7 +202,7 @@ isSilent(
   request('https://media.example.com/a.mp3'),
 );
 
-test('when a link expired is told in the words of the reader, or else so that programs read it', () => {
+test('shows the expiry of a link in the locale of the user, otherwise in a format for programs', () => {
   const file = parseRequest(request('https://x.blob.core.windows.net/a?se=2025-01-01T00%3A01%3A00Z&sig=0'));
   const shown = (context: Pick<RuleContext, 'locale'>): readonly string[] =>
     checkRules(file, { nowMs: Date.parse('2026-11-20T12:00:00Z'), ...context }).map(({ message }) => message);
@@ -211,7 +211,7 @@ test('when a link expired is told in the words of the reader, or else so that pr
   assert.match(french, /expired on 1 janv\. 2025,? .*00:01:00 UTC\.$/u);
 });
 
-test('how long a link lasts is told against what is needed, and nothing where that is not known', () => {
+test('compares the lifetime of a link with the required time, and reports nothing if that is unknown', () => {
   const file = parseRequest(request('https://x.blob.core.windows.net/a?se=2026-11-20T12%3A22%3A30Z&sig=0'));
   const shown = (linkNeed?: () => LinkNeed | undefined): readonly string[] =>
     checkRules(file, { nowMs: Date.parse('2026-11-20T12:00:00Z'), ...(linkNeed && { linkNeed }) }).map(
@@ -228,7 +228,7 @@ test('how long a link lasts is told against what is needed, and nothing where th
   assert.deepEqual([...shown(() => undefined), ...shown()], []);
 });
 
-test('a request with a host that is too long is checked like any other', () => {
+test('checks a request with an excessively long host like any other', () => {
   const file = parseRequest(request(`https://${'A'.repeat(20_000)}.example/a.mp3`));
   const findings = checkRules(file, { nowMs: 0 });
   assert.deepEqual(

@@ -28,7 +28,7 @@ isSilent(
   withHints('"min_speakers": "4", "max_speakers": 2'),
 );
 
-test('speaker hints that agree are sent together without a finding, and all that no number fits have one', () => {
+test('reports speaker hints that no number satisfies, and no consistent hints', () => {
   const counts = [undefined, 1, 2, 3, 4];
   for (const min of counts) {
     for (const max of counts) {
@@ -36,7 +36,7 @@ test('speaker hints that agree are sent together without a finding, and all that
         const hints = { min_speakers: min, max_speakers: max, number_of_speakers: exact };
         const numbers = [1, 2, 3, 4].filter((each) => (min ?? each) <= each && each <= (max ?? each));
         const fits = exact === undefined ? numbers.length > 0 : numbers.includes(exact);
-        // Not switched on: one speaker is a finding of its own.
+        // Diarization is not on: otherwise a single speaker would be a separate finding.
         const request = parseRequest(JSON.stringify({ diarization_config: hints }));
         const codes = checkRules(request, { nowMs: 0 }).map(({ code }) => code);
         const found = new Set(codes.filter((code) => code.startsWith('diarization/')));

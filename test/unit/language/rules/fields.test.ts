@@ -16,7 +16,7 @@ fires(
     text: '{"custom_vocabulary_config": {"vocabulary": ["a", {«"valeu"»: "b"}]}}',
     fixed: ['{"custom_vocabulary_config": {"vocabulary": ["a", {"value": "b"}]}}'],
   },
-  // Of two names within reach, the nearer one.
+  // The closer of two similar names.
   {
     text: '{"diarization_config": {«"mim_speakers"»: 2}}',
     fixed: ['{"diarization_config": {"min_speakers": 2}}'],
@@ -43,7 +43,7 @@ fires(
 );
 isSilent('fields/unknown', '{"custom_metadata": {"anything": 1}}', '{"audioUrl": "a"}', '[{"flavour": 1}]');
 
-test('a field that is described elsewhere is told of where there is one such place', () => {
+test('reports the place where a misplaced field belongs if there is only one', () => {
   const messageOf = (text: string): string | undefined =>
     checkRules(parseRequest(text), { nowMs: 0 }).find(({ code }) => code === 'fields/unknown')?.message;
   assert.match(messageOf('{"language_config": {"formats": ["srt"]}}') ?? '', /belongs inside subtitles_config/);

@@ -45,7 +45,7 @@ fires('languages/duplicate', {
   text: '{"language_config": {"languages": ["en", «"EN"», "fr", «"en"»]}}',
   fixed: ['{"language_config": {"languages": ["en", "fr", "en"]}}'],
 });
-// The valid spelling is kept, whatever its position.
+// The fix keeps the valid spelling in any position.
 fires('languages/duplicate', {
   text: '{"language_config": {"languages": ["EN", «"en"»]}}',
   fixed: ['{"language_config": {"languages": ["en"]}}'],

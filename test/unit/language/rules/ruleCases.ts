@@ -6,13 +6,13 @@ import { findServiceKnowledge } from '../../../../src/known/serviceKnowledge.ts'
 import { withChanges } from '../withChanges.ts';
 import { parseRequest, placeRange, type RequestFile } from '../../../../src/language/request/requestFile.ts';
 
-/** The time that rules see as now, in milliseconds since the epoch. */
+/** Current time for rules, in milliseconds since the epoch. */
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
 export interface FiringCase {
-  /** The text of a request, with each expected range between « and ». */
+  /** Text of a request, with each expected range between « and ». */
   readonly text: string;
-  /** The texts after each fix of the first finding, in order; by default there are no fixes. */
+  /** Expected texts after each fix of the first finding, in order; defaults to no fixes. */
   readonly fixed?: readonly string[];
 }
 

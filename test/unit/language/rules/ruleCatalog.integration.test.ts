@@ -7,16 +7,16 @@ import { ruleCatalog } from '../../../../src/language/check.ts';
 
 const codes = ruleCatalog.map(({ code }) => code);
 
-test('codes are unique and of the shape room/what', () => {
+test('codes are unique and have the form category/name', () => {
   assert.equal(new Set(codes).size, codes.length);
   for (const code of codes) assert.match(code, /^[a-z-]+\/[a-z-]+$/u);
 });
 
-test('every rule explains itself in a sentence', () => {
+test('every rule has an explanation of one sentence', () => {
   for (const { explain } of ruleCatalog) assert.match(explain(), /^\S.*\.$/u);
 });
 
-test('the setting names the rules, and no others', () => {
+test('the setting lists exactly the rules', () => {
   const manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
     readonly contributes: {
       readonly configuration: {
@@ -29,7 +29,7 @@ test('the setting names the rules, and no others', () => {
   assert.deepEqual(manifest.contributes.configuration.properties['transcriptionJobs.rules'].propertyNames.enum, codes);
 });
 
-test('every rule is shown firing and silent', () => {
+test('every rule has test cases with and without findings', () => {
   const files = globSync(join(repositoryRoot, 'test/unit/language/rules/*.test.ts'));
   const tests = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   for (const code of codes) {
