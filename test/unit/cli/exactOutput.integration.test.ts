@@ -15,7 +15,7 @@ import { schemaErrors } from '../language/schemaCheck.ts';
 const { path: folder, remove } = temporaryFolder();
 after(remove);
 
-/** What the command writes about a text. */
+/** Returns the output of the command for a text. */
 async function run(text: string, given: readonly string[], name: string): Promise<string> {
   writeFileSync(join(folder, name), text);
   let out = '';
@@ -31,7 +31,7 @@ async function run(text: string, given: readonly string[], name: string): Promis
   return out;
 }
 
-/** Requests with all that disturbs, and with something to fix, in lines of one kind. */
+/** Requests with disturbing characters and a finding to fix, with a single kind of line break. */
 const hostileRequest = fc
   .record({
     notes: fc.dictionary(hostileText, hostileText, { maxKeys: 4 }),
@@ -47,12 +47,12 @@ const hostileRequest = fc
       custom_metadata: { ref: 'std::vector', issue: '##[x]', ...notes },
       language_config: { languages: ['en', 'fr', 'en'] },
     };
-    // Members and elements with their characters as they are, as far as JSON allows.
+    // Members and elements with unescaped characters, as far as JSON allows.
     const json = JSON.stringify(body, undefined, indent).replace(/^\{/u, '{/* C */');
     return mark + `${json}${end}`.replaceAll('\n', lineBreak).replace('C', () => comment);
   });
 
-test('the preview holds the request that would be sent, and nothing that disturbs or commands', async () => {
+test('the preview has the request that would be sent, without disturbing characters or commands', async () => {
   await fc.assert(
     fc.asyncProperty(hostileRequest, async (text) => {
       const gate = gateRequest(text.replace(/^\uFEFF/u, ''), schemaErrors, { nowMs: 0 });
@@ -63,12 +63,12 @@ test('the preview holds the request that would be sent, and nothing that disturb
       assert.doesNotMatch(out.replaceAll(/[\n\t]/gu, ''), disturbingInLine);
       assert.doesNotMatch(out, /^\s*::|##\w*\[/mu);
     }),
-    // Fewer: each runs the whole command on a file.
+    // Fewer runs, because each executes the whole command on a file.
     { numRuns: Math.min(propertyRuns, 40) },
   );
 });
 
-test('the diff makes of the file exactly what fixing makes of it', async () => {
+test('the diff of a dry run produces exactly the fixed file', async () => {
   await fc.assert(
     fc.asyncProperty(hostileRequest, async (text) => {
       const name = 'd e"é.transcription.json';
@@ -80,12 +80,12 @@ test('the diff makes of the file exactly what fixing makes of it', async () => {
       assert.equal(applied, readFileSync(join(folder, name), 'utf8'));
       assert.notEqual(applied, text);
     }),
-    // Fewer: each runs Git.
+    // Fewer runs, because each executes Git.
     { numRuns: 40 },
   );
 });
 
-/** What disturbs, reorders or commands where people see it. */
+/** Texts that disturb or reorder displayed lines, or act as commands. */
 const notes = [
   'std::vector',
   '::error file=a.ts::x',
@@ -97,7 +97,7 @@ const notes = [
   '\u{e0041}',
 ];
 
-/** Requests in which nothing is to be fixed, with each kind of line break, with and without a mark and a last line break. */
+/** Requests without fixes, with each kind of line break, with and without a byte order mark and a final line break. */
 const settled = [
   ['', '\n', '\n'],
   ['\uFEFF', '\r\n', ''],
@@ -107,11 +107,11 @@ const settled = [
   const json = `{\n  "audio_url": "https://[2001:db8::1]/a.mp3?a::b",\n\n\t"custom_metadata": ${JSON.stringify(Object.fromEntries(notes.entries()))} \n}`;
   return mark + json.replaceAll('\n', lineBreak) + end;
 });
-/** The same with something to fix. */
+/** The same requests with a finding to fix. */
 const unsettled = settled.map((text) => text.replace('{', '{"language_config": { "languages": ["en", "fr", "en"] },'));
 const fixed = unsettled.map((text) => text.replace('"fr", "en"]', '"fr"]'));
 
-/** Runs the command as a script does. @returns the exact bytes of its output */
+/** Runs the command like a script. @returns the exact bytes of its output */
 function runScript(environment: NodeJS.ProcessEnv, given: readonly string[], cwd: string, input = ''): Buffer {
   const env = { ...process.env, CI: '', GITHUB_ACTIONS: '', ...environment };
   return spawnSync(process.execPath, [join(repositoryRoot, 'dist/cli.js'), ...given], { cwd, input, env }).stdout;
@@ -121,14 +121,14 @@ for (const [where, environment] of [
   ['on the command line', {}],
   ['on a build service', { CI: 'true', GITHUB_ACTIONS: 'true' }],
 ] as const) {
-  test(`${where}, a filter changes no byte but those that it fixes`, () => {
+  test(`${where}, a filter changes only the bytes that it fixes`, () => {
     for (const [index, text] of settled.entries()) {
       assert.equal(runScript(environment, ['fix', '-'], folder, text).toString(), text);
       assert.equal(runScript(environment, ['fix', '-'], folder, unsettled[index]).toString(), fixed[index]);
     }
   });
 
-  test(`${where}, a dry run makes a diff that applies`, () => {
+  test(`${where}, the diff of a dry run can be applied`, () => {
     const cwd = join(folder, where);
     mkdirSync(cwd);
     const name = (index: number): string => join(cwd, `${index}.transcription.json`);

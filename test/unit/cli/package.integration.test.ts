@@ -8,14 +8,14 @@ import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { schemaErrors } from '../language/schemaCheck.ts';
 
 describe('The package of the command', () => {
-  it('is made of files that there are once all is built', () => {
+  it('consists of files that exist after the build', () => {
     assert.deepEqual(
       Object.values(commandFiles).filter((file) => !existsSync(file)),
       [],
     );
   });
 
-  it('has the matcher of problems find what it says', async (t) => {
+  it('has a problem matcher that matches its output', async (t) => {
     const { path: folder, remove } = temporaryFolder();
     t.after(remove);
     mkdirSync(join(folder, 'requests'));
@@ -38,7 +38,7 @@ describe('The package of the command', () => {
     assert.equal(found.at(-1), 'schema/type');
   });
 
-  it('is told of in recipes that name what there is', () => {
+  it('is described in recipes that refer to existing hooks, inputs and files', () => {
     const page = readFileSync('docs/other-editors.md', 'utf8');
     const hooks = readFileSync('.pre-commit-hooks.yaml', 'utf8');
     for (const [, id = ''] of page.matchAll(/^ {6}- id: (.+)$/gmu)) assert.ok(hooks.includes(`- id: ${id}\n`), id);

@@ -28,7 +28,7 @@ function put(name: string, text: string | Uint8Array): void {
 
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });
-  // The top of a repository: settings above it are none of ours.
+  // The root of a repository: settings above it do not apply.
   mkdirSync(join(folder, '.git'), { recursive: true });
   for (const [name, text] of Object.entries(texts)) put(`a b/${name}.transcription.json`, text);
 });
@@ -50,7 +50,7 @@ async function runWith(isTerminal: boolean, given: readonly string[]) {
   return { code, out, complaints };
 }
 
-test('ends with 0 when there is nothing to say, and when there are warnings only', async () => {
+test('exits with 0 without findings, and with warnings only', async () => {
   assert.deepEqual(await run('check', file('good')), { code: 0, out: '', complaints: '' });
   const { code, out } = await run('check', file('odd'), file('good'));
   assert.equal(code, 0);
@@ -60,7 +60,7 @@ test('ends with 0 when there is nothing to say, and when there are warnings only
   );
 });
 
-test('ends with 1 on errors, and on more warnings than are allowed', async () => {
+test('exits with 1 on errors, and on more warnings than the max', async () => {
   const { code, out } = await run('check', file('good'), file('wrong'));
   assert.equal(code, 1);
   assert.equal(out, 'a b/wrong.transcription.json:1:15: error: audio_url must be a string. [schema/type]\n');
@@ -69,7 +69,7 @@ test('ends with 1 on errors, and on more warnings than are allowed', async () =>
   assert.deepEqual([many.code, many.complaints], [1, 'transcription-requests: 1 warnings; at most 0 are allowed\n']);
 });
 
-test('ends with 2 on bad use and on files that cannot be read, and says what to do', async () => {
+test('exits with 2 on invalid usage and on unreadable files, and describes what to do', async () => {
   put('latin.transcription.json', Uint8Array.of(0x22, 0xe9, 0x22));
   for (const [given, complaint] of [
     [[], 'no command; try --help'],
@@ -94,12 +94,12 @@ test('ends with 2 on bad use and on files that cannot be read, and says what to 
     assert.equal(code, 2, given.join(' '));
     assert.ok(complaints.includes(complaint), complaints);
   }
-  // What can be read is checked all the same.
+  // The other files are checked anyway.
   const { code, out } = await run('check', file('wrong'), 'missing.json');
   assert.deepEqual([code, out.includes('[schema/type]')], [2, true]);
 });
 
-test('takes folders, globs, and everything below the current folder when nothing is named', async () => {
+test('accepts folders and globs, and checks everything below the current folder without operands', async () => {
   put('node_modules/x/a.transcription.json', texts.wrong);
   put('.hidden/a.transcription.json', texts.wrong);
   put('a b/[1].transcription.json', texts.wrong);
@@ -116,7 +116,7 @@ test('takes folders, globs, and everything below the current folder when nothing
   assert.deepEqual(await named('a b/[1].transcription.json'), ['a b/[1].transcription.json']);
 });
 
-test('says as a warning what a service refuses, where it is named, and otherwise as information or not at all', async () => {
+test('warns about names that the given service rejects, otherwise shows information or nothing', async () => {
   const reported = async (...options: readonly string[]) => (await run('check', ...options, file('old'))).out;
   assert.match(
     await reported('--service', 'gladia'),
@@ -126,10 +126,10 @@ test('says as a warning what a service refuses, where it is named, and otherwise
   assert.doesNotMatch(await reported('--service', 'none'), /service\//u);
 });
 
-test('warns of links that last less than is wanted', async () => {
+test('warns about links with less than the required lifetime', async () => {
   const reported = async (...options: readonly string[]) => run('check', ...options, file('signed'));
   assert.equal((await reported()).out, '');
-  // The time of these tests is 1970, and the link lasts until 2023.
+  // The current time in these tests is 1970, and the link expires in 2023.
   const { code, out } = await reported('--min-link-life', '30000d');
   assert.equal(code, 0);
   assert.match(
@@ -143,7 +143,7 @@ test('warns of links that last less than is wanted', async () => {
   }
 });
 
-test('reads the levels of rules from the settings of the workspace, and those of a file over them', async () => {
+test('reads rule levels from the workspace settings, overridden by those of a rules file', async () => {
   const rulesOf = async (...options: readonly string[]) => run('check', file('odd'), ...options);
   put('.vscode/settings.json', '// ours\n{ "transcriptionJobs.rules": { "fields/misspelt": "hint", }, }');
   assert.match((await rulesOf()).out, /: hint: Unknown field "diarisation"/u);
@@ -154,7 +154,7 @@ test('reads the levels of rules from the settings of the workspace, and those of
   assert.deepEqual(await rulesOf('--rules', 'rules.json'), { code: 0, out: '', complaints: '' });
 });
 
-test('goes on with settings that cannot be used, as the editor does, and refuses such a file of rules', async () => {
+test('continues with invalid settings, like the editor, but rejects an invalid rules file', async () => {
   put('.vscode/settings.json', '{ "transcriptionJobs.rules": { "fields/misspelt": "loud", "no/rule": "off" } }');
   const { code, out, complaints } = await run('check', file('odd'));
   assert.deepEqual([code, out.includes('warning: Unknown field "diarisation"')], [0, true]);
@@ -171,7 +171,7 @@ test('goes on with settings that cannot be used, as the editor does, and refuses
   }
 });
 
-test('reads no file of more than 10 MB, and says so', async () => {
+test('reports files larger than 10 MB instead of reading them', async () => {
   put('large.transcription.json', '');
   truncateSync(join(folder, 'large.transcription.json'), 10 * 1024 * 1024 + 1);
   const { code, out, complaints } = await run('check', 'large.transcription.json', file('wrong'));
@@ -180,7 +180,7 @@ test('reads no file of more than 10 MB, and says so', async () => {
   assert.match(out, /must be a string/u);
 });
 
-test('fixes what is safe to fix, and nothing else of the file changes', async () => {
+test('applies safe fixes, and changes nothing else in the file', async () => {
   const { code, out, complaints } = await run('fix');
   assert.deepEqual([code, out], [1, 'a b/twice.transcription.json: fixed\n']);
   assert.match(complaints, /^transcription-requests: 2 files still have problems; check lists them\n$/u);
@@ -189,7 +189,7 @@ test('fixes what is safe to fix, and nothing else of the file changes', async ()
   assert.deepEqual(await run('fix', file('good')), { code: 0, out: '', complaints: '' });
 });
 
-test('fix fails when errors are left, and not for warnings', async () => {
+test('fix fails if errors remain, but not for warnings', async () => {
   put('broken.transcription.json', '{"audio_url": ');
   for (const [name, expected] of [
     ['broken.transcription.json', 1],
@@ -204,7 +204,7 @@ test('fix fails when errors are left, and not for warnings', async () => {
   }
 });
 
-test('shows what it would fix as a diff, in which a terminal finds no command', async () => {
+test('shows the fixes of a dry run as a diff without control sequences for a terminal', async () => {
   put(
     'n.transcription.json',
     '{\n  "language_config": { "languages": ["en", "en"] } /*\n  ::error::x\u001b[2J */\n}\n',
@@ -235,7 +235,7 @@ test('shows what it would fix as a diff, in which a terminal finds no command', 
   assert.match(readFileSync(join(folder, 'n.transcription.json'), 'utf8'), /"en", "en"/u);
 });
 
-test('says what a request will do, and shows it as it would be sent', async () => {
+test('describes the effect of a request, and shows it as it would be sent', async () => {
   const { out } = await run('effect', file('twice'));
   assert.equal(out, `${file('twice')}: Language: one of en, fr\n`);
   const preview = await run('preview', file('good'), '--base-url', 'https://api.example.com', '--key-header', 'x-key');
@@ -245,7 +245,7 @@ test('says what a request will do, and shows it as it would be sent', async () =
   );
 });
 
-test('shows no request that the editor would not send, and none to an address that it would refuse', async () => {
+test('shows no request that the editor would not send, or to an address that it would reject', async () => {
   for (const command of ['preview', 'effect']) {
     const { code, complaints } = await run(command, file('wrong'));
     assert.deepEqual([code, /would not be sent as it is; check says why/u.test(complaints)], [2, true], command);
@@ -267,7 +267,7 @@ test('shows no request that the editor would not send, and none to an address th
   assert.match(out, /^POST http:\/\/localhost:8080\/v2\/pre-recorded\n/u);
 });
 
-test('neither says what a file will do that holds no request, nor shows it as one', async () => {
+test('shows neither effect nor preview of a file without a request', async () => {
   for (const [name, text] of [
     ['empty', ''],
     ['list', '[]'],
@@ -290,7 +290,7 @@ test('neither says what a file will do that holds no request, nor shows it as on
   }
 });
 
-test('explains rules, and prints the schema, the version and its use', async () => {
+test('explains rules, and prints the schema, the version and the usage', async () => {
   for (const reported of [...Object.values(schemaCodes), ...Object.values(syntaxCodes)])
     assert.equal((await run('explain', reported)).code, 0, reported);
   assert.match((await run('explain', 'languages/duplicate')).out, /\*\*`languages\/duplicate`\*\*/u);
@@ -301,7 +301,7 @@ test('explains rules, and prints the schema, the version and its use', async () 
   assert.match((await run('check', '--help')).out, /^usage: transcription-requests/u);
 });
 
-test('shows findings at their lines to the runner of GitHub, and takes no commands from files', async () => {
+test('shows findings at their lines in GitHub, and passes no commands from files to its runner', async () => {
   put('::error::,x%/a.transcription.json', '{"::error::%0A": 1}');
   const { out } = await run('check', '--format', 'github', '::error::,x%');
   const [line = ''] = out.split('\n').filter((each) => each.includes('fields/unknown'));
@@ -326,7 +326,7 @@ test('writes findings with the edits of their fixes, and the effect, as JSON', a
   );
 });
 
-test('writes SARIF with exact lines, columns in UTF-16, and rules that the results name', async () => {
+test('writes SARIF with exact lines, columns in UTF-16, and the rules of the results', async () => {
   const { out } = await run('check', '--format=sarif', '--', file('odd'), file('wrong'));
   const log = JSON.parse(out) as SarifLog;
   assert.equal(log.version, '2.1.0');

@@ -14,10 +14,10 @@ function check(request: RequestFile, service: ServiceChoice) {
   return checkRequest(request, schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) });
 }
 
-/** A common mistake, the code of its finding, and the members after Fix all; undefined if Fix all changes nothing. */
+/** A common mistake, the code of its finding, and the members after Fix All; undefined if Fix All changes nothing. */
 type Mistake = readonly [title: string, members: string, code: string, fixed?: string];
 
-/** Mistakes in what the interface leaves open: only found for a known service, and never errors. */
+/** Mistakes in parts that the interface does not specify: only found for a known service, and never errors. */
 const aboutService: readonly Mistake[] = [
   [
     'the number of speakers under a short name',
@@ -246,7 +246,7 @@ const aboutService: readonly Mistake[] = [
   ['settings of what has none', '"named_entity_recognition_config": {"types": ["PERSON"]}', 'service/foreign-name', ''],
 ];
 
-/** Mistakes in the audio URL or in what the interface defines: found for every service. */
+/** Mistakes in the audio URL or in parts that the interface specifies: found for every service. */
 const aboutInterface: readonly Mistake[] = [
   [
     'no speakers',
@@ -287,10 +287,10 @@ const addresses: readonly (readonly [title: string, address: string, code: strin
   ['an address of the office', 'https://nas.office.lan/a.mp3', 'audio-url/private-address'],
 ];
 
-test('forty further mistakes and more', () => assert.ok(aboutService.length + aboutInterface.length >= 40));
+test('there are at least forty further mistakes', () => assert.ok(aboutService.length + aboutInterface.length >= 40));
 
 for (const [title, members, code, fixed] of aboutService) {
-  test(`finds ${title}, without an error where the service is not known`, () => {
+  test(`finds ${title}, without an error if the service is unknown`, () => {
     const request = parseRequest(`{${url}, ${members}}`);
     assert.deepEqual(request.problems, []);
     const found = check(request, 'gladia').map((finding) => `${finding.severity} ${finding.code}`);
@@ -308,7 +308,7 @@ for (const [title, members, code, fixed] of aboutService) {
 }
 
 for (const [title, members, code, fixed] of aboutInterface) {
-  test(`finds ${title} whatever the service is, and once`, () => {
+  test(`finds ${title} once, for every service`, () => {
     const request = parseRequest(`{${url}, ${members}}`);
     for (const service of ['gladia', 'auto', 'none'] as const) {
       const shown = check(request, service).filter(({ severity }) => severity === 'warning');
@@ -324,7 +324,7 @@ for (const [title, members, code, fixed] of aboutInterface) {
   });
 }
 
-test('offers no fix where a value cannot be told', () => {
+test('offers no fix if the intended value is unclear', () => {
   for (const members of [
     '"custom_metadata": "[1]"',
     '"custom_metadata": "{a: 1}"',

@@ -14,7 +14,7 @@ function check(request: RequestFile, service: ServiceChoice) {
   return checkRequest(request, schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) });
 }
 
-/** Mistakes that people really make, with the codes of their findings for a known service. */
+/** Real mistakes of users, with the codes of their findings for a known service. */
 const mistakes: readonly (readonly [title: string, members: string, code: string])[] = [
   ['language at the top', '"language": "fr"', 'service/legacy-name'],
   ['language, several in one', '"language": "en,fr"', 'service/legacy-name'],
@@ -187,7 +187,7 @@ const mistakes: readonly (readonly [title: string, members: string, code: string
   ['too much metadata', `"custom_metadata": {"note": "${'x'.repeat(2100)}"}`, 'service/too-long'],
 ];
 
-test('sixty mistakes and more', () => assert.ok(mistakes.length >= 60));
+test('there are at least sixty mistakes', () => assert.ok(mistakes.length >= 60));
 
 for (const [title, members, code] of mistakes) {
   test(`finds ${title}`, () => {
@@ -209,7 +209,7 @@ for (const [title, members, code] of mistakes) {
   });
 }
 
-test('Fix All leaves a legacy body clean', () => {
+test('Fix All leaves no findings in a legacy body', () => {
   const legacy = `{
   ${url},
   "language": "french",

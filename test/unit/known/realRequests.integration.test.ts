@@ -12,32 +12,32 @@ const folder = join(repositoryRoot, 'test/fixtures/requests');
 
 interface RealRequest {
   readonly file: string;
-  /** Where the body was found. */
+  /** Source of the body. */
   readonly source: string;
-  /** Correct warnings as `code at path`; by default none. */
+  /** Expected warnings as `code at path`; defaults to none. */
   readonly warnings?: readonly string[];
 }
 
 const real = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as readonly RealRequest[];
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
-/** Errors and warnings for a request, as `code at path`. */
+/** Returns the errors and warnings for a request, as `code at path`. */
 function shown(text: string, service: 'auto' | 'gladia'): readonly string[] {
   return checkRequest(parseRequest(text), schemaErrors, { nowMs, knowledge: findServiceKnowledge(service) })
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
     .map(({ code, place }) => `${code} at ${'path' in place ? place.path.join('.') : 'range'}`);
 }
 
-test('forty requests and more were collected, each with its source', () => {
+test('there are at least forty real requests, each with its source', () => {
   const files = readdirSync(folder).filter((name) => name !== 'index.json');
   assert.deepEqual(files.sort(), real.map(({ file }) => file).sort());
   assert.ok(real.length >= 40, `${real.length} requests`);
-  // Repository, commit and path.
+  // A source has repository, commit and path.
   for (const { file, source } of real) assert.match(source, /^[\w.-]+\/[\w.-]+@[\da-f]{7} \S+\.\w+/u, file);
 });
 
 for (const { file, warnings = [] } of real) {
-  test(`warnings about ${file} are right`, () => {
+  test(`reports exactly the expected warnings about ${file}`, () => {
     const text = readFileSync(join(folder, file), 'utf8');
     assert.deepEqual([...shown(text, 'gladia')].sort(), [...warnings].sort());
     const blunt = shown(text, 'auto').filter((each) => each.startsWith('service/'));

@@ -132,10 +132,10 @@ const right: readonly (readonly [title: string, body: JsonObject])[] = [
   ],
 ];
 
-test('twenty right requests and more', () => assert.ok(right.length >= 20));
+test('there are at least twenty valid requests', () => assert.ok(right.length >= 20));
 
 for (const [title, body] of right) {
-  test(`has nothing to say of ${title}`, () => {
+  test(`reports nothing about ${title}`, () => {
     const request = parseRequest(
       JSON.stringify({ audio_url: 'https://media.example.com/a.mp3', ...body }, undefined, 2),
     );
@@ -150,7 +150,7 @@ for (const [title, body] of right) {
   });
 }
 
-test('settings of what is switched off are hints at most, however they contradict each other', () => {
+test('reports contradictory settings of features that are off as hints at most', () => {
   const body = {
     audio_url: 'https://media.example.com/a.mp3',
     diarization: false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 
-test('a service applies where its name was chosen or its origin is the base URL', () => {
+test('a service applies if it is selected by name or its origin is that of the base URL', () => {
   for (const [choice, baseUrl, applied] of [
     ['gladia', undefined, true],
     ['gladia', 'https://other.example', true],
@@ -19,6 +19,6 @@ test('a service applies where its name was chosen or its origin is the base URL'
   }
 });
 
-test('nothing is known where that was chosen, whatever the base URL', () => {
+test('no service is known if the choice is none, regardless of the base URL', () => {
   assert.equal(findServiceKnowledge('none', 'https://api.gladia.io'), undefined);
 });

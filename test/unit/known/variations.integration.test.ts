@@ -22,9 +22,9 @@ const vocabulary = '"custom_vocabulary": true, "custom_vocabulary_config": {"voc
 const callback = '"callback": true, "callback_config": {"url": "https://hooks.example.com/a"}';
 const prompts = '"audio_to_llm": true, "audio_to_llm_config": {"prompts": ["Sum up"]}';
 
-/** Mistakes by topic, and their text after Fix all, which has no findings. */
+/** Mistakes by topic, with their text after Fix All, which has no findings. */
 const variations: readonly (readonly [written: string, fixed: string])[] = [
-  // Old names inside objects, in other spellings, with unusual values.
+  // Legacy names inside objects, in other spellings, with unusual values.
   ['"language": {"code": "fr"}', french],
   ['"language_config": {"code_switching_config": {"languages": ["fr"]}}', french],
   ['"code_switching_config": ["fr"]', french],
@@ -78,7 +78,7 @@ const variations: readonly (readonly [written: string, fixed: string])[] = [
     '"diarization": true, "diarization_config": {}',
   ],
   ['"custom_metadata": ""', ''],
-  // Several values in one.
+  // Several values in one string.
   ['"language_config": {"languages": ["en/fr"]}', '"language_config": {"languages": ["en", "fr"]}'],
   ['"language_config": {"languages": ["English and French"]}', '"language_config": {"languages": ["en", "fr"]}'],
   ['"language_config": {"languages": "french & german"}', '"language_config": {"languages": ["fr", "de"]}'],
@@ -126,7 +126,7 @@ for (const written of [
   '"custom_spelling": true, "custom_spelling_config": {"spelling_dictionary": {"SQL": []}}',
   '"callback": true, "callback_config": {"url": " "}',
 ]) {
-  test(`finds that something is missing in ${written}`, () => {
+  test(`reports a missing value in ${written}`, () => {
     const shown = check(parseRequest(`{${url}, ${written}}`), 'gladia').map(({ code }) => code);
     assert.deepEqual(shown, ['service/missing']);
   });
@@ -138,7 +138,7 @@ for (const written of [
   '"custom_spelling": true, "custom_spelling_config": {"spelling_dictionary": {"tags": ["tax"], "data": ["daytar"]}}',
   '"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": ["R&D", "CI/CD", "Marks and Spencer"]}',
 ]) {
-  test(`has nothing to say of ${written}`, () => {
+  test(`reports nothing about ${written}`, () => {
     for (const service of ['gladia', 'auto', 'none'] as const) {
       assert.deepEqual(check(parseRequest(`{${url}, ${written}}`), service), []);
     }

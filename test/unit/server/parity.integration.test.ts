@@ -9,8 +9,8 @@ import { recordCommand, recordServer } from '../../support/parity/recordOutside.
 
 const script = join(repositoryRoot, 'dist/cli.js');
 
-// The tests of a release compare all of them.
-test('the command and the language server say the same of some fixtures and random requests', async () => {
+// The release tests compare all requests.
+test('the command and the language server report the same about a sample of fixtures and random requests', async () => {
   const { path: folder, remove } = temporaryFolder();
   const requests = new Map([...parityRequests(repositoryRoot)].filter((_, index) => index % 12 === 0));
   writeRequests(join(folder, 'requests'), requests);
@@ -19,7 +19,7 @@ test('the command and the language server say the same of some fixtures and rand
   remove();
   assert.equal(Object.keys(command).length, requests.size);
   assert.deepEqual(differences(command, server).slice(0, 3), []);
-  // There is enough to agree on.
+  // The sample has enough findings and fixes.
   const said = Object.values(command);
   assert.ok(said.flatMap(({ findings }) => findings).length > 150);
   assert.ok(said.flatMap(({ fixes }) => fixes).length > 80);

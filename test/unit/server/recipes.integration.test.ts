@@ -9,7 +9,7 @@ function sectionOf(editor: string): string {
   return page.split(`\n## ${editor}\n`)[1]?.split('\n## ')[0] ?? '';
 }
 
-/** How the recipes start the server: the name of the program and its arguments, as written. */
+/** Patterns of the command that starts the server in each recipe: name of the program and arguments, as written. */
 const commands: Readonly<Record<string, RegExp>> = {
   Neovim: /cmd = \{ (.+?) \}/u,
   Helix: /command = (".+?")\nargs = \[(.+?)\]/u,
@@ -25,7 +25,7 @@ describe('The recipes for other editors', () => {
     });
   }
 
-  it('are found whole in the README of the package', () => {
+  it('are complete in the README of the package', () => {
     const packed = commandReadme(page);
     for (const editor of ['Neovim', 'Helix', 'Emacs']) {
       const recipe = /```\w+\n([^]*?)```/u.exec(sectionOf(editor))?.[1] ?? '';

@@ -38,7 +38,7 @@ describe('The language server', () => {
   const freshUri = () => `${root}/${++opened}.transcription.json`;
   const audio = '"audio_url": "https://media.example.com/a.mp3"';
 
-  /** Opens a text in which a bar marks the place that is asked about. */
+  /** Opens a text in which a bar marks the position to query. */
   async function openAt(marked: string) {
     const offset = marked.indexOf('|');
     const text = marked.replace('|', '');
@@ -57,7 +57,7 @@ describe('The language server', () => {
     return TextDocument.applyEdits(TextDocument.create(uri, 'json', 1, text), [...(edit?.changes?.[uri] ?? [])]);
   }
 
-  it('tells what it can do, and leaves formatting alone', () => {
+  it('announces its capabilities, without formatting', () => {
     const { capabilities, serverInfo } = client.initialized;
     assert.equal(serverInfo?.name, 'transcription-requests');
     assert.deepEqual(Object.keys(capabilities).sort(), [
@@ -70,7 +70,7 @@ describe('The language server', () => {
     ]);
   });
 
-  it('finds what is wrong, at its place, and follows edits', async () => {
+  it('reports findings at their places, and follows edits', async () => {
     const { uri, text, diagnostics } = await openAt(`{\r\n  ${audio}, "diarisation": |true }`);
     assert.deepEqual(
       diagnostics.map(({ code, severity, range }) => ({ code, severity, range })),
@@ -95,7 +95,7 @@ describe('The language server', () => {
     assert.deepEqual((await client.published(uri, 2)).diagnostics, []);
   });
 
-  it('lives through a file that is nested more deeply than anything can walk', async () => {
+  it('survives a file that is nested too deeply', async () => {
     const { uri, position, diagnostics } = await openAt(`${'{"a":'.repeat(15_000)}|`);
     assert.deepEqual(
       diagnostics.map(({ code, message }) => [code, message]),
@@ -106,7 +106,7 @@ describe('The language server', () => {
     assert.deepEqual(await client.connection.sendRequest('textDocument/completion', here), []);
   });
 
-  it('says nothing of files that are no requests', async () => {
+  it('reports nothing about files that are not requests', async () => {
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
     await client.connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri: `${root}/package.json`, languageId: 'json', version: 1, text: '{"diarisation": 1}' },
@@ -115,7 +115,7 @@ describe('The language server', () => {
     assert.equal(await actionsAt(`${root}/never-opened.transcription.json`, range), null);
   });
 
-  it('offers a fix, all of a kind and all of the file, and what is safe on save', async () => {
+  it('offers a single fix, all of a kind, all in the file, and the safe fixes on save', async () => {
     const { uri, text, position } = await openAt(
       `{ ${audio}, "language_config": { "languages": ["en", "fr", |"en", "fr"] }, "diarisation": true }`,
     );
@@ -143,7 +143,7 @@ describe('The language server', () => {
     assert.equal(apply(uri, text, save?.edit), unique);
   });
 
-  it('converts terms of the vocabulary', async () => {
+  it('converts vocabulary terms', async () => {
     const { uri, text, position } = await openAt(
       `{ ${audio}, "custom_vocabulary": true, "custom_vocabulary_config": { "vocabulary": [|"Nguyen"] } }`,
     );
@@ -152,7 +152,7 @@ describe('The language server', () => {
     assert.equal(apply(uri, text, edit), text.replace('"Nguyen"', '{ "value": "Nguyen" }'));
   });
 
-  it('shows the effect above the text, and explains its parts', async () => {
+  it('shows the effect above the text, and explains each part', async () => {
     const { uri } = await openAt(`{ ${audio}, "diarization": true }|`);
     const lenses: readonly CodeLens[] = await client.connection.sendRequest('textDocument/codeLens', {
       textDocument: { uri },
@@ -169,7 +169,7 @@ describe('The language server', () => {
     assert.match((await shown).message, /^# Speakers\n/u);
   });
 
-  it('explains fields by the schema, and names languages in the language of the editor', async () => {
+  it('explains fields from the schema, and names languages in the language of the editor', async () => {
     const hover = async (marked: string): Promise<string> => {
       const { uri, position } = await openAt(marked);
       const { contents }: Hover = await client.connection.sendRequest('textDocument/hover', {
@@ -182,7 +182,7 @@ describe('The language server', () => {
     assert.match(await hover('{ "language_config": { "languages": ["d|e"] } }'), /de: allemand/u);
   });
 
-  it('completes fields, their values, and codes of languages', async () => {
+  it('completes fields, their values, and language codes', async () => {
     const complete = async (marked: string): Promise<readonly (readonly [string, string])[]> => {
       const { uri, text, position } = await openAt(marked);
       const items: readonly CompletionItem[] = await client.connection.sendRequest('textDocument/completion', {
@@ -202,7 +202,7 @@ describe('The language server', () => {
     assert.ok(!languages.has('"en"'));
   });
 
-  it('takes levels of rules from the workspace, follows them, and those of the editor over them', async () => {
+  it('follows the rule levels of the workspace, overridden by those of the editor', async () => {
     const settings = join(command.folder, '.vscode/settings.json');
     writeFileSync(settings, '{ "transcriptionJobs.rules": { "fields/misspelt": "hint" } }');
     const text = `{ ${audio}, "diarisation": true }`;
@@ -230,7 +230,7 @@ describe('The language server', () => {
     assert.equal(await other.stop(), 0);
   });
 
-  it('checks what a service takes, and takes no settings, where it is told so', async () => {
+  it('checks a service and ignores settings if the options say so', async () => {
     writeFileSync(
       join(command.folder, '.vscode/settings.json'),
       '{ "transcriptionJobs.rules": { "service/legacy-name": "off" } }',
@@ -245,7 +245,7 @@ describe('The language server', () => {
     rmSync(join(command.folder, '.vscode/settings.json'));
   });
 
-  it('outlives messages that make no sense', async () => {
+  it('survives invalid messages', async () => {
     const { uri, position } = await openAt(`{ ${audio}| }`);
     const nonsense: readonly (readonly [string, object])[] = [
       ['codeAction/resolve', { title: 'x', data: { uri: 3 } }],
@@ -263,7 +263,7 @@ describe('The language server', () => {
     );
   });
 
-  it('forgets what is closed', async () => {
+  it('offers no fixes for closed files', async () => {
     const { uri } = await openAt('{ "audio_url": 1| }');
     await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 20 } };
