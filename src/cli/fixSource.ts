@@ -41,7 +41,7 @@ export function fixSource(
   const left = (['error', 'warning'] as const).find((each) => severities.includes(each));
   const written = text.slice(0, text.length - request.text.length) + fixed.text;
   if (isDryRun) return { isChanged, left, output: isChanged ? formatDiff(name, text, written) : '' };
-  // As a filter, write the text even if it is unchanged.
+  // Output the text even if it is unchanged, because the command is used as a filter.
   if (path === undefined) return { isChanged, left, output: written };
   if (!isChanged) return { isChanged, left, output: '' };
   replaceFile(path, name, written);

@@ -27,7 +27,7 @@ export interface CliDeps {
   readonly now: () => number;
   readonly out: Output;
   readonly complaints: Output;
-  /** True if the output goes to a terminal. A build service does not imply either: its scripts use files and pipes, too. */
+  /** True if people read the output, not a program. A build service does not decide that: its scripts use files and pipes, too. */
   readonly isTerminal: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface KnownService {
   readonly origins: readonly string[];
   /** True if the error code of a job is an HTTP status; contract 7 does not define it. */
   readonly errorCodesAreStatuses: boolean;
-  /** By dotted path of the field, `*` for elements: `custom_vocabulary_config.vocabulary.*.intensity`. */
+  /** Facts by dotted path of the field, `*` for elements: `custom_vocabulary_config.vocabulary.*.intensity`. */
   readonly fields: ReadonlyMap<string, FieldFacts>;
   /** Names that the service rejects or has deprecated, by dotted path. */
   readonly renamed: ReadonlyMap<string, RenamedField>;

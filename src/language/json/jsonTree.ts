@@ -19,7 +19,7 @@ interface JsonKey extends TextRange {
   readonly name: string;
 }
 
-/** A parsed text, with what could be recovered on errors. */
+/** A parsed text; on errors, with the recovered values. */
 export interface ParsedJson {
   readonly text: string;
   /** Result of `JSON.parse` without the extras. If there are problems: the recovered value, undefined if there is none. */

@@ -178,7 +178,7 @@ function nameFixes(body: JsonObject, path: JsonPath, value: JsonValue, field: Re
   const changes =
     path.length > 2 ? entryChanges(body, path, value, settings) : makeSettingChanges(body, path, settings);
   if (!changes || changes.every(({ type }) => type === 'remove')) return [removal];
-  // Only a rename keeps a value exactly as written.
+  // Offer only a rename if a rewrite would change the value.
   if (!isExact(value) && changes.some(({ type }) => type !== 'rename')) return [];
   return [{ title: t('Change to {0}', field.successor ?? someNames(settings)), changes, safe: false }];
 }

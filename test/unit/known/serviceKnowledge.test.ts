@@ -19,6 +19,6 @@ test('a service applies if it is selected by name or its origin is that of the b
   }
 });
 
-test('no service is known if the choice is none, regardless of the base URL', () => {
+test('no known service applies if the choice is none, regardless of the base URL', () => {
   assert.equal(findServiceKnowledge('none', 'https://api.gladia.io'), undefined);
 });

@@ -105,7 +105,7 @@ test('names every host that may receive results in addition to the service', () 
     ),
     'Results are also sent to: one.example, two.example, three.example:8080',
   );
-  // It is unknown which of several members with the same name a service uses.
+  // A service may use any of several members with the same name.
   const repeated = '"callback": true, "callback_config": {"url": "https://shown.example"}';
   assert.equal(
     goTo(`{${audio}, "callback_config": {"url": "https://hidden.example"}, "callback": false, ${repeated}}`),
