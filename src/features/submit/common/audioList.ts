@@ -6,7 +6,7 @@ import { parseUrl } from '../../../base/webAddress.ts';
 export interface ListedAudio {
   readonly row: number;
   readonly url: string;
-  /** From the columns of {@link AudioList.metadataKeys}; without those whose cell is empty. */
+  /** From the columns of {@link AudioList.metadataKeys}; empty cells are omitted. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export interface AudioList {
 
 type Rows = readonly (readonly string[])[];
 
-/** A text with several cells in a row, parsed. */
+/** A parsed text with several cells per row. */
 export interface Table {
   readonly rows: Rows;
   readonly delimiter: string;
@@ -37,12 +37,12 @@ export interface Table {
 /** A column of a table that contains URLs. */
 export interface AudioColumn {
   readonly index: number;
-  /** Its heading; undefined when the table has none. */
+  /** Its heading; undefined when the table has no headings. */
   readonly name: string | undefined;
   readonly urls: number;
 }
 
-/** The columns of a table that contain URLs, the one with the most URLs first. */
+/** Returns the columns of a table that contain URLs, the column with the most URLs first. */
 export function audioColumns(rows: Rows): readonly AudioColumn[] {
   const counts = new Map<number, number>();
   for (const row of rows) {
@@ -56,7 +56,7 @@ export function audioColumns(rows: Rows): readonly AudioColumn[] {
     .toSorted((a, b) => b.urls - a.urls || a.index - b.index);
 }
 
-/** The URLs in one column of a table. A heading row is skipped. */
+/** Returns the URLs in one column of a table. Skips the heading row. */
 export function audioInColumn(rows: Rows, column: number): AudioList {
   const audio = new Map<string, ListedAudio>();
   const unusable: number[] = [];
@@ -75,7 +75,7 @@ export function audioInColumn(rows: Rows, column: number): AudioList {
   return { audio: [...audio.values()], unusable, spaced, repeated, metadataKeys: [...columns.keys()] };
 }
 
-/** Why URLs of a table may be lost or cut, as a sentence that says what to do; undefined when none is. */
+/** Describes why URLs of a table may be lost or cut, and what to do; undefined when no URL is affected. */
 export function describeTableProblem({ rows, delimiter, unclosedRow }: Table): string | undefined {
   if (unclosedRow !== undefined) {
     return t('Row {0}: a quotation mark is not closed, so rows may be missing. Close it or remove it.', unclosedRow);
@@ -93,7 +93,7 @@ export function describeTableProblem({ rows, delimiter, unclosedRow }: Table): s
       listNumbers(longer),
     );
   }
-  // No URL has a tab in it.
+  // No URL contains a tab.
   const cut = delimiter === '\t' ? [] : numbersOf(rows, mayCutUrl);
   if (cut.length === 0) return undefined;
   return t(
@@ -103,13 +103,13 @@ export function describeTableProblem({ rows, delimiter, unclosedRow }: Table): s
   );
 }
 
-/** Whether a cell has gone on to another row, because its quotation mark was closed there. */
+/** True if a cell continues in another row because its quotation mark is closed there. */
 function holdsAnotherRow(cell: string): boolean {
   const lineEnd = cell.indexOf('\n');
   return lineEnd >= 0 && /https?:\/\//i.test(cell.slice(lineEnd));
 }
 
-/** Whether the delimiter behind a URL may be a part of it: what follows is neither separated by a space nor another URL. */
+/** True if the delimiter after a URL may be part of the URL: the text after it neither starts with a space nor is another URL. */
 function mayCutUrl(row: readonly string[]): boolean {
   return row.some((cell, index) => {
     const next = row[index + 1] ?? '';
@@ -121,10 +121,10 @@ function numbersOf(rows: Rows, isWanted: (row: readonly string[]) => boolean): r
   return rows.flatMap((row, index) => (isWanted(row) ? [index + 1] : []));
 }
 
-/** Upper bound of row numbers listed in a sentence. */
+/** Max number of row numbers listed in a sentence. */
 const maxListed = 10;
 
-/** The first few of some row numbers: `2, 3, 5`, and how many more there are. */
+/** Lists the first few row numbers and how many more there are: `2, 3, 5`. */
 export function listNumbers(numbers: readonly number[]): string {
   const more = numbers.length - maxListed;
   return [...numbers.slice(0, maxListed), ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
@@ -134,7 +134,7 @@ export function listNumbers(numbers: readonly number[]): string {
 const maxKeyLength = 200;
 const maxKeys = 50;
 
-/** The columns whose headings name a key of `custom_metadata`, by key. Of two with one key the first counts. */
+/** Returns the columns whose headings name a key of `custom_metadata`, by key. If two columns have the same key, the first counts. */
 function metadataColumns(headings: readonly string[]): ReadonlyMap<string, number> {
   const columns = new Map<string, number>();
   for (const [index, heading] of headings.entries()) {
@@ -150,7 +150,7 @@ function metadataIn(row: readonly string[], columns: ReadonlyMap<string, number>
   return Object.fromEntries(cells.filter(([, cell]) => cell !== ''));
 }
 
-/** The rows of a text with one URL per line. */
+/** Returns the rows of a text with one URL per line. */
 export function lineRows(text: string): Rows {
   return text
     .replace(/^\uFEFF/, '')
@@ -158,7 +158,7 @@ export function lineRows(text: string): Rows {
     .map((line) => [line]);
 }
 
-/** Index of the headings: the first row that is not blank, if it has no URL but another row has one; -1 when there are none. */
+/** Returns the index of the heading row: the first row that is not blank, if it has no URL but another row has one; -1 if there is none. */
 function findHeadings(rows: Rows): number {
   const first = rows.findIndex((row) => !isBlank(row));
   const withUrl = rows.findIndex((row) => row.some(beginsAsUrl));

@@ -12,8 +12,8 @@ export type BatchSource =
   /** One request per file, by URI. */
   | { readonly type: 'files'; readonly files: readonly string[] }
   /**
-   * One request per audio URL, made from a template file. `list` is the URI of the file with the URLs; undefined when they
-   * came from elsewhere.
+   * One request per audio URL, made from a template file. `list` is the URI of the file with the URLs; undefined if they have another
+   * source.
    */
   | {
       readonly type: 'list';
@@ -21,7 +21,7 @@ export type BatchSource =
       readonly list: string | undefined;
       /** Key of the metadata that holds the file name of each audio; undefined for none. */
       readonly titleKey?: string | undefined;
-      /** Keys of the metadata that columns of the list hold. Missing in earlier batches, which took none. */
+      /** Keys of the metadata that come from columns of the list. Missing in earlier batches, which used no columns. */
       readonly metadataKeys?: readonly string[] | undefined;
     }
   /** One request per failed job, each repeated as confirmed. */
@@ -34,7 +34,7 @@ export interface RepeatedJob {
   readonly file: string | undefined;
   /** Digest of the body that the user confirmed. */
   readonly bodyHash: string;
-  /** What tells it apart where the file does not, as in {@link BatchItem.label}. Missing in earlier batches. */
+  /** Label that distinguishes jobs with the same file, as in {@link BatchItem.label}. Missing in earlier batches. */
   readonly label?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface BatchPlan {
   readonly source: BatchSource;
   /** The `item` of each request in the source that the user excluded. */
   readonly skipped: readonly string[];
-  /** Rows of the list of which no request could be made. Missing in earlier batches, and where there are none. */
+  /** Rows of the list that yielded no request. Missing in earlier batches, and if there are none. */
   readonly leftOut?: readonly LeftOutRow[] | undefined;
 }
 
@@ -58,14 +58,14 @@ export interface BatchPlan {
 export interface LeftOutRow {
   /** From 1. */
   readonly row: number;
-  /** In the words of the confirmation. */
+  /** As worded in the confirmation. */
   readonly reason: string;
 }
 
-/** Upper bound of rows that a ledger holds. */
+/** Max number of left-out rows that a ledger stores. */
 export const maxLeftOut = 1000;
 
-/** Why a run of a batch ended. */
+/** Reason why a run of a batch ended. */
 export type BatchEnd =
   | { readonly type: 'done' }
   | { readonly type: 'cancelled' }
@@ -77,7 +77,7 @@ export type BatchEnd =
  * run owns the batch; later claims of older runs are ignored.
  */
 export type LedgerLine = LedgerEvent & {
-  /** Number of the line within its run, from 0: a gap shows that a line is lost. Missing in later corrections. */
+  /** Number of the line within its run, from 0: a gap shows that a line is lost. Missing in corrections written later. */
   readonly n?: number | undefined;
 };
 
@@ -98,7 +98,7 @@ type LedgerEvent =
 /** A request of a batch that was sent or was about to be sent. */
 export interface BatchItem {
   readonly item: string;
-  /** The file's name, or host and file name of the audio; no query. */
+  /** File name, or host and file name of the audio, without the query. */
   readonly label: string;
   /** URI of the request file. */
   readonly file: string;
@@ -127,7 +127,7 @@ export interface Batch {
   readonly isDoubtful: boolean;
 }
 
-/** Reads a complete ledger; undefined when it has no plan. @param damaged number of lines that could not be read. */
+/** Replays a complete ledger; undefined if it has no plan. @param damaged number of lines that could not be read. */
 export function replayLedger(lines: readonly LedgerLine[], damaged = 0): Batch | undefined {
   let plan: BatchPlan | undefined;
   let run: string | undefined;
@@ -164,7 +164,7 @@ export function replayLedger(lines: readonly LedgerLine[], damaged = 0): Batch |
   return plan && { plan, run, sender, open, items, end, skipped, damaged: lost, isDoubtful: lost > 0 };
 }
 
-/** The number of lines that are missing before later lines of the same run. */
+/** Counts the lines that are missing before later lines of the same run. */
 function missingLines(lines: readonly LedgerLine[]): number {
   const seen = new Map<string, { readonly lines: number; readonly last: number }>();
   for (const line of lines) {
@@ -176,9 +176,9 @@ function missingLines(lines: readonly LedgerLine[]): number {
 }
 
 /**
- * The batch with stale outcomes replaced: requests that were being sent when their run ended, or when another run took over,
- * have an unknown outcome.
- * @param senderIsAlive whether the process of the last run is alive.
+ * Returns the batch with stale outcomes replaced: requests that were being sent when their run ended, or when another run took over, have
+ * an unknown outcome.
+ * @param senderIsAlive true if the process of the last run is alive.
  */
 export function withStaleOutcomes(batch: Batch, senderIsAlive: boolean): Batch {
   const isRunning = senderIsAlive && batch.end === undefined;
@@ -190,8 +190,8 @@ export function withStaleOutcomes(batch: Batch, senderIsAlive: boolean): Batch {
 }
 
 /**
- * Whether a request of the batch should still be sent: it was not sent, it was rejected for a reason other than its content,
- * or the user searched for its job and it was not found.
+ * True if the request of the batch should still be sent: it was not sent, it was rejected for a reason other than its content, or the user
+ * searched for its job and did not find it.
  */
 export function isPending(batch: Batch, item: string): boolean {
   if (batch.skipped.has(item)) return false;
@@ -213,19 +213,19 @@ function isWorthSending(outcome: SubmissionOutcome): boolean {
   }
 }
 
-/** The number of requests still to be sent, according to the ledger. */
+/** Counts the requests still to be sent, according to the ledger. */
 export function pendingCount(batch: Batch): number {
   if (batch.isDoubtful) return [...batch.items.keys()].filter((item) => isPending(batch, item)).length;
   const settled = [...batch.items.keys()].filter((item) => !isPending(batch, item)).length;
   return Math.max(0, batch.plan.total - settled);
 }
 
-/** A single request without a response may be chance; this many in a row are not. */
+/** Max number of requests in a row without a response. A single one may be chance; this many are not. */
 const maxUnknownInARow = 3;
 
 /**
- * Whether a batch stops after these outcomes, newest last: further requests would fail, too (rejected key, rate limit, no
- * connection), or several requests in a row got no response.
+ * True if a batch stops after these outcomes, newest last: further requests would fail, too (rejected key, rate limit, no connection), or
+ * several requests in a row got no response.
  */
 export function stopsBatch(outcomes: readonly SubmissionOutcome[]): boolean {
   const last = outcomes.at(-1);
@@ -245,21 +245,21 @@ export function stopsBatch(outcomes: readonly SubmissionOutcome[]): boolean {
   }
 }
 
-/** What the journal has about a batch. */
+/** The journal's records of a batch. */
 export interface JournalSnapshot {
   /** Submissions of the batch, newest first. */
   readonly submissions: readonly Submission[];
   /** No submission of the batch can be missing. */
   readonly isComplete: boolean;
-  /** The `item` of a submission. */
+  /** Returns the `item` of a submission. */
   readonly itemOf: (submission: Submission) => string | undefined;
-  /** Whether the run with this process id has ended. */
+  /** True if the run with this process id has ended. */
   readonly isOver: (sender: number) => boolean;
 }
 
 /**
- * Merges ledger and journal: a request is sent only if neither has an objection. Each request is written to the ledger and
- * then to the journal before it is sent. If its run has ended and a complete journal does not contain it, it was not sent.
+ * Merges ledger and journal: a request is sent only if both allow it. Each request is written to the ledger and then to the journal before
+ * it is sent. If its run has ended and a complete journal does not contain it, it was not sent.
  */
 export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isOver }: JournalSnapshot): Batch {
   const journaled = new Map<string, Submission>();
@@ -290,14 +290,14 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
 
 const neverSent: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 
-/** The outcome that prevents sending again if there is one; the more certain one first. */
+/** Selects the outcome that prevents sending again, if any; otherwise the more certain one. */
 function saferOutcome(ledger: SubmissionOutcome, journal: SubmissionOutcome | undefined): SubmissionOutcome {
   if (journal === undefined || ledger.type === 'accepted') return ledger;
   if (journal.type === 'accepted') return journal;
   return isWorthSending(ledger) ? journal : ledger;
 }
 
-/** The `item` of a submission in a batch. @param digest SHA-256, hexadecimal. */
+/** Returns the `item` of a submission in a batch. @param digest SHA-256, hexadecimal. */
 export function itemOf(
   { plan }: Batch,
   { audioHash, file, replaces }: Submission,
@@ -313,7 +313,7 @@ export function itemOf(
   }
 }
 
-/** The requests that a source names, by `item`; none for a list, whose URLs it does not hold. `file` is missing for an echo. */
+/** Returns the requests that a source names, by `item`; none for a list, because its URLs are not stored. `file` is missing for an echo. */
 export function namedItems(
   source: BatchSource,
   digest: (text: string) => string,

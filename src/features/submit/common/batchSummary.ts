@@ -18,7 +18,7 @@ interface SummaryLink extends TextRange {
 /** A request of a batch that was not sent yet, with the URI of its file. */
 type UntriedRequest = Pick<BatchItem, 'file'> & Pick<RepeatedJob, 'label'>;
 
-/** What a batch's report offers to do. */
+/** Actions that a batch's report offers. */
 export type BatchAction = 'check' | 'resubmit';
 
 /** A batch as a document: its counts, then one line per request. */
@@ -27,7 +27,7 @@ export interface BatchSummary {
   readonly links: readonly SummaryLink[];
 }
 
-/** @param untried the requests that were not sent yet; their file names them where no label does. */
+/** @param untried the requests that were not sent yet; requests without a label are named after their file. */
 export function batchSummary(batch: Batch, untried: readonly UntriedRequest[], locale: Locale): BatchSummary {
   const { plan, items } = batch;
   const head = [
@@ -73,7 +73,7 @@ export function batchSummary(batch: Batch, untried: readonly UntriedRequest[], l
   return { text: `${[...head, ...lines, ...leftOutLines(plan)].join('\n')}\n`, links };
 }
 
-/** The rows of the list that were left out before the batch was confirmed, each with the reason. */
+/** Lists the rows of the list that were left out before the batch was confirmed, each with the reason. */
 function leftOutLines({ leftOut = [] }: BatchPlan): readonly string[] {
   if (leftOut.length === 0) return [];
   const rows = leftOut.map(({ row, reason }) => t('Row {0}: {1}', row, oneLine(reason)));
@@ -81,21 +81,21 @@ function leftOutLines({ leftOut = [] }: BatchPlan): readonly string[] {
   return ['', t('Left out of the list:'), ...rows, ...more];
 }
 
-/** Number of requests per outcome: "12 accepted · 1 rejected · 27 not sent". */
+/** Formats the number of requests per outcome: "12 accepted · 1 rejected · 27 not sent". */
 export function batchCounts(batch: Batch): string {
   return countText(batch, outcomeLabel);
 }
 
 /**
- * The same with what became of the jobs, once that was seen of one: "18 done · 2 failed · 3 accepted · 1 rejected". A job of which no
- * end was seen stays accepted: whether it runs is not known.
+ * Formats the same counts with the final states of jobs, if at least one is known: "18 done · 2 failed · 3 accepted · 1 rejected". A job
+ * without a known final state stays accepted: it may or may not still run.
  */
 export function batchFates(batch: Batch): string {
   const isFollowed = hasFates(batch);
   return countText(batch, (outcome, count) => fateLabel(outcome, isFollowed, count), [t('done'), t('failed')]);
 }
 
-/** @param first words that come first; the others in the order of the batch */
+/** @param first words that come first; the others follow in the order of the batch */
 function countText(
   batch: Batch,
   labelOf: (outcome: SubmissionOutcome, count?: number) => string,
@@ -113,10 +113,10 @@ function countText(
   return shown.map(({ count, outcome }) => `${count} ${labelOf(outcome, count)}`).join(' · ');
 }
 
-/** In characters: longer names push the end of their own line only. */
+/** In characters: a longer name shifts only the end of its own line. */
 const widestLabel = 80;
 
-/** Longer than any id that is taken from an answer, so that the link names the job. */
+/** Longer than any id that is taken from a response, so that the link names the job. */
 const maxIdLength = 500;
 
 interface Row {
@@ -137,7 +137,10 @@ function rowOf({ outcome, file, label }: BatchItem, isFollowed: boolean): Row {
   return { word: fateLabel(outcome, isFollowed), file, label: oneLine(label), end, job };
 }
 
-/** An outcome in a few words, or what became of its job. @param isFollowed whether that was seen of any job of the batch */
+/**
+ * Formats an outcome, or the final state of its job, in a few words.
+ * @param isFollowed true if the final state of any job of the batch is known
+ */
 export function fateLabel(outcome: SubmissionOutcome, isFollowed = true, count = 1): string {
   if (outcome.type !== 'accepted' || outcome.id === undefined || !isFollowed) return outcomeLabel(outcome, count);
   switch (outcome.fate?.status) {
@@ -154,7 +157,7 @@ function hasFates({ items }: Batch): boolean {
   return [...items.values()].some(({ outcome }) => outcome.type === 'accepted' && outcome.fate !== undefined);
 }
 
-/** The ids of a batch's jobs that failed, and of those of which it is not known how they ended. */
+/** Returns the ids of a batch's failed jobs, and of its jobs whose final state is unknown. */
 export function jobsOfBatch({ items }: Batch): {
   readonly failed: readonly string[];
   readonly open: readonly string[];
@@ -179,7 +182,7 @@ function actionsOf(batch: Batch): readonly (readonly [BatchAction, string])[] {
   ];
 }
 
-/** What a batch was made from, by file name: its list, its template, or its first file. */
+/** Returns the file name of a batch's source: its list, its template, or its first file. */
 export function batchSource({ plan: { source, total } }: Batch): string {
   switch (source.type) {
     case 'list':

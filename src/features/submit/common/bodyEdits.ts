@@ -5,8 +5,8 @@ import type { ListedAudio } from './audioList.ts';
 import type { CorrelationTag } from '../../../jobs/common/submission.ts';
 
 /**
- * Adds a tag to a body's `custom_metadata`; all other characters are unchanged. Undefined when that is not possible: the
- * metadata is not an object, or already has this key.
+ * Adds a tag to a body's `custom_metadata`; all other characters are unchanged. Undefined when that is impossible: the metadata is not an
+ * object, or already has this key.
  * @param body JSON text of a request.
  */
 export function withTag(body: string, { key, value }: CorrelationTag): string | undefined {
@@ -15,8 +15,8 @@ export function withTag(body: string, { key, value }: CorrelationTag): string | 
 }
 
 /**
- * Sets members of a body's `custom_metadata`; all other characters are unchanged. Undefined when that is not possible: the metadata is not
- * an object.
+ * Sets members of a body's `custom_metadata`; all other characters are unchanged. Undefined when that is impossible: the metadata is not an
+ * object.
  */
 export function withMetadata(body: string, values: Readonly<Record<string, string>>): string | undefined {
   const entries = Object.entries(values);
@@ -51,7 +51,7 @@ function replacement({ offset, length }: JsonNode, value: string): TextEdit {
   return { offset, length, text: JSON.stringify(value) };
 }
 
-/** Inserts members at the beginning of an object. */
+/** Returns the edit that inserts members at the beginning of an object. */
 function insertion({ offset, children }: JsonNode, members: string): TextEdit {
   return { offset: offset + 1, length: 0, text: children.length === 0 ? members : `${members},` };
 }
@@ -60,7 +60,7 @@ function writeMember(key: string, value: string): string {
   return `${JSON.stringify(key)}:${value}`;
 }
 
-/** A short label for an audio URL, without its query, which may be secret: "files.example.com/…/call.wav". */
+/** Returns a short label for an audio URL, without its query, which may be secret: "files.example.com/…/call.wav". */
 export function audioLabel(audioUrl: string): string {
   const url = parseUrl(audioUrl);
   if (!url) return '';
@@ -69,15 +69,18 @@ export function audioLabel(audioUrl: string): string {
   return [host, ...(steps.length > 1 ? ['…'] : []), ...steps.slice(-1)].join('/');
 }
 
-/** Which metadata the requests of a list get. */
+/** Metadata that the requests of a list get. */
 export interface ListMetadata {
   /** Key of `custom_metadata` that gets the file name of each audio; undefined for none. */
   readonly titleKey?: string | undefined;
-  /** Keys of `custom_metadata` that are taken from the list; by default all that it has. */
+  /** Keys of `custom_metadata` that are taken from the list; defaults to all keys of the list. */
   readonly metadataKeys?: readonly string[] | undefined;
 }
 
-/** The text of a request of a list: its template with the audio and the metadata of a row. Undefined when it cannot take metadata. */
+/**
+ * Returns the text of a list's request: its template with the audio and the metadata of a row. Undefined if the template cannot take
+ * metadata.
+ */
 export function listedBody(
   template: string,
   { url, metadata }: Pick<ListedAudio, 'url' | 'metadata'>,
@@ -90,7 +93,7 @@ export function listedBody(
   return body === undefined ? undefined : withTitle(body, url, titleKey);
 }
 
-/** A body with the audio's file name in its metadata; as it is where that is not possible. */
+/** Adds the audio's file name to a body's metadata; returns the body unchanged if that is impossible. */
 export function withTitle(body: string, url: string, key: string | undefined): string {
   const value = audioLabel(url).split('/').at(-1) ?? '';
   return (key === undefined || value === '' ? undefined : withTag(body, { key, value })) ?? body;

@@ -20,7 +20,7 @@ export interface FactSheet {
   readonly requests: number;
   /** The only request was submitted before. */
   readonly isAgain?: boolean;
-  /** They go to the sample service, which is a part of the extension. */
+  /** The requests go to the sample service, which is part of the extension. */
   readonly isSample?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface FactDeps {
   readonly byteLength: (text: string) => number;
 }
 
-/** The facts about one request or many (contract 4.4). */
+/** Computes the facts about one or more requests (contract 4.4). */
 export function factSheet(
   requests: readonly FactRequest[],
   { baseUrl, apiKeyHeader, digest, byteLength }: FactDeps,
@@ -68,7 +68,7 @@ export function factSheet(
   };
 }
 
-/** The facts as lines of text for the user. */
+/** Formats the facts as lines of text for the user. */
 export function factLines(facts: FactSheet): readonly string[] {
   const {
     service,
@@ -100,7 +100,7 @@ function billText(requests: number, isAgain: boolean): string {
   return isAgain ? t('This creates another billed job.') : t('This creates a new billed job.');
 }
 
-/** A short form of the facts that always fits a dialog, for use when an editor shows all of them. */
+/** Formats a short form of the facts that always fits a dialog, for use when an editor shows all of them. */
 export function shortFactLines(facts: FactSheet): readonly string[] {
   const { audioHosts, otherAddresses } = facts;
   const whole = factLines({ ...facts, audioHosts: [], otherAddresses: [] });
@@ -119,19 +119,19 @@ const addressLine = 3;
 const maxLines = 14;
 const maxColumns = 160;
 
-/** Whether a dialog can show all lines; otherwise they must be opened in an editor first. */
+/** True if a dialog can show all lines; otherwise they must be opened in an editor first. */
 export function fitsDialog(lines: readonly string[]): boolean {
   return lines.length <= maxLines && lines.every((line) => line.length <= maxColumns);
 }
 
 /**
- * The addresses in a body other than the audio URL: what is in fields for one (`url`, `…_url`), texts that begin with a scheme or `//`, and
- * http(s) addresses anywhere in a text; so are the parts of another address. Searches every string of the JSON text, including names and
- * duplicate members, because it is unknown which of the duplicates a service uses.
+ * Yields the addresses in a body other than the audio URL: the values of address fields (`url`, `…_url`), texts that begin with a scheme or
+ * `//`, http(s) addresses anywhere in a text, and addresses within other addresses. Searches every string of the JSON text, including names
+ * and duplicate members, because it is unknown which of the duplicates a service uses.
  */
 function* addressesIn(body: string, audioUrl: string | undefined): Generator<string> {
   let isAudioLeft = audioUrl !== undefined && isWebAddress(audioUrl);
-  /** Where the value of a field for an address ends, which may be a list or an object. */
+  /** Offset where the value of the current address field ends; the value may be a list or an object. */
   let addressEnd = 0;
   for (const { start, token } of readStrings(body)) {
     const text = parseJson(token);
@@ -144,12 +144,12 @@ function* addressesIn(body: string, audioUrl: string | undefined): Generator<str
     }
     if (isAudioLeft && text === audioUrl) {
       isAudioLeft = false;
-      // What follows the audio's own address is another one.
+      // Text after the audio's own address is another address.
       for (const address of partsOfAddress(text)) yield describeAddress(address);
       continue;
     }
     const isAddress = isValue ? text.trim() !== '' : beginsAsAddress(text);
-    // An http(s) address is found anyway.
+    // `partsOfAddress` already reports http(s) addresses.
     if (isAddress && !isWebAddress(text)) yield describeAddress(text);
     if (isWebAddress(text)) yield describeAddress(findAddresses(text)[0] ?? text);
     for (const address of partsOfAddress(text)) yield describeAddress(address);
@@ -158,14 +158,18 @@ function* addressesIn(body: string, audioUrl: string | undefined): Generator<str
 
 const addressField = /^(?:.*_)?url$/is;
 
-/** URL parsers ignore tabs and line breaks, and white space at the beginning, and take backslashes for slashes (WHATWG URL). */
+/**
+ * True if a text begins like an address. URL parsers ignore tabs, line breaks and leading white space, and read backslashes as slashes
+ * (WHATWG URL).
+ */
 function beginsAsAddress(text: string): boolean {
   return /^[\0- ]*(?:[a-z][a-z0-9+.-]*:\S|[/\\]{2})/i.test(text.slice(0, 1000).replaceAll(/[\t\n\r]/g, ''));
 }
 
 /**
- * The addresses within a text, besides one that is the whole text: http(s) addresses anywhere, and where the text is or holds an address,
- * those of any scheme that its parameters begin with; as written, and with its percent-encoding undone, as often as that hides one.
+ * Yields the addresses within a text, except one that is the whole text: http(s) addresses anywhere, and, if the text is or contains an
+ * address, addresses of any scheme at the beginning of its parameters. Searches the text as written and with its percent-encoding decoded,
+ * once per level of encoding.
  */
 function* partsOfAddress(text: string): Generator<string> {
   let layer = text;
@@ -186,10 +190,10 @@ function* partsOfAddress(text: string): Generator<string> {
   }
 }
 
-/** An address is encoded once for each address whose query holds it. */
+/** Max number of decoding steps. An address is encoded once for each address whose query contains it. */
 const maxEncodings = 4;
 
-/** Host and path of an address of any scheme; other text as written, without its query, which may hold a secret. */
+/** Returns host and path of an address of any scheme; other text as written, without its query, which may contain a secret. */
 function describeAddress(text: string): string {
   const address = text.trim();
   const { label } = labelAddress(address) ?? {};

@@ -32,7 +32,7 @@ export function placeFieldErrors(file: RequestFile, complaints: readonly string[
   });
 }
 
-/** The path that a message most likely names; its last step may be missing in the request. */
+/** Returns the path that a message most likely names; its last step may be missing in the request. */
 function fieldIn(file: RequestFile, message: string): JsonPath | undefined {
   const paths = [...message.matchAll(pathLike)]
     .map(({ 0: text, index }) => ({ steps: stepsOf(text), isName: isName(message, text, index) }))
@@ -46,10 +46,7 @@ function fieldIn(file: RequestFile, message: string): JsonPath | undefined {
   return alone.find((path) => path !== undefined) ?? missing;
 }
 
-/**
- * Whether a word is meant as a field name and not as an ordinary word: it has an underscore, is in quotes, or is the first
- * word.
- */
+/** True if a word is a field name rather than an ordinary word: it has an underscore, is in quotes, or is the first word. */
 function isName(message: string, word: string, index: number): boolean {
   return word.includes('_') || index === 0 || /["'`]/.test(message[index - 1] ?? '');
 }
@@ -62,19 +59,19 @@ function stepsOf(text: string): JsonPath {
   return bodyNames.has(steps[0] ?? '') ? steps.slice(1) : steps;
 }
 
-/** Number of steps of a path that exist in the request. */
+/** Counts the steps of a path that exist in the request. */
 function depthIn({ root }: RequestFile, path: JsonPath): number {
   const missing = path.findIndex((_step, index) => findNode(root, path.slice(0, index + 1)) === undefined);
   return missing < 0 ? path.length : missing;
 }
 
-/** The path of the only member with this name; undefined when there are several, or none. */
+/** Returns the path of the only member with this name; undefined if there are several, or none. */
 function onlyMember({ root }: RequestFile, name: string): JsonPath | undefined {
   const [path, another] = root ? findMembers(root, name) : [];
   return another === undefined ? path : undefined;
 }
 
-/** The paths of all members with a name within a value. */
+/** Returns the paths of all members with a name within a value. */
 function findMembers(node: JsonNode, name: string): readonly JsonPath[] {
   return node.children.flatMap((child, index) => {
     const step = child.key?.name ?? index;

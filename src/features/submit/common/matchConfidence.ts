@@ -5,7 +5,7 @@ import { metadataOf, readItemFacts } from '../../../jobs/common/itemFacts.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
 
-/** Why a job probably belongs to a submission: the same tag, the same audio, or only the time. */
+/** Reason why a job probably belongs to a submission: the same tag, the same audio, or only the time. */
 export type MatchConfidence = 'tag' | 'audio' | 'time';
 
 /** A time range by the service's clock, in milliseconds since the epoch. */
@@ -14,14 +14,14 @@ export interface TimeWindow {
   readonly untilMs: number;
 }
 
-/** Whether a submission's audio hash is the hash of a URL. */
+/** True if a submission's audio hash is the hash of a URL. */
 export type AudioMatch = (audioHash: string, url: string) => boolean;
 
 /** Tolerance: services may set the creation time later, and clocks differ. */
 const marginMs = 2 * 60_000;
 
 /**
- * The time range in which the job of a submission was created.
+ * Returns the time range in which the job of a submission was created.
  * @param clockOffsetMs the service's clock minus the local clock.
  */
 export function creationWindow(submission: Submission, clockOffsetMs: number): TimeWindow {
@@ -32,8 +32,8 @@ export function creationWindow(submission: Submission, clockOffsetMs: number): T
 }
 
 /**
- * How confidently a job matches a submission; undefined when it is certainly another one. Tag and audio decide if the service
- * shows them; the contract guarantees neither, so otherwise only the time is compared.
+ * Rates how confidently a job matches a submission; undefined if it certainly belongs to another one. Tag and audio decide if the service
+ * returns them; the contract guarantees neither, so otherwise only the time is compared.
  */
 export function matchConfidence(
   submission: Submission,
@@ -46,18 +46,18 @@ export function matchConfidence(
   if (tag !== undefined && itsTag === tag.value) return 'tag';
   const { createdAtMs } = job;
   if (createdAtMs !== undefined && (createdAtMs < window.fromMs || createdAtMs > window.untilMs)) return undefined;
-  // A tag of another submission.
+  // The tag belongs to another submission.
   if (itsTag !== undefined) return undefined;
   const audioUrl = audioUrlOf(job);
   if (audioUrl !== undefined && audioHash !== undefined) return isAudio(audioHash, audioUrl) ? 'audio' : undefined;
   return tag === undefined && createdAtMs !== undefined ? 'time' : undefined;
 }
 
-/** In characters. Larger metadata are taken to be those of another request. */
+/** In characters. Larger metadata count as metadata of another request. */
 const maxCompared = 100_000;
 
 /**
- * Whether a job has exactly these metadata, in whatever order; false where there are none to compare.
+ * True if a job has exactly these metadata, in any order; false if there are none to compare.
  * @param metadata JSON text
  */
 export function hasSameMetadata(job: Pick<Job, 'raw'>, metadata: string | undefined): boolean {
@@ -71,7 +71,7 @@ export function hasSameMetadata(job: Pick<Job, 'raw'>, metadata: string | undefi
 /** Jobs created this long before are older than the submission, even if the service's dates are wrong. */
 const certainlyOlderMs = 24 * 3_600_000;
 
-/** Whether the fields of a job contradict the submission. Missing fields are no contradiction. */
+/** True if the fields of a job contradict the submission. Missing fields are no contradiction. */
 export function isCertainlyOther(submission: Submission, job: Job, window: TimeWindow, isAudio: AudioMatch): boolean {
   const { tag, audioHash } = submission;
   const { createdAtMs } = job;
@@ -81,7 +81,7 @@ export function isCertainlyOther(submission: Submission, job: Job, window: TimeW
   return audioUrl !== undefined && audioHash !== undefined && !isAudio(audioHash, audioUrl);
 }
 
-/** The audio URL of an item, from the fields that services are known to use; the contract shows none. */
+/** Returns the audio URL of an item, from the fields that services are known to use; the contract shows none. */
 function audioUrlOf(job: Pick<Job, 'raw'>): string | undefined {
   const { request_params: params, file } = readItemFacts(job, ['request_params', 'file']);
   const urls = [

@@ -9,7 +9,7 @@ import { audioLabel } from './bodyEdits.ts';
 import { mayHaveJob, type Submission } from '../../../jobs/common/submission.ts';
 import { submittedName } from './submissionText.ts';
 
-/** URI in the journal for a request that was made from the service's echo: there is no file. */
+/** URI in the journal for a request that was made from the service's echo, without a file. */
 export const echoedFile = 'untitled:echo.transcription.json';
 
 /** A request as it could be sent now. */
@@ -17,97 +17,97 @@ export interface PresentRequest {
   /** JSON text. */
   readonly body: string;
   readonly audioUrl: string | undefined;
-  /** Why it cannot be sent, localised; undefined when it can. */
+  /** Localised reason why it cannot be sent; undefined if it can. */
   readonly problem: string | undefined;
 }
 
-/** A request made from what the service echoes of a job. */
+/** A request made from the parameters that the service echoes for a job. */
 export interface EchoedRequest extends PresentRequest {
-  /** Everything echoed has a counterpart in requests. */
+  /** Every echoed parameter has a counterpart in requests. */
   readonly isWhole: boolean;
 }
 
-/** What is known of how a failed job was requested. */
+/** The known origin of a failed job's request. */
 interface JobOrigin {
-  /** The newest submission that became the job; undefined when the journal has none. */
+  /** The newest submission that created the job; undefined when the journal has none. */
   readonly sent: Submission | undefined;
-  /** What that submission, or the nearest before it, called its audio; undefined where the file's name says enough. */
+  /** Audio label of that submission, or of the nearest one before it that has one; undefined if the file name is sufficient. */
   readonly label: string | undefined;
-  /** The submission's file as it is now; undefined when it is gone. */
+  /** The submission's file as it is now; undefined if it no longer exists. */
   readonly file: PresentRequest | undefined;
-  /** The file with the job's URL from the list that the user gave again; undefined when the list lacks the URL. */
+  /** The file with the job's URL from the list that the user selected again; undefined when the list lacks the URL. */
   readonly listed: PresentRequest | 'noList' | undefined;
   /** The file is a template for a list of audio URLs. */
   readonly isOfList: boolean;
   readonly echo: EchoedRequest | undefined;
   /** The newest submission that repeats the job and may have created one. */
   readonly successor: Submission | undefined;
-  /** If the journal has no submission that became the job: one of unknown outcome that may have. */
+  /** If the journal has no submission that created the job: a submission of unknown outcome that may have created it. */
   readonly unsettled: Submission | undefined;
 }
 
-/** What would be sent for a failed job. */
+/** The source of a repeated request. */
 type ResendSource =
-  /** Exactly what was sent for the job. */
+  /** Exactly the body that was sent for the job. */
   | 'same'
-  /** The file, which differs from what was sent. */
+  /** The file, which differs from the body that was sent. */
   | 'changed'
   | 'fileGone'
-  /** The audio URL is only in a list, which was not given. */
+  /** The audio URL is only in a list, which was not provided. */
   | 'noList'
-  /** The list that was given lacks the audio URL. */
+  /** The provided list lacks the audio URL. */
   | 'notInList'
   /** The parameters that the service echoes. */
   | 'echo'
-  /** Neither the journal nor the service tells the request (contract 2.2 shows no parameters of pre-recorded jobs). */
+  /** Neither the journal nor the service has the request (contract 2.2 shows no parameters of pre-recorded jobs). */
   | 'notOurs'
-  /** As before, but a submission whose outcome is unknown may be the job. */
+  /** As `notOurs`, but the job may come from a submission whose outcome is unknown. */
   | 'maybeOurs';
 
-/** What would be sent for a failed job, and whether it is proposed. */
+/** The request to send for a failed job, and its default selection. */
 export interface Resend {
   readonly job: Job;
   readonly source: ResendSource;
-  /** URI of the file, whether or not it is still there; undefined for an echo and for jobs that are not ours. */
+  /** URI of the file, even if it no longer exists; undefined for an echo and for jobs that were not submitted here. */
   readonly file: string | undefined;
-  /** The file name of the audio or the request that was submitted; undefined where that is not known. */
+  /** File name of the submitted audio or request; undefined if unknown. */
   readonly name: string | undefined;
-  /** Host and file name of the audio, where the file is only a template or there is none; no query. */
+  /** Host and file name of the audio, without the query, if the file is only a template or there is none. */
   readonly label: string | undefined;
-  /** A submission of unknown outcome that may be the job: it is looked for before anything is sent. */
+  /** A submission of unknown outcome that may have created the job: its job is searched for before anything is sent. */
   readonly unsettled: Submission | undefined;
-  /** What would be sent; undefined when it cannot be. */
+  /** The request to send; undefined if it cannot be sent. */
   readonly request: PresentRequest | undefined;
   readonly isProposed: boolean;
   /** It was repeated already, and that may have created a job. */
   readonly isSentAgain: boolean;
-  /** Localised sentences: why it is not proposed, or cannot be sent, or may fail again. */
+  /** Localised sentences: why it is not selected by default, cannot be sent, or may fail again. */
   readonly remarks: readonly string[];
 }
 
-/** Facts besides the job's origin. */
+/** Dependencies besides the job's origin. */
 interface ResendDeps {
   readonly nowMs: number;
   /** SHA-256, hexadecimal. */
   readonly digest: (text: string) => string;
   readonly isAudio: AudioMatch;
-  /** The user's label for an error code. */
+  /** Returns the user's label for an error code. */
   readonly labelOf: (code: number) => string | undefined;
-  /** The HTTP status that a job's error code is, where that is known. */
+  /** Returns the HTTP status that a job's error code stands for, if known. */
   readonly statusOf: (code: number) => number | undefined;
 }
 
-/** Access to what jobs were requested with. */
+/** Access to the requests of jobs. */
 export interface RequestSources {
-  /** A request file as it is now; undefined when it is gone. */
+  /** Reads a request file as it is now; undefined if it no longer exists. */
   readonly readFile: (uri: string) => Promise<PresentRequest | undefined>;
   /**
-   * Whether a file that differs from what was sent is only the template for a list of audio URLs.
-   * @param first the first of the submissions that repeat each other up to the job.
+   * True if a file that differs from the sent body is only the template for a list of audio URLs.
+   * @param first the first submission in the chain of repeats that leads to the job.
    */
   readonly isTemplate: (first: Submission, file: PresentRequest) => Promise<boolean>;
   /**
-   * The template with the audio URL of a submission, found by its hash; undefined when the lists that were given lack it.
+   * Returns the template with the audio URL of a submission, found by its hash; undefined if the provided lists lack it.
    * @param first as for isTemplate: its batch is that of the list.
    */
   readonly readListed: (
@@ -115,14 +115,14 @@ export interface RequestSources {
     template: PresentRequest,
     first: Submission,
   ) => Promise<PresentRequest | 'noList' | undefined>;
-  /** The request that the service echoes; undefined when it does not, or without the audio URL. */
+  /** Returns the request that the service echoes; undefined if it echoes none, or no audio URL. */
   readonly echoOf: (job: Job) => EchoedRequest | undefined;
 }
 
 /**
- * What would be sent for failed jobs, according to the journal and what their requests are now.
+ * Decides what to send for failed jobs, from the journal and the current state of their requests.
  * @param journal newest first.
- * @param ownBatch id of the batch that is continued: what it has sent is no reason against sending.
+ * @param ownBatch id of the batch that is continued: its own submissions do not prevent sending.
  */
 export async function decideResends(
   jobs: readonly Job[],
@@ -137,7 +137,7 @@ export async function decideResends(
   }
   const ofOthers = journal.filter(({ batch }) => batch === undefined || batch !== ownBatch);
   const resends: Resend[] = [];
-  // One after another: the user may have to be asked for a list.
+  // In sequence: the user may have to select a list.
   for (const job of jobs) {
     const sent = sentAs.get(job.id);
     const history = sent === undefined ? [] : historyOf(sent, sentAs);
@@ -157,7 +157,8 @@ export async function decideResends(
 }
 
 /**
- * The submissions of which a submission is the last repeat, itself first, as far as the journal goes and the file is the same one.
+ * Returns the chain of submissions that a submission repeats, starting with itself, as far back as the journal goes and the file stays the
+ * same.
  * @param sentAs by the id of the job
  */
 function historyOf(sent: Submission, sentAs: ReadonlyMap<string, Submission>): readonly Submission[] {
@@ -170,7 +171,7 @@ function historyOf(sent: Submission, sentAs: ReadonlyMap<string, Submission>): r
   return [...history];
 }
 
-/** Whether a submission of which no job is known may be a job, by what the search for its job compares. */
+/** True if a submission without a known job may have created this job, by the same comparison as the search for its job. */
 function mayBe(job: Job, submission: Submission, { isAudio }: ResendDeps): boolean {
   const { outcome } = submission;
   const hasUnknownJob = outcome.type === 'accepted' ? outcome.id === undefined : mayHaveJob(submission);
@@ -178,7 +179,7 @@ function mayBe(job: Job, submission: Submission, { isAudio }: ResendDeps): boole
   return matchConfidence(submission, job, creationWindow(submission, 0), isAudio) !== undefined;
 }
 
-/** What would be sent for a failed job. Sending again is proposed only where nothing speaks against it. */
+/** Decides what to send for a failed job. It is selected by default only if nothing speaks against it. */
 function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
   const { source, request } = chooseSource(origin, deps.digest);
   const isSentAgain = origin.successor !== undefined;
@@ -195,7 +196,7 @@ function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
     return { ...known, request: undefined, isProposed: false, remarks: [why] };
   }
   const against = objections(source, request, origin, deps);
-  // What was edited may have removed the cause.
+  // An edit may have removed the cause.
   const cause = source === 'changed' || job.errorCode === undefined ? undefined : lastingCause(job.errorCode, deps);
   const hint = cause === undefined ? [] : [t('The error looks permanent. {0}', cause)];
   return { ...known, request, isProposed: against.length === 0, remarks: [...against, ...hint] };
@@ -274,7 +275,7 @@ function lastingCause(code: number, { labelOf, statusOf }: ResendDeps): string |
   return findLastingCause({ status: statusOf(code), label: labelOf(code) });
 }
 
-/** Proposes only the first of several requests with the same body: more would be billed for the same result. */
+/** Selects by default only the first of several requests with the same body: more would be billed for the same result. */
 function withoutRepeats(resends: readonly Resend[]): readonly Resend[] {
   const seen = new Map<string, string>();
   return resends.map((resend) => {
@@ -289,12 +290,12 @@ function withoutRepeats(resends: readonly Resend[]): readonly Resend[] {
   });
 }
 
-/** The newest submission that repeats a job and may have created one. @param submissions newest first */
+/** Returns the newest submission that repeats a job and may have created one. @param submissions newest first */
 export function findSuccessor(submissions: readonly Submission[], job: string): Submission | undefined {
   return submissions.find((each) => each.replaces === job && mayHaveJob(each));
 }
 
-/** Ids of the jobs that these jobs repeat, directly or through others that failed as well. */
+/** Returns the ids of the jobs that these jobs repeat, directly or through others that failed as well. */
 export function replacedJobs(submissions: readonly Submission[], successors: Iterable<string>): ReadonlySet<string> {
   const replacedBy = new Map<string, string[]>();
   for (const { outcome, replaces } of submissions) {

@@ -4,23 +4,23 @@ import { stringIn } from '../../../language/request/requestFields.ts';
 import { httpUrl } from '../../../language/rules/audioUrl.ts';
 import { readLinkExpiry } from '../../../language/rules/audioLinks.ts';
 
-/** What may be changed before the request of a failed job is sent again. */
+/** Suggested change before the request of a failed job is sent again. */
 export interface RetryAdvice {
-  /** A localised sentence. It says "may" where it is a guess. */
+  /** A localised sentence. It says "may" if it is a guess. */
   readonly text: string;
   /** The field to look at first; undefined when it is none in particular. */
   readonly path: JsonPath | undefined;
 }
 
-/** Why a job failed, as far as its item and the user say. */
+/** Reason why a job failed, according to its item and the user's labels. */
 export interface JobFailure {
-  /** Its error code, where that is known to be an HTTP status. */
+  /** Its error code, if that is known to be an HTTP status. */
   readonly status: number | undefined;
   /** The user's label for the code. */
   readonly label: string | undefined;
 }
 
-/** A cause of failures, the words by which a label tells it, and the HTTP statuses that mean it. */
+/** A cause of failures, the words in labels that indicate it, and the HTTP statuses that mean it. */
 interface Cause {
   readonly words: RegExp;
   readonly statuses: readonly number[];
@@ -30,7 +30,7 @@ interface Cause {
   readonly mayPass?: true;
 }
 
-/** In the order in which labels are searched: the more particular first. Labels are the user's words, English or French. */
+/** In the order in which labels are searched: the more specific first. Labels are the user's words, English or French. */
 const causes: readonly Cause[] = [
   {
     words: /\b(?:languages?|langues?)\b/iu,
@@ -96,8 +96,8 @@ const causes: readonly Cause[] = [
 ];
 
 /**
- * What a failed job suggests to change in its request. The user's label for the code says more than the code, whose meaning is open
- * (contract 7); what is wrong by now with the request itself says more than both.
+ * Suggests a change to the request of a failed job. The user's label for the code is more specific than the code, whose meaning is open
+ * (contract 7). Current problems of the request itself come before both.
  */
 export function adviseRetry(body: JsonObject, { status, label }: JobFailure, nowMs: number): RetryAdvice {
   const address = stringIn(body, 'audio_url')?.trim() ?? '';
@@ -112,7 +112,10 @@ export function adviseRetry(body: JsonObject, { status, label }: JobFailure, now
   return { text: t('The meaning of the code is unknown: check the settings of the request.'), path: undefined };
 }
 
-/** Why the same request would probably fail again, as a localised sentence; undefined when it may succeed or nothing is known. */
+/**
+ * Returns the reason why the same request would probably fail again, as a localised sentence; undefined if it may succeed or nothing is
+ * known.
+ */
 export function findLastingCause(failure: JobFailure): string | undefined {
   const cause = findCause(failure);
   return cause === undefined || cause.mayPass === true ? undefined : cause.text();

@@ -5,7 +5,7 @@ import { Failure, type FailureCode } from '../../../base/failure.ts';
 import { endSentence, failureSentence, failureText } from '../../../base/failureText.ts';
 import type { Submission, SubmissionOutcome } from '../../../jobs/common/submission.ts';
 
-/** The outcome of a submission in a few words, or of several with the same one, which some languages put in the plural. */
+/** Formats the outcome of a submission, or of several with the same outcome (some languages use the plural), in a few words. */
 export function outcomeLabel(outcome: SubmissionOutcome, count = 1): string {
   const isOne = count === 1;
   switch (outcome.type) {
@@ -23,7 +23,7 @@ export function outcomeLabel(outcome: SubmissionOutcome, count = 1): string {
   }
 }
 
-/** The outcome of a submission as a sentence, including the recorded reason. */
+/** Formats the outcome of a submission as a sentence, including the recorded reason. */
 export function outcomeSentence(outcome: SubmissionOutcome): string {
   switch (outcome.type) {
     case 'sending':
@@ -46,38 +46,38 @@ export function outcomeSentence(outcome: SubmissionOutcome): string {
   }
 }
 
-/** The sentence for a failure of which only code and status are known. */
+/** Returns the sentence for a failure with only a known code and status. */
 function reason(code: FailureCode, status: number | undefined): string {
   return failureText(new Failure(code, status === undefined ? {} : { status })).sentence;
 }
 
-/** Why no answer came to a request that may have been sent. */
+/** Returns the reason why a request that may have been sent got no response. */
 function reasonAfterSending(failure: Failure): string {
   return failure.code === 'offline'
     ? t('The connection was lost before the service answered.')
     : endSentence(failureText(failure).sentence);
 }
 
-/** Message for an accepted request. @param name of its file; `id` of the job, if the service sent one. */
+/** Returns the message for an accepted request. @param name of its file; `id` of the job, if the service sent one. */
 export function acceptedText(name: string, id: string | undefined): string {
   return id === undefined
     ? t('"{0}" was accepted. The service gave no job ID.', name)
     : t('"{0}" was submitted as job {1}.', name, id);
 }
 
-/** Message for an unknown outcome, including its cause. */
+/** Returns the message for an unknown outcome, including its cause. */
 export function unknownText(name: string, failure: Failure): string {
   const why =
     failure.code === 'cancelled' ? t('It had already been sent when you canceled.') : reasonAfterSending(failure);
   return t('"{0}" may or may not have become a job. {1} It won\'t be resent automatically.', name, why);
 }
 
-/** Message for a request that was not sent, including the cause. */
+/** Returns the message for a request that was not sent, including the cause. */
 export function notSentText(name: string, failure: Failure): string {
   return `${t('"{0}" was not sent.', name)} ${failureSentence(failure)}`;
 }
 
-/** The name of what was submitted: its audio in a batch of one request per address, else its file. */
+/** Returns the name of a submission: its audio in a batch with one request per address, otherwise its file. */
 export function submittedName({ file, label }: Pick<Submission, 'file' | 'label'>): string {
   if (label !== undefined) return oneLine(label);
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf(':')) + 1);
@@ -88,7 +88,7 @@ export function submittedName({ file, label }: Pick<Submission, 'file' | 'label'
   }
 }
 
-/** What jobs are called that no metadata names, by their ids: after the audio or the request file that they were submitted with. */
+/** Returns names for jobs without a name in their metadata, by id: the audio or the request file that they were submitted with. */
 export function namesOfJobs(submissions: readonly Submission[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { outcome, file, label } of submissions) {

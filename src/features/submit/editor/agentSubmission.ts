@@ -7,10 +7,10 @@ import { presentFacts, sameBodyText, warningLines } from './confirmSubmission.ts
 import { outgoingRequest, warningsOf } from './sendableRequest.ts';
 import type { Submissions } from './submissions.ts';
 
-/** In characters. A longer request is opened in an editor instead: its beginning says nothing about the rest. */
+/** In characters. A longer request is opened in an editor instead: its beginning does not represent the rest. */
 const maxShown = 1500;
 
-/** What agents may do with requests. */
+/** Operations on requests that agents may call. */
 export class AgentSubmission {
   readonly #submissions: Submissions;
 
@@ -18,7 +18,7 @@ export class AgentSubmission {
     this.#submissions = submissions;
   }
 
-  /** Whether a request can be submitted, and its findings, a line each. */
+  /** Reports if a request can be submitted, and its findings, one per line. */
   check(request: string): string {
     const gate = this.#submissions.gate(request);
     const findings = gate.type === 'ok' ? gate.warnings : gate.findings;
@@ -40,8 +40,8 @@ export class AgentSubmission {
   }
 
   /**
-   * The confirmation of an agent's request: the same as for the user's own requests, computed from the body, as plain text because the model
-   * wrote part of it.
+   * Returns the confirmation of an agent's request: the same as for the user's own requests, computed from the body, as plain text because
+   * the model wrote part of it.
    */
   async describe(connection: Connection, request: string): Promise<vscode.MarkdownString> {
     const question = new vscode.MarkdownString();

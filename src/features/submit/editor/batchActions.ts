@@ -16,7 +16,7 @@ import { resubmitFailed } from './resubmitFailed.ts';
 
 const request = record({ connection: text, baseUrl: text, id: text, action: word('check', 'resubmit') });
 
-/** Does what a link in a batch's report says. Any extension may call the command with any argument. @throws UserError or Failure */
+/** Runs the action of a link in a batch's report. Any extension may call the command with any argument. @throws UserError or Failure */
 export async function runBatchAction(submissions: Submissions, given: unknown): Promise<void> {
   const asked = attempt(request, given);
   if (asked instanceof Undecodable) return;
@@ -36,7 +36,7 @@ export async function runBatchAction(submissions: Submissions, given: unknown): 
   else await resubmitBatch(submissions, asked.id);
 }
 
-/** Resubmits the jobs of a batch that failed, after asking. @throws UserError or Failure */
+/** Resubmits the failed jobs of a batch, after confirmation. @throws UserError or Failure */
 export async function resubmitBatch(submissions: Submissions, id: string): Promise<void> {
   const batch = await readBatchOf(submissions, id);
   const { failed } = jobsOfBatch(batch);
@@ -47,7 +47,7 @@ export async function resubmitBatch(submissions: Submissions, id: string): Promi
   );
 }
 
-/** Reads what became of the jobs of a batch of which that is not known, and notes it in the batch. @throws UserError or Failure */
+/** Queries the jobs of a batch whose final state is unknown, and records their states in the batch. @throws UserError or Failure */
 async function checkBatch(submissions: Submissions, id: string): Promise<void> {
   const { connection } = submissions.deps.service();
   const batch = await readBatchOf(submissions, id);
@@ -66,7 +66,7 @@ async function readBatchOf({ batches, deps }: Submissions, id: string): Promise<
   return batch;
 }
 
-/** Jobs of a batch as the service lists them, in a bounded part of its list from when the batch began. @throws Failure */
+/** Finds jobs of a batch in the service's list, in a bounded part of it from the start of the batch. @throws Failure */
 async function jobsWithIds(
   { deps }: Submissions,
   { plan }: Batch,

@@ -13,8 +13,8 @@ import { showBatchSummary } from './batchDocument.ts';
 import { resumeBatch } from './submitBatch.ts';
 
 /**
- * The batches of a connection as quick pick items, newest first. Unreadable ones are omitted.
- * @param describes whether unreadable ones are reported.
+ * Returns the batches of a connection as quick pick items, newest first. Unreadable ones are omitted.
+ * @param describes true to report unreadable ones.
  */
 export async function batchChoices(
   { batches, deps }: Submissions,
@@ -44,9 +44,9 @@ export async function batchChoices(
 }
 
 /**
- * Asks what to do with a batch and does it.
+ * Shows the actions for a batch and runs the selected one.
  * @param requests its submissions as quick pick items.
- * @returns a chosen submission, or else whether to show the list again.
+ * @returns the selected submission, or else true to show the list again.
  */
 export async function offerBatchActions(
   submissions: Submissions,

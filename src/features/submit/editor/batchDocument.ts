@@ -21,7 +21,7 @@ export async function showBatchSummary(connection: JournalOwner, id: string): Pr
   await vscode.window.showTextDocument(summaryUri(connection, id), { preview: false });
 }
 
-/** The URI of a batch's summary. */
+/** Returns the URI of a batch's summary. */
 export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: string): vscode.Uri {
   const at = new Date(Number(id.slice(0, 15)));
   const title = formatMoment(at.getTime(), locale).replaceAll(/[/:\\]/g, '.');
@@ -32,7 +32,7 @@ export function summaryUri({ name: connection, baseUrl }: JournalOwner, id: stri
   });
 }
 
-/** The summary that a URI names, read from the batch's ledger. */
+/** Reads the summary that a URI names from the batch's ledger. */
 export async function summaryAt(batches: BatchStore, uri: vscode.Uri): Promise<BatchSummary> {
   const named = namedBy(uri);
   if (named === undefined) return { text: '', links: [] };
@@ -56,7 +56,7 @@ export class BatchFiles {
   /** Summaries that were shown in this window, and when they last changed. */
   readonly #shown = new Map<string, { readonly uri: vscode.Uri; readonly mtime: number }>();
 
-  /** @param changed called with each summary that was shown and is another one now */
+  /** @param changed called with each shown summary whose content has changed */
   constructor(batches: BatchStore, clock: Pick<Clock, 'now'>, changed: (uri: vscode.Uri) => void) {
     this.#batches = batches;
     this.#clock = clock;
@@ -74,7 +74,7 @@ export class BatchFiles {
     return Buffer.from(severalLines((await summaryAt(this.#batches, uri)).text, maxSummaryLength));
   }
 
-  /** A batch has changed. The name of its connection may be another one by now. */
+  /** Reports that a batch has changed. The name of its connection may have changed since. */
   touch(id: string): void {
     for (const [key, { uri, mtime }] of this.#shown) {
       if (namedBy(uri)?.id !== id) continue;
@@ -90,7 +90,7 @@ export class BatchFiles {
   }
 }
 
-/** The links of a summary as document links. */
+/** Returns the links of a summary as document links. */
 export function documentLinks(document: vscode.TextDocument, { links }: BatchSummary): vscode.DocumentLink[] {
   const jobUri = (id: string): vscode.Uri => {
     const query = JSON.stringify([namedBy(document.uri)?.connection, id]);
@@ -116,7 +116,7 @@ export function documentLinks(document: vscode.TextDocument, { links }: BatchSum
   });
 }
 
-/** The file that a ledger names; undefined for anything that is opened otherwise, such as a command. */
+/** Returns the URI of the file that a ledger names; undefined for URIs that open something else, such as a command. */
 function fileUri(written: string): vscode.Uri | undefined {
   try {
     const uri = vscode.Uri.parse(written, true);
@@ -129,7 +129,7 @@ function fileUri(written: string): vscode.Uri | undefined {
   }
 }
 
-/** The batch that a URI names; undefined for any other URI. */
+/** Returns the batch that a URI names; undefined for any other URI. */
 function namedBy(
   uri: vscode.Uri,
 ): { readonly connection: string; readonly baseUrl: string; readonly id: string } | undefined {

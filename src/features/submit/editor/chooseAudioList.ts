@@ -16,19 +16,19 @@ export interface ChosenList {
   readonly uri: vscode.Uri | undefined;
 }
 
-/** Lists by the ids of the batches of this window: they need not be chosen again. */
+/** Lists by the ids of this window's batches: the user need not select them again. */
 const listsOfBatches = new WeakMap<Submissions, BoundedMap<string, ChosenList>>();
-/** More batches than anybody leaves open. */
+/** More batches than anyone leaves open. */
 const maxLists = 10;
 
-/** Remembers the list of a batch as long as the window is open: audio URLs are not stored. */
+/** Remembers the list of a batch while the window is open: audio URLs are not stored. */
 export function rememberList(submissions: Submissions, batch: string, list: ChosenList): void {
   const lists = listsOfBatches.get(submissions) ?? new BoundedMap<string, ChosenList>(maxLists);
   lists.set(batch, list);
   listsOfBatches.set(submissions, lists);
 }
 
-/** The list of a batch that this window has been given. */
+/** Returns the list of a batch that was selected in this window. */
 export function rememberedList(submissions: Submissions, batch: string): ChosenList | undefined {
   return listsOfBatches.get(submissions)?.get(batch);
 }
@@ -37,9 +37,9 @@ type Origin =
   { readonly type: 'file' } | { readonly type: 'clipboard' } | { readonly type: 'open'; readonly uri: vscode.Uri };
 
 /**
- * Asks for a list of audio URLs: text with one per line, or a table. Undefined when the user cancels.
+ * Lets the user select a list of audio URLs: text with one per line, or a table. Undefined when the user cancels.
  * @param question if it is not about a new batch.
- * @throws UserError when it has no URL, or URLs of it may be lost or cut
+ * @throws UserError if it has no URL, or URLs of it may be lost or cut
  */
 export async function chooseAudioList(
   template: vscode.Uri,
@@ -74,14 +74,20 @@ export async function chooseAudioList(
   }
 }
 
-/** Reads a list from its file, or from the editor that has it open. @throws UserError when it cannot be read, has no URL, or URLs of it may be lost or cut */
+/**
+ * Reads a list from its file, or from the editor that has it open.
+ * @throws UserError if it cannot be read, has no URL, or URLs of it may be lost or cut
+ */
 export async function readAudioList(uri: vscode.Uri): Promise<ChosenList | undefined> {
   return withColumn(await readText(uri), uri);
 }
 
 const givenAddresses = record({ addresses: list(text) });
 
-/** The list among the arguments of a command, as after a paste; undefined when there is none. @throws UserError when none of it is a web address */
+/**
+ * Returns the list in the arguments of a command, for example after a paste; undefined if there is none.
+ * @throws UserError if it contains no web address
+ */
 export function givenList(given: readonly unknown[]): ChosenList | undefined {
   for (const each of given) {
     const decoded = attempt(givenAddresses, each);
@@ -125,7 +131,7 @@ async function withColumn(text: string, uri: vscode.Uri | undefined): Promise<Ch
   return { list: audioInColumn(rows, index), uri };
 }
 
-/** @throws UserError when URLs of the table may be lost or cut */
+/** @throws UserError if URLs of the table may be lost or cut */
 async function tableRows(text: string, uri: vscode.Uri | undefined): Promise<readonly (readonly string[])[]> {
   const table = await parseTable(text, uri !== undefined && /\.tsv$/i.test(uri.path) ? '\t' : undefined);
   const problem = describeTableProblem(table);
@@ -134,8 +140,8 @@ async function tableRows(text: string, uri: vscode.Uri | undefined): Promise<rea
 }
 
 /**
- * Spreadsheets copy and save tab-separated text; in other texts a comma may belong to a URL, unless the first line has headings. That of a
- * text file may be a title.
+ * True if a text is a table. Spreadsheets copy and save tab-separated text; in other texts a comma may belong to a URL, unless the first
+ * line has headings. The first line of a text file may be a title.
  */
 function isTable(text: string, uri: vscode.Uri | undefined): boolean {
   const [first = ''] = text.trimStart().split(/[\r\n]/u, 1);
@@ -145,7 +151,7 @@ function isTable(text: string, uri: vscode.Uri | undefined): boolean {
   return isHeaded && (uri === undefined || first.includes('custom_metadata.'));
 }
 
-/** Open documents that may be lists. */
+/** Returns the open documents that may be lists. */
 function openLists(template: vscode.Uri): readonly vscode.Uri[] {
   return vscode.workspace.textDocuments
     .filter(({ languageId, uri }) => ['plaintext', 'csv', 'tsv'].includes(languageId) && uri.scheme !== 'output')

@@ -7,10 +7,10 @@ import type { JobMatch, JobMatches } from '../node/jobMatches.ts';
 import { pickOne, plainLabel } from '../../../platform/editor/quickPick.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 
-/** Upper bound of jobs offered, most likely first. */
+/** Max number of jobs offered, most likely first. */
 const maxMatches = 100;
 
-/** Which job a submission created, as far as known. */
+/** The job that a submission created, as far as known. */
 export type JobChoice =
   | { readonly type: 'job'; readonly job: Job }
   /** All jobs that the service lists for that time were read, and none matches. */
@@ -20,8 +20,8 @@ export type JobChoice =
   | { readonly type: 'undecided' };
 
 /**
- * Decides by the tag; among several jobs without one the user chooses.
- * @param hasSameMetadata whether a job has the metadata of the request; false when these are not known.
+ * Selects the job by its tag; if several jobs have no tag, the user chooses.
+ * @param hasSameMetadata true if a job has the metadata of the request; false if these are unknown.
  */
 export async function chooseJobMatch(
   name: string,
@@ -50,7 +50,7 @@ export async function chooseJobMatch(
   return answer.type === 'picked' ? answer.value : { type: 'undecided' };
 }
 
-/** The message that a job was not found, worded only as definitely as the jobs that were read allow. */
+/** Returns the message that a job was not found, worded only as definitely as the jobs that were read allow. */
 export function missingText(name: string, { isCertainlyNone, listed, window, isServiceClock }: JobMatches): string {
   const { l10n } = vscode;
   if (isCertainlyNone) {

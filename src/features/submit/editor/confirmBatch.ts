@@ -11,17 +11,17 @@ import { presentFacts, warningLines } from './confirmSubmission.ts';
 import type { Submissions } from './submissions.ts';
 import { warningsByCode, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
-/** What {@link confirmBatch} asks differently. */
+/** Variations of the question that {@link confirmBatch} shows. */
 export interface BatchQuestion {
   /** The batch is continued. */
   readonly isRest?: boolean;
-  /** Metadata key that could hold the file names of the audio; undefined when it is not to be offered. */
+  /** Metadata key that could hold the file names of the audio; undefined to not offer it. */
   readonly titleKey?: string | undefined;
 }
 
 /**
- * Asks once for all requests of a batch.
- * @returns those to be sent; `addTitles` when they are to get the file names of their audio first; undefined when the user cancels.
+ * Confirms all requests of a batch with one question.
+ * @returns the requests to send, with `addTitles` set to add the file names of their audio first; undefined when the user cancels.
  */
 export async function confirmBatch(
   submissions: Submissions,
@@ -88,7 +88,7 @@ export async function confirmBatch(
   }
 }
 
-/** A warning with the requests that it is about: one or two by name, all as such, and otherwise their number. */
+/** Prefixes a warning with its requests: one or two by name, "all" if all have it, and otherwise their number. */
 function whoseWarning(message: string, labels: readonly string[], all: number): string {
   const { l10n } = vscode;
   const [first = '', ...others] = labels;
@@ -114,7 +114,9 @@ function questionText(
     : l10n.t('Submit {0} requests to {1}?', count, connection);
 }
 
-/** How many signed links will probably not last until their turn, by what recent jobs took; empty when that is not known. */
+/**
+ * Counts the signed links that will probably expire before they are processed, from the duration of recent jobs; empty if that is unknown.
+ */
 function deadLinksText({ deps }: Submissions, requests: readonly PlannedRequest[], nowMs: number): readonly string[] {
   const sample = sampleProcessing(deps.loadedJobs());
   const urls = requests.map(({ request }) => request.audioUrl);
@@ -124,7 +126,7 @@ function deadLinksText({ deps }: Submissions, requests: readonly PlannedRequest[
     : ['', vscode.l10n.t('{0} of {1} links will probably expire before their turn', dead, urls.length)];
 }
 
-/** Without the submissions of the failed jobs that these requests repeat: that they were sent before is the purpose. */
+/** Omits the submissions of the failed jobs that these requests repeat: the user repeats them on purpose. */
 function withoutReplaced(journal: readonly Submission[], requests: readonly PlannedRequest[]): readonly Submission[] {
   const repeated = requests.flatMap(({ request }) => request.replaces ?? []);
   if (repeated.length === 0) return journal;
@@ -132,7 +134,7 @@ function withoutReplaced(journal: readonly Submission[], requests: readonly Plan
   return journal.filter(({ outcome }) => outcome.type !== 'accepted' || !replaced.has(outcome.id ?? ''));
 }
 
-/** Which metadata come from the list: they are part of what is sent. */
+/** Lists the metadata that come from the list: they are part of what is sent. */
 function metadataText(source: BatchSource): readonly string[] {
   const keys = source.type === 'list' ? (source.metadataKeys ?? []) : [];
   return keys.length === 0 ? [] : [vscode.l10n.t('Metadata from the list: {0}', keys.join(', '))];

@@ -13,7 +13,7 @@ import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
 import { askInModal } from '../../../platform/editor/messages.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 
-/** What to ask before a request is sent. */
+/** Content of the question before a request is sent. */
 export interface SubmissionPrompt {
   readonly name: string;
   readonly connection: Connection;
@@ -30,7 +30,10 @@ export interface SubmissionPrompt {
 
 export type SubmissionAnswer = 'submit' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
 
-/** Asks in a modal dialog. The first button is the one that Enter presses: for a repetition, or a request that is known to fail, it sends nothing. */
+/**
+ * Confirms a request in a modal dialog. Enter presses the first button: for a repetition, or a request that is known to fail, it sends
+ * nothing.
+ */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
   const { l10n } = vscode;
   const { name, connection, warnings, same, nowMs } = question;
@@ -51,7 +54,7 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
   return answers.get(pressed ?? '') ?? 'cancel';
 }
 
-/** What to do instead of submitting the same body again. */
+/** Returns the alternative to submitting the same body again. */
 function insteadOf({ outcome }: Submission): readonly [string, SubmissionAnswer] {
   const { l10n } = vscode;
   if (outcome.type === 'sending') return [l10n.t('Show Submissions'), 'showSubmissions'];
@@ -59,7 +62,7 @@ function insteadOf({ outcome }: Submission): readonly [string, SubmissionAnswer]
   return isKnown ? [l10n.t('Open That Job'), 'openJob'] : [l10n.t('Find Job'), 'findJob'];
 }
 
-/** Within this time "now" is no word for the past. */
+/** A submission younger than this is shown as "just" submitted: a relative time would read "now". */
 const justNowMs = 60_000;
 
 function repeatedText(name: string, { sentAtMs }: Submission, nowMs: number): string {
@@ -72,7 +75,7 @@ function repeatedText(name: string, { sentAtMs }: Submission, nowMs: number): st
 function linesOf({ connection, facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt): readonly string[] {
   const { l10n } = vscode;
   return [
-    // The question about a repetition has no room for it.
+    // The question about a repetition has no room for the connection.
     ...(same === undefined ? [] : [l10n.t('Connection: {0}', connection.name)]),
     ...facts,
     ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
@@ -82,7 +85,7 @@ function linesOf({ connection, facts, warnings, same, hasChanged, nowMs }: Submi
 }
 
 /**
- * The facts about what would be sent, as lines of the question. What a dialog cannot show in full is first opened in an editor, and the
+ * Presents the facts about the request as lines of the question. Facts that do not fit the dialog are first opened in an editor, and the
  * lines say so.
  * @param isAgain the same body was submitted before.
  */
@@ -112,18 +115,18 @@ export async function presentFacts(
   return shortFactLines(facts);
 }
 
-/** In characters, where facts do not fit a dialog: longer than any address that a service could call. */
+/** In characters, for facts that do not fit a dialog: longer than any address that a service could call. */
 const maxLineLength = 10_000;
 
-/** Upper bound of warnings shown in a question. */
+/** Max number of warnings shown in a question. */
 const maxWarnings = 8;
 
-/** The destination of a connection's requests, for display. */
+/** Returns the destination of a connection's requests, for display. */
 function serviceLabel({ name, baseUrl }: Connection): string {
   return name === sampleName ? vscode.l10n.t('the built-in sample service') : new URL(baseUrl).host;
 }
 
-/** The first few warnings as lines. */
+/** Returns the first few warnings as lines. */
 export function warningLines(warnings: readonly string[]): readonly string[] {
   const more = warnings.length - maxWarnings;
   return [
@@ -132,7 +135,7 @@ export function warningLines(warnings: readonly string[]): readonly string[] {
   ];
 }
 
-/** The outcome of an earlier submission of the same body. */
+/** Describes the outcome of an earlier submission of the same body. */
 export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): string {
   const { l10n } = vscode;
   const when = nowMs - sentAtMs < justNowMs ? l10n.t('just now') : formatDistance(sentAtMs, nowMs, locale);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JournalReading } from '../../../jobs/node/journal/journal.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 
-/** Tells of the parts of journals that could not be read, each once. */
+/** Reports the parts of journals that could not be read, each once. */
 export class JournalLosses {
   /** Number of damaged records already reported, by folder. */
   readonly #reportedDamage = new Map<string, number>();

@@ -42,7 +42,7 @@ export async function planFiles(
   return { source, requests, leftOut, texts };
 }
 
-/** After this many requests, yield to the event loop. */
+/** Number of requests after which the loop yields to the event loop. */
 const requestsPerTurn = 50;
 
 /**
@@ -101,7 +101,7 @@ export async function planList(
   return { source, requests, leftOut, leftOutRows, texts: new Map() };
 }
 
-/** A sentence with the first few row numbers. */
+/** Formats a sentence with the first few row numbers. */
 function inRows(numbers: readonly number[], sentence: (rows: string) => string): readonly string[] {
   return numbers.length === 0 ? [] : [sentence(listNumbers(numbers))];
 }
@@ -111,21 +111,21 @@ export interface PlannedRequest extends BatchRequest {
   readonly warnings: readonly Finding[];
 }
 
-/** The requests of a source. */
+/** The planned requests of a source. */
 export interface PlannedBatch {
   readonly source: BatchSource;
   readonly requests: readonly PlannedRequest[];
-  /** What cannot be sent, as sentences for the user. */
+  /** Requests that cannot be sent, as sentences for the user. */
   readonly leftOut: readonly string[];
-  /** The rows of a list among these, in its order. */
+  /** The rows of a list among these, in list order. */
   readonly leftOutRows?: readonly LeftOutRow[];
   /** The files' texts by URI; empty for a list. */
   readonly texts: ReadonlyMap<string, RequestText>;
-  /** When the journal was read for a resubmission: what was repeated since is not sent again. */
+  /** When the journal was read for a resubmission: requests repeated since then are not sent again. */
   readonly readAtMs?: number;
 }
 
-/** Warnings of many requests, one per code, with the requests that have it, most frequent first. */
+/** Groups the warnings of many requests by code, with the requests that have each, most frequent first. */
 export function warningsByCode(
   requests: readonly PlannedRequest[],
 ): readonly (readonly [Finding, readonly string[]])[] {

@@ -32,22 +32,22 @@ interface GatedRequest extends PresentRequest {
   readonly warnings: readonly Finding[];
 }
 
-/** Asks for the list of audio URLs that a template was submitted with; undefined when the user has none. */
+/** Lets the user select the list of audio URLs that a template was submitted with; undefined when the user has none. */
 export type AskForList = (template: vscode.Uri) => Promise<ChosenList | undefined>;
 
-/** What would be sent for failed jobs. Reads the journal and request files; sends nothing. */
+/** Determines what to send for failed jobs. Reads the journal and request files; sends nothing. */
 export class ResendReader {
   readonly #submissions: Submissions;
   readonly #connection: Connection;
   readonly #askForList: AskForList;
   readonly #files = new Map<string, Promise<ReadFile | undefined>>();
-  /** The URLs of the lists that are known of batches, by batch and by their hash in the journal. */
+  /** URLs of the lists of known batches, by batch and by their hash in the journal. */
   readonly #known = new Map<string, Promise<ReadonlyMap<string, ListedAudio> | undefined>>();
-  /** Those of the lists that were given, by template; undefined where none was. */
+  /** URLs of the lists that the user selected, by template; undefined if none was selected. */
   readonly #given = new Map<string, Promise<ReadonlyMap<string, ListedAudio> | undefined>>();
   readonly #ownBatch: string | undefined;
 
-  /** @param ownBatch id of the batch that is continued: what it has sent is no reason against sending. */
+  /** @param ownBatch id of the batch that is continued: its own submissions do not prevent sending. */
   constructor(submissions: Submissions, { connection }: SubmitTarget, askForList: AskForList, ownBatch?: string) {
     this.#submissions = submissions;
     this.#connection = connection;
@@ -55,16 +55,16 @@ export class ResendReader {
     this.#ownBatch = ownBatch;
   }
 
-  /** When the journal was read, by the local clock. */
+  /** Time when the journal was read, by the local clock. */
   readAtMs = 0;
 
-  /** The texts of the files that were read, by URI. */
+  /** Returns the texts of the files that were read, by URI. */
   async texts(): Promise<ReadonlyMap<string, RequestText>> {
     const read = await Promise.all([...this.#files].map(async ([uri, file]) => [uri, (await file)?.text] as const));
     return new Map(read.flatMap(([uri, text]) => (text === undefined ? [] : [[uri, text] as const])));
   }
 
-  /** The warnings about a body that this reader has returned. */
+  /** Returns the warnings about a body that this reader has returned. */
   warningsOf(body: string): readonly Finding[] {
     const gate = this.#submissions.gate(body);
     return gate.type === 'ok' ? warningsOf(gate) : [];
@@ -114,7 +114,7 @@ export class ResendReader {
     }
   }
 
-  /** Whether a file is only the template of what was sent. The batch says so, or else the audio in the file does. */
+  /** True if a file is only the template of the sent request. Decides by the batch, or else by the audio in the file. */
   async #isTemplate({ batch: id, audioHash }: Submission, { audioUrl }: PresentRequest): Promise<boolean> {
     if (id === undefined || audioHash === undefined) return false;
     const { audio } = this.#submissions;
@@ -151,7 +151,7 @@ export class ResendReader {
       const { titleKey, metadataKeys = [] } = source;
       return this.#withRow(body, listed, { titleKey, metadataKeys });
     }
-    // The batch of the list is no longer stored: the body that was sent tells which metadata it had.
+    // The batch of the list is no longer stored: the body that was sent shows which metadata it had.
     const titleKeys = [undefined, ...this.#submissions.deps.settings.get('labelKeys')];
     const possible = titleKeys
       .flatMap((titleKey): readonly ListMetadata[] => [{ titleKey }, { titleKey, metadataKeys: [] }])
@@ -164,7 +164,7 @@ export class ResendReader {
     return text === undefined ? undefined : this.#gated(text);
   }
 
-  /** The list of a batch, if this window had it, or its file is still there. */
+  /** Reads the list of a batch, if it was selected in this window, or its file still exists. */
   async #readKnown(batch: string): Promise<ReadonlyMap<string, ListedAudio> | undefined> {
     const source = (await this.#batchOf(batch))?.plan.source;
     const file = source?.type === 'list' ? source.list : undefined;
@@ -211,7 +211,7 @@ interface ReadFile {
   readonly request: GatedRequest;
 }
 
-/** The batch of the resends that the user has chosen. */
+/** Plans a batch from the resends that the user has selected. */
 export async function planResends(reader: ResendReader, chosen: readonly Resend[]): Promise<PlannedBatch> {
   const requests = chosen.flatMap(({ job, file = echoedFile, label, request }): readonly PlannedRequest[] => {
     if (request === undefined) return [];
@@ -237,7 +237,7 @@ export async function planResends(reader: ResendReader, chosen: readonly Resend[
   };
 }
 
-/** Plans what is left of a batch of resends. Only bodies that the user has confirmed are sent; others are left out. */
+/** Plans the rest of a batch of resends. Includes only bodies that the user has confirmed. */
 export async function planConfirmedResends(
   submissions: Submissions,
   service: SubmitTarget,
@@ -270,7 +270,7 @@ export async function planConfirmedResends(
   return { ...planned, source: { type: 'resubmit', jobs: confirmed }, leftOut };
 }
 
-/** Asks for the list that a template was submitted with. */
+/** Lets the user select the list that a template was submitted with. */
 export function askForResendList(template: vscode.Uri): Promise<ChosenList | undefined> {
   const name = posix.basename(template.path);
   return chooseAudioList(template, {
@@ -279,7 +279,7 @@ export function askForResendList(template: vscode.Uri): Promise<ChosenList | und
   });
 }
 
-/** A failed job of which only the id is known. */
+/** Creates a failed job of which only the id is known. */
 export function unloadedJob(id: string): Job {
   const unknown = { createdAtMs: undefined, completedAtMs: undefined, errorCode: undefined };
   return { type: 'job', id, kind: 'pre-recorded', status: 'error', ...unknown, raw: '{}' };

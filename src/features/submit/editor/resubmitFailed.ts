@@ -10,8 +10,8 @@ import { askForResendList, planResends, ResendReader } from './planResubmission.
 import { confirmAndSend } from './submitBatch.ts';
 
 /**
- * Sends the requests of failed jobs again: says of each job what would be sent, lets the user choose, and sends the chosen ones as a batch
- * after one confirmation (contract 4.4). Jobs that have not failed are left out.
+ * Sends the requests of failed jobs again: shows for each job what would be sent, lets the user select, and sends the selected requests as
+ * a batch after one confirmation (contract 4.4). Other jobs are left out.
  * @throws UserError or Failure
  */
 export async function resubmitFailed(submissions: Submissions, given: readonly Job[]): Promise<void> {
@@ -32,7 +32,7 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
   await confirmAndSend(submissions, service, await planResends(reader, chosen));
 }
 
-/** @throws UserError when none can be sent, all for the same reason: a list to choose from would say it as often as there are jobs */
+/** @throws UserError if none can be sent, all for the same reason: a list would repeat the reason for each job */
 function explainNone(
   submissions: Submissions,
   service: SubmitTarget,
@@ -71,7 +71,7 @@ function explainNone(
   );
 }
 
-/** Undefined when the user cancels, or opens a file or looks for a job instead. */
+/** Undefined when the user cancels, opens a file, or searches for a job instead. */
 async function chooseResends(
   submissions: Submissions,
   service: SubmitTarget,
@@ -99,7 +99,7 @@ async function chooseResends(
 
 function resendChoice(resend: Resend, title: string): Choice<Resend> {
   const { job, file, request, remarks, source, unsettled } = resend;
-  // The row of a job that nothing else names is called so already.
+  // A job without another name already has this name in its row.
   const name = resend.name === undefined || resend.name === title ? [] : [resend.name];
   const code = job.errorCode === undefined ? [] : [vscode.l10n.t('error {0}', job.errorCode)];
   const isThere = file !== undefined && source !== 'fileGone';

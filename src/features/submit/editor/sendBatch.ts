@@ -17,7 +17,7 @@ import { showBatchSummary } from './batchDocument.ts';
 export interface BatchToSend extends StoredBatch {
   readonly requests: readonly BatchRequest[];
   readonly texts: ReadonlyMap<string, RequestText>;
-  /** Sends what remains after this run. */
+  /** Sends the requests that remain after this run. */
   readonly goOn: () => unknown;
 }
 

@@ -39,19 +39,19 @@ export function requireSendable(result: GateResult, request: RequestText): Senda
   ]);
 }
 
-/** What stands in the way of a request, with its line. */
+/** Describes the problem that prevents sending a request, with its line. */
 export function blockingText(text: string, { file, findings: [first] }: BlockedRequest): string {
   if (first === undefined) return '';
   const { line } = positionsIn(text).positionAt(placeRange(file, first.place).offset);
   return vscode.l10n.t('Line {0}: {1}', line + 1, first.message);
 }
 
-/** The request to send for one that passed the checks. */
+/** Returns the request to send for one that passed the checks. */
 export function outgoingRequest(file: string, { body, request }: SendableRequest): OutgoingRequest {
   return { file, body, audioUrl: stringIn(request, 'audio_url') };
 }
 
-/** The findings above advice level. */
+/** Returns the findings above advice level. */
 export function warningsOf({ warnings }: { readonly warnings: readonly Finding[] }): readonly Finding[] {
   return warnings.filter(({ severity }) => severity === 'error' || severity === 'warning');
 }

@@ -9,7 +9,7 @@ import { digest } from '../../../base/digest.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { readRequest, type SentRequest } from '../../../language/editor/requestDocuments.ts';
 
-/** The file that a job was submitted from; undefined when the journal does not know the job, or the file is gone. */
+/** Finds the file that a job was submitted from; undefined if the journal does not contain the job, or the file no longer exists. */
 export async function findSentRequest(
   submissions: {
     readonly readJournal: (connection: JournalOwner) => Promise<{ readonly submissions: readonly Submission[] }>;
@@ -22,7 +22,7 @@ export async function findSentRequest(
   return sent && readSentRequest(sent);
 }
 
-/** The file of a submission; undefined when it is gone. */
+/** Reads the file of a submission; undefined if it no longer exists. */
 async function readSentRequest(sent: Submission): Promise<SentRequest | undefined> {
   if (!URL.canParse(sent.file)) return undefined;
   const uri = vscode.Uri.parse(sent.file, true);
@@ -36,7 +36,7 @@ async function readSentRequest(sent: Submission): Promise<SentRequest | undefine
   }
 }
 
-/** Tells whether a job has the metadata of a submission; of none where its file no longer says what was sent. */
+/** Returns a predicate that is true if a job has the metadata of a submission; always false if the file no longer matches what was sent. */
 export async function compareMetadata(sent: Submission): Promise<(job: Pick<Job, 'raw'>) => boolean> {
   const file = await readSentRequest(sent);
   const body = file?.isUnchanged === true ? stripExtras(file.text, parseRequest(file.text).extras) : '';

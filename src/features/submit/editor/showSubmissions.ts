@@ -30,19 +30,19 @@ type Wish =
   | { readonly type: 'batch'; readonly id: string }
   | { readonly type: 'older' };
 
-/** Number of submissions listed before the user asks for older ones. */
+/** Number of submissions listed before the user requests older ones. */
 const listedFirst = 200;
 
-/** In milliseconds: a batch changes the journal twice with each request, and a list that jumps cannot be read. */
+/** In milliseconds: a batch changes the journal twice with each request, and a list that changes too often cannot be read. */
 const redrawEveryMs = 500;
 
-/** Tells of changes of loaded jobs. */
+/** Subscribes to changes of loaded jobs. */
 export type JobChanges = (listener: (change: StoreChange) => void) => Disposable;
 
 /**
  * Lists the submissions of the current connection from the journal, newest first, with the actions for each. Follows the journal and the
  * loaded jobs while it is shown; sends nothing.
- * @param newest how many to list; the user can ask for the others.
+ * @param newest max number of submissions to list; the user can request the others.
  */
 export async function showSubmissions(
   submissions: Submissions,
@@ -79,13 +79,13 @@ export async function showSubmissions(
   if (wentBack) await showSubmissions(submissions, jobChanges, newest);
 }
 
-/** The rows of the list, read again after changes: one reading at a time, and none when the list is hidden. */
+/** The rows of the list, read again after changes: one read at a time, and none while the list is hidden. */
 class SubmissionList extends DisposableOwner implements Following<Wish> {
   readonly #submissions: Submissions;
   readonly #service: SubmitTarget;
   readonly #newest: number;
   readonly #hidden = new AbortController();
-  /** Jobs that rows tell of, by `jobKey`. */
+  /** Jobs that rows show, by `jobKey`. */
   #jobs: ReadonlySet<string> = new Set();
   #replace: ((choices: readonly Choice<Wish>[]) => void) | undefined;
   #drawn = '';
@@ -98,7 +98,7 @@ class SubmissionList extends DisposableOwner implements Following<Wish> {
     this.#service = service;
     this.#newest = newest;
     this.own({ dispose: () => this.#hidden.abort() });
-    // Before the first reading, so that no change is missed.
+    // Subscribes before the first read, so that no change is missed.
     this.own(submissions.journal.onDidChange(() => this.#redraw()));
     this.own(submissions.batches.onDidChange(() => this.#redraw()));
     this.own(
@@ -125,7 +125,7 @@ class SubmissionList extends DisposableOwner implements Following<Wish> {
     return this;
   };
 
-  /** The rows as of now; none when nothing was submitted. @param describes whether what could not be read is reported */
+  /** Returns the current rows; none if nothing was submitted. @param describes true to report journal parts that could not be read */
   async read(describes: boolean): Promise<readonly Choice<Wish>[]> {
     const { connection } = this.#service;
     const { submissions: sent, hasOlder } = await (describes
@@ -179,7 +179,7 @@ function listChoices(
       vscode.l10n.t('Batches'),
       batches.map(({ id, ...choice }) => ({ ...choice, value: { type: 'batch', id } })),
     ),
-    // Those of a batch are listed with it.
+    // Submissions of a batch are listed with the batch.
     ...section(
       vscode.l10n.t('Requests'),
       sent
@@ -193,7 +193,7 @@ function listChoices(
   ];
 }
 
-/** Shows what can be done with a batch, and its requests in the order in which they were sent. @returns whether to show the list again */
+/** Shows the actions for a batch, and its requests in the order in which they were sent. @returns true to show the list again */
 async function showBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
   const batch = await submissions.batches.read(await submissions.batches.find(service.connection, id));
   if (batch === undefined) return true;
@@ -213,7 +213,7 @@ function section(label: string, choices: readonly Choice<Wish>[]): readonly Choi
   return choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
 }
 
-/** How jobs ended by their id, as far as a batch's record and the loaded jobs tell. */
+/** Returns the final states of jobs by id, from a batch's record and the loaded jobs. */
 function knownFates({ deps }: Submissions, batch?: Batch): ReadonlyMap<string, JobFate> {
   const fates = new Map<string, JobFate>();
   for (const { outcome } of batch?.items.values() ?? []) {
@@ -226,7 +226,7 @@ function knownFates({ deps }: Submissions, batch?: Batch): ReadonlyMap<string, J
   return fates;
 }
 
-/** Makes a quick pick item of a submission. */
+/** Returns a function that makes a quick pick item of a submission. */
 function choicesWith({ deps }: Submissions, fates: ReadonlyMap<string, JobFate>) {
   const nowMs = deps.clock.now();
   const times = deps.settings.get('times');
@@ -267,7 +267,7 @@ function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
 
 type Action = 'openJob' | 'copyId' | 'findJob' | 'submitAgain' | 'openRequest' | 'showBatch';
 
-/** Asks what to do with a submission and does it. @returns whether to show the list again. */
+/** Shows the actions for a submission and runs the selected one. @returns true to show the list again. */
 async function offerSubmissionActions(
   submissions: Submissions,
   service: SubmitTarget,
@@ -284,8 +284,8 @@ async function offerSubmissionActions(
 }
 
 /**
- * The applicable actions, the best first. A request whose outcome is unknown is sent again only after checking the service's list; one of a
- * batch only by continuing the batch, because audio list URLs are not stored.
+ * Returns the applicable actions, the best first. A request whose outcome is unknown is sent again only after checking the service's list;
+ * a request of a batch only by continuing the batch, because audio list URLs are not stored.
  */
 function actionsFor({ outcome, batch }: Submission): readonly Action[] {
   const hasJob = outcome.type === 'accepted' && outcome.id !== undefined;

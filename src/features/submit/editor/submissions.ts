@@ -82,7 +82,7 @@ export interface SubmitDeps extends RunwayDeps {
   readonly secrets: Pick<SecretStore, 'get' | 'store'>;
   /** Folder for files shared by all windows, on this machine's disk. */
   readonly storageUri: vscode.Uri;
-  /** @throws Failure `noConnection`, or `noKey` when there is certainly none */
+  /** @throws Failure `noConnection`, or `noKey` if there is certainly no key */
   readonly service: () => SubmitTarget;
   /** The connection's real address, for commands run outside the editor. @throws Failure */
   readonly reach: () => Promise<Connection>;
@@ -90,7 +90,7 @@ export interface SubmitDeps extends RunwayDeps {
   /** Refreshes the lists of a kind after a new job, and reveals the job when its id is known. */
   readonly refresh: (kind: string, id?: string) => void;
   readonly titleOf: (job: Job) => string;
-  /** Names jobs of a connection, by id, for where nothing else does. */
+  /** Stores names for jobs of a connection, by id, for jobs without another name. */
   readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
   /** @throws UserError or Failure */
   readonly openJob: (job: NamedJob) => unknown;
@@ -121,7 +121,7 @@ export class Submissions extends DisposableOwner {
     this.#submitter = new Submitter(this.journal, clock, log, (url) => audio.of(url));
   }
 
-  /** Knowledge about the current service, or general knowledge when there is none, which the submission itself reports. */
+  /** Returns knowledge about the current service, or general knowledge if there is none; the submission itself reports that. */
   #knowledge(): ServiceKnowledge | undefined {
     try {
       const { service, baseUrl } = this.deps.service().connection;
@@ -140,7 +140,7 @@ export class Submissions extends DisposableOwner {
     return gateRequest(text, schemaErrors, context, { levels, limit: findingLimit });
   }
 
-  /** Runs something unless the same is already running. @param name of the file or of the operation. */
+  /** Runs a function unless the same operation is already running. @param name of the file or of the operation. */
   async once(name: string, body: () => Promise<void>): Promise<void> {
     if (this.#busy.has(name)) return;
     this.#busy.add(name);
@@ -171,7 +171,7 @@ export class Submissions extends DisposableOwner {
 
   /**
    * Submits a text that is not in a file. The caller must have obtained the user's confirmation.
-   * @param isConfirmed whether the user agreed to send it over a connection.
+   * @param isConfirmed true if the user agreed to send it over a connection.
    * @throws UserError when it cannot be sent in its present form; Failure when there is no service to send to.
    */
   async submitText(
@@ -218,14 +218,14 @@ export class Submissions extends DisposableOwner {
     }
   }
 
-  /** The connection's newest submissions, by default all, newest first. Reports lost journal entries. */
+  /** Returns the connection's newest submissions, newest first; all by default. Reports lost journal entries. */
   async readJournal(connection: JournalOwner, newest?: number): Promise<JournalReading> {
     const reading = await this.journal.read(connection, newest);
     this.#losses.report(this.journal.folderOf(connection), reading);
     return reading;
   }
 
-  /** The submissions of the last day with one of these bodies; others are not parsed. Reports lost journal entries of that day. */
+  /** Returns the submissions of the last day with one of these bodies; others are not parsed. Reports lost journal entries of that day. */
   async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
     const reading = await this.journal.readSameBodies(connection, new Set([...bodies].map(digest)));
     this.#losses.report(this.journal.folderOf(connection), reading);
@@ -365,7 +365,7 @@ export class Submissions extends DisposableOwner {
     this.#notify('warning', text, isDone ? [again] : [again, send]);
   }
 
-  /** Records the outcome of a submission, in its batch too. */
+  /** Records the outcome of a submission, also in its batch. */
   async #settle({ connection }: SubmitTarget, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
     const settled = await this.journal.settle(connection, submission, outcome);
     this.deps.nameJobs(connection.name, namesOfJobs([settled]));

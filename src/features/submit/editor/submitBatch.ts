@@ -25,7 +25,11 @@ export async function submitFiles(submissions: Submissions, uris: readonly vscod
   await confirmAndSend(submissions, service, planned);
 }
 
-/** Submits a template once for each URL of a list. @param given the list; asked for if undefined. @throws UserError or Failure */
+/**
+ * Submits a template once for each URL of a list.
+ * @param given the list; undefined lets the user select one.
+ * @throws UserError or Failure
+ */
 export async function submitList(submissions: Submissions, template: vscode.Uri, given?: ChosenList): Promise<void> {
   const service = submissions.deps.service();
   const chosen = given ?? (await chooseAudioList(template));
@@ -45,7 +49,7 @@ function planTitled(
   );
 }
 
-/** Confirms a planned batch once and sends it. @param list where its audio comes from. @throws UserError or Failure */
+/** Confirms a planned batch once and sends it. @param list source of its audio. @throws UserError or Failure */
 export async function confirmAndSend(
   submissions: Submissions,
   service: SubmitTarget,
@@ -82,7 +86,7 @@ export async function confirmAndSend(
   await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn });
 }
 
-/** The metadata key that could name the jobs of a list after their audio; undefined where a title is there already. */
+/** Returns the metadata key that could name the jobs of a list after their audio; undefined if they have a title already. */
 function titleKeyFor({ deps }: Submissions, { requests }: PlannedBatch): string | undefined {
   const keys = deps.settings.get('labelKeys');
   const [first] = requests;
@@ -90,13 +94,13 @@ function titleKeyFor({ deps }: Submissions, { requests }: PlannedBatch): string 
   const { body, audioUrl = '' } = first.request;
   const metadata = objectIn(parseRequest(body).body, 'custom_metadata');
   const key = keys.includes('title') ? 'title' : keys[0];
-  // A label of a later key, such as the customer, would be shared by many, and gives way to a title.
+  // A label from a later key, such as the customer, would be shared by many jobs, so a title takes precedence.
   const titles = keys.slice(0, keys.indexOf(key ?? '') + 1);
   if (titles.some((each) => metadata !== undefined && Object.hasOwn(metadata, each))) return undefined;
   return withTitle(body, audioUrl, key) === body ? undefined : key;
 }
 
-/** Leaves out what another window has repeated since the journal was read. @throws UserError when nothing is left */
+/** Omits requests that another window has repeated since the journal was read. @throws UserError when nothing is left */
 async function withoutSentMeanwhile(
   submissions: Submissions,
   connection: Connection,
@@ -180,7 +184,7 @@ function checkingTitle(): string {
   return vscode.l10n.t('Checking the requests');
 }
 
-/** What the user must know before continuing a batch whose ledger is damaged. */
+/** Returns the warnings for the user before continuing a batch whose ledger is damaged. */
 function lossText({ damaged, isDoubtful }: Batch): readonly string[] {
   if (damaged === 0) return [];
   if (!isDoubtful)

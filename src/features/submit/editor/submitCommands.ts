@@ -15,7 +15,7 @@ import type { SubmitDeps, Submissions } from './submissions.ts';
 
 /** Dependencies of {@link SubmitCommands}. */
 export interface SubmitCommandsDeps extends SubmitDeps {
-  /** The jobs that a command acts on: those of its arguments, or the selected ones, with those of groups of failures. */
+  /** Returns the jobs that a command acts on: the jobs in its arguments, or the selected ones, including jobs of failure groups. */
   readonly jobsOf: (given: readonly unknown[]) => readonly Job[];
   readonly onDidChangeJobs: JobChanges;
   /** Called for failed jobs when a job that repeats them is done. */
@@ -113,31 +113,34 @@ export class SubmitCommands extends DisposableOwner {
     return (this.#opening ??= this.#open());
   }
 
-  /** The file that a job of a connection was submitted from; undefined when the journal does not know the job, or the file is gone. */
+  /**
+   * Finds the file that a job of a connection was submitted from; undefined if the journal does not contain the job, or the file no longer
+   * exists.
+   */
   async sentRequest(connection: JournalOwner, job: Job): Promise<SentRequest | undefined> {
     const { findSentRequest } = await import('./sentRequest.ts');
     return findSentRequest(await this.submissions(), connection, job);
   }
 
-  /** Looks for the job of a submission whose outcome is unknown. @throws Failure */
+  /** Searches for the job of a submission whose outcome is unknown. @throws Failure */
   async findJobOf(submission: Submission): Promise<void> {
     const submissions = await this.submissions();
     await submissions.findJob(submissions.deps.service(), submission);
   }
 
-  /** What agents may do with requests. */
+  /** Returns the operations on requests that agents may call. */
   async submissionTool(): Promise<AgentSubmission> {
     const { AgentSubmission } = await import('./agentSubmission.ts');
     return new AgentSubmission(await this.submissions());
   }
 
-  /** Sends the requests of failed jobs again, after asking. Other jobs are left out. @throws UserError or Failure */
+  /** Sends the requests of failed jobs again, after confirmation. Other jobs are left out. @throws UserError or Failure */
   async resubmit(jobs: readonly Job[]): Promise<void> {
     const { resubmitJobs } = await import('./submitUris.ts');
     await resubmitJobs(await this.submissions(), jobs);
   }
 
-  /** Notes in batches how watched jobs ended, and marks the failed jobs handled that finished ones repeat. */
+  /** Records in batches how watched jobs ended, and marks failed jobs as handled if a finished job repeats them. */
   async markReplaced(finished: readonly FinishedJob[]): Promise<void> {
     const { markReplaced, noteFinished } = await import('../node/journal/markReplaced.ts');
     const { journal, batches } = await this.submissions();

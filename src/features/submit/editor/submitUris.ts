@@ -27,7 +27,7 @@ export async function submitUris(submissions: Submissions, given: readonly unkno
   else if (first !== undefined) await submissions.once(batchName, () => submitFiles(submissions, uris));
 }
 
-/** Submits a template once for each URL of a list: of one that is passed, or else asked for. @throws UserError or Failure */
+/** Submits a template once for each URL of a list: the list in the arguments, or one that the user selects. @throws UserError or Failure */
 export async function submitUrlList(submissions: Submissions, given: readonly unknown[]): Promise<void> {
   const template: vscode.Uri | undefined = (await requireOwnFiles(requestUris(given)))[0];
   if (template !== undefined)
@@ -40,7 +40,7 @@ export async function resubmitJobs(submissions: Submissions, jobs: readonly Job[
 }
 
 /**
- * Only the user's own files may be submitted: request files in a workspace folder, and the document in the active editor, or whose preview is there.
+ * Requires the user's own files: request files in a workspace folder, and the document in the active editor or its preview.
  * @throws UserError for any other.
  */
 async function requireOwnFiles(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
@@ -61,7 +61,7 @@ async function requireOwnFiles(uris: readonly vscode.Uri[]): Promise<readonly vs
   return uris;
 }
 
-/** Whether a file lies in a workspace folder, and not behind a link or a path that leads out of it. */
+/** True if a file is in a workspace folder, and not behind a link or a path that leads out of it. */
 async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri.path.replace(/\/$/, '');
   if (folder === undefined || posix.normalize(uri.path) !== uri.path || !uri.path.startsWith(`${folder}/`))
@@ -71,7 +71,7 @@ async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
   return !(await Promise.all(paths.map((path) => isLink(uri.with({ path }))))).includes(true);
 }
 
-/** What is not there may be open in an editor. */
+/** False for a missing file, which may be open in an editor. */
 async function isLink(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.SymbolicLink) !== 0;

@@ -14,7 +14,7 @@ export class AudioHash {
     this.#key = key;
   }
 
-  /** The key is created with the first submission. Without a secret store, each window uses its own. */
+  /** Loads the key, which is created with the first submission. Without a secret store, each window uses its own. */
   static async load(secrets: Pick<SecretStore, 'get' | 'store'>): Promise<AudioHash> {
     const made = randomBytes(32).toString('hex');
     try {
@@ -30,7 +30,7 @@ export class AudioHash {
     return createHmac('sha256', this.#key).update(url, 'utf8').digest('hex');
   }
 
-  /** Whether this is the hash of a URL. */
+  /** True if this is the hash of a URL. */
   isOf(hash: string, url: string): boolean {
     return hash === this.of(url);
   }

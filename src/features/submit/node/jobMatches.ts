@@ -44,16 +44,16 @@ export interface JobMatchDeps {
 }
 
 const pageLimit = 100;
-/** Maximum number of items to read; a longer list for these few minutes shows that the dates were ignored. */
+/** Max number of items to read; a longer list for these few minutes shows that the service ignored the dates. */
 const maxItems = 2000;
-/** Largest error of job dates seen in services, in milliseconds. */
+/** Max error of job dates seen in services, in milliseconds. */
 const misdatedMs = 3_600_000;
 const order: readonly MatchConfidence[] = ['tag', 'audio', 'time'];
 
 /**
- * Searches the service's list for the job that a submission created. Sends GETs only: one for the service's clock, then those
- * for the minutes around the submission. If these show neither tag nor audio, the list is read from its beginning, because
- * the service may date jobs in another way, or not at all.
+ * Searches the service's list for the job that a submission created. Sends GETs only: one for the service's clock, then queries for the
+ * minutes around the submission. If these show neither tag nor audio, reads the list from its beginning, because the service may date jobs
+ * in another way, or not at all.
  * @throws Failure from the source.
  */
 export async function listJobMatches(

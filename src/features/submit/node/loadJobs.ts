@@ -4,12 +4,12 @@ import { readAll } from '../../../jobs/node/list/readAll.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
-/** Number of items to look through. */
+/** Max number of items to search. */
 const maxItems = 2000;
 
 /**
  * Finds pre-recorded jobs by their ids, within a bounded part of their list (contract 4.1; there is no request for one job).
- * @param params conditions that all of them meet
+ * @param params conditions that all of these jobs meet
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function loadJobs(

@@ -4,7 +4,7 @@ import type { SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import type { BatchLedger } from './journal/batchLedger.ts';
 import { isUnsent, type OutgoingRequest, type SubmitResult } from './submitter.ts';
 
-/** A request of a batch that is to be sent. */
+/** A request of a batch to send. */
 export interface BatchRequest extends Pick<BatchItem, 'item' | 'label'> {
   readonly request: OutgoingRequest;
 }
@@ -30,7 +30,7 @@ export interface BatchRun {
 
 /**
  * Sends requests one after another, each recorded in the ledger first.
- * @throws what `submit` throws, or NodeJS.ErrnoException when journal or ledger cannot be written; then nothing more is sent.
+ * @throws the errors of `submit`, or NodeJS.ErrnoException when journal or ledger cannot be written; then nothing more is sent.
  */
 export async function runBatch({ ledger, requests, submit, signal, onSettled }: BatchRun): Promise<BatchRunEnd> {
   const outcomes: SubmissionOutcome[] = [];
@@ -60,10 +60,7 @@ export async function runBatch({ ledger, requests, submit, signal, onSettled }: 
 /** Outcome of a request that was claimed but not sent. */
 const neverLeft: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };
 
-/**
- * Records that the run ended with a request that was claimed but not sent. If this cannot be written either, the journal
- * shows it.
- */
+/** Records that the run ended with a request that was claimed but not sent. If this cannot be written either, the journal shows it. */
 async function giveUp(ledger: BatchLedger, item: string, error: unknown): Promise<void> {
   try {
     if (isUnsent(error)) await ledger.settle(item, neverLeft);

@@ -31,7 +31,7 @@ export interface OutgoingRequest {
   readonly body: string;
   readonly audioUrl: string | undefined;
   readonly batch?: string;
-  /** Names it where its file does not. */
+  /** Label of the request if its file does not name it. */
   readonly label?: string;
   /** Id of the failed job that it repeats. */
   readonly replaces?: string;
@@ -40,7 +40,7 @@ export interface OutgoingRequest {
 /** Result of one submission. */
 export interface SubmitResult {
   readonly submission: Submission;
-  /** Why it was not accepted, including the service's message. */
+  /** Reason why it was not accepted, including the service's message. */
   readonly failure: Failure | undefined;
 }
 
@@ -49,7 +49,7 @@ export class JournalUnwritable extends Error {
   override readonly name = 'JournalUnwritable';
 }
 
-/** Whether an error or its cause means that the submission could not be recorded. */
+/** True if an error or its cause means that the submission could not be recorded. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof JournalUnwritable || (error instanceof Error && error.cause instanceof JournalUnwritable);
 }

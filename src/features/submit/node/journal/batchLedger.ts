@@ -17,7 +17,7 @@ import { isAlive } from '../../../../jobs/node/journal/isAlive.ts';
 import { namesIn, privateFile, privateFolder } from '../../../../jobs/node/journal/journalSegments.ts';
 import { readRecordLines, recordLine } from '../../../../jobs/node/journal/recordLine.ts';
 
-/** Maximum number of batches per connection; the oldest are deleted. */
+/** Max number of batches per connection; the oldest are deleted. */
 const maxBatches = 20;
 
 /**
@@ -55,14 +55,14 @@ export class BatchLedger {
     return new BatchLedger(pathOf(folder, id));
   }
 
-  /** The ledger in the folder that contains it; in the first folder if none does. */
+  /** Returns the ledger from the folder that contains it; from the first folder if none does. */
   static async find(folders: readonly string[], id: string): Promise<BatchLedger> {
     for (const folder of folders) if ((await batchIds(folder)).includes(id)) return BatchLedger.at(folder, id);
     return BatchLedger.at(folders[0] ?? '', id);
   }
 
   /**
-   * The current state of the batch; undefined when there is no file or it is broken.
+   * Reads the current state of the batch; undefined when there is no file or it is broken.
    * @throws Undecodable when a later version wrote it.
    */
   async read(): Promise<Batch | undefined> {
@@ -102,7 +102,7 @@ export class BatchLedger {
     if (run !== undefined) await this.#append({ type: 'outcome', run, item, outcome });
   }
 
-  /** Records what became of items that were accepted, of any runs, at once. */
+  /** Records the final states of accepted items of any runs in one write. */
   async note(items: readonly Pick<BatchItem, 'run' | 'item' | 'outcome'>[]): Promise<void> {
     await this.#append(...items.map(({ run, item, outcome }) => ({ type: 'outcome', run, item, outcome }) as const));
   }
@@ -127,7 +127,7 @@ export class BatchLedger {
     }
   }
 
-  /** Reads the lines added since, to see whether another window has taken over. */
+  /** Reads the lines appended since the last read, to detect if another window has taken over. */
   async #readOn(): Promise<void> {
     const file = await open(this.#path);
     try {
@@ -146,7 +146,7 @@ export class BatchLedger {
   }
 }
 
-/** The ids of all batches in the folders, newest first. */
+/** Returns the ids of all batches in the folders, newest first. */
 export async function batchIds(...folders: readonly string[]): Promise<readonly string[]> {
   const names = (await Promise.all(folders.map(namesIn))).flat().filter((name) => name.endsWith(extension));
   return names

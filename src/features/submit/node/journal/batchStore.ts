@@ -24,8 +24,8 @@ export type ListedBatch =
   | { readonly id: string; readonly batch: undefined; readonly why: string };
 
 /**
- * The batches of all connections. Each has a ledger beside the connection's journal; outcomes missing in the ledger are taken
- * from the journal.
+ * The batches of all connections. Each has a ledger next to the connection's journal; outcomes missing in the ledger are taken from the
+ * journal.
  */
 export class BatchStore {
   readonly #journal: Journal;
@@ -45,24 +45,24 @@ export class BatchStore {
 
   /** Creates a ledger. @throws NodeJS.ErrnoException when it cannot be written. */
   async create(owner: JournalOwner, plan: Omit<BatchPlan, 'startedAtMs'>): Promise<StoredBatch> {
-    // The connection's own is the first.
+    // The connection's own folder is the first.
     const [folder = ''] = await this.#folders(owner);
     const created = await BatchLedger.create(folder, { ...plan, startedAtMs: this.#clock.now() });
     return { ...created, owner };
   }
 
-  /** The ids of a connection's batches, including those of its former names, newest first. */
+  /** Returns the ids of a connection's batches, including batches under its former names, newest first. */
   async ids(owner: JournalOwner): Promise<readonly string[]> {
     return batchIds(...(await this.#folders(owner)));
   }
 
-  /** The stored batch with this id. */
+  /** Returns the stored batch with this id. */
   async find(owner: JournalOwner, id: string): Promise<StoredBatch> {
     return { id, owner, ledger: await BatchLedger.find(await this.#folders(owner), id) };
   }
 
   /**
-   * The state of a batch according to its ledger and the journal.
+   * Reads the state of a batch from its ledger and the journal.
    * @returns undefined when it no longer exists, or its plan is lost.
    * @throws Undecodable when a later version wrote it.
    */
@@ -71,7 +71,7 @@ export class BatchStore {
     return batch && this.#withJournal(id, batch, await this.#journal.readSince(owner, batch.plan.startedAtMs));
   }
 
-  /** The batches of a connection, newest first; unreadable ones without their contents. Reads the journal only once. */
+  /** Lists the batches of a connection, newest first; unreadable ones without their contents. Reads the journal only once. */
   async list(owner: JournalOwner): Promise<readonly ListedBatch[]> {
     const ids = await this.ids(owner);
     const read = ids.map(async (id) => ({ id, batch: await (await this.find(owner, id)).ledger.read() }));
@@ -109,14 +109,14 @@ export class BatchStore {
   }
 
   /**
-   * Records how jobs ended in the batches that they belong to. What is recorded stays.
+   * Records how jobs ended in the batches that they belong to. Recorded states are not overwritten.
    * @param fates by the id of the job
    */
   async noteFates(owner: JournalOwner, fates: ReadonlyMap<string, JobFate>): Promise<void> {
     if (fates.size === 0) return;
     for (const id of await this.ids(owner)) {
       const stored = await this.find(owner, id);
-      // One that cannot be read is told of where it is shown.
+      // An unreadable batch is reported where it is shown.
       const batch = await stored.ledger.read().catch(() => undefined);
       const items = [...(batch?.items.values() ?? [])].flatMap((item) => {
         const { outcome } = item;

@@ -24,7 +24,7 @@ export async function noteFinished(
   for (const { owner, fates } of owners.values()) await batches.noteFates(owner, fates);
 }
 
-/** How a job ended; undefined while it has not. */
+/** Returns how a job ended; undefined while it has not. */
 export function fateOf({ status, errorCode }: Pick<Job, 'status' | 'errorCode'>): JobFate | undefined {
   if (status === 'done') return { status };
   return status === 'error' ? { status, errorCode } : undefined;
@@ -33,7 +33,7 @@ export function fateOf({ status, errorCode }: Pick<Job, 'status' | 'errorCode'>)
 /** Marks failed jobs of a connection as handled. */
 export type MarkHandled = (connection: JournalOwner, jobs: readonly Pick<Job, 'kind' | 'id'>[]) => unknown;
 
-/** Marks the failed jobs handled that finished ones repeat, according to the journal. Jobs that failed again mark nothing. */
+/** Marks failed jobs as handled if finished jobs repeat them, according to the journal. Jobs that failed again mark nothing. */
 export async function markReplaced(
   journal: Pick<Journal, 'read'>,
   finished: readonly FinishedJob[],
