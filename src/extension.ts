@@ -313,7 +313,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owner.own(registerCommand(log, commandIds.openSettings, () => openSettings(`@ext:${context.extension.id}`)));
 }
 
-/** The machine whose loopback the extension host reaches, if it differs from the machine of the editor window. */
+/** Returns the machine whose loopback the extension host reaches, if it differs from the machine of the editor window. */
 function remoteMachine({ extensionKind }: vscode.Extension<unknown>): string | undefined {
   if (extensionKind === vscode.ExtensionKind.UI) return undefined;
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;

@@ -13,7 +13,7 @@ import {
   type SettingValue,
 } from './base/decode/settingShape.ts';
 
-/** The shape of every setting `transcriptionJobs.*`. The defaults are in `package.json` only. */
+/** Returns the shape of every setting `transcriptionJobs.*`. The defaults are in `package.json` only. */
 export function settingShapes(connections: ConnectionDefaults) {
   return {
     connection: textSetting(),
@@ -25,7 +25,7 @@ export function settingShapes(connections: ConnectionDefaults) {
     'submit.confirm': choiceSetting('always', 'warnings'),
     'submit.correlationTag': textSetting('^[A-Za-z0-9_.-]{0,64}$'),
     notifyWhenFinished: booleanSetting,
-    // Its elements are read by `savedViewsSetting`, which is loaded when there are any.
+    // `savedViewsSetting`, loaded when there are elements, decodes the elements.
     views: anyListSetting(),
     rules: rulesShape,
     'agents.connections': listSetting(textSetting()),

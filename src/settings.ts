@@ -5,7 +5,7 @@ import type { SettingShape } from './base/decode/settingShape.ts';
 import { settingShapes, type SettingValues } from './settingShapes.ts';
 import { section, settingId, type SettingName } from './platform/editor/ids.ts';
 
-/** Which settings may have changed. */
+/** Settings that may have changed. */
 export interface SettingsChange {
   affects(name: SettingName): boolean;
 }
@@ -51,7 +51,7 @@ export class Settings extends DisposableOwner {
     return this.getAs(name, this.#shapes[name]);
   }
 
-  /** The value by a shape of the setting that is loaded on demand. */
+  /** Returns the value decoded by a shape that is loaded on demand. */
   getAs<T>(name: SettingName, shape: SettingShape<T>): T {
     const reading = shape.read(written(name));
     for (const problem of reading.problems) this.#reportOnce(name, problem);
@@ -61,14 +61,14 @@ export class Settings extends DisposableOwner {
     return fallback.value;
   }
 
-  /** The value in the user's own settings, ignoring the folder's. */
+  /** Returns the value in the user's own settings, ignoring the folder's. */
   getOfUser<N extends SettingName>(name: N): SettingValues[N] {
     const shape: SettingShape<SettingValues[N]> = this.#shapes[name];
     const inspected = inspectSetting(name);
     return shape.read(inspected?.globalValue ?? inspected?.defaultValue).value ?? this.get(name);
   }
 
-  /** Whether a trusted folder or workspace sets `connection`. */
+  /** True if a trusted folder or workspace sets `connection`. */
   get connectionChosenByFolder(): boolean {
     return vscode.workspace.isTrusted && inspectSetting('connection')?.workspaceValue !== undefined;
   }
@@ -81,7 +81,10 @@ export class Settings extends DisposableOwner {
   }
 }
 
-/** The effective value. What decides where a key is sent never comes from a folder; its choice of a connection only once it is trusted. */
+/**
+ * Returns the effective value. Settings that decide where a key is sent never come from a folder; its choice of a connection only once it
+ * is trusted.
+ */
 function written(name: SettingName): unknown {
   const ofUserAlone = name === 'connections' || (name === 'connection' && !vscode.workspace.isTrusted);
   if (!ofUserAlone) return vscode.workspace.getConfiguration(section).get(name);
@@ -89,7 +92,7 @@ function written(name: SettingName): unknown {
   return inspected?.globalValue ?? inspected?.defaultValue;
 }
 
-/** The undecoded values of a setting, by scope. */
+/** Returns the undecoded values of a setting, by scope. */
 export function inspectSetting(name: SettingName): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   return vscode.workspace.getConfiguration(section).inspect(name);
 }

@@ -19,12 +19,12 @@ export async function writeSetting(
   }
 }
 
-/** Why a setting's value is invalid, for the user. @param problem a localised sentence. */
+/** Describes why a setting's value is invalid, for the user. @param problem a localised sentence. */
 export function unusableSettingText(name: SettingName, problem: string): string {
   return vscode.l10n.t('The setting {0} is invalid. {1}', settingId(name), problem);
 }
 
-/** Reports it to the user with a button to the setting. Settles when the notification is closed. */
+/** Reports the problem to the user with a button to the setting. Settles when the notification is closed. */
 export function showUnusableSetting(name: SettingName, problem: string): Promise<void> {
   return showMessage('warning', unusableSettingText(name, problem), [openSettingsStep(name)]);
 }

@@ -10,20 +10,20 @@ const errorCodes: NonEmpty<number> = [
   400, 400, 403, 404, 404, 408, 413, 415, 422, 422, 429, 500, 500, 502, 503, 504, 599,
 ];
 
-/** What is fixed of a job before the rest of it is generated. */
+/** Fixed properties of a job, before the rest is generated. */
 export interface JobOutline extends Omit<SampleJob, 'id' | 'details'> {
   readonly serial: number;
-  /** Default: a usual one. */
+  /** Default: a typical code. */
   readonly errorCode?: number;
 }
 
-/** Which result a job gets; the long one belongs to ten hours of audio. */
+/** Selects the result of a job; the long one belongs to ten hours of audio. */
 export type SampleResults = 'none' | 'usual' | 'long';
 
 /** In milliseconds. */
 const longAudioMs = 10 * 60 * 60 * 1000;
 
-/** The sample job of a serial number. Deterministic: the same seed and outline give the same job. */
+/** Generates the sample job of a serial number. Deterministic: the same seed and outline give the same job. */
 export function generateJob(seed: number, outline: JobOutline, results: SampleResults): SampleJob {
   const { serial, errorCode: _errorCode, ...plan } = outline;
   return { ...plan, id: sampleId(seed, serial), details: () => generateDetails(seed, outline, results) };
@@ -57,7 +57,7 @@ function generateDetails(seed: number, outline: JobOutline, results: SampleResul
   }
 }
 
-/** Makes the result of a job; the same whenever it is called. */
+/** Returns a function that makes the result of a job, the same at every call. */
 export function usualResult(seed: number, serial: number, kind: JobKind, fields: JsonObject): () => JsonObject {
   const { file, custom_metadata: metadata } = fields;
   const length = isJsonObject(file) ? file['audio_duration'] : undefined;
@@ -87,7 +87,7 @@ function postSession(kind: JobKind, random: Random): JsonValue | undefined {
   };
 }
 
-/** Outside the contract, and sent by a public service on some items. */
+/** Not in the contract, but sent by a public service on some items. */
 function audioFile(random: Random): JsonObject | null | undefined {
   if (random.chance(0.4)) return undefined;
   if (random.chance(0.05)) return null;
@@ -139,7 +139,7 @@ const switchDefaults: NonEmpty<readonly [name: string, inMessages: boolean, inCa
   ['receive_lifecycle_events', false, true],
 ];
 
-/** The parameters of a live session: every field of contract 2.3, both sets of switches of contract 6. */
+/** Generates the parameters of a live session: every field of contract 2.3, both sets of switches of contract 6. */
 function sampleLiveParams(random: Random): JsonObject {
   const callback = random.chance(0.35);
   const forgottenUrl = callback && random.chance(0.15);

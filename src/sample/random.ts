@@ -9,13 +9,13 @@ export class Random {
     this.#state = hash32(seed);
   }
 
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0, below 1. */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
     return hash32(this.#state) / 2 ** 32;
   }
 
-  /** A whole number between the two bounds, both included. */
+  /** Returns a whole number between the two bounds, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -40,14 +40,14 @@ export function hash32(value: number): number {
 }
 
 /**
- * An unsigned 32-bit number that depends only on its arguments, so that one property of a job is known without
- * generating the job or any before it.
+ * Returns an unsigned 32-bit number that depends only on its arguments, so that one property of a job is known without generating the job
+ * or any before it.
  */
 export function draw(seed: number, index: number, randomStream: number): number {
   return hash32(hash32(hash32(seed) ^ index) ^ Math.imul(randomStream, 0x9e3779b9));
 }
 
-/** {@link draw} as a fraction: at least 0, below 1. */
+/** Returns {@link draw} as a fraction: at least 0, below 1. */
 export function drawFraction(seed: number, index: number, randomStream: number): number {
   return draw(seed, index, randomStream) / 2 ** 32;
 }

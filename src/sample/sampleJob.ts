@@ -1,7 +1,7 @@
 import type { JobKind, JobStatus } from '../jobs/common/job.ts';
 import type { JsonObject, JsonValue } from '../base/json/json.ts';
 
-/** How a job ends. */
+/** Final status of a job. */
 type SampleOutcome = Extract<JobStatus, 'done' | 'error'>;
 
 /** A job with all transitions planned: its state depends only on the clock. Times in epoch milliseconds. */
@@ -9,14 +9,14 @@ export interface SampleJob {
   readonly id: string;
   readonly kind: JobKind;
   readonly createdAt: number;
-  /** When it leaves the queue; `Infinity`: never. */
+  /** Time when it leaves the queue; `Infinity`: never. */
   readonly startsAt: number;
-  /** When it ends; `Infinity`: never. */
+  /** Time when it ends; `Infinity`: never. */
   readonly endsAt: number;
   readonly outcome: SampleOutcome;
-  /** The custom metadata, by which lists are filtered; undefined: the field is absent. */
+  /** The custom metadata, which lists can filter by; undefined: the field is absent. */
   readonly metadata: JsonValue | undefined;
-  /** Makes what only the item needs, so that thousands of jobs are there at once. */
+  /** Makes the parts that only the item needs, so that thousands of jobs are created instantly. */
   readonly details: () => SampleDetails;
 }
 
@@ -31,13 +31,13 @@ export interface SampleDetails {
   readonly result?: () => JsonObject;
 }
 
-/** The status of a job at a moment (epoch milliseconds). */
+/** Returns the status of a job at a moment (epoch milliseconds). */
 export function statusAt(job: SampleJob, now: number): JobStatus {
   if (now < job.startsAt) return 'queued';
   return now < job.endsAt ? 'processing' : job.outcome;
 }
 
-/** The job with a status that is fixed from the given time (epoch milliseconds) on. */
+/** Returns the job with a status that is fixed from the given time (epoch milliseconds) on. */
 export function fixedAt(job: SampleJob, status: JobStatus, at: number): SampleJob {
   switch (status) {
     case 'queued':
@@ -50,7 +50,7 @@ export function fixedAt(job: SampleJob, status: JobStatus, at: number): SampleJo
   }
 }
 
-/** The job item of contract 2.2 as the service shows it at a moment (epoch milliseconds). */
+/** Returns the job item of contract 2.2 as the service shows it at a moment (epoch milliseconds). */
 export function itemAt(job: SampleJob, now: number): JsonObject {
   const status = statusAt(job, now);
   const ended = now >= job.endsAt;
@@ -73,7 +73,7 @@ export function itemAt(job: SampleJob, now: number): JsonObject {
   });
 }
 
-/** Newest first; jobs of one moment by id. Negative when `a` is listed before `b`. */
+/** Orders the newest first; jobs created at the same time by id. Negative when `a` is listed before `b`. */
 export function compareNewestFirst(a: SampleJob, b: SampleJob): number {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
@@ -83,7 +83,7 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The fields without those that are `undefined`, which are not sent. */
+/** Removes fields that are `undefined`, which are not sent. */
 export function omitUndefined(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const sent: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) sent[name] = value;

@@ -10,31 +10,31 @@ import { generateJob, usualResult, type SampleResults } from './generateJob.ts';
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const dayMs = 86_400_000;
-/** Ended jobs at the start are up to this old. */
+/** Max age of ended jobs at the start. */
 const spanMs = 90 * dayMs;
-/** Maximum age of unfinished jobs at the start; older ones have ended. */
+/** Max age of unfinished jobs at the start; older ones have ended. */
 const recentMs = 180 * secondMs;
 const unfinishedShare = 0.04;
 const maxUnfinished = 200;
-/** Which of the done pre-recorded jobs has the long result, if there are so many: on no first page, but soon found. */
+/** Position of the done pre-recorded job with the long result, if there are so many: on no first page, but soon found. */
 const longPosition = 60;
 
-/** From one arrival to the next. */
+/** Time from one arrival to the next. */
 const arrivalGapMs = { min: 20 * secondMs, max: 70 * secondMs };
-/** A window that stays open for days gets no more than these. */
+/** Max number of arrivals, for a window that stays open for days. */
 const maxArrivals = 10_000;
 /** Share of the arriving jobs that never end. */
 const stuckShare = 0.04;
-/** Every other arriving job is one of the incident, which began before the start. */
+/** Every second arriving job is part of the incident, which began before the start. */
 const incident = {
   ageMs: 20 * minuteMs,
   errorCode: 422,
   metadata: { customer: 'Aurora Health', project: 'support-line', language: 'fr' },
 };
-/** Serial number of the first job that is added: more jobs do not arrive. */
+/** Serial number of the first added job, greater than any number of arriving jobs. */
 const firstAdded = 1_000_000_000;
 
-/** A job to add; defaults are those of a job that was just submitted. Times in epoch milliseconds. */
+/** A job to add; the defaults are those of a job that was just submitted. Times in epoch milliseconds. */
 export interface SampleJobSpec {
   readonly id?: string;
   /** Default: `pre-recorded`. */
@@ -43,7 +43,7 @@ export interface SampleJobSpec {
   readonly createdAt?: number;
   /** Stays like this. Default: goes from queued over processing to its end within twenty seconds of `createdAt`. */
   readonly status?: JobStatus;
-  /** Ends in error where no `status` is given. Default: false. */
+  /** Ends in error if no `status` is given. Default: false. */
   readonly fails?: boolean;
   /** Default: 500. */
   readonly errorCode?: number;
@@ -57,16 +57,16 @@ export interface SamplePage {
   readonly hasMore: boolean;
 }
 
-/** Whether jobs keep arriving; with an incident, one customer's jobs fail with one code. */
+/** Selects if jobs keep arriving; with an incident, one customer's jobs fail with one code. */
 export type SampleLife = 'none' | 'arrivals' | 'incident';
 
 /** Options of {@link SampleJobs}. */
 export interface SampleJobsOptions {
   /** Default: `none`. */
   readonly life?: SampleLife;
-  /** Whether done jobs have results, which the contract does not show. Default: false. */
+  /** True if done jobs have results, which the contract does not show. Default: false. */
   readonly hasResults?: boolean;
-  /** When the service was started again (epoch milliseconds): jobs that are added from then on get ids of their own. */
+  /** Time when the service was restarted (epoch milliseconds): jobs added from then on get distinct ids. */
   readonly continuedAt?: number;
 }
 
@@ -77,13 +77,13 @@ export class SampleJobs {
   readonly #results: SampleResults;
   readonly #profiles: readonly (JsonObject | null | undefined)[];
   readonly #firstArrival: number;
-  /** As listed. */
+  /** In list order. */
   #jobs: SampleJob[];
   #arrivals = 0;
   #lastArrivalAt: number;
   #nextSerial: number;
 
-  /** `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it. */
+  /** Creates `count` jobs, from 90 days before `startedAt` (epoch milliseconds) to just before it. */
   constructor(
     seed: number,
     count: number,
@@ -104,7 +104,7 @@ export class SampleJobs {
     ].sort(compareNewestFirst);
   }
 
-  /** The items at `offset` and after, at most `limit`, newest first, as they are at `now` (epoch milliseconds). */
+  /** Returns at most `limit` items from `offset` on, newest first, as they are at `now` (epoch milliseconds). */
   list(filter: SampleFilter, offset: number, limit: number, now: number): SamplePage {
     this.#arrive(now);
     const matching = this.#jobs.filter((job) => matchesFilter(job, filter, now));
@@ -157,7 +157,7 @@ export class SampleJobs {
     this.#jobs.sort(compareNewestFirst);
   }
 
-  /** Lets the jobs arrive that are due. */
+  /** Adds the jobs whose arrival is due. */
   #arrive(now: number): void {
     if (this.#life === 'none') return;
     const arrived: SampleJob[] = [];
@@ -190,7 +190,7 @@ export class SampleJobs {
     return generateJob(this.#seed, outline, this.#results);
   }
 
-  /** A job that is queued or processing at the start and ends within 90 seconds, so that a demonstration shows changes. */
+  /** Creates a job that is queued or processing at the start and ends within 90 seconds, so that a demonstration shows changes. */
   #unfinishedJob(serial: number, count: number, startedAt: number): SampleJob {
     const random = new Random(draw(this.#seed, serial, randomStreams.unfinished));
     const ageMs = 1 + Math.floor((recentMs * (serial + random.next())) / count);
@@ -209,7 +209,7 @@ export class SampleJobs {
     return generateJob(this.#seed, outline, this.#results);
   }
 
-  /** The jobs that have ended by the start, newest first. */
+  /** Creates the jobs that have ended by the start, newest first. */
   #endedJobs(count: number, firstSerial: number, startedAt: number): readonly SampleJob[] {
     const seed = this.#seed;
     const createdBefore = startedAt - recentMs;

@@ -18,7 +18,7 @@ const guests: NonEmpty<string> = ['Ada Moreau', 'Tomás Rivera', 'Ingrid Bø', '
 const languages: NonEmpty<string> = ['en', 'en', 'en', 'fr', 'de', 'es', 'ja'];
 const teams: NonEmpty<string> = ['tier-1', 'tier-2', 'back office'];
 
-/** The custom metadata profiles of sample jobs: objects, `null`, and `undefined` for jobs sent without any. */
+/** Returns the custom metadata profiles of sample jobs: objects, `null`, and `undefined` for jobs sent without any. */
 export function sampleMetadataProfiles(seed: number): readonly (JsonObject | null | undefined)[] {
   const random = new Random(seed);
   return Array.from({ length: 1024 }, () => profile(random));

@@ -27,8 +27,8 @@ export interface SampleQuery {
 }
 
 /**
- * The query of a list request. `onlyKind` is what a kind-specific endpoint lists; without it the query may name the
- * kinds. A date is a day of UTC.
+ * Decodes the query of a list request. `onlyKind` is the kind that a kind-specific endpoint lists; without it the query may name the kinds.
+ * A date is a day of UTC.
  * @throws Refusal with a sentence for each invalid parameter.
  */
 export function sampleQuery(search: string, onlyKind: JobKind | undefined): SampleQuery {
@@ -67,7 +67,7 @@ class SampleParameters {
     this.#parameters = new URLSearchParams(search);
   }
 
-  /** A whole number of at least `min`; `otherwise` when the query has none. */
+  /** Returns a whole number of at least `min`; `otherwise` if the query has none. */
   whole(name: string, min: number, otherwise: number): number {
     const text = this.#once(name);
     if (text === undefined) return otherwise;
@@ -77,7 +77,7 @@ class SampleParameters {
     return value;
   }
 
-  /** A date or date-time in epoch milliseconds. */
+  /** Returns a date or date-time in epoch milliseconds. */
   instant(name: string): number | undefined {
     const text = this.#once(name);
     if (text === undefined) return undefined;
@@ -87,7 +87,7 @@ class SampleParameters {
     return at;
   }
 
-  /** The allowed values in the query without duplicates: repeated, with commas, as `name[]` or `name[0]`. */
+  /** Returns the allowed values in the query without duplicates: repeated, with commas, as `name[]` or `name[0]`. */
   choices<T extends string>(name: string, allowed: readonly T[]): readonly T[] {
     const texts = [...this.#parameters]
       .filter(([key]) => key.startsWith(name) && /^(?:\[\d*\])?$/.test(key.slice(name.length)))
@@ -97,7 +97,7 @@ class SampleParameters {
     return [...new Set(chosen.filter((value) => value !== undefined))];
   }
 
-  /** Objects given as JSON text (`name={"a":"b"}`) or with keys in brackets (`name[a][b]=c`), one for each time. */
+  /** Returns objects given as JSON text (`name={"a":"b"}`) or with keys in brackets (`name[a][b]=c`), one per occurrence. */
   objects(name: string): readonly JsonObject[] {
     return [...this.#parameters]
       .filter(([key]) => key === name || key.startsWith(`${name}[`))
@@ -121,7 +121,7 @@ class SampleParameters {
   }
 }
 
-/** `URLSearchParams` itself accepts invalid encoding. */
+/** Checks the encoding, because `URLSearchParams` itself accepts invalid encoding. */
 function isPercentEncoded(search: string): boolean {
   try {
     decodeURIComponent(search);
@@ -137,7 +137,7 @@ function nested(brackets: string, text: string): JsonValue | undefined {
   return path.reduceRight<JsonValue>((value, key) => ({ [key]: value }), text);
 }
 
-/** Which jobs a list shows (contract 4.5). */
+/** Conditions on the jobs of a list (contract 4.5). */
 export interface SampleFilter {
   readonly kinds: readonly JobKind[];
   readonly statuses: readonly JobStatus[];
@@ -149,7 +149,7 @@ export interface SampleFilter {
   readonly metadata: readonly JsonObject[];
 }
 
-/** Whether a list with this filter shows the job at a moment (epoch milliseconds). */
+/** True if a list with this filter shows the job at a moment (epoch milliseconds). */
 export function matchesFilter(job: SampleJob, filter: SampleFilter, now: number): boolean {
   return (
     filter.kinds.includes(job.kind) &&
@@ -160,7 +160,7 @@ export function matchesFilter(job: SampleJob, filter: SampleFilter, now: number)
   );
 }
 
-/** Whether the metadata contains every given object. A number or boolean equals its text: bracket keys carry only text. */
+/** True if the metadata contain every given object. A number or boolean equals its text: bracket keys carry only text. */
 export function matchesMetadata(metadata: JsonValue | undefined, wanted: readonly JsonObject[]): boolean {
   return wanted.every((each) => contains(metadata, each));
 }
@@ -178,7 +178,7 @@ function contains(value: JsonValue | undefined, wanted: JsonValue | undefined): 
   return isPlainValue(value) && writtenText(value) === writtenText(wanted);
 }
 
-/** Why a request is rejected; sent as a flat JSON error. The message is the service's own English. */
+/** Reason why a request is rejected; sent as a flat JSON error. The message is the service's own English. */
 export class Refusal extends Error {
   readonly statusCode: number;
   readonly validationErrors: readonly string[];

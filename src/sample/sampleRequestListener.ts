@@ -20,7 +20,7 @@ export interface SampleRequest {
 export interface SampleServiceDeps {
   readonly jobs: SampleJobs;
   readonly key: string;
-  /** Of the page URLs; no slash at the end. */
+  /** Base of the page URLs; no slash at the end. */
   readonly baseUrl: string;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -115,8 +115,8 @@ function send(response: ServerResponse, { statusCode, body }: Reply, now: number
 }
 
 /**
- * The page of contract 2.1. Whatever the endpoint, its URLs lead to `/v2/transcription` and keep only status, offset and
- * limit of the query; clients must handle that.
+ * Creates the page of contract 2.1. Whatever the endpoint, its URLs lead to `/v2/transcription` and keep only status, offset and limit of
+ * the query; clients must handle that.
  */
 function samplePage(query: SampleQuery, page: SamplePage, baseUrl: string): JsonObject {
   const { statuses, offset, limit } = query;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json/json.ts';
 import type { NonEmpty, Random } from './random.ts';
 import { omitUndefined } from './sampleJob.ts';
 
-/** What two people say to each other in one language. */
+/** Conversation of two people in one language. */
 interface Talk {
   readonly language: string;
   readonly lines: NonEmpty<string>;
@@ -91,12 +91,12 @@ const talks: NonEmpty<Talk> = [
   },
 ];
 
-/** What a result depends on besides chance. */
+/** Inputs of a result besides randomness. */
 export interface ResultPlan {
   readonly kind: JobKind;
-  /** Undefined when the item does not tell it. */
+  /** Undefined if the item does not contain it. */
   readonly audioMs: number | undefined;
-  /** What the metadata says; undefined when nothing. */
+  /** Language from the metadata; undefined if they name none. */
   readonly language?: string | undefined;
 }
 
@@ -105,8 +105,8 @@ const speechRate = 14;
 const maxUsualLength = 12;
 
 /**
- * A result as a public service sends it in the items of done jobs. Beyond the contract, which does not show the content of results (1,
- * 2.2): two speakers, one or two languages, add-ons of which some failed.
+ * Creates a result as a public service sends it in the items of done jobs. Beyond the contract, which does not show the content of results
+ * (1, 2.2): two speakers, one or two languages, add-ons of which some failed.
  */
 export function sampleResult(random: Random, { kind, audioMs, language }: ResultPlan): JsonObject {
   const any = random.pick(talks);
@@ -138,7 +138,7 @@ export function sampleResult(random: Random, { kind, audioMs, language }: Result
   });
 }
 
-/** A result of a meeting that goes on and on, some megabytes long. Made anew whenever it is listed, because nobody should have to keep it. */
+/** Creates the result of a very long meeting, some megabytes in size. Generated at each listing instead of cached, to save memory. */
 export function longSampleResult(random: Random, audioMs: number): JsonObject {
   const utterances: Utterance[] = [];
   for (let at = 500; ;) {
@@ -158,7 +158,7 @@ export function longSampleResult(random: Random, audioMs: number): JsonObject {
   return { metadata: figures(audioMs, random), transcription: transcriptionOf(utterances) };
 }
 
-/** The speech in English, where the sample has it: utterance by utterance, as the original. */
+/** Translates the speech into English, where the sample has it: utterance by utterance, as the original. */
 function translationOf(
   talk: Talk,
   other: Talk,
@@ -208,7 +208,7 @@ function speechOf(talk: Talk, other: Talk, count: number): readonly Speech[] {
   });
 }
 
-/** Utterances over the whole length; what does not fit is left out. */
+/** Spreads utterances over the whole length; omits those that do not fit. */
 function spread(speech: readonly Speech[], lengthMs: number, random: Random, withWords: boolean): readonly Utterance[] {
   const whole = speech.reduce((sum, { ms }) => sum + ms, 0);
   const pause = Math.max(0, (lengthMs - whole) / (speech.length + 1));

@@ -14,24 +14,24 @@ const host = '127.0.0.1';
 export interface SampleServiceOptions {
   /** The same seed, count and clock give the same jobs. Default: 1. */
   readonly seed?: number;
-  /** How many jobs there are at the start. Default: 240. */
+  /** Number of jobs at the start. Default: 240. */
   readonly count?: number;
-  /** Whether jobs keep arriving, some of which get stuck; with an incident, one customer's jobs fail with one code. Default: none. */
+  /** Selects if jobs keep arriving, some of which get stuck; with an incident, one customer's jobs fail with one code. Default: none. */
   readonly life?: SampleLife;
   /**
-   * Whether done jobs have results, as a public service sends them. Beyond the contract, which does not show their content. Default: yes,
-   * where jobs keep arriving.
+   * True if done jobs have results, as a public service sends them. Beyond the contract, which does not show their content. Default: true
+   * if jobs keep arriving.
    */
   readonly results?: boolean;
   /** The service's only clock, in epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** The only valid key. Default: a random one. */
   readonly key?: string;
-  /** When it was started for the first time, in epoch milliseconds: the same jobs have gone on since then. Default: now. */
+  /** Time of the first start, in epoch milliseconds: the same jobs have continued since then. Default: now. */
   readonly startedAt?: number;
-  /** Jobs that requests have made before. Default: none. */
+  /** Jobs that earlier requests created. Default: none. */
   readonly submitted?: readonly SampleJobSpec[];
-  /** Called with every job that a request has made. */
+  /** Called with every job that a request creates. */
   readonly onSubmitted?: (job: SampleJobSpec) => void;
   /** Called for every request on arrival. */
   readonly onRequest?: (request: SampleRequest) => void;

@@ -7,7 +7,7 @@ import type { SampleJobSpec } from './sampleJobs.ts';
 const maxBodyBytes = 10 * 1024 * 1024;
 const maxMetadataCharacters = 2000;
 
-/** The job that the body of a submission describes (contract 2.4, 4.4). @throws Refusal */
+/** Decodes the job that the body of a submission describes (contract 2.4, 4.4). @throws Refusal */
 export async function sampleSubmission(request: IncomingMessage): Promise<SampleJobSpec> {
   const mediaType = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw new Refusal(415, 'The body must be application/json');
@@ -49,7 +49,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Nesting too deep to serialize counts as infinite length: such a job could never be listed. */
+/** Returns the length as JSON. Nesting too deep to serialize counts as infinite length: such a job could never be listed. */
 function lengthAsText(metadata: JsonObject): number {
   try {
     return JSON.stringify(metadata).length;

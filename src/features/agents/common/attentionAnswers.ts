@@ -4,10 +4,10 @@ import { type Amount, type Attention } from '../../attention/common/attention.ts
 import type { FailureGroup } from '../../attention/common/failureGroups.ts';
 import { waitedMs } from '../../attention/common/overdue.ts';
 
-/** How sure a number is: of all of them, of at least so many, or none was found and there may be some. */
+/** Certainty of a number: exact, a lower bound, or unknown because none was found and there may be some. */
 type Certainty = 'exact' | 'atLeast' | 'unknown';
 
-/** Jobs and groups of an answer; the numbers are of all. */
+/** Max number of jobs and groups in a result; its counts include all of them. */
 const maxJobs = 50;
 const maxGroups = 30;
 const idsOfGroup = 5;
@@ -17,7 +17,7 @@ function certaintyOf({ count, isExact }: Amount): Certainty {
   return count === 0 ? 'unknown' : 'atLeast';
 }
 
-/** Unfinished jobs that have waited longer than usual, the oldest first, and what counts as that. */
+/** Returns unfinished jobs that have waited longer than usual, the oldest first, and the threshold for each. */
 export function overdueAnswer(attention: Attention, mask: TextMask): string {
   const { amounts, limits, overdue, atMs } = attention;
   const certainty = certaintyOf(amounts.overdue);
@@ -43,7 +43,7 @@ function waited(job: Job, atMs: number): { readonly waitedMinutes?: number } {
   return ms === undefined ? {} : { waitedMinutes: minutes(ms) };
 }
 
-/** Failures that nobody has handled, in groups of those that are alike, the largest first. */
+/** Returns failures that nobody has handled, grouped by similarity, the largest group first. */
 export function failuresAnswer(
   attention: Attention,
   errorLabels: Readonly<Record<string, string>>,

@@ -21,7 +21,7 @@ import type { JsonObject } from '../../../base/json/json.ts';
 import { mapStrings, omitMember, readStrings } from '../../../base/json/jsonText.ts';
 import { maskAddresses } from '../../../base/webAddress.ts';
 
-/** What jobs of a list can be asked for by (contract 4.5). */
+/** Conditions that a list of jobs can be filtered by (contract 4.5). */
 const conditions = {
   statuses: optional(list(word(...jobStatuses))),
   createdAfter: optional(instant),
@@ -57,7 +57,7 @@ export const toolInputs = {
 export type ToolName = keyof typeof toolInputs;
 export type ToolInput<N extends ToolName> = ReturnType<(typeof toolInputs)[N]>;
 
-/** Decodes a tool's input. @throws Undecodable with a sentence that tells the model what is expected. */
+/** Decodes a tool's input. @throws Undecodable with a sentence that describes the expected input to the model. */
 export function readToolInput<N extends ToolName>(name: N, given: unknown): ToolInput<N> {
   const read = attempt<unknown>(toolInputs[name], given);
   if (read instanceof Undecodable) throw read;
@@ -65,15 +65,15 @@ export function readToolInput<N extends ToolName>(name: N, given: unknown): Tool
   return read as ToolInput<N>;
 }
 
-/** Maximum number of jobs in one result. */
+/** Max number of jobs in one result. */
 const maxListed = 50;
 
-/** The number of jobs to request: the model's wish, limited to 1 to {@link maxListed}. */
+/** Returns the number of jobs to request: the model's limit, clamped to 1 to {@link maxListed}. */
 export function listLimit(wanted: number | undefined): number {
   return Math.min(maxListed, Math.max(1, Math.trunc(wanted ?? 20) || 1));
 }
 
-/** No request of a model is longer, in characters: checking megabytes would hold up the editor. */
+/** Max length of a model's request, in characters: checking megabytes would block the editor. */
 const maxRequestLength = 250_000;
 
 function requestText(...[value, path = '']: Parameters<Decoder<string>>): string {
@@ -88,14 +88,14 @@ function instant(...[value, path = '']: Parameters<Decoder<string>>): string {
   return new Date(atMs).toISOString();
 }
 
-/** A value of metadata to filter by. */
+/** Decodes a metadata value to filter by. */
 function scalar(...[value, path = '']: Parameters<Decoder<string | number | boolean>>): string | number | boolean {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new Undecodable(`${path}: expected a text, a number, true or false`);
 }
 
-/** The conditions of a model on the jobs of a list (contract 4.5). */
+/** Decodes a model's conditions on the jobs of a list (contract 4.5). */
 export function readConditions(input: Pick<ToolInput<'listJobs'>, keyof typeof conditions>): ListParams {
   const { statuses, createdAfter, createdBefore, metadata } = input;
   return {
@@ -106,15 +106,15 @@ export function readConditions(input: Pick<ToolInput<'listJobs'>, keyof typeof c
   };
 }
 
-/** Maximum length of a result in characters; longer ones are truncated with a note. */
+/** Max length of a result in characters; longer results are truncated with a note. */
 const maxCharacters = 20_000;
 
-/** Masks a text that may hold a secret, such as the API key. */
+/** Masks a text that may contain a secret, such as the API key. */
 export type TextMask = (text: string) => string;
 
 const unmasked: TextMask = (text) => text;
 
-/** A summary of jobs for a model: identifying fields only, none that may be long. */
+/** Returns a summary of jobs for a model: identifying fields only, none that may be long. */
 export function listAnswer(entries: readonly ListEntry[], hasMore: boolean, mask = unmasked): string {
   const jobs = entries.filter((entry) => entry.type === 'job').map((job) => summarizeJob(job, mask));
   const unreadable = entries.length - jobs.length;
@@ -122,12 +122,12 @@ export function listAnswer(entries: readonly ListEntry[], hasMore: boolean, mask
   return jsonAnswer(answer, mask);
 }
 
-/** Characters of a value in a list, which a service may make of any length: as many as an id may have. */
+/** Max number of characters of a value in a list, because a service may send any length: the same limit as for ids. */
 const maxValueLength = 500;
 
-/** An answer as JSON up to the maximum length, with every string masked. */
+/** Formats a result as JSON up to the maximum length, with every string masked. */
 export function jsonAnswer(answer: object, mask: TextMask): string {
-  // Cut before they are masked, because masking megabytes takes seconds.
+  // Truncated before masking, because masking megabytes takes seconds.
   const shorten = (_name: string, value: unknown): unknown => (typeof value === 'string' ? shortenText(value) : value);
   return bounded(mapStrings(JSON.stringify(answer, shorten, 1), (text) => maskForModel(text, mask)));
 }
@@ -136,15 +136,15 @@ function shortenText(text: string): string {
   return text.length <= maxValueLength ? text : `${cutWords(text, maxValueLength)}…`;
 }
 
-/** What a model is told of a job. */
+/** A job as reported to a model. */
 export interface JobAnswer {
-  /** Text from outside. */
+  /** Content from the service. */
   readonly data: string;
-  /** Ours: what is left out, and how to ask for it. */
+  /** The extension's own note: which parts are omitted, and how to request them. */
   readonly note: string | undefined;
 }
 
-/** A job item, up to the maximum length, with its result only if that is asked for: what was said is no business of a model otherwise. */
+/** Formats a job item, up to the maximum length. Results are only included on request, because they contain what people said. */
 export function jobAnswer(
   job: Pick<Job, 'raw' | 'omitted'>,
   { includeResult = false, mask = unmasked }: { readonly includeResult?: boolean; readonly mask?: TextMask } = {},
@@ -171,21 +171,21 @@ function maskForModel(text: string, mask: TextMask): string {
   return maskAddresses(mask(text));
 }
 
-/** The beginning of a JSON text, cut before it is masked, because masking megabytes takes seconds. */
+/** Returns the beginning of a JSON text, cut before masking, because masking megabytes takes seconds. */
 function cutJson(json: string, longest: number): string {
   if (json.length <= longest) return json;
   for (const { start, token } of readStrings(json.slice(0, longest + 1))) {
     if (start + token.length <= longest) continue;
-    // No escape has a space in it.
+    // No escape sequence contains a space.
     return `${json.slice(0, start)}${cutWords(token, longest - start) || '"'}…"`;
   }
   return json.slice(0, longest);
 }
 
-/** The beginning of a text up to the last space, without the word there, which may be half of an address or a key. */
+/** Returns the beginning of a text up to the last space, without the word at the cut, which may be half of an address or a key. */
 function cutWords(text: string, maxLength: number): string {
   const beginning = text.slice(0, maxLength);
-  // A match can only begin at a space: one that could begin anywhere would take time quadratic in a long word.
+  // A match can only begin at a space: a match that could begin anywhere would take time quadratic in the length of a long word.
   return beginning.slice(0, Math.max(0, beginning.search(/\s\S*$/)));
 }
 
@@ -214,14 +214,14 @@ export function bounded(text: string, missing = 0): string {
   return `${beginning}\n${t('[cut: {0} more characters]', left)}`;
 }
 
-/** Characters of a job's metadata in a list. */
+/** Max number of characters of a job's metadata in a list. */
 const maxMetadata = 300;
 
-/** The identifying fields of a job, none of which may be long. */
+/** Returns the identifying fields of a job, none of which may be long. */
 export function summarizeJob(job: Job, mask: TextMask): JsonObject {
   const fields = readJobFields(job);
   const whole = cutJson(JSON.stringify(fields.custom_metadata ?? {}), 10 * maxMetadata);
-  // Masked before it is cut, and as JSON: in a text of its own it would have other escapes.
+  // Masked before truncation, and as JSON: a separate text would have other escapes.
   const metadata = mapStrings(whole, (text) => maskForModel(text, mask));
   return {
     id: job.id,

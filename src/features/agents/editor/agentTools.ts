@@ -33,11 +33,11 @@ import { outcomeSentence } from '../../submit/common/submissionText.ts';
 import { exactCount } from '../../../jobs/node/exactCount.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
-/** What agents may do with requests. */
+/** Operations on requests that agents may call. */
 interface RequestTool {
-  /** Whether a request can be submitted, and its findings, a line each. */
+  /** Reports if a request can be submitted, and its findings, one per line. */
   check(request: string): string;
-  /** The confirmation of a request: the same as for the user's own requests. */
+  /** Returns the confirmation of a request: the same as for the user's own requests. */
   describe(connection: Connection, request: string): Promise<vscode.MarkdownString>;
   /** Sends a request that the user has confirmed for a connection. @throws UserError or Failure when nothing can be sent */
   submit(
@@ -53,20 +53,20 @@ export interface ToolDeps {
   /** The service of the current connection. @throws Failure when there is none */
   readonly source: () => ListReader;
   readonly connection: () => Connection | undefined;
-  /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
+  /** Searches the service for a job, with one request if a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
   readonly submissions: () => Promise<RequestTool>;
   /** Masks keys that a service repeats in its jobs. */
   readonly keyMask: () => KeyMask;
   readonly clock: Clock;
-  /** What needs attention, as it is now. @throws Failure */
+  /** Reads what needs attention at this moment. @throws Failure */
   readonly attention: () => Promise<Attention>;
   readonly errorLabels: () => Readonly<Record<string, string>>;
   /** Names of the connections that agents may read; `*` means all. */
   readonly readable: () => readonly string[];
 }
 
-/** The agent tools. Answers are text of bounded length; errors are reported to the model as a sentence. */
+/** The agent tools. Results are text of bounded length; errors are reported to the model as a sentence. */
 export class AgentTools {
   readonly #deps: ToolDeps;
   readonly #asked = new AskedConnections();
@@ -76,7 +76,7 @@ export class AgentTools {
     this.#deps = deps;
   }
 
-  /** The invocation message and, for a submission, the confirmation shown before a tool runs. */
+  /** Returns the invocation message and, for a submission, the confirmation shown before a tool runs. */
   async prepare(name: ToolName, input: unknown): Promise<vscode.PreparedToolInvocation> {
     const { l10n } = vscode;
     switch (name) {
@@ -153,7 +153,7 @@ export class AgentTools {
     return this.#masked(listAnswer(page.entries, page.hasMore, this.#mask));
   }
 
-  /** Asks as the view does when it is refreshed. */
+  /** Sends the same queries as a refresh of the view. */
   async #attention(name: 'overdue' | 'failures'): Promise<string> {
     this.#requireReadable();
     const { attention, errorLabels } = this.#deps;
@@ -185,7 +185,7 @@ export class AgentTools {
     const createdAtMs = createdAt === undefined ? undefined : Date.parse(createdAt);
     const job = store.get(kind, id) ?? (await find(kind, id, signal, { createdAtMs }));
     if (job !== undefined) {
-      // The text of a large item is not read for its small fields.
+      // The small fields of a large item are read without its text.
       const read =
         includeResult === true ? (store.whole(job) ?? (await store.readWhole(job, signal))) : withoutWholeText(job);
       const { data, note } = jobAnswer(read, { includeResult: includeResult ?? false, mask: this.#mask });
@@ -194,12 +194,12 @@ export class AgentTools {
     return vscode.l10n.t('The {0} job {1} was not found among those searched; it may still exist.', kind, id);
   }
 
-  /** An answer whose strings are masked; what is left of a key between them is masked here. */
+  /** Returns a result whose strings are masked; masks parts of a key between the strings as well. */
   #masked(answer: string): string {
     return fenced(this.#mask(answer));
   }
 
-  /** @throws UserError when the user does not allow agents to read the current connection */
+  /** @throws UserError if the user does not allow agents to read the current connection */
   #requireReadable(): void {
     const connection = this.#deps.connection();
     const names = this.#deps.readable();
@@ -240,12 +240,12 @@ export class AgentTools {
   }
 }
 
-/** Whether a text is a short word as ids usually are, which cannot be taken for an instruction. */
+/** True if a text is a short word like most ids, which cannot be read as an instruction. */
 function isWord(text: string): boolean {
   return /^[\w.:-]{0,80}$/.test(text);
 }
 
-/** An error as a sentence for the model; undefined when it has none. */
+/** Returns an error as a sentence for the model; undefined if it has none. */
 function sentenceOf(error: unknown): string | undefined {
   if (isFailure(error)) return failureSentence(error);
   if (error instanceof ParameterError) return describeParameterError(error);
@@ -253,10 +253,10 @@ function sentenceOf(error: unknown): string | undefined {
   return error instanceof Undecodable ? vscode.l10n.t('Invalid input: {0}', error.message) : undefined;
 }
 
-/** In characters. Above the limit of `bounded` plus its remark. */
+/** In characters. Above the limit of `bounded` plus its note. */
 const maxAnswerLength = 25_000;
 
-/** Upper bound of remembered confirmations; an unanswered one is never removed otherwise. */
+/** Max number of remembered confirmations; an unanswered one is never removed otherwise. */
 const maxQuestions = 100;
 
 /**
@@ -266,7 +266,7 @@ const maxQuestions = 100;
 class AskedConnections {
   readonly #asked: { readonly input: string; readonly service: string | undefined }[] = [];
 
-  /** @param connection the one named in the confirmation; undefined when there was none. */
+  /** @param connection the connection named in the confirmation; undefined if there was none. */
   note(input: unknown, connection: Connection | undefined): void {
     this.#asked.push({ input: JSON.stringify(input), service: connection && serviceOf(connection) });
     if (this.#asked.length > maxQuestions) this.#asked.shift();
@@ -282,7 +282,7 @@ class AskedConnections {
   }
 }
 
-/** Everything that decides where a request goes and with which key. */
+/** Returns a key of everything that decides where a request goes and with which API key. */
 function serviceOf({ name, baseUrl, apiKeyHeader }: Connection): string {
   return JSON.stringify([name, baseUrl, apiKeyHeader]);
 }

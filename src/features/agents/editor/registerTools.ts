@@ -14,8 +14,8 @@ const toolIds = {
 } as const satisfies Readonly<Record<ToolName, string>>;
 
 /**
- * Registers the language model tools: those that read, and one that submits, which the editor confirms each time. Their code is imported on
- * first use.
+ * Registers the language model tools: several that read, and one that submits, which the editor confirms each time. Their code is imported
+ * on first use.
  */
 export function registerTools(deps: ToolDeps): vscode.Disposable {
   let loading: Promise<AgentTools> | undefined;

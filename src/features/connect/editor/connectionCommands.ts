@@ -71,7 +71,7 @@ export class ConnectionCommands {
         return this.#removeOne();
       case 'useSample':
         await this.#saved.choose(sampleName);
-        // From the palette or an error, with the view closed, nothing else would be seen of it.
+        // With the view closed, the result of a command from the palette or an error would not be visible.
         await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
         return;
       case 'setApiKey':
@@ -85,7 +85,7 @@ export class ConnectionCommands {
     }
   }
 
-  /** Connect to a Service, or Edit Connection when `edited` is given: asks, checks, then saves and switches. */
+  /** Connect to a Service, or Edit Connection when `edited` is given: prompts, checks, then saves and switches. */
   async #connect(edited: Connection | undefined): Promise<void> {
     await vscode.commands.executeCommand('setContext', contextKeys.busyConnecting, true);
     try {
@@ -176,7 +176,7 @@ export class ConnectionCommands {
     if (isInUse) await this.#chooseAnother();
   }
 
-  /** For users who already have other connections: uses the only one, or asks which of several. */
+  /** For users who already have other connections: uses the only one, or lets the user choose. */
   async #chooseAnother(): Promise<void> {
     const [only, ...others] = this.#deps.settings.get('connections');
     if (only === undefined) return;
@@ -184,7 +184,7 @@ export class ConnectionCommands {
     else await this.#switch();
   }
 
-  /** Tries the key first: one that the service rejects takes the place of another only when the user insists. */
+  /** Tries the key first: a key that the service rejects replaces another only if the user insists. */
   async #setApiKey(): Promise<void> {
     const { keys } = this.#deps;
     const connection = this.#current();
@@ -213,7 +213,7 @@ export class ConnectionCommands {
     }
   }
 
-  /** Whether the service rejects a key; not known to when it could not be asked. @throws Failure `cancelled` when the box is closed meanwhile */
+  /** True if the service rejects a key; false if it could not be queried. @throws Failure `cancelled` when the box is closed meanwhile */
   async #isRejected(box: StepBox, connection: Connection, key: string): Promise<boolean> {
     try {
       await box.whileTrying(vscode.l10n.t('Testing the connection…'), (signal) =>
@@ -226,7 +226,7 @@ export class ConnectionCommands {
     }
   }
 
-  /** @throws Failure when the service can't be read so */
+  /** @throws Failure when the service can't be read with this key */
   async #tryKey(connection: Connection, key: string | undefined, signal: AbortSignal): Promise<void> {
     const endpoint = connection.listSource === 'combined' ? 'combined' : 'pre-recorded';
     await this.#deps.pagesFor(connection, async () => key).readPage(endpoint, { limit: 1 }, signal);

@@ -90,7 +90,7 @@ function pagingItems(paging: PagingObservation): readonly ReportItem[] {
   ];
 }
 
-/** In milliseconds. A service tells its time in whole seconds, and its answer was on the way. */
+/** In milliseconds. A service reports its time in whole seconds, and its response takes time to arrive. */
 const inStepMs = 5000;
 
 function clockText(offsetMs: number | undefined): string {

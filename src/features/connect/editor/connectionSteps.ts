@@ -14,22 +14,22 @@ import { failureSentence, failureText } from '../../../base/failureText.ts';
 import type { KeyHome } from '../../../connections/common/connectionState.ts';
 import { StepBox } from '../../../platform/editor/inputBox.ts';
 
-/** Where Connect to a Service and Edit Connection differ. */
+/** Differences between Connect to a Service and Edit Connection. */
 export interface ConnectionPrompt {
   readonly title: string;
   readonly draft: ConnectionDraft;
   /** Names of the other connections. */
   readonly otherNames: readonly string[];
-  /** Where a key for this base URL is already stored. */
+  /** Returns where a key for this base URL is already stored. */
   readonly keyHome: (baseUrl: string) => Promise<KeyHome | undefined>;
   /** Checks the connection. @throws Failure when it does not work */
   readonly attempt: (draft: ConnectionDraft, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Asks for a connection step by step and checks it. A failure returns to the step that caused it, with the cause and everything typed so
- * far. Stores nothing.
- * @returns the working draft, with an empty key when the stored one is kept; undefined when the user cancels.
+ * Prompts for a connection step by step and checks it. A failure returns to the step that caused it, with the cause and all input so far.
+ * Stores nothing.
+ * @returns the working draft, with an empty key to keep the stored one; undefined when the user cancels.
  */
 export async function askConnection(prompt: ConnectionPrompt): Promise<ConnectionDraft | undefined> {
   const box = new StepBox(prompt.title, draftFields.length);
@@ -61,7 +61,7 @@ export async function askConnection(prompt: ConnectionPrompt): Promise<Connectio
       if (answer.type === 'closed') return undefined;
       const before = draft;
       draft = { ...draft, [field]: answer.type === 'next' ? answer.text : answer.typed };
-      // What was typed for one origin is not sent to another by a press of Enter.
+      // A key typed for one origin is not sent to another when the user presses Enter.
       if (field === 'baseUrl' && originOf(draft.baseUrl) !== originOf(before.baseUrl)) draft = { ...draft, key: '' };
       index += answer.type === 'next' ? 1 : -1;
       problem = undefined;
@@ -82,7 +82,7 @@ async function attempt(
   } catch (error) {
     if (!isFailure(error) || error.code === 'cancelled') throw error;
     const field = findFieldBehind(error);
-    // The question itself is what a rejected key needs.
+    // The prompt itself contains the remedy for a rejected key.
     return { field, sentence: field === 'key' ? failureText(error).sentence : failureSentence(error) };
   }
 }
@@ -111,7 +111,7 @@ function stepTexts(
   }
 }
 
-/** Prompt of the key step: where the key is sent and what an empty answer means. */
+/** Returns the prompt of the key step: where the key is sent and what an empty input means. */
 export function keyPrompt(origin: string, home: KeyHome | undefined): string {
   const { l10n } = vscode;
   const purpose = l10n.t('API key. It is stored securely and sent to {0} only.', origin);

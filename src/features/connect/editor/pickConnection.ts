@@ -3,7 +3,7 @@ import { plainLabel } from '../../../platform/editor/quickPick.ts';
 import { keyVariable, type Connection } from '../../../connections/common/connection.ts';
 import type { KeyStore } from '../../../connections/node/keyStore.ts';
 
-/** What the user chose in the list of connections. */
+/** The user's choice in the list of connections. */
 export type ConnectionPick =
   | { readonly type: 'use'; readonly name: string }
   | { readonly type: 'edit'; readonly connection: Connection }
@@ -16,7 +16,7 @@ interface PickItem extends vscode.QuickPickItem {
   readonly connection?: Connection;
 }
 
-/** Shows the connections, the current one active, the sample service, and actions to add, edit and remove. */
+/** Shows the connections with the current one active, the sample service, and actions to add, edit and remove. */
 export async function pickConnection(
   connections: readonly Connection[],
   sample: Connection,
@@ -65,7 +65,7 @@ export async function pickConnection(
   }
 }
 
-/** Asks for one of the connections; undefined when the user chooses none. */
+/** Lets the user select a connection; undefined when the user selects none. */
 export async function pickOwnConnection(
   placeHolder: string,
   connections: readonly Connection[],

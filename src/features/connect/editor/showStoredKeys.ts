@@ -16,7 +16,7 @@ export interface ShowStoredKeysDeps {
 
 type KeyChoice = { readonly type: 'one'; readonly key: StoredKey } | { readonly type: 'all' };
 
-/** Lists which keys the secret store holds, never their values, and deletes one or all. */
+/** Lists the keys in the secret store, never their values, and deletes one or all. */
 export async function showStoredKeys({ keys, settings }: ShowStoredKeysDeps): Promise<void> {
   const { l10n } = vscode;
   for (;;) {
@@ -59,7 +59,7 @@ function keyChoice(key: StoredKey, connections: readonly Connection[]): Choice<K
   };
 }
 
-/** Why no connection uses a key; undefined when one does. */
+/** Returns the reason why no connection uses a key; undefined if one does. */
 function staleText({ name, origin }: StoredKey, connections: readonly Connection[]): string | undefined {
   const connection = connections.find((each) => each.name === name);
   if (connection === undefined) return vscode.l10n.t('no connection has this name');

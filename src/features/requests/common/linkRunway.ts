@@ -4,7 +4,9 @@ import { readLinkExpiry } from '../../../language/rules/audioLinks.ts';
 import { httpUrl } from '../../../language/rules/audioUrl.ts';
 import { minFinished, overdueSample, percentile, processingMs } from '../../../jobs/common/processingMs.ts';
 
-/** How long recent jobs took, in milliseconds. The interface does not show when a service fetches the audio, so all of it counts. */
+/**
+ * Durations of recent jobs, in milliseconds. The interface does not show when a service fetches the audio, so the whole duration counts.
+ */
 export interface ProcessingSample {
   readonly p95Ms: number;
   readonly medianMs: number;
@@ -16,16 +18,16 @@ export interface ProcessingSample {
 
 /** Access to recent processing times. */
 export interface RunwayDeps {
-  /** The jobs that are known already. Sends nothing. */
+  /** Returns the loaded jobs. Sends nothing. */
   readonly loadedJobs: () => Iterable<Job>;
 }
 
-/** How long links must last for 95 % of jobs like the sample's; undefined without a sample. */
+/** Returns how long links must last for 95 % of jobs like those in the sample; undefined without a sample. */
 export function linkNeedOf(sample: ProcessingSample | undefined): LinkNeed | undefined {
   return sample && { neededMs: sample.p95Ms, isMeasured: true };
 }
 
-/** The processing times of known jobs, from the most recently finished; undefined when there are too few. */
+/** Samples the processing times of loaded jobs, from the most recently finished; undefined when there are too few. */
 export function sampleProcessing(known: Iterable<Job>): ProcessingSample | undefined {
   const finished: (readonly [endMs: number, tookMs: number])[] = [];
   for (const job of known) {
@@ -43,9 +45,9 @@ export function sampleProcessing(known: Iterable<Job>): ProcessingSample | undef
 }
 
 /**
- * The number of links of a batch that will probably have expired before their job is done, or have already: each request waits for those
- * before it, and then takes as long as half of the recent jobs.
- * @param urls the audio URLs in the order of the batch; those that are not signed do not expire.
+ * Counts the links of a batch that have expired or will probably expire before their job is done: each request waits for the requests
+ * before it, and then takes the median duration of the recent jobs.
+ * @param urls the audio URLs in the order of the batch; unsigned URLs do not expire.
  */
 export function countDeadLinks(
   urls: readonly (string | undefined)[],

@@ -7,31 +7,31 @@ import { isOfferedLanguage } from '../../../language/request/languages.ts';
 import { paths, splitText } from '../../../language/request/requestFields.ts';
 import { parseRequest, type RequestFile } from '../../../language/request/requestFile.ts';
 
-/** What a pasted or dropped text means at a place of a request. */
+/** Meaning of a text that is pasted or dropped at a position of a request. */
 export type UnderstoodPaste =
   | {
       readonly type: 'terms' | 'address' | 'request' | 'severalAddresses';
       /** Localised. */
       readonly title: string;
-      /** Takes the place of the selection. */
+      /** Replaces the selection. */
       readonly text: string;
-      /** Whether it takes the place of the whole text instead. */
+      /** True if it replaces the whole text instead. */
       readonly isWhole: boolean;
-      /** How many terms or addresses were pasted. */
+      /** Number of pasted terms or addresses. */
       readonly count: number;
-      /** The addresses, where there are several. */
+      /** The addresses, if there are several. */
       readonly addresses?: readonly string[];
     }
   /** A file of this machine, which no service can fetch. */
   | { readonly type: 'localFile'; readonly title: string };
 
-/** Longer texts are pasted as they are. */
+/** Longer texts are pasted unchanged. */
 const maxPasteLength = 1024 * 1024;
 
 /**
- * Understands a text that is pasted over a selection: rows of a spreadsheet within the vocabulary, addresses and files in `audio_url`, and the
- * body of a request where there are only the braces of one yet.
- * @returns undefined when the text is to be pasted as it is
+ * Interprets a text that is pasted over a selection: rows of a spreadsheet within the vocabulary, addresses and files in `audio_url`, and a
+ * request body in a document that contains only the braces of an object.
+ * @returns undefined to paste the text unchanged
  */
 export function understandPaste(
   request: RequestFile,
@@ -45,7 +45,7 @@ export function understandPaste(
   return pasteAudio(request, selected, pasted) ?? pasteTerms(request, selected, pasted);
 }
 
-/** A body is pasted as it is written, in place of the braces that are there. */
+/** Inserts a body as written, in place of the existing braces. */
 function pasteRequest(pasted: string): UnderstoodPaste | undefined {
   const { value, problems } = parseRequest(pasted);
   if (problems.length > 0 || !isJsonObject(value)) return undefined;
@@ -64,7 +64,7 @@ function pasteAudio(request: RequestFile, selected: TextRange, pasted: string): 
   const selectedEnd = endOf(selected);
   if (!isString || selected.offset < value.offset || selectedEnd > end) return undefined;
   const isInside = selected.offset > value.offset && selectedEnd < end;
-  // What would stay beside the pasted text is a part of another address.
+  // The text that would remain next to the pasted text is part of another address.
   const rest = isInside
     ? text.slice(value.offset + 1, selected.offset) + text.slice(selectedEnd, end - 1)
     : text.slice(value.offset, selected.offset) + text.slice(selectedEnd, end);
@@ -95,7 +95,7 @@ function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): 
     (child) =>
       selected.offset < endOf(child) &&
       end > child.offset &&
-      // Selected as a whole, a term may be replaced.
+      // A term that is selected as a whole may be replaced.
       !(selected.offset <= child.offset && end >= endOf(child)),
   );
   if (!isInList || isInTerm) return undefined;
@@ -116,7 +116,7 @@ function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): 
   };
 }
 
-/** Rows and cells as spreadsheets copy them: tabs between cells, quotes around cells with line breaks. */
+/** Parses rows and cells as spreadsheets copy them: tabs between cells, quotes around cells with line breaks. */
 function readRows(pasted: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/uy;
@@ -132,7 +132,7 @@ function readRows(pasted: string): readonly (readonly string[])[] {
 
 type TermColumn = 'value' | 'pronunciations' | 'intensity' | 'language';
 
-/** Words that head the columns, in the languages of the product. */
+/** Words that appear in column headings, in the languages of the product. */
 const headings: Readonly<Record<TermColumn, RegExp>> = {
   value: /^(?:terms?|values?|words?|vocabulary|termes?|mots?)$/iu,
   pronunciations: /^(?:pronunciations?|sounds like|prononciations?)$/iu,
@@ -153,7 +153,10 @@ function readTermsOf(rows: readonly (readonly string[])[]): readonly JsonValue[]
 
 const columnNames = ['value', 'pronunciations', 'intensity', 'language'] as const;
 
-/** A term of a row: a text when there is nothing more. @param headed what each column is about; told by the cells when omitted */
+/**
+ * Parses the term of a row: a plain string if the row has nothing else.
+ * @param headed the meaning of each column; inferred from the cells when omitted
+ */
 function readTermRow(
   cells: readonly string[],
   headed: readonly (TermColumn | undefined)[] | undefined,
@@ -181,7 +184,7 @@ function readTermRow(
   return { value, ...(pronunciations.length > 0 && { pronunciations }), ...rest };
 }
 
-/** `0.5`, `0,5` as some spreadsheets write it, and `50 %`. */
+/** Parses `0.5`, `0,5` as some spreadsheets write it, and `50 %`. */
 function readIntensity(cell: string): number | undefined {
   const [, digits, percent] = /^(\d{1,3}(?:[.,]\d{1,6})?)(\s?%)?$/u.exec(cell) ?? [];
   if (digits === undefined) return undefined;

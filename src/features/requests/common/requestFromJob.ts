@@ -9,7 +9,7 @@ import { objectIn, stringIn } from '../../../language/request/requestFields.ts';
 import { findField } from '../../../language/request/schemaFields.ts';
 import { makeSettings } from '../../../language/request/settingChanges.ts';
 
-/** How one setting of a job was copied. */
+/** Outcome of copying one setting of a job. */
 export interface SettingFate {
   /** Its path in the job: `realtime_processing.custom_vocabulary`. */
   readonly from: string;
@@ -25,7 +25,7 @@ export interface RequestFromJob {
   readonly fates: readonly SettingFate[];
 }
 
-/** Settings that a request has too, by their path in the live job (contract 2.3), and their name there (contract 2.4). */
+/** Settings that requests have as well, by their path in the live job (contract 2.3), and their name in requests (contract 2.4). */
 const counterparts: ReadonlyMap<string, string> = new Map([
   ['language_config', 'language_config'],
   ['realtime_processing.custom_vocabulary', 'custom_vocabulary'],
@@ -44,7 +44,7 @@ const counterparts: ReadonlyMap<string, string> = new Map([
 const groups = new Set(['pre_processing', 'realtime_processing', 'post_processing']);
 
 /**
- * The request with the settings of a job, as far as the job has them: a live session (contract 2.3), or a pre-recorded job whose
+ * Makes a request from the settings of a job, as far as the job has them: a live session (contract 2.3), or a pre-recorded job whose
  * service echoes its request. Legacy names are converted.
  * @param item the job item as received (contract 2.2)
  * @returns undefined when the job has no request settings
@@ -57,14 +57,17 @@ export function makeRequestFromJob(item: JsonObject, service: KnownService | und
 
 type EchoingJob = Pick<Job, 'raw' | 'cutFields'>;
 
-/** The same of a job in a list. Numbers are sent again as the service wrote them; undefined also where {@link isEchoTooLong}. */
+/** Makes the same request from a job in a list. Numbers are sent as the service wrote them; undefined also if {@link isEchoTooLong}. */
 export function makeRequestOfJob(job: EchoingJob, service: KnownService | undefined): RequestFromJob | undefined {
   if (isEchoTooLong(job)) return undefined;
   const item: JsonObject = Object.fromEntries(echoedTexts(job).map(([name, text]) => [name, readExactJson(text)]));
   return makeRequestFromJob(item, service);
 }
 
-/** Whether the service returns a request that is too long to be made again: rows do not have all of it, or it has too many numbers to be kept as written. */
+/**
+ * True if the service echoes a request that is too long to recreate: rows do not have all of it, or it has too many numbers to preserve
+ * their notation.
+ */
 export function isEchoTooLong(job: EchoingJob): boolean {
   return (
     job.cutFields?.some((name) => name === 'request_params' || name === 'custom_metadata') === true ||
@@ -72,7 +75,7 @@ export function isEchoTooLong(job: EchoingJob): boolean {
   );
 }
 
-/** Why the request of such a job is not made. */
+/** Returns the reason why no request is made from such a job. */
 export function describeLongEcho(): string {
   return t('The request that the service returns is too long to be sent again from here.');
 }
@@ -115,7 +118,7 @@ function requestFromEcho(
   return { body: withoutOldNames(body, service, fates), fates };
 }
 
-/** Legacy names in nested settings have no counterpart. */
+/** Removes legacy names in nested settings, which have no counterpart. */
 function withoutOldNames(body: JsonObject, service: KnownService | undefined, fates: SettingFate[]): JsonObject {
   const entries = Object.entries(body).map(([name, value]): readonly [string, JsonValue] => {
     if (!isJsonObject(value) || name === 'custom_metadata') return [name, value];
@@ -130,14 +133,14 @@ function withoutOldNames(body: JsonObject, service: KnownService | undefined, fa
   return Object.fromEntries(entries);
 }
 
-/** The service echoes null for omitted fields. */
+/** Removes nulls: the service echoes null for omitted fields. */
 function withoutNulls(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
 /**
- * The request with the settings of a live session, as far as its job has them.
+ * Makes a request from the settings of a live session, as far as its job has them.
  * @param item the job item as received (contract 2.2)
  */
 export function requestFromLiveJob(item: JsonObject): RequestFromJob {
@@ -158,8 +161,8 @@ export function requestFromLiveJob(item: JsonObject): RequestFromJob {
 }
 
 /**
- * The settings by path, with groups flattened. Switches that are off and their settings are omitted, which has the same
- * effect in a request.
+ * Returns the settings by path, with groups flattened. Switches that are off and their settings are omitted, which has the same effect in a
+ * request.
  */
 function settingsOf(params: JsonObject): ReadonlyMap<string, JsonValue> {
   const settings = new Map<string, JsonValue>();
@@ -176,7 +179,7 @@ function settingsOf(params: JsonObject): ReadonlyMap<string, JsonValue> {
   return settings;
 }
 
-/** What a job never has of a setting, localised; undefined when it is complete. */
+/** Returns a localised note on the part of a setting that a job never has; undefined if the job has all of it. */
 function configNote(name: string): string | undefined {
   switch (name) {
     case 'custom_vocabulary':

@@ -16,7 +16,7 @@ export interface NewRequest {
   readonly cursor: number;
 }
 
-/** Templates of `newRequest`. The missing URL must be their only finding. */
+/** Lists the templates of `newRequest`. The missing URL must be their only finding. */
 export function listTemplates(): readonly RequestTemplate[] {
   return [
     {
@@ -87,7 +87,7 @@ export function listTemplates(): readonly RequestTemplate[] {
   ];
 }
 
-/** A request without a URL. @param indent a number of spaces, or a text */
+/** Writes a request without a URL. @param indent a number of spaces, or a text */
 export function writeNewRequest(body: JsonObject, indent: number | string = 2): NewRequest {
   const text = `${JSON.stringify({ audio_url: '', ...body }, undefined, indent)}\n`;
   return { text, cursor: text.indexOf('"', text.indexOf(':')) + 1 };

@@ -5,12 +5,12 @@ import { showMessage, UserError } from '../../../platform/editor/messages.ts';
 import { activeRequest, chosenUris } from '../../../language/editor/requestDocuments.ts';
 import { findRequestFiles, type CheckedRequest, type FileChecks } from './fileChecks.ts';
 
-/** Maximum number of files named in a message. */
+/** Max number of files named in a message. */
 const maxUnreadable = 3;
 
 /**
- * Checks the files and folders that were chosen, else the request in the active editor, else the whole workspace,
- * and reports the findings; when cancelled, those found so far.
+ * Checks the given files and folders, else the request in the active editor, else the whole workspace, and reports the findings; after a
+ * cancellation, the findings so far.
  * @throws UserError when there is no request file, or none that can be read
  */
 export async function checkRequests(given: readonly unknown[], checks: FileChecks): Promise<void> {
@@ -28,7 +28,7 @@ export async function checkRequests(given: readonly unknown[], checks: FileCheck
 
 interface CheckResult {
   readonly checked: readonly CheckedRequest[];
-  /** Why other files cannot be read, in sentences. */
+  /** Sentences with the reasons why other files cannot be read. */
   readonly unreadable: readonly string[];
 }
 

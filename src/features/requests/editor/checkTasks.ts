@@ -52,7 +52,7 @@ class CheckTerminal implements vscode.Pseudoterminal {
   }
 
   open(): void {
-    // Ends by closing the terminal.
+    // Closing the terminal ends the run.
     void this.#run().then(
       (code) => this.#closed.fire(code),
       (error: unknown) => {
@@ -66,7 +66,7 @@ class CheckTerminal implements vscode.Pseudoterminal {
     this.#isStopped = true;
   }
 
-  /** @returns the exit code, as of the command */
+  /** @returns the same exit code as the command */
   async #run(): Promise<0 | 1 | 2> {
     let code: 0 | 1 | 2 = 0;
     for (const uri of await findRequestFiles([this.#folder.uri])) {

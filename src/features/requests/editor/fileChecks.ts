@@ -64,7 +64,7 @@ export class FileChecks extends DisposableOwner {
     this.#diagnostics.delete(uri);
   }
 
-  /** A change event may arrive after the changed file was checked. */
+  /** Compares modification times, because a change event may arrive after the changed file was checked. */
   async #forgetOld(uri: vscode.Uri): Promise<void> {
     if (!this.#writtenMs.has(uri.toString())) return;
     const writtenMs = await writtenAt(uri);
@@ -80,7 +80,7 @@ export class FileChecks extends DisposableOwner {
   }
 }
 
-/** Last modification time of a file; undefined when it is not a file. */
+/** Returns the last modification time of a file; undefined if it is not a file. */
 async function writtenAt(uri: vscode.Uri): Promise<number | undefined> {
   try {
     return (await vscode.workspace.fs.stat(uri)).mtime;
@@ -89,10 +89,12 @@ async function writtenAt(uri: vscode.Uri): Promise<number | undefined> {
   }
 }
 
-/** Upper bound of files, for folders that were chosen by mistake. */
+/** Max number of files, in case the user selected the wrong folder. */
 const fileLimit = 10_000;
 
-/** The request files among some files and below some folders, in the order of their names; those of the workspace when none are given. */
+/**
+ * Returns the request files among the given files and below the given folders, ordered by name; those of the workspace if none are given.
+ */
 export async function findRequestFiles(uris?: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   if (!uris) return sorted(await vscode.workspace.findFiles(requestGlob, undefined, fileLimit));
   const found = await Promise.all(

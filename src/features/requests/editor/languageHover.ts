@@ -5,7 +5,7 @@ import { toRange } from '../../../language/editor/diagnostics.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 import { isRequestFile } from '../../../language/editor/requestFileType.ts';
 
-/** Names the language whose code the pointer is on, in the editor's language. Fields are explained by the schema. */
+/** Shows the name of the language code at the pointer, in the editor's language. The schema explains fields. */
 export class LanguageHover implements vscode.HoverProvider {
   readonly #documents: OpenRequests;
   readonly #nameOf = makeLanguageNamer(vscode.env.language);
@@ -18,7 +18,7 @@ export class LanguageHover implements vscode.HoverProvider {
     if (!isRequestFile(document)) return undefined;
     const found = findLanguageAt(this.#documents.read(document), document.offsetAt(position), this.#nameOf);
     if (!found) return undefined;
-    // Both are ours: codes that are known, and the editor's names for them.
+    // Both come from the extension and the editor: known codes, and the editor's names for them.
     const words = vscode.l10n.t('{0}: {1}', found.code, found.name);
     return new vscode.Hover(words, toRange(document, found.range));
   }

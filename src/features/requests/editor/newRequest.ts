@@ -7,10 +7,7 @@ import { contextKeys } from '../../../platform/editor/ids.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { type RequestHelp, positionsIn, toRange } from '../../../language/editor/diagnostics.ts';
 
-/**
- * Opens a request from a template: the one given by a key binding or link, or else one that the user picks.
- * Cancelling opens nothing.
- */
+/** Opens a request from a template: the one given by a key binding or link, or else one that the user picks. Cancelling opens nothing. */
 export async function newRequestFromTemplate([id]: readonly unknown[]): Promise<void> {
   const templates = listTemplates();
   const template = templates.find((each) => each.id === id) ?? (await pickTemplate(templates));
@@ -51,7 +48,7 @@ export async function newRequestFromJob(
   void showMessage('information', message, [showFatesStep(help, fates)]);
 }
 
-/** What the editor indents JSON with. */
+/** Returns the editor's indentation for JSON. */
 export function editorIndent(): number | string {
   const editor = vscode.workspace.getConfiguration('editor', { languageId: 'json' });
   if (editor.get<unknown>('insertSpaces') === false) return '\t';
@@ -59,7 +56,7 @@ export function editorIndent(): number | string {
   return typeof size === 'number' ? size : 2;
 }
 
-/** Shows how each setting of a job was copied. */
+/** Returns the step that shows how each setting of a job was copied. */
 export function showFatesStep(help: RequestHelp, fates: readonly SettingFate[]): NextStep {
   return {
     title: vscode.l10n.t('Show List'),
@@ -85,7 +82,7 @@ function fateReport(fates: readonly SettingFate[]): string {
     .join('\n');
 }
 
-/** Names are untrusted: they must not close the Markdown code span that contains them. */
+/** Formats untrusted names as Markdown code: they must not close the code span that contains them. */
 function code(text: string): string {
   return `\`${text.replaceAll(/[`\s]+/gu, ' ')}\``;
 }
@@ -107,7 +104,7 @@ export async function openUntitledRequest({ text, cursor }: NewRequest, name: st
   void vscode.commands.executeCommand('setContext', contextKeys.requestOpened, true);
 }
 
-/** The first of `name`, `name-2`, … that is neither a file nor an open document. */
+/** Returns the first of `name`, `name-2`, … that is neither a file nor an open document. */
 async function freeUri(name: string): Promise<vscode.Uri> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const taken = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.path));

@@ -14,13 +14,13 @@ import {
 } from '../../../language/editor/requestFileType.ts';
 import type { RequestDeps, RequestFeatures } from './requestFeatures.ts';
 
-/** The part of the request files' features that others call. */
+/** Functions of the request file features that other features call. */
 export interface RequestFiles extends vscode.Disposable {
-  /** Opens the request of a failed job, which need not be in the list. @throws UserError when nothing tells it */
+  /** Opens the request of a failed job, which need not be in the list. @throws UserError if the request is unknown */
   retryJob(job: Job): Promise<void>;
-  /** Opens a request with the settings of a job. @throws UserError when it has none */
+  /** Opens a request with the settings of a job. @throws UserError if the job has none */
   newRequestFromJob(job: Job): Promise<void>;
-  /** Opens the file that a job was submitted from. @throws UserError when it is not known or gone */
+  /** Opens the file that a job was submitted from. @throws UserError if the file is unknown or no longer exists */
   openRequestOf(job: Job): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import { fixAllKind, isRequestFile } from '../../../language/editor/requestFileT
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 import { toRange } from '../../../language/editor/diagnostics.ts';
 
-/** Computes the edits of an action when it is chosen, from the text at that time. */
+/** Computes the edits of an action when the user selects it, from the text at that time. */
 class LaterAction extends vscode.CodeAction {
   readonly document: vscode.TextDocument;
   readonly editsOf: OfferedChange['editsOf'];
@@ -24,7 +24,7 @@ class LaterAction extends vscode.CodeAction {
   }
 }
 
-/** Fixes of single findings, of all of a kind, of all; fixes on save; conversions of the vocabulary. */
+/** Fixes for single findings, for all findings of a kind, and for all findings; fixes on save; conversions of the vocabulary. */
 export class RequestActions implements vscode.CodeActionProvider {
   readonly #documents: OpenRequests;
 

@@ -7,16 +7,16 @@ import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { toRange } from '../../../language/editor/diagnostics.ts';
 
-/** Maximum number of jobs whose metadata is read while the user types. */
+/** Max number of jobs whose metadata is read while the user types. */
 const jobLimit = 500;
 
-/** Language codes with names, and metadata seen on jobs. Fields and snippets come from the schema, by the editor itself. */
+/** Completes language codes with names, and metadata seen on jobs. The editor completes fields and snippets from the schema. */
 export class RequestCompletion implements vscode.CompletionItemProvider {
   readonly #documents: OpenRequests;
   readonly #loadedJobs: () => Iterable<Job>;
   readonly #nameOf = makeLanguageNamer(vscode.env.language);
 
-  /** @param loadedJobs those whose metadata is suggested */
+  /** @param loadedJobs jobs whose metadata is suggested */
   constructor(documents: OpenRequests, loadedJobs: () => Iterable<Job>) {
     this.#documents = documents;
     this.#loadedJobs = loadedJobs;
@@ -35,7 +35,7 @@ export class RequestCompletion implements vscode.CompletionItemProvider {
   }
 }
 
-/** Never shown, because no text matches it. Without any item, the editor would offer words of the document. */
+/** Returns an item that no text matches, so it is never shown. Without any item, the editor would offer words of the document. */
 function muteItem(range: vscode.Range): vscode.CompletionItem {
   const item = new vscode.CompletionItem('\u2026', vscode.CompletionItemKind.Text);
   item.range = range;

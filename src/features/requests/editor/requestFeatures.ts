@@ -82,7 +82,7 @@ export class RequestFeatures extends DisposableOwner {
     return newRequestFromTemplate(given);
   }
 
-  /** @param job the one that the command was called on when omitted, as below */
+  /** @param job the job that the command was called on, if omitted; the same applies below */
   newRequestFromJob(given: readonly unknown[], job = this.#deps.chosenJob(given)): Promise<void> {
     return newRequestFromJob(job, this.help, this.#documents.knowledge());
   }
@@ -121,15 +121,15 @@ export interface RequestDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Pick<Settings, 'get' | 'onDidChange' | 'connectionDefaults'>;
-  /** The jobs that are loaded. */
+  /** Returns the loaded jobs. */
   readonly loadedJobs: () => Iterable<Job>;
-  /** The connection that a submit would use; undefined when there is none. */
+  /** Returns the connection that a submission would use; undefined if there is none. */
   readonly connection: () => Pick<Connection, 'name' | 'baseUrl' | 'apiKeyHeader' | 'service'> | undefined;
   readonly onDidChangeConnection: vscode.Event<unknown>;
-  /** The job that a command was called on, or the selected one; undefined when there is none. */
+  /** Returns the job that a command was called on, or the selected one; undefined if there is none. */
   readonly chosenJob: (given: readonly unknown[]) => Job | undefined;
-  /** The user's labels for error codes, by code. */
+  /** Returns the user's labels for error codes, by code. */
   readonly errorLabels: () => Readonly<Record<string, string>>;
-  /** The file that a job was submitted from; undefined when no journal knows it, or it is gone. */
+  /** Finds the file that a job was submitted from; undefined if no journal contains the job, or the file no longer exists. */
   readonly sentRequest: (job: Job) => Promise<SentRequest | undefined>;
 }

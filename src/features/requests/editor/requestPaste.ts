@@ -6,7 +6,7 @@ import { showMessage } from '../../../platform/editor/messages.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 import { isRequestFile, pastedTypes, pasteKind } from '../../../language/editor/requestFileType.ts';
 
-/** An edit with what is to be said once it is chosen. */
+/** An edit, and the paste to report once the user selects it. */
 class UnderstoodEdit extends vscode.DocumentPasteEdit {
   readonly understood: UnderstoodPaste;
   readonly request: vscode.Uri;
@@ -19,7 +19,7 @@ class UnderstoodEdit extends vscode.DocumentPasteEdit {
   }
 }
 
-/** Rows of a spreadsheet, addresses, bodies of requests and audio files, pasted or dropped into a request. */
+/** Handles rows of a spreadsheet, addresses, request bodies and audio files that are pasted or dropped into a request. */
 export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.DocumentDropEditProvider {
   readonly #documents: OpenRequests;
 
@@ -52,7 +52,7 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
     const range = new vscode.Range(position, position);
     const understood = await this.#understand(document, range, data);
     if (!understood) return undefined;
-    // A drop has no moment of its own after the choice.
+    // A drop has no event after the choice.
     reportPaste(understood, document.uri);
     const edit = new vscode.DocumentDropEdit(textOf(understood), understood.title, kindOf(understood));
     const whole = replaceWhole(document, understood);
@@ -79,8 +79,8 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
 }
 
 /**
- * The edit for what takes the place of the whole text; undefined where it takes that of the selection. In one piece and without an insertion
- * beside it: the editor drops an insertion between two deletions.
+ * Returns the edit that replaces the whole text; undefined if the text replaces the selection. Uses a single replacement, because the
+ * editor drops an insertion between two deletions.
  */
 function replaceWhole(document: vscode.TextDocument, understood: UnderstoodPaste): vscode.WorkspaceEdit | undefined {
   if (understood.type === 'localFile' || !understood.isWhole) return undefined;
@@ -90,7 +90,7 @@ function replaceWhole(document: vscode.TextDocument, understood: UnderstoodPaste
   return edit;
 }
 
-/** What is inserted at the selection. */
+/** Returns the text to insert at the selection. */
 function textOf(understood: UnderstoodPaste): string {
   return understood.type === 'localFile' || understood.isWhole ? '' : understood.text;
 }
@@ -99,7 +99,7 @@ function kindOf({ type }: UnderstoodPaste): vscode.DocumentDropOrPasteEditKind {
   return pasteKind.append(type);
 }
 
-/** Says what a paste alone cannot show. The messages may stay for long; the paste is over. */
+/** Reports what the paste itself does not show. The messages may stay open after the paste has ended. */
 function reportPaste(understood: UnderstoodPaste, request: vscode.Uri): void {
   const { l10n } = vscode;
   if (understood.type === 'severalAddresses') {
@@ -117,7 +117,7 @@ function reportPaste(understood: UnderstoodPaste, request: vscode.Uri): void {
     const message = l10n.t(
       "The service can't see files on this computer. Upload the file to where the service can reach it, such as your storage, and paste its URL.",
     );
-    // The editor cuts off a message without buttons after one line.
+    // The editor truncates a message without buttons after one line.
     void showMessage('information', message, [
       { title: l10n.t('Learn More'), run: () => vscode.commands.executeCommand(explainCommand, notHttp.code) },
     ]);

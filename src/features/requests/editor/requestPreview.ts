@@ -16,7 +16,7 @@ const quietMs = 300;
 interface PreviewDeps {
   readonly clock: Clock;
   readonly settings: Pick<Settings, 'connectionDefaults'>;
-  /** The connection that a submit would use; undefined when there is none. */
+  /** Returns the connection that a submission would use; undefined if there is none. */
   readonly connection: () => Pick<Connection, 'baseUrl' | 'apiKeyHeader'> | undefined;
 }
 
@@ -48,16 +48,16 @@ export class RequestPreview extends DisposableOwner {
     this.own({ dispose: () => this.#pending.forEach((pending) => pending.dispose()) });
   }
 
-  /** Shows what a request file would send. @throws UserError when no request file was chosen */
+  /** Shows the request that a file would send. @throws UserError when no request file was chosen */
   async show(given: readonly unknown[]): Promise<void> {
     const source = chosenUris(given)[0] ?? activeRequest();
     if (!source) throw new UserError(vscode.l10n.t('Open a request file to preview it.'));
     const document = await vscode.workspace.openTextDocument(makePreviewUri(source));
-    // The focus stays in the file, so that what comes next, such as Submit, is about it.
+    // The focus stays in the file, so that the next command, such as Submit, applies to it.
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
   }
 
-  /** The text of a preview. @throws Error, which the editor shows in its place, when the file is gone */
+  /** Returns the text of a preview. @throws Error, which the editor shows in place of the text, when the file no longer exists */
   async textOf({ query }: vscode.Uri): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(query, true));
     const { text, extras } = this.#documents.read(document);
@@ -70,7 +70,7 @@ export class RequestPreview extends DisposableOwner {
   }
 }
 
-/** URI of the preview of a request file. Its ending gives it its language, whatever the file is called. */
+/** Returns the URI of the preview of a request file. Its suffix determines its language, whatever the file's name. */
 function makePreviewUri(source: vscode.Uri): vscode.Uri {
   const name =
     source.path

@@ -16,18 +16,18 @@ import { openRequest, type SentRequest } from '../../../language/editor/requestD
 /** Dependencies of {@link retryJob}. */
 export interface RetryDeps {
   readonly clock: Pick<Clock, 'now'>;
-  /** The user's labels for error codes, by code. */
+  /** Returns the user's labels for error codes, by code. */
   readonly errorLabels: () => Readonly<Record<string, string>>;
-  /** The file that a job was submitted from; undefined when no journal knows it, or it is gone. */
+  /** Finds the file that a job was submitted from; undefined if no journal contains the job, or the file no longer exists. */
   readonly sentRequest: (job: Job) => Promise<SentRequest | undefined>;
   readonly help: RequestHelp;
   readonly knowledge: ServiceKnowledge | undefined;
 }
 
 /**
- * Opens the request of a failed job, with what its error suggests to change: the file that was sent while it says the same, otherwise what
- * the job echoes, otherwise that file as it is now. Sends nothing.
- * @throws UserError when no failed job was chosen, or how it was requested is not known
+ * Opens the request of a failed job, with a change that its error suggests: the submitted file if it is unchanged, otherwise the request
+ * that the service echoes, otherwise the file as it is now. Sends nothing.
+ * @throws UserError when no failed job was chosen, or its request is unknown
  */
 export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<void> {
   if (job === undefined || !isRetryable(job)) throw new UserError(vscode.l10n.t('Select a failed job to retry it.'));
@@ -42,13 +42,13 @@ export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<v
     code === undefined
       ? vscode.l10n.t('The job failed without an error code.')
       : vscode.l10n.t('The job failed: {0}.', label === undefined ? describeErrorCode(code, {}) : `${code}, ${label}`);
-  // What would send something else than the job's request comes first: the editor may cut off the rest.
+  // Remarks that the request differs from the job's come first: the editor may truncate the rest.
   const message = [...opened.remarks, why, advice.text].join(' ');
   // The message may stay for long; the command is over.
   void showMessage('information', message, opened.steps);
 }
 
-/** Opens the file that a job was submitted from. @throws UserError when no job was chosen, or its file is not known or gone */
+/** Opens the file that a job was submitted from. @throws UserError when no job was chosen, or its file is unknown or no longer exists */
 export async function openSentRequest(job: Job | undefined, sentRequest: RetryDeps['sentRequest']): Promise<void> {
   const sent = job && (await sentRequest(job));
   if (!sent) throw new UserError(vscode.l10n.t('The journal on this computer lists no existing file for this job.'));
@@ -61,7 +61,7 @@ export async function openSentRequest(job: Job | undefined, sentRequest: RetryDe
 interface OpenedRequest {
   readonly body: JsonObject;
   readonly remarks: readonly string[];
-  /** It is the template of a batch, or has changed since. */
+  /** The file is the template of a batch, or has changed since. */
   readonly isTemplate: boolean;
   readonly steps: readonly NextStep[];
 }

@@ -12,7 +12,7 @@ export interface SavedView {
   /** Unique, one line. */
   readonly name: string;
   readonly filter: JobFilter;
-  /** Its number of jobs is shown on the view's icon. */
+  /** The view's icon shows its number of jobs. */
   readonly isBadge: boolean;
 }
 
@@ -46,7 +46,7 @@ const decodeView: Decoder<SavedView> = (value, path = '') => {
   return { name, filter, isBadge: badge === true };
 };
 
-/** The shape of the setting `views`. Names are unique, and at most one view is the badge: the first counts. */
+/** Returns the shape of the setting `views`. Names are unique, and at most one view is the badge: the first counts. */
 export function savedViewsSetting(): SettingShape<readonly SavedView[]> {
   const schema = {
     type: 'object',
@@ -83,13 +83,13 @@ export function savedViewsSetting(): SettingShape<readonly SavedView[]> {
   });
 }
 
-/** A name as it is kept; undefined when it is empty or too long. */
+/** Normalizes a name; undefined if it is empty or too long. */
 export function viewName(written: string): string | undefined {
   const name = oneLine(written.trim(), maxViewNameLength + 1);
   return name === '' || name.length > maxViewNameLength ? undefined : name;
 }
 
-/** The entry of the setting for a view; parts of the filter without a condition are left out. */
+/** Returns the setting's entry for a view; parts of the filter without a condition are omitted. */
 export function writtenView({ name, filter, isBadge }: SavedView): object {
   const { statuses, time, metadata } = filter;
   return {
@@ -103,7 +103,7 @@ export function writtenView({ name, filter, isBadge }: SavedView): object {
   };
 }
 
-/** The name of an entry of the setting as it was written, which may be anything. */
+/** Returns the name of a setting's entry as written; the entry may be any value. */
 export function writtenName(entry: unknown): string | undefined {
   const read = attempt(record({ name: text }), entry);
   return read instanceof Undecodable ? undefined : viewName(read.name);

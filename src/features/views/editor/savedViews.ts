@@ -28,7 +28,7 @@ import { sumCounts, viewCountItem, viewItem } from './viewItems.ts';
 
 const shape = savedViewsSetting();
 
-/** What a view with this filter may be called: its conditions, as far as they fit. */
+/** Proposes a name for a view with this filter: its conditions, as far as they fit. */
 export function proposeViewName(filter: JobFilter, locale: Locale): string {
   return oneLine(describeFilter(filter, locale), maxViewNameLength);
 }
@@ -57,15 +57,15 @@ export function registerSavedViews(deps: SavedViewsDeps): SavedViews {
   return views;
 }
 
-/** The saved filters below the kinds (contract 4.5): their rows, numbers, what commands do with them, and the badge. */
+/** The saved filters below the kinds (contract 4.5): rows, counts, commands and the badge. */
 export class SavedViews extends DisposableOwner {
   readonly #deps: SavedViewsDeps;
   readonly #counts: ViewCounts;
   readonly #changed = this.own(new vscode.EventEmitter<readonly SavedViewNode[] | undefined>());
-  /** Fires with the nodes whose rows have changed; with undefined when the views themselves have. */
+  /** Fires with the nodes whose rows have changed; with undefined if the views themselves have. */
   readonly onDidChange = this.#changed.event;
   #view: Pick<vscode.TreeView<unknown>, 'visible'> | undefined;
-  /** The setting as it was read since it changed: rows are drawn more often. */
+  /** Cached value of the setting until it changes: rows are rendered more often. */
   #read: readonly SavedView[] | undefined;
 
   constructor(deps: SavedViewsDeps) {
@@ -92,7 +92,7 @@ export class SavedViews extends DisposableOwner {
     this.own({ dispose: () => deps.setBadge(undefined) });
   }
 
-  /** The views in the order of the setting. A folder that is not trusted may name views, but not have them counted by itself. */
+  /** Returns the views in the order of the setting. An untrusted folder may define views, but they are not counted automatically. */
   get views(): readonly SavedView[] {
     return (this.#read ??= this.#readSetting());
   }
@@ -110,19 +110,19 @@ export class SavedViews extends DisposableOwner {
     this.#countBadge();
   }
 
-  /** The rows below a view, counted first. */
+  /** Returns the rows below a view after counting them. */
   async expand(name: string): Promise<void> {
     const view = this.#find(name);
     if (view !== undefined) await this.#counts.count(view.name, view.filter);
   }
 
-  /** Counts again what has been counted, and the badge. */
+  /** Recounts the views that have been counted, and the badge. */
   async refresh(): Promise<void> {
     const badge = this.#badge;
     await this.#counts.recount((name) => this.#find(name)?.filter, badge === undefined ? [] : [badge.name]);
   }
 
-  /** Undefined when there is no such view any more. */
+  /** Undefined if the view no longer exists. */
   item(node: SavedViewNode): vscode.TreeItem | undefined {
     const view = this.#find(node.view);
     const counts = this.#counts.get(node.view);
@@ -177,7 +177,7 @@ export class SavedViews extends DisposableOwner {
     if (view !== undefined) await this.#deps.setFilter(view.filter);
   }
 
-  /** Gives the filter that is set a name. @throws UserError when there is none, or the settings cannot be written */
+  /** Saves the current filter under a name. @throws UserError when there is none, or the settings cannot be written */
   async save(): Promise<void> {
     const filter = this.#deps.filter();
     if (isUnfiltered(filter)) throw new UserError(vscode.l10n.t('Set a filter first; a view is a filter with a name.'));
@@ -202,7 +202,7 @@ export class SavedViews extends DisposableOwner {
     );
   }
 
-  /** Deletes a view after asking. @param given may be anything. @throws UserError when the settings cannot be written */
+  /** Deletes a view after confirmation. @param given may be anything. @throws UserError when the settings cannot be written */
   async remove(given: unknown): Promise<void> {
     const view = this.#given(given);
     if (view === undefined) return;
@@ -217,7 +217,7 @@ export class SavedViews extends DisposableOwner {
     return node?.type === 'view' || node?.type === 'viewCount' ? this.#find(node.view) : undefined;
   }
 
-  /** @param former the name that the view has, which is not taken by another */
+  /** @param former the current name of the view, which is not a duplicate */
   async #askName(title: string, typed: string, former: string): Promise<string | undefined> {
     const answer = await askText({
       title,
@@ -233,7 +233,7 @@ export class SavedViews extends DisposableOwner {
     return answer.type === 'next' ? answer.text : undefined;
   }
 
-  /** Changes the setting where it is in effect: in the workspace when that has views, otherwise for the user. */
+  /** Changes the setting where it is in effect: in the workspace if it defines views, otherwise for the user. */
   async #write(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
     const inspected = inspectSetting('views');
     const ofWorkspace: unknown = inspected?.workspaceValue;

@@ -11,7 +11,7 @@ import { showViewCommand } from '../../../platform/editor/ids.ts';
 
 type Counts = ReadonlyMap<JobKind, ViewCount> | undefined;
 
-/** The row of a saved view: its name, its number once counted, and its filter. */
+/** Returns the row of a saved view: its name, its number once counted, and its filter. */
 export function viewItem(view: SavedView, counts: Counts, node: SavedViewNode, locale: Locale): vscode.TreeItem {
   const item = new vscode.TreeItem(view.name, vscode.TreeItemCollapsibleState.Collapsed);
   const filter = describeFilter(view.filter, locale);
@@ -28,7 +28,7 @@ export function viewItem(view: SavedView, counts: Counts, node: SavedViewNode, l
   return item;
 }
 
-/** The row of a kind below a saved view. */
+/** Returns the row of a kind below a saved view. */
 export function viewCountItem(
   kind: string,
   count: ViewCount | undefined,
@@ -56,7 +56,7 @@ function countText(count: ViewCount, locale: Locale, times: TimeStyle): string {
   }
 }
 
-/** The sum over all kinds in the words that the least certain of them allows; empty when one is not known. */
+/** Formats the sum over all kinds with the wording of the least certain number; empty if one number is unknown. */
 function totalText(counts: ReadonlyMap<JobKind, ViewCount>, locale: Locale): string {
   const total = sumCounts(counts);
   if (total === undefined) return '';
@@ -64,7 +64,7 @@ function totalText(counts: ReadonlyMap<JobKind, ViewCount>, locale: Locale): str
   return total.isExact ? sum : vscode.l10n.t('at least {0}', sum);
 }
 
-/** The number of jobs of all kinds; undefined when that of one kind is not known. */
+/** Sums the jobs of all kinds; undefined if the number of one kind is unknown. */
 export function sumCounts(counts: Counts): { readonly count: number; readonly isExact: boolean } | undefined {
   const all = jobKinds.map((kind) => counts?.get(kind));
   let count = 0;

@@ -9,7 +9,7 @@ import { exactCount, type CountResult } from '../../../jobs/node/exactCount.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
-/** The number of jobs of a kind that match a view, or why it is not known. */
+/** Number of jobs of a kind that match a view, or the failure to count them. */
 export type ViewCount = CountResult | { readonly type: 'failed'; readonly failure: Failure };
 
 /** A connection and its lists. */
@@ -21,7 +21,7 @@ interface CountedService {
 /** Dependencies of {@link ViewCounts}. */
 export interface ViewCountsDeps {
   readonly clock: Clock;
-  /** The connection in use; undefined when there is none. */
+  /** Returns the connection in use; undefined if there is none. */
   readonly service: () => CountedService | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -33,7 +33,7 @@ interface Counted {
   readonly done: Promise<void>;
 }
 
-/** The numbers of saved views, counted when they are asked for and then kept until they are asked for anew. */
+/** Job counts of saved views, counted on request and cached until the next request to recount. */
 export class ViewCounts implements Disposable {
   readonly #deps: ViewCountsDeps;
   readonly #changes: Emitter<string>;
@@ -45,15 +45,15 @@ export class ViewCounts implements Disposable {
     this.#changes = new Emitter(deps.onError);
   }
 
-  /** Fires with the name of a view whose numbers have arrived. */
+  /** Fires with the name of a view whose counts have arrived. */
   readonly onDidChange = (listener: (name: string) => void): Disposable => this.#changes.event(listener);
 
-  /** The numbers of a view by kind; undefined before they have been counted. Sends nothing. */
+  /** Returns the counts of a view by kind; undefined before they have been counted. Sends nothing. */
   get(name: string): ReadonlyMap<JobKind, ViewCount> | undefined {
     return this.#counted.get(name)?.counts;
   }
 
-  /** Counts a view unless that is done or under way with this filter. Never throws. */
+  /** Counts a view unless a count with this filter is complete or running. Never throws. */
   async count(name: string, filter: JobFilter): Promise<void> {
     const service = this.#deps.service();
     // Without a connection the tree has no rows at all.
@@ -63,7 +63,7 @@ export class ViewCounts implements Disposable {
     await this.#start(name, filter, service);
   }
 
-  /** Counts views anew that have been counted before, or that are listed in `also`. */
+  /** Recounts views that have been counted before, or that are listed in `also`. */
   async recount(filterOf: (name: string) => JobFilter | undefined, also: readonly string[] = []): Promise<void> {
     const names = [...new Set([...this.#counted.keys(), ...also])];
     this.clear();
@@ -75,7 +75,7 @@ export class ViewCounts implements Disposable {
     );
   }
 
-  /** Forgets all numbers, and stops counting. */
+  /** Clears all counts, and stops counting. */
   clear(): void {
     this.#closing.abort();
     this.#closing = new AbortController();
@@ -107,7 +107,7 @@ export class ViewCounts implements Disposable {
     return counted.done;
   }
 
-  /** In another turn, so that what it concerns is noted before it starts. */
+  /** Runs in another turn, so that the run is registered before it starts. */
   async #after(body: () => Promise<void>): Promise<void> {
     await Promise.resolve();
     return body();

@@ -34,10 +34,10 @@ export interface WatchPace {
   readonly requests?: number;
 }
 
-/** A poll that takes more requests waits longer, so that no more than this many are sent in the usual time. */
+/** Max number of requests in the usual interval: a poll that takes more requests waits longer. */
 const maxRequests = 4;
 
-/** Delay until the next poll: short at first, longer later, longest while the window is not focused. */
+/** Returns the delay until the next poll: short at first, longer later, longest while the window is not focused. */
 export function watchDelayMs({ youngestMs, focused, failures, requests = 0 }: WatchPace): number {
   const usual = youngestMs < minuteMs ? 3000 : youngestMs < 10 * minuteMs ? 10_000 : 30_000;
   const price = Math.max(1, requests / maxRequests);
@@ -57,14 +57,14 @@ export type FinishedJob = Omit<Extract<WatchVerdict, { readonly type: 'finished'
 export type GivenUpJob = Omit<Extract<WatchVerdict, { readonly type: 'givenUp' }>, 'type'>;
 
 /**
- * What a poll says about a job that it did not return: it is not in the list; it is probably not in it, because the list ended but may
- * be incomplete; or nothing.
+ * Conclusion about a job that a poll did not return: it is not in the list; it is probably not in the list, because the list ended but may
+ * be incomplete; or none.
  */
 export type Absence = 'proved' | 'likely' | 'open';
 
 /**
  * Evaluates a watched job after one poll. Returns the same object while nothing has changed.
- * @param job as in the list; undefined when it was not in it.
+ * @param job as in the list; undefined if it was not in the list.
  */
 export function judgeWatchedJob(
   watched: WatchedJob,
@@ -83,7 +83,7 @@ export function judgeWatchedJob(
   return { type: 'waiting', watched: isSame ? watched : seen };
 }
 
-/** A probable absence leads to a wider search, but never to giving up. */
+/** Handles a job that a poll did not return. A probable absence leads to a wider search, but never to giving up. */
 function judgeMissed(watched: WatchedJob, absence: 'proved' | 'likely', nowMs: number): WatchVerdict {
   if (absence === 'likely') return { type: 'waiting', watched: { ...watched, misses: watched.misses + 1 } };
   const { misses, missedSinceMs = nowMs } = watched;
@@ -103,7 +103,7 @@ export interface WatchedJob {
   readonly label: string;
   /** When watching began, by the local clock, in milliseconds since the epoch. */
   readonly sinceMs: number;
-  /** As sent by the service; undefined until a response had it. */
+  /** As sent by the service; undefined until a response contains it. */
   readonly createdAtMs: number | undefined;
   /** The job was found, but the service sends no usable creation time. */
   readonly undated?: boolean | undefined;
@@ -128,7 +128,7 @@ const decode: Decoder<WatchedJob> = record({
 /** The stored form of watched jobs. */
 export const storedWatchedJobs = storedList(1, decode);
 
-/** Identifies a watched job among all connections. */
+/** Returns a key that identifies a watched job among all connections. */
 export function watchKey(job: Pick<WatchedJob, 'connection' | 'origin' | 'kind' | 'id'>): string {
   const { connection, origin, kind, id } = job;
   return JSON.stringify([connection, origin, kind, id]);
@@ -142,7 +142,7 @@ export interface StoredList<T> {
   readonly read: (value: unknown) => readonly T[] | undefined;
 }
 
-/** A list stored with a format version, so that older versions of the product ignore a newer format. */
+/** Returns the stored form of a list with a format version, so that older versions of the product ignore a newer format. */
 function storedList<T>(version: number, item: Decoder<T>): StoredList<T> {
   const decode = record({ version: formVersion(version), jobs: list(item) });
   return {
@@ -157,10 +157,10 @@ function storedList<T>(version: number, item: Decoder<T>): StoredList<T> {
 /** Watched jobs that failed and were not viewed, by `watchKey`, for the next session. */
 export const storedFailures = storedList(1, text);
 
-/** The badge shows no number as large as this, and the names are written with each failure. */
+/** Max number of stored failures: the badge shows no number as large as this, and each failure writes all names. */
 const maxFailures = 1000;
 
-/** The failures that were not viewed, with more of them; the latest, at most a thousand. */
+/** Adds failures to the unviewed ones; keeps the latest, at most a thousand. */
 export function addFailures(known: ReadonlySet<string>, jobs: readonly string[]): ReadonlySet<string> {
   return new Set([...new Set([...known, ...jobs])].slice(-maxFailures));
 }

@@ -20,17 +20,17 @@ const gapMs = 60_000;
 const unseenMs = 2 * 60_000;
 const unseenByOurClockMs = 15 * 60_000;
 
-/** After this many polls that did not find a job, the next poll searches the whole list, if no poll has ever found it. */
+/** Numbers of polls without finding a job after which the next poll searches the whole list, if no poll has ever found it. */
 const missesBeforeGuess: ReadonlySet<number> = new Set([3, 7]);
 
-/** Whether to search the whole list for a job that was never found: it may be older than expected, or have no creation time. */
+/** True if the whole list should be searched for a job that was never found: it may be older than expected, or have no creation time. */
 export function isGuess({ createdAtMs, undated, misses }: WatchedJob): boolean {
   return createdAtMs === undefined && undated !== true && missesBeforeGuess.has(misses);
 }
 
 /**
- * The narrowest list requests that return all watched jobs. Jobs created close together share a request with two dates; jobs
- * never found share one without an end date; jobs without a creation time share an unfiltered one.
+ * Returns the narrowest list requests that cover all watched jobs. Jobs created close together share a request with two dates; jobs never
+ * found share one without an end date; jobs without a creation time share an unfiltered one.
  * @param clockOffsetMs the service's clock minus the local clock; undefined while unknown.
  */
 export function watchQueries(jobs: readonly WatchedJob[], clockOffsetMs: number | undefined): readonly WatchQuery[] {

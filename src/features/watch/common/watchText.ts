@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
 import type { FinishedJob, GivenUpJob, WatchedJob } from './watchPlan.ts';
 
-/** Message about jobs that finished together. */
+/** Formats the message about jobs that finished together. */
 export function finishedText(finished: readonly FinishedJob[], errorLabels: Readonly<Record<string, string>>): string {
   const [first, ...others] = finished;
   const failed = finished.filter(hasFailed);
@@ -19,7 +19,7 @@ export function finishedText(finished: readonly FinishedJob[], errorLabels: Read
   return t('{0} jobs finished: {1} done, {2} failed.', finished.length, finished.length - failed.length, failed.length);
 }
 
-/** Message about jobs that are no longer watched although they have not finished. */
+/** Formats the message about jobs that are no longer watched although they have not finished. */
 export function givenUpText(givenUp: readonly GivenUpJob[]): string {
   const [first, ...others] = givenUp;
   if (first === undefined) return '';
@@ -29,12 +29,12 @@ export function givenUpText(givenUp: readonly GivenUpJob[]): string {
     : t('"{0}" did not finish within a day and is no longer watched.', first.watched.label);
 }
 
-/** Number of watched jobs, for the status bar. */
+/** Formats the number of watched jobs, for the status bar. */
 export function watchedText(count: number): string {
   return count === 1 ? t('1 job') : t('{0} jobs', count);
 }
 
-/** The names of the first ten watched jobs, and the number of others. */
+/** Lists the names of the first ten watched jobs, and the number of others. */
 export function watchedNames(watched: readonly WatchedJob[]): string {
   const names = watched.slice(0, 10).map(({ label }) => label);
   const more = watched.length - names.length;

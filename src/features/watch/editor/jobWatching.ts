@@ -34,22 +34,24 @@ export interface WatchDeps {
   readonly settings: Settings;
   /** Workspace state: the window that started watching continues after a reload, and no other window reports the same job. */
   readonly memory: StateStore;
-  /** The current connection and its lists; undefined when no request can be sent. Returns the same lists for the same connection. */
+  /**
+   * Returns the current connection and its lists; undefined when no request can be sent. Returns the same lists for the same connection.
+   */
   readonly inUse: () => { readonly connection: Connection; readonly source: ListReader } | undefined;
   readonly onDidChangeInUse: vscode.Event<unknown>;
   /** Called before requests; the returned function, called once, records the observed jobs. */
   readonly observing: () => (jobs: readonly Job[]) => void;
-  /** The job's label in the tree. */
+  /** Returns the job's label in the tree. */
   readonly titleOf: (job: Job) => string;
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
   /** @throws UserError or Failure */
   readonly openJob: (job: NamedJob) => unknown;
-  /** Called with jobs that are final, before the user is told. */
+  /** Called with jobs that are final, before the user is notified. */
   readonly onFinished?: (finished: readonly FinishedJob[]) => void;
 }
 
-/** Creates the watching of jobs with its commands. @param jobsOf the jobs that a command acts on */
+/** Creates the watching of jobs with its commands. @param jobsOf returns the jobs that a command acts on */
 export function registerWatching(deps: WatchDeps, jobsOf: (given: readonly unknown[]) => readonly Job[]): JobWatching {
   const watching = new JobWatching(deps);
   watching.own(registerCommand(deps.log, commandIds.watchJob, (...given) => watching.watchListed(jobsOf(given))));

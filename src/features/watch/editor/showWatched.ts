@@ -61,7 +61,7 @@ export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): P
   else await deps.openJob(job);
 }
 
-/** Opens a job; asks which when there are several. */
+/** Opens a job; lets the user select one if there are several. */
 export async function openOne(jobs: readonly WatchedJob[], openJob: ShowWatchedDeps['openJob']): Promise<void> {
   const [first, ...others] = jobs;
   const answer =

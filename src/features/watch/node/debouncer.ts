@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../base/disposable.ts';
 import type { Clock } from '../../../base/clock.ts';
 
-/** Milliseconds of silence before delivery, and the longest delay. */
+/** Quiet time before delivery, and the max delay, in milliseconds. */
 const quietMs = 5000;
 const longestMs = 30_000;
 

@@ -18,14 +18,14 @@ import { Debouncer } from './debouncer.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 import { readAll } from '../../../jobs/node/list/readAll.ts';
 
-/** Maximum number of watched jobs, so that a round takes few requests. */
+/** Max number of watched jobs, so that a round takes few requests. */
 export const maxWatchedJobs = 200;
 
 /** Dependencies of {@link JobWatcher}. */
 export interface JobWatcherDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** Reads the lists of a job's connection; undefined while that connection is not in use. */
+  /** Returns the reader for the lists of a job's connection; undefined while that connection is not in use. */
   readonly sourceOf: (job: WatchedJob) => ListReader | undefined;
   readonly isFocused: () => boolean;
   /** Called before requests; the returned function, called once, records the observed jobs. */
@@ -42,10 +42,10 @@ export class JobWatcher implements Disposable {
   readonly #gathering: Debouncer<FinishedJob>;
   readonly #disposal = new AbortController();
   #watched: ReadonlyMap<string, WatchedJob> = new Map();
-  /** The service's clock minus ours, by source. */
+  /** The service's clock minus the local clock, by source. */
   readonly #offsets = new WeakMap<ListReader, number>();
   #failures = 0;
-  /** When each source may be asked again, as its service wished after a failure. */
+  /** Time when each source may be queried again, as its service requested after a failure. */
   readonly #retryAtMs = new WeakMap<ListReader, number>();
   #timer: Disposable | undefined;
   #looking = false;
@@ -77,7 +77,7 @@ export class JobWatcher implements Disposable {
     return [...this.watched, ...this.#gathering.held.map(({ watched }) => watched)];
   }
 
-  /** Starts watching jobs; those that are watched already do not change. @returns the number of jobs within the limit. */
+  /** Starts watching jobs; does not change jobs that are already watched. @returns the number of jobs within the limit. */
   watch(jobs: readonly WatchedJob[]): number {
     const before = this.#watched.size;
     const watched = new Map(this.#watched);
@@ -183,7 +183,7 @@ export class JobWatcher implements Disposable {
     }
   }
 
-  /** A reader of the same service that records the service's clock from its pages. */
+  /** Wraps a reader of the same service to record the service's clock from its pages. */
   #timed(source: ListReader): ListReader {
     return source.with({
       observe: () => {
@@ -195,7 +195,7 @@ export class JobWatcher implements Disposable {
     });
   }
 
-  /** Evaluates a round. Jobs that are no longer watched are omitted. */
+  /** Evaluates a round. Removes jobs that are no longer watched. */
   #take(asked: readonly WatchedJob[], looks: ReadonlyMap<string, WatchLookup>): void {
     const watched = new Map(this.#watched);
     const finished: FinishedJob[] = [];
@@ -224,13 +224,13 @@ export class JobWatcher implements Disposable {
 export interface WatchLookup {
   /** The watched jobs that are in it, by id. */
   readonly found: ReadonlyMap<string, Job>;
-  /** What the reading says of the other watched jobs. */
+  /** Conclusion about the other watched jobs. */
   readonly absence: Absence;
 }
 
 const smallestLimit = 20;
 const largestLimit = 100;
-/** Maximum number of items to read: a longer list shows that the service ignored the dates. */
+/** Max number of items to read: a longer list shows that the service ignored the dates. */
 const maxItems = 500;
 
 /** Reads a list until all of these jobs are found, or the list ends. @throws Failure from the source. */

@@ -8,7 +8,7 @@ export const watchMemory = {
   failures: 'unseenFailures',
 } as const;
 
-/** The value stored under a name before a reload. Quarantined when it cannot be decoded, because it will be overwritten. */
+/** Restores the value stored under a name before a reload. Quarantines a value that cannot be decoded, because it will be overwritten. */
 export function restoreStored<T>(memory: StateStore, name: string, kept: StoredList<T>, log: Log): readonly T[] {
   const value = memory.get(name);
   if (value === undefined) return [];
