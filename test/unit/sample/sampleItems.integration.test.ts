@@ -48,7 +48,7 @@ test('items have the fields of contract 2.2', () => {
   assert.equal(new Set(all.map((item) => item.id)).size, all.length);
 });
 
-test('the spread is realistic', () => {
+test('the distribution is realistic', () => {
   const between = (value: number, min: number, max: number): void =>
     assert.ok(value >= min && value <= max, String(value));
   between(

@@ -5,7 +5,7 @@ import { Sample, start } from './sampleClient.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-test('jobs keep arriving in the lists of a service that lives, and no other', async () => {
+test('jobs keep arriving in the lists of a service with arrivals, and of no other', async () => {
   for (const [life, arrives] of [
     ['arrivals', true],
     ['none', false],
@@ -18,7 +18,7 @@ test('jobs keep arriving in the lists of a service that lives, and no other', as
   }
 });
 
-test('arriving jobs end within minutes, but for a few that are stuck', async () => {
+test('arriving jobs end within minutes, except a few that are stuck', async () => {
   await using sample = await Sample.open({ count: 0, life: 'arrivals' });
   sample.now = start + 12 * hourMs;
   const before = sample.now - 20 * minuteMs;

@@ -74,7 +74,7 @@ function queryOf(filter: Wanted): string {
   return query.toString();
 }
 
-/** A simple filter, as the reference for the service's own. */
+/** Filters by simple means, as the reference for the service's own filter. */
 function shows(filter: Wanted, item: Item): boolean {
   if (filter.statuses.length > 0 && !filter.statuses.includes(item.status)) return false;
   if (filter.kinds.length > 0 && !filter.kinds.includes(item.kind)) return false;
@@ -86,7 +86,7 @@ function shows(filter: Wanted, item: Item): boolean {
 
 const ids = (items: readonly Item[]): readonly string[] => items.map((item) => item.id);
 
-test('over the port: paging through any filter lists what filtering the whole list in memory keeps', async () => {
+test('over the port: paging through any filter lists the same as filtering the whole list in memory', async () => {
   await using sample = await Sample.open({ count: 600 });
   await fc.assert(
     fc.asyncProperty(
@@ -118,7 +118,7 @@ test('over the port: paging through any filter lists what filtering the whole li
 const asListed = (a: Item, b: Item): number =>
   Date.parse(b.created_at) - Date.parse(a.created_at) || (a.id < b.id ? -1 : 1);
 
-test('in memory: every page of any filter, after any changes, is a slice of the filtered whole', () => {
+test('in memory: every page of any filter, after any changes, is a slice of the filtered whole list', () => {
   const wholeOf = (jobs: SampleJobs, now: number): readonly Item[] => {
     const page = jobs.list(sampleQuery('', undefined).filter, 0, 10_000, now);
     return JSON.parse(JSON.stringify(page.items)) as Item[];

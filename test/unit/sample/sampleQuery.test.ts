@@ -57,7 +57,7 @@ test('each endpoint lists its kind, newest first', async () => {
   );
 });
 
-test('status in every spelling', async () => {
+test('status is read in every notation', async () => {
   const wanted = idsWhere((item) => item.status === 'error' || item.status === 'queued');
   assert.ok(wanted.length > 5);
   const spellings = [
@@ -77,7 +77,7 @@ test('status in every spelling', async () => {
     );
 });
 
-test('kind in every spelling, on the combined list only', async () => {
+test('kind is read in every notation, on the combined list only', async () => {
   const live = idsWhere((item) => item.kind === 'live');
   for (const spelling of ['kind=live', 'kind[]=live', 'kind[0]=live'])
     assert.deepEqual(await list('transcription', spelling), live, spelling);
@@ -87,7 +87,7 @@ test('kind in every spelling, on the combined list only', async () => {
   assert.deepEqual(await list('live', 'kind=pre-recorded'), live);
 });
 
-test('a date keeps its UTC day', async () => {
+test('a date selects its UTC day', async () => {
   const wanted = idsWhere((item) => item.created_at.startsWith('2026-05-10'));
   assert.ok(wanted.includes('tagged'));
   for (const spelling of ['2026-05-10', '2026-05-10T15:30:00Z', '2026-05-11T01:00:00%2B02:00'])
@@ -110,7 +110,7 @@ test('before_date and after_date exclude their own moment', async () => {
   assert.deepEqual(await list('pre-recorded', 'after_date=2026-05-11&before_date=2026-05-10'), []);
 });
 
-test('dates that cannot be are refused', async () => {
+test('invalid dates are rejected', async () => {
   const wrong = [
     '',
     'yesterday',
@@ -128,7 +128,7 @@ test('dates that cannot be are refused', async () => {
   }
 });
 
-test('metadata as JSON text and in brackets', async () => {
+test('metadata are read as JSON text and in brackets', async () => {
   const json = (value: unknown): string => `custom_metadata=${encodeURIComponent(JSON.stringify(value))}`;
   const found = [
     json({ customer: 'A&B, [C]' }),
@@ -159,19 +159,19 @@ test('metadata as JSON text and in brackets', async () => {
   for (const spelling of missed) assert.deepEqual(await list('pre-recorded', spelling), [], spelling);
 });
 
-test('empty metadata asks for nothing, and lists jobs without metadata too', async () => {
+test('empty metadata filter nothing, and list jobs without metadata too', async () => {
   const every = idsWhere(() => true);
   assert.deepEqual(await list('transcription', 'custom_metadata=%7B%7D'), every);
 });
 
-test('metadata that is no object is refused', async () => {
+test('metadata that are no object are rejected', async () => {
   for (const text of ['', 'text', '[]', 'null', '7', '{', '{"a":1'])
     assert.equal((await problemsOf(`custom_metadata=${encodeURIComponent(text)}`)).length, 1, text);
   for (const key of ['custom_metadata[', 'custom_metadata[]', 'custom_metadata[a', 'custom_metadata[a]b'])
     assert.equal((await problemsOf(`${key}=x`)).length, 1, key);
 });
 
-test('offset and limit cut the list', async () => {
+test('offset and limit select a part of the list', async () => {
   const every = idsWhere(() => true);
   assert.deepEqual(await sample.ids('/v2/transcription'), every.slice(0, 20));
   assert.deepEqual(await sample.ids('/v2/transcription?offset=7'), every.slice(7, 27));
@@ -179,7 +179,7 @@ test('offset and limit cut the list', async () => {
   assert.deepEqual(await sample.ids('/v2/transcription?offset=9007199254740991&limit=1'), []);
 });
 
-test('offset and limit that are no counts are refused', async () => {
+test('invalid offsets and limits are rejected', async () => {
   for (const text of ['', '-1', '1.5', 'ten', '1e3', '0x10', '99999999999999999999', '%2010'])
     assert.deepEqual(await problemsOf(`offset=${text}`), ['offset must be a whole number, 0 or more'], text);
   for (const text of ['0', '-1', ''])
@@ -187,7 +187,7 @@ test('offset and limit that are no counts are refused', async () => {
   assert.deepEqual(await problemsOf('limit=1&limit=2'), ['limit must be given once']);
 });
 
-test('every problem of a query is named at once', async () => {
+test('every problem of a query is reported at once', async () => {
   assert.deepEqual(await problemsOf('offset=-1&limit=0&status=lost&kind=dead&date=x'), [
     'offset must be a whole number, 0 or more',
     'limit must be a whole number, 1 or more',
@@ -199,7 +199,7 @@ test('every problem of a query is named at once', async () => {
     assert.equal((await problemsOf(query)).length, 1, query);
 });
 
-test('parameters that are not of the interface are ignored', async () => {
+test('unknown parameters are ignored', async () => {
   assert.deepEqual(
     await list('live', 'page=3&statusx=done&status[x]=done&sort=asc'),
     idsWhere((item) => item.kind === 'live'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Sample } from './sampleClient.ts';
 
-test('page URLs lead to the combined list with status, offset and limit alone, whichever endpoint was asked', async () => {
+test('page URLs lead to the combined list with status, offset and limit alone, whichever endpoint was queried', async () => {
   await using sample = await Sample.open({ count: 400 });
   const base = `${sample.service.baseUrl}/v2/transcription`;
   for (const endpoint of ['pre-recorded', 'live', 'transcription']) {
@@ -16,7 +16,7 @@ test('page URLs lead to the combined list with status, offset and limit alone, w
   }
 });
 
-test('statuses are repeated as they were asked for, and left out when none was', async () => {
+test('statuses are repeated as in the query, and omitted if it had none', async () => {
   await using sample = await Sample.open({ count: 100 });
   const base = `${sample.service.baseUrl}/v2/transcription`;
   assert.equal((await sample.get('/v2/live')).body.current, `${base}?offset=0&limit=20`);

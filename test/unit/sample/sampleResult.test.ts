@@ -50,7 +50,7 @@ test('done jobs have results without gaps, others have none', async () => {
   assert.equal(failed[0], 'Translation failed: The translation took too long and was given up.');
 });
 
-test('one job is ten hours long, and no first page has it', async () => {
+test('one job is ten hours long, and is on no first page', async () => {
   await using sample = await Sample.open({ life: 'arrivals' });
   const long = (await sample.all()).filter(({ file }) => isJsonObject(file) && file['audio_duration'] === 36_000);
   const [job] = long;
@@ -68,12 +68,12 @@ test('one job is ten hours long, and no first page has it', async () => {
   await other[Symbol.asyncDispose]();
 });
 
-test('a service without life has no results, unless they are asked for', async () => {
+test('a service without arrivals has no results, unless they are requested', async () => {
   await using sample = await Sample.open();
   assert.ok((await sample.all()).every((item) => !('result' in item)));
 });
 
-test('a submitted job has a result once it is done, and one that a test gives it stays', async () => {
+test('a submitted job has a result once it is done, and a result from a test is kept', async () => {
   await using sample = await Sample.open({ count: 0, results: true });
   sample.service.add();
   sample.service.add({ fields: { result: { own: true } } });

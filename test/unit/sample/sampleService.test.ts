@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { SampleRequest } from '../../../src/sample/sampleService.ts';
 import { Sample, start } from './sampleClient.ts';
 
-test('a request without the key or with another one is refused', async () => {
+test('a request without the key or with another one is rejected', async () => {
   await using sample = await Sample.open();
   for (const path of ['/v2/pre-recorded', '/v2/live', '/v2/transcription']) {
     const missing = await fetch(sample.service.baseUrl + path);
@@ -21,7 +21,7 @@ test('a request without the key or with another one is refused', async () => {
   assert.equal(refusedPost.status, 401);
 });
 
-test('the key is random unless it is given', async () => {
+test('the key is random by default', async () => {
   await using one = await Sample.open();
   await using other = await Sample.open();
   await using named = await Sample.open({ key: 'secret' });
@@ -47,7 +47,7 @@ test('errors are flat JSON', async () => {
   assert.deepEqual(Object.keys(unknown.body), ['statusCode', 'message', 'request_id', 'timestamp', 'path']);
 });
 
-test('an unknown path and a wrong method are not found', async () => {
+test('an unknown path and a wrong method get the status 404', async () => {
   await using sample = await Sample.open();
   const cases = [
     ['GET', '/'],
@@ -65,14 +65,14 @@ test('an unknown path and a wrong method are not found', async () => {
   }
 });
 
-test('the Date header is that of the clock', async () => {
+test("the Date header shows the service's clock", async () => {
   await using sample = await Sample.open();
   sample.now = start + 90_000;
   assert.equal((await sample.get('/v2/live')).headers.get('date'), 'Wed, 20 May 2026 12:01:30 GMT');
   assert.equal((await sample.get('/v2/live?offset=x')).headers.get('date'), 'Wed, 20 May 2026 12:01:30 GMT');
 });
 
-test('malformed addresses are answered, and the service lives on', async () => {
+test('malformed addresses get a response, and the service keeps running', async () => {
   await using sample = await Sample.open();
   const port = Number(new URL(sample.service.baseUrl).port);
   const statusOf = async (path: string): Promise<number | undefined> => {
@@ -98,7 +98,7 @@ test('malformed addresses are answered, and the service lives on', async () => {
   assert.equal(await statusOf('/v2/live'), 200);
 });
 
-test('every request is told of, refused ones included, with nothing left out', async () => {
+test('every request is reported, including rejected ones, without omissions', async () => {
   const requests: SampleRequest[] = [];
   await using sample = await Sample.open({ key: 'k', onRequest: (each) => void requests.push(each) });
   await sample.get('/v2/live?limit=1', { headers: { 'x-other': 'yes' } });
@@ -147,7 +147,7 @@ test('stopping does not wait for a client that is still sending', async () => {
   await failed;
 });
 
-test('a count that is no count is refused', async () => {
+test('an invalid count is rejected', async () => {
   await assert.rejects(Sample.open({ count: -1 }), RangeError);
   await assert.rejects(Sample.open({ count: 1.5 }), RangeError);
   await using empty = await Sample.open({ count: 0 });

@@ -16,7 +16,7 @@ after(async () => {
 
 const audio_url = 'https://media.example.com/calls/monday.mp3';
 
-test('a submission creates one queued job and answers with its id and address', async () => {
+test('a submission creates one queued job and returns its id and address', async () => {
   const metadata = { customer: 'Kite', nested: { a: [1, null] }, 'odd key': '<b>' };
   const { status, body } = await sample.post({ audio_url, custom_metadata: metadata, diarization: true, unknown: 1 });
   assert.equal(status, 201);
@@ -46,11 +46,11 @@ test('the same body twice makes two jobs', async () => {
   );
 });
 
-test('a charset and capitals in the media type are fine', async () => {
+test('a charset and capitals in the media type are accepted', async () => {
   assert.equal((await sample.post({ audio_url }, { 'content-type': 'Application/JSON; charset=utf-8' })).status, 201);
 });
 
-test('bodies that say nothing are refused, and no job is made', async () => {
+test('invalid bodies are rejected, and create no job', async () => {
   const count = (await sample.all()).length;
   const problems = async (body: unknown): Promise<readonly string[] | undefined> => {
     const answer = await sample.post(body);
@@ -82,14 +82,14 @@ test('bodies that say nothing are refused, and no job is made', async () => {
   assert.equal((await sample.all()).length, count);
 });
 
-test('metadata nested beyond what can be written again is refused', async () => {
+test('metadata nested too deep to serialize are rejected', async () => {
   const depth = 200_000;
   const deep = `{"audio_url":"${audio_url}","custom_metadata":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
   assert.equal((await sample.post(deep)).status, 400);
   assert.equal((await sample.get('/v2/pre-recorded')).status, 200);
 });
 
-test('a body of ten megabytes is taken, one byte more is not', async () => {
+test('a body of ten megabytes is accepted, one byte more is rejected', async () => {
   const limit = 10 * 1024 * 1024;
   const padding = limit - JSON.stringify({ audio_url, padding: '' }).length;
   assert.equal((await sample.post({ audio_url, padding: 'x'.repeat(padding) })).status, 201);
@@ -107,7 +107,7 @@ test('invalid UTF-8 is not valid JSON', async () => {
   assert.equal(status, 400);
 });
 
-test('a body that breaks off is no submission, even if what came of it would be one', async () => {
+test('a truncated body is rejected, even if the rest is valid', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const outcome = new Promise<unknown>((resolve) => {

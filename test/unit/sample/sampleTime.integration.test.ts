@@ -39,7 +39,7 @@ test('a job whose URL says fail ends in error, with a code', async () => {
   assert.equal(item.completed_at, '2026-05-20T12:00:20.000Z');
 });
 
-test('some jobs are unfinished at the start; ninety seconds later all have ended, and every list agrees all along', async () => {
+test('some jobs are unfinished at the start; ninety seconds later all have ended, and the lists always agree', async () => {
   await using sample = await Sample.open({ count: 240 });
   const unfinished = async (): Promise<number> =>
     (await sample.items('/v2/transcription?status=queued,processing')).length;
@@ -70,7 +70,7 @@ test('some jobs are unfinished at the start; ninety seconds later all have ended
   assert.ok(ended.every((item) => item.completed_at !== null && item.completed_at > '2026-05-20T12:00:00'));
 });
 
-test('a job can be added anywhere, in any state and shape', async () => {
+test('a job can be added at any position, in any state and shape', async () => {
   await using sample = await Sample.open({ count: 100 });
   const middle = (await sample.all())[50]?.created_at ?? '';
   sample.service.add({ id: 'live-one', kind: 'live', createdAt: Date.parse(middle) + 1, status: 'processing' });
@@ -93,7 +93,7 @@ test('a job can be added anywhere, in any state and shape', async () => {
   assert.equal((await sample.all())[51]?.status, 'processing');
 });
 
-test('jobs of one moment are listed by id', async () => {
+test('jobs created at the same moment are listed by id', async () => {
   await using sample = await Sample.open({ count: 100 });
   const archived = (await sample.all())[50];
   const createdAt = Date.parse(archived?.created_at ?? '');
@@ -103,7 +103,7 @@ test('jobs of one moment are listed by id', async () => {
   assert.deepEqual(listed, [...ids, archived?.id ?? ''].toSorted());
 });
 
-test('any job can change its status or go, old ones too', async () => {
+test('any job can change its status or be removed, old ones too', async () => {
   await using sample = await Sample.open({ count: 500 });
   for (const status of ['queued', 'processing', 'done', 'error'] as const) {
     for (const place of [0, 5, 250, 499]) {

@@ -15,7 +15,7 @@ export interface SettingFate {
   readonly from: string;
   /** Copied: equal in the request. Needs input: the job has only part of it. No counterpart: requests have no such setting. */
   readonly fate: 'copied' | 'needsInput' | 'noCounterpart';
-  /** Localised: what the user must fill in. */
+  /** Localised: the value that the user must enter. */
   readonly note?: string;
 }
 

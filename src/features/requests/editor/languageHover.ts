@@ -18,7 +18,7 @@ export class LanguageHover implements vscode.HoverProvider {
     if (!isRequestFile(document)) return undefined;
     const found = findLanguageAt(this.#documents.read(document), document.offsetAt(position), this.#nameOf);
     if (!found) return undefined;
-    // Both come from the extension and the editor: known codes, and the editor's names for them.
+    // Both texts are trusted: known codes, and the editor's names for them.
     const words = vscode.l10n.t('{0}: {1}', found.code, found.name);
     return new vscode.Hover(words, toRange(document, found.range));
   }

@@ -6,8 +6,8 @@ import { anAttention, cutList, jobOfAge, liveLimits } from '../../attention/comm
 const mask = (text: string): string => text.replaceAll('s3cret', '•••');
 const read = (answer: string): unknown => JSON.parse(answer);
 
-describe('Answers to agents', () => {
-  it('name overdue jobs with how long they waited, what is usual, and how certain that is', () => {
+describe('Results for agents', () => {
+  it('show overdue jobs with their waiting time, the usual time, and the certainty of the count', () => {
     const jobs = [jobOfAge('s3cret-1', 'queued', 41)];
     const attention = anAttention(jobs, { unfinished: [cutList] });
     const answer = read(overdueAnswer(attention, mask)) as Record<string, unknown>;
@@ -23,7 +23,7 @@ describe('Answers to agents', () => {
     assert.match(JSON.stringify(answer['jobs']), /"•••-1".*"waitedMinutes":41/);
   });
 
-  it('claim no number that nobody knows', () => {
+  it('show no number that is unknown', () => {
     const unknown = anAttention([], { unfinished: [{ type: 'refused' }], failed: [{ type: 'unread' }] });
     assert.deepEqual(read(overdueAnswer(unknown, mask)), {
       certainty: 'unknown',
@@ -41,7 +41,7 @@ describe('Answers to agents', () => {
     assert.deepEqual(read(failuresAnswer(none, {}, mask)), { certainty: 'exact', count: 0, groups: [] });
   });
 
-  it('group failures by what they have in common, masked', () => {
+  it('group failures by their common properties, masked', () => {
     const jobs = ['1', '2', '3', '4'].map((id) =>
       jobOfAge(id, 'error', 20, { error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 's3cret' } }),
     );

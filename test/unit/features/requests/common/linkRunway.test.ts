@@ -12,7 +12,7 @@ import { propertyRuns } from '../../../../support/propertyRuns.ts';
 const minuteMs = 60_000;
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
-/** A job that was done `endMin` minutes after now and took `tookMin` minutes. */
+/** Returns a job that was done `endMin` minutes after now and took `tookMin` minutes. */
 const done = (endMin: number, tookMin: number, changes: Parameters<typeof bareJob>[0] = {}) =>
   bareJob({
     id: `${endMin}`,
@@ -24,7 +24,7 @@ const done = (endMin: number, tookMin: number, changes: Parameters<typeof bareJo
 
 const link = (inMin: number): string => `https://audio.example/a.wav?expires=${(nowMs + inMin * minuteMs) / 1000}`;
 
-test('the sample is of done pre-recorded jobs, and too few say nothing', () => {
+test('the sample consists of done pre-recorded jobs, and too few give no sample', () => {
   const jobs = [10, 20, 30, 40, 50].map((end) => done(end, end / 10));
   const sample = sampleProcessing(jobs);
   assert.deepEqual(sample, { p95Ms: 5 * minuteMs, medianMs: 3 * minuteMs, gapMs: 3 * minuteMs, finished: 5 });
@@ -45,7 +45,7 @@ test('later requests of a batch need links that last longer', () => {
   );
 });
 
-test('a link that lasts longer is never dead sooner', () => {
+test('a link that lasts longer never expires sooner', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 50 }),

@@ -5,7 +5,7 @@ import { understandPaste } from '../../../../../src/features/requests/common/pas
 import { parseRequest } from '../../../../../src/language/request/requestFile.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
-/** Pastes over what stands between « and », or at a bar. @returns what was understood, and the text after it */
+/** Pastes over the text between « and », or at a bar. @returns the interpreted paste, and the text after it */
 function paste(marked: string, pasted: string) {
   const plain = marked.replaceAll(/[«»|]/gu, '');
   const offset = marked.search(/[«|]/u);
@@ -36,7 +36,7 @@ describe('Rows of a spreadsheet', () => {
     ]);
   });
 
-  it('say by their headings what they are, in any order, and in French', () => {
+  it('are recognised by their headings, in any order, and in French', () => {
     assert.deepEqual(terms('|', 'Langue\tTerme\tIntensité\tPrononciation\nFR\tQuai\t0,6\tké\n'), [
       { value: 'Quai', pronunciations: ['ké'], intensity: 0.6, language: 'fr' },
     ]);
@@ -50,7 +50,7 @@ describe('Rows of a spreadsheet', () => {
     ]);
   });
 
-  it('stand between other terms, with the commas that are missing, and take the place of selected ones', () => {
+  it('are inserted between other terms, with the missing commas, and replace selected terms', () => {
     assert.deepEqual(terms('"a"|', 'b\nc'), ['a', 'b', 'c']);
     assert.deepEqual(terms('"a", |"d"', 'b\nc'), ['a', 'b', 'c', 'd']);
     assert.deepEqual(terms('"a", |', 'b\nc'), ['a', 'b', 'c']);
@@ -58,7 +58,7 @@ describe('Rows of a spreadsheet', () => {
     assert.deepEqual(terms('«"a"», "d"', 'b\nc'), ['b', 'c', 'd']);
   });
 
-  it('are pasted as they are within a term, elsewhere, and when there is a single word', () => {
+  it('are pasted unchanged within a term, elsewhere, and if there is a single word', () => {
     assert.equal(paste(around('"a|"'), 'b\nc').type, undefined);
     assert.equal(paste(around('{ "value": | }'), 'b\nc').type, undefined);
     assert.equal(paste(around('|'), 'word').type, undefined);
@@ -70,7 +70,7 @@ describe('Rows of a spreadsheet', () => {
 describe('Addresses', () => {
   const address = 'https://media.example.com/a.mp3?sig=a%20b';
 
-  it('become the audio, without what stood around them', () => {
+  it('become the audio, without the surrounding characters', () => {
     const wanted = `{ "audio_url": "${address}", "sentences": true }`;
     for (const marked of ['"|"', '"«https://old.example»"', '«"https://old.example"»', '«""»']) {
       for (const pasted of [address, `  ${address}\n`, `<${address}>`, `"${address}"`]) {
@@ -81,19 +81,19 @@ describe('Addresses', () => {
     }
   });
 
-  it('are one for a request; the others are for a batch', () => {
+  it('become one audio for a request; the others are for a batch', () => {
     const pasted = paste('{ "audio_url": "|" }', `${address}\n\nhttps://media.example.com/b.mp3\n`);
     assert.deepEqual([pasted.type, pasted.count, pasted.title], ['severalAddresses', 2, 'Paste the first of 2 URLs']);
     assert.deepEqual(JSON.parse(pasted.after), { audio_url: address });
   });
 
-  it('are pasted as they are into a part of another, and elsewhere', () => {
+  it('are pasted unchanged into a part of another address, and elsewhere', () => {
     assert.equal(paste('{ "audio_url": "https://old.example|" }', address).type, undefined);
     assert.equal(paste('{ "audio_url": "", "callback_url": "|" }', address).type, undefined);
     assert.equal(paste('{ "audio_url": "|" }', 'some words').type, undefined);
   });
 
-  it('are told from files of this machine, which no service can fetch', () => {
+  it('are distinguished from files of this machine, which no service can fetch', () => {
     for (const file of ['file:///home/me/a.mp3', '/home/me/a.WAV', String.raw`C:\talks\a.m4a`, '~/a.ogg']) {
       assert.equal(paste('{ "audio_url": "|" }', file).type, 'localFile', file);
     }
@@ -102,11 +102,11 @@ describe('Addresses', () => {
 });
 
 describe('The body of a request', () => {
-  // A number that JavaScript cannot hold, a name of another service, and a comment.
+  // A number that JavaScript cannot represent, a name of another service, and a comment.
   const body =
     '{\n\t"audio_url" : "https://media.example.com/a.mp3", // now\n\t"metadata": { "n": 9007199254740993 }\n}';
 
-  it('takes the place of the braces of an empty request, as it is written', () => {
+  it('replaces the braces of an empty request, unchanged', () => {
     for (const marked of ['{|}', '{\n  |\n}\n', '{«"old": 1»}']) {
       for (const pasted of [body, `\n  ${body}\n\n`]) {
         const { type, after } = paste(marked, pasted);
@@ -115,7 +115,7 @@ describe('The body of a request', () => {
     }
   });
 
-  it('is pasted by the editor where nothing else stays, or a request is there already', () => {
+  it('is pasted by the editor if nothing else remains, or there is a request already', () => {
     for (const marked of [
       '|',
       '«{ "old": 1 }»',
@@ -126,14 +126,14 @@ describe('The body of a request', () => {
     }
   });
 
-  it('is none where it is broken, no object, or a command', () => {
+  it('is not recognised if it is broken, no object, or a command', () => {
     for (const pasted of ['{', '{ "a": 1', '[1]', 'null', 'curl https://example.com', `curl x -d '${body}'`]) {
       assert.equal(paste('{|}', pasted).type, undefined, pasted);
     }
   });
 });
 
-it('whatever is pasted wherever, the request stays what it was, or JSON', () => {
+it('a request remains unchanged or valid JSON, whatever is pasted at any position', () => {
   const places = ['{|}', '{ "audio_url": "|" }', '{ "custom_vocabulary_config": { "vocabulary": ["a"|, "b"] } }'];
   const piece = fc.constantFrom(
     '\t',

@@ -30,7 +30,7 @@ const liveJob = {
   },
 };
 
-test('asks for the same as the session, as far as the job tells', () => {
+test('requests the same settings as the session, as far as the job contains them', () => {
   assert.deepEqual(requestFromLiveJob(liveJob).body, {
     language_config: { languages: ['en', 'fr'], code_switching: true },
     custom_vocabulary: true,
@@ -42,7 +42,7 @@ test('asks for the same as the session, as far as the job tells', () => {
   });
 });
 
-test('reports what was copied, what needs input and what has no counterpart', () => {
+test('reports copied settings, settings that need input, and settings without a counterpart', () => {
   const { fates } = requestFromLiveJob(liveJob);
   const from = (fate: string) => fates.filter((each) => each.fate === fate).map((each) => each.from);
   assert.deepEqual(from('copied'), [
@@ -64,13 +64,13 @@ test('reports what was copied, what needs input and what has no counterpart', ()
   ]);
 });
 
-test('takes any item', () => {
+test('accepts any item', () => {
   for (const item of [{}, { request_params: null }, { request_params: { realtime_processing: true } }]) {
     assert.deepEqual(requestFromLiveJob(item).body, {});
   }
 });
 
-test('asks for the same as a pre-recorded job that echoes its request, old names mapped', () => {
+test('requests the same settings as a pre-recorded job that echoes its request, with legacy names converted', () => {
   const item = {
     kind: 'pre-recorded',
     custom_metadata: { title: 'a' },
@@ -98,12 +98,12 @@ test('asks for the same as a pre-recorded job that echoes its request, old names
   assert.deepEqual(lost, ['moderation', 'flavour', 'diarization_config.enhanced']);
 });
 
-test('makes nothing of a job that tells nothing', () => {
+test('makes no request from a job without settings', () => {
   assert.equal(makeRequestFromJob({ kind: 'pre-recorded' }, undefined), undefined);
   assert.deepEqual(makeRequestFromJob(liveJob, undefined), requestFromLiveJob(liveJob));
 });
 
-test('makes nothing of a request of which a row has the beginning only, or whose numbers would change', () => {
+test('makes no request if a row has only its beginning, or its numbers would change', () => {
   const echo = (title: string) =>
     JSON.stringify({
       kind: 'pre-recorded',

@@ -5,14 +5,14 @@ import { parseRequest } from '../../../../../src/language/request/requestFile.ts
 import { writeNewRequest, listTemplates } from '../../../../../src/features/requests/common/templates.ts';
 import { schemaErrors } from '../../../language/schemaCheck.ts';
 
-test('there are the six templates of the picker', () => {
+test('the picker has six templates', () => {
   assert.deepEqual(
     listTemplates().map(({ id }) => id),
     ['minimal', 'meeting', 'call-center', 'podcast', 'subtitles', 'multilingual'],
   );
 });
 
-test('a template lacks nothing but the address, where the cursor is', () => {
+test('a template lacks only the address, where the cursor is', () => {
   for (const { id, body } of listTemplates()) {
     const { text, cursor } = writeNewRequest(body);
     const codes = checkRequest(parseRequest(text), schemaErrors, { nowMs: 0 }).map(({ code }) => code);

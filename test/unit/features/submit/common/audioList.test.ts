@@ -9,7 +9,7 @@ const b = 'http://x.example/b.wav';
 
 const tableRows = async (text: string) => (await parseTable(text)).rows;
 
-test('lines: blank ones count as rows and are not mentioned, commas belong to the URL', () => {
+test('lines: blank lines count as rows but are not reported, and commas belong to the URL', () => {
   const rows = lineRows(`\uFEFF${a}\r\n\r\n  ${b}  \n${a}\nnot a url\nftp://x/y\n`);
   assert.deepEqual(audioInColumn(rows, 0), {
     audio: [
@@ -23,7 +23,7 @@ test('lines: blank ones count as rows and are not mentioned, commas belong to th
   });
 });
 
-test('a table with headings, quotes and blank lines', async () => {
+test('a table with headings, quotes and blank lines is read', async () => {
   const text = `\uFEFFname;"audio, url";n\n"Ann ""A""\nline two";"${a}";1\n\n;;\nBob;${b};2\nCid;none;3\n`;
   const data = await tableRows(text);
   assert.deepEqual(audioColumns(data), [{ index: 1, name: 'audio, url', urls: 2 }]);
@@ -46,7 +46,7 @@ for (const delimiter of [',', ';', '\t']) {
   });
 }
 
-test('of several columns the fullest comes first', () => {
+test('the column with the most URLs comes first', () => {
   const rows = [
     ['page', 'audio'],
     ['http://p/', a],
@@ -64,7 +64,7 @@ test('of several columns the fullest comes first', () => {
   assert.deepEqual(audioColumns([]), []);
 });
 
-test('ten thousand rows are read, and repeated ones are named', async () => {
+test('ten thousand rows are read, and repeated ones are listed', async () => {
   const text = Array.from(
     { length: 10_000 },
     (_, index) => `"Call ""${index}""",https://x.example/${index % 9000}.wav`,
@@ -74,7 +74,7 @@ test('ten thousand rows are read, and repeated ones are named', async () => {
   assert.deepEqual([audio.length, repeated.length], [9000, 1000]);
 });
 
-test('a URL with a space in it is told from no URL, and is no heading', () => {
+test('a URL with a space is distinguished from no URL, and is no heading', () => {
   for (const space of [' ', '\t', '\u00a0', '\n']) {
     const rows = [[`https://x.example/a${space}b.wav`], [b], ['x y'], [`HTTP://x.example/a${space}`], [`see ${b}`]];
     const { audio, unusable, spaced } = audioInColumn(rows, 0);
@@ -114,7 +114,7 @@ test('a label has no query', () => {
   ]);
 });
 
-test('columns that name metadata give each URL its own, without empty cells', async () => {
+test('columns that name metadata give each URL its own values, without empty cells', async () => {
   const table = [
     'audio,custom_metadata.customer, custom_metadata.case id ,note,custom_metadata.,custom_metadata.customer',
     `"${a}",Ann, 007 ,x,y,Twice`,
@@ -128,7 +128,7 @@ test('columns that name metadata give each URL its own, without empty cells', as
   );
 });
 
-test('a heading that is no plain line, or one of too many, names no metadata', () => {
+test('a heading that is not a plain line, or exceeds the max number, names no metadata', () => {
   const headings = [
     'custom_metadata.a\u202eb',
     `custom_metadata.${'x'.repeat(201)}`,

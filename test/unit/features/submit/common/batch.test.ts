@@ -97,7 +97,7 @@ test('a batch sends each request once, in order', async (context) => {
   assert.deepEqual(await run(folder, id, 3, () => accepted), { end: { type: 'done' }, bodies: [] });
 });
 
-test('a rejected key stops it; going on sends that request and the rest, and no other', async (context) => {
+test('a rejected key stops a batch; continuing sends that request and the rest, and no other', async (context) => {
   const folder = await folderFor(context);
   const { id } = await BatchLedger.create(folder, plan(5));
   const first = await run(folder, id, 5, (nth) => (nth === 3 ? rejected('keyRejected', 401) : accepted));
@@ -106,7 +106,7 @@ test('a rejected key stops it; going on sends that request and the rest, and no 
   assert.deepEqual([second.end.type, second.bodies], ['done', ['2', '3', '4']]);
 });
 
-test('what the service refused or left open is not sent again', async (context) => {
+test('a request that the service rejected or left without a response is not sent again', async (context) => {
   const folder = await folderFor(context);
   const { id, ledger } = await BatchLedger.create(folder, plan(4));
   const outcomes = [
@@ -124,14 +124,14 @@ test('what the service refused or left open is not sent again', async (context) 
   );
 });
 
-test('a cancel ends it after the request on its way', async (context) => {
+test('cancelling ends a batch after the request in flight', async (context) => {
   const folder = await folderFor(context);
   const { id } = await BatchLedger.create(folder, plan(5));
   const { end, bodies } = await run(folder, id, 5, () => accepted, 2);
   assert.deepEqual([end, bodies], [{ type: 'cancelled' }, ['0', '1']]);
 });
 
-test('a line that broke off hides none that follows', async (context) => {
+test('a truncated line hides none of the following lines', async (context) => {
   const folder = await folderFor(context);
   const { id, ledger } = await BatchLedger.create(folder, plan(3));
   await run(folder, id, 3, () => accepted, 1);
@@ -140,7 +140,7 @@ test('a line that broke off hides none that follows', async (context) => {
   assert.equal((await ledger.read())?.items.size, 3);
 });
 
-test('a ledger of a later version is not touched', async (context) => {
+test('a ledger of a later version is not changed', async (context) => {
   const folder = await folderFor(context);
   const path = join(folder, '1-later.ndjson');
   await appendFile(path, recordLine({ type: 'plan', schema: 3, ...plan(1) }));
@@ -176,7 +176,7 @@ for (const kind of ['files', 'resubmit'] as const) {
   });
 }
 
-test('two windows that go on with the same batch at once send nothing twice', async (context) => {
+test('two windows that continue the same batch at once send nothing twice', async (context) => {
   const { seen, start } = await contest(context, 40);
   const windows = [start(), start()];
   const codes = await Promise.all(windows.map(async (window) => (await once(window, 'exit'))[0] as number));
@@ -186,7 +186,7 @@ test('two windows that go on with the same batch at once send nothing twice', as
   assertOnceEach(seen(), 40, 0);
 });
 
-test('a request that was given up for another window is still to be sent', async (context) => {
+test('a request that was given up for another window is still pending', async (context) => {
   for (let turns = 0; turns < 100; turns += 2) {
     const folder = await folderFor(context);
     const { id } = await BatchLedger.create(folder, plan(1));
@@ -199,7 +199,7 @@ test('a request that was given up for another window is still to be sent', async
   }
 });
 
-test('a request is still to be sent where the window that took over has read that another was about to send it', async (context) => {
+test('a request is still pending if the window that took over has read that another was about to send it', async (context) => {
   const folder = await folderFor(context);
   const { id, ledger } = await BatchLedger.create(folder, plan(1));
   await ledger.begin();
@@ -222,7 +222,7 @@ test('a request is still to be sent where the window that took over has read tha
   assert.equal(pendingCount(batch), 1);
 });
 
-test('a window that sees half of the line by which another takes over sees the whole line next time', async (context) => {
+test('a window that reads half of a takeover line reads the whole line next time', async (context) => {
   const folder = await folderFor(context);
   const { id, ledger } = await BatchLedger.create(folder, plan(2));
   await ledger.begin();
@@ -231,7 +231,7 @@ test('a window that sees half of the line by which another takes over sees the w
   const file = await open(path);
   const handles = Object.getPrototypeOf(file) as { sync(): Promise<void> };
   await file.close();
-  // What `claim` reads comes after it has written and synced its own line.
+  // `claim` reads after it has written and synced its own line.
   const synced = context.mock.method(handles, 'sync', () => appendFile(path, line.slice(0, 30)));
   const [first, second] = batchRequests(2).map(({ item, label, request }) => ({ item, label, file: request.file }));
   assert(first && second);
@@ -265,7 +265,7 @@ function assertOnceEach(bodies: readonly string[], total: number, lost: number):
   assert.ok(bodies.length >= total - lost, `${bodies.length} of ${total} were sent`);
 }
 
-test('a request that could not be written down was not sent: going on sends it', async (context) => {
+test('a request that could not be recorded was not sent: continuing sends it', async (context) => {
   const folder = await folderFor(context);
   const { id, ledger } = await BatchLedger.create(folder, plan(3));
   await ledger.begin();
@@ -282,7 +282,7 @@ test('a request that could not be written down was not sent: going on sends it',
   assert.deepEqual((await run(folder, id, 3, () => accepted)).bodies, ['0', '1', '2']);
 });
 
-test('a whole ledger with a journal that is not goes on with what was never begun', async (context) => {
+test('a complete ledger with an incomplete journal continues with the requests that were never begun', async (context) => {
   const folder = await folderFor(context);
   const { id, ledger } = await BatchLedger.create(folder, plan(3));
   await run(folder, id, 3, () => accepted, 1);
@@ -292,7 +292,7 @@ test('a whole ledger with a journal that is not goes on with what was never begu
   assert.equal(pendingCount(withJournal({ ...batch, damaged: 1 }, journal)), 0);
 });
 
-test('what else is thrown says nothing of whether a request left', async (context) => {
+test('other errors do not show if a request was sent', async (context) => {
   const folder = await folderFor(context);
   const { ledger } = await BatchLedger.create(folder, plan(2));
   await ledger.begin();
@@ -307,7 +307,7 @@ test('what else is thrown says nothing of whether a request left', async (contex
   assert.deepEqual([batch.end, pendingCount(batch)], [{ type: 'stopped' }, 1]);
 });
 
-test('when a batch stops', () => {
+test('a batch stops when further requests would fail', () => {
   const failed = (type: 'notSent' | 'unknown'): SubmissionOutcome =>
     type === 'notSent' ? { type, code: 'offline' } : { type, code: 'timeout', lookedAtMs: undefined };
   const refused = (code: FailureCode): SubmissionOutcome => ({
@@ -333,7 +333,7 @@ test('when a batch stops', () => {
   );
 });
 
-test('a batch of repeats keeps which jobs it repeats; a hostile record of one counts as damage', async (context) => {
+test('a batch of repeats stores the jobs that it repeats; a hostile record of one counts as damage', async (context) => {
   const folder = await folderFor(context);
   const job = { job: 'job-0', file: undefined, bodyHash: 'h', label: 'a.example/1.wav' };
   const source = { type: 'resubmit', jobs: [job, { ...job, job: 'job-1', label: undefined }] } as const;

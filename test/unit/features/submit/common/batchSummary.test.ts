@@ -12,7 +12,7 @@ import type { JobFate, SubmissionOutcome } from '../../../../../src/jobs/common/
 
 const english = { language: 'en', timeZone: 'UTC' };
 
-/** A batch as a ledger holds it, with these outcomes. */
+/** Returns a batch as read from a ledger, with these outcomes. */
 function batchOf(...outcomes: readonly object[]): Batch {
   const files = outcomes.map((_, index) => `file:///w/${index}.json`);
   const plan = { connection: 'Work', origin: 'https://a.example', startedAtMs: 0, total: files.length, skipped: [] };
@@ -34,7 +34,7 @@ function accepted(id: string, fate?: JobFate): SubmissionOutcome {
 
 const rejected = { type: 'rejected', code: 'rejected', status: 422 };
 
-test('a report ends with the rows of the list that were left out, also those of a plan without any', () => {
+test('a report ends with the rows of the list that were left out, also if the plan has none', () => {
   const ledger = (plan: object): Batch => {
     const { lines, damaged } = decodeLedger([
       JSON.stringify({
@@ -62,7 +62,7 @@ test('a report ends with the rows of the list that were left out, also those of 
   assert.match(batchSummary(ledger({ leftOut: many }), [], english).text, /Further rows are not listed\.\n$/);
 });
 
-test('a request that was not sent yet is called by its label, or else after its file', () => {
+test('a request that was not sent yet is named by its label, or else by its file', () => {
   const template = 'file:///w/base.json';
   const untried = [{ file: template, label: 'a.example/1.wav' }, { file: template }];
   const { text } = batchSummary(batchOf(accepted('a')), untried, english);
@@ -70,13 +70,13 @@ test('a request that was not sent yet is called by its label, or else after its 
   assert.match(text, /^not sent {2}base\.json$/m);
 });
 
-test('until an end was seen, a report says what became of the requests', () => {
+test('a report shows the outcomes of the requests while no final state is known', () => {
   const batch = batchOf(accepted('a'), accepted('b'), rejected);
   assert.equal(batchFates(batch), '2 accepted · 1 rejected');
   assert.match(batchSummary(batch, [], english).text, /^accepted {2}0\.json {2}a$/m);
 });
 
-test('then it says of each job how it ended, and offers to check the others and to resubmit what failed', () => {
+test('a report then shows the final state of each job, and offers to check the others and to resubmit failed ones', () => {
   const batch = batchOf(
     accepted('b', { status: 'error', errorCode: 503 }),
     accepted('a', { status: 'done' }),
@@ -108,13 +108,13 @@ test('then it says of each job how it ended, and offers to check the others and 
   ]);
 });
 
-test('where every job has ended, each is called done or failed', () => {
+test('once every job has ended, each is shown as done or failed', () => {
   const batch = batchOf(accepted('a', { status: 'done' }), accepted('b', { status: 'error' }));
   assert.equal(batchFates(batch), '1 done · 1 failed');
   assert.match(batchSummary(batch, [], english).text, /^done {4}0\.json {2}a$/m);
 });
 
-test('what a ledger says of an end that is none counts as damage, and as no end', () => {
+test('an invalid final state in a ledger counts as damage, and as no final state', () => {
   for (const fate of ['done', { status: 'archived' }, { status: 'done', errorCode: 'x' }]) {
     const batch = batchOf({ type: 'accepted', id: 'a', fate });
     assert.equal(batch.damaged, 1);
@@ -122,7 +122,7 @@ test('what a ledger says of an end that is none counts as damage, and as no end'
   }
 });
 
-test('a batch is called after the list, the template or the files that it was made from', () => {
+test('a batch is named after its list, its template or its files', () => {
   const named = (source: Batch['plan']['source'], total = 3): string => {
     const batch = batchOf(accepted('a'));
     return batchSource({ ...batch, plan: { ...batch.plan, source, total } });

@@ -11,10 +11,10 @@ for (const [before, after] of [
   ['{ "a": 1.0 }', '{"custom_metadata":{"tag":"b7"}, "a": 1.0 }'],
   ['{"custom_metadata": {} , "a":1}', '{"custom_metadata": {"tag":"b7"} , "a":1}'],
   ['{"custom_metadata":{"x":{"tag":1}}}', '{"custom_metadata":{"tag":"b7","x":{"tag":1}}}'],
-  // The last of two members counts, as in JSON.parse.
+  // The last of two duplicate members counts, as in JSON.parse.
   ['{"custom_metadata":{},"custom_metadata":{"y":2}}', '{"custom_metadata":{},"custom_metadata":{"tag":"b7","y":2}}'],
 ] as const) {
-  test(`a tag goes into ${before}`, () => assert.equal(withTag(before, tag), after));
+  test(`a tag is added to ${before}`, () => assert.equal(withTag(before, tag), after));
 }
 
 for (const [url, title] of [
@@ -27,10 +27,10 @@ for (const [url, title] of [
 }
 
 for (const body of ['[]', '{"custom_metadata":null}', '{"custom_metadata":[]}', '{"custom_metadata":{"tag":"mine"}}']) {
-  test(`there is no room for a tag in ${body}`, () => assert.equal(withTag(body, tag), undefined));
+  test(`no tag can be added to ${body}`, () => assert.equal(withTag(body, tag), undefined));
 }
 
-test('with a tag, every character of the body is still there and the value has one member more', () => {
+test('adding a tag keeps every character of the body and adds exactly one member to the value', () => {
   const objects = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 6 });
   fc.assert(
     fc.property(objects, fc.option(objects), fc.constantFrom(undefined, 2), (fields, metadata, indent) => {
@@ -55,7 +55,7 @@ function isInsertion(before: string, after: string): boolean {
   return after.slice(prefix + after.length - before.length) === before.slice(prefix);
 }
 
-test('metadata of a row replace those of the template, join them, and leave everything else as it is', () => {
+test('metadata of a row replace or extend those of the template, and leave everything else unchanged', () => {
   const body = '{ "n": 1.50, "custom_metadata": {"a": [1, 2], "b": "x"}, "audio_url": "u" }';
   assert.equal(
     withMetadata(body, { a: 'Ann "A"', c: '007' }),

@@ -18,7 +18,7 @@ const deps = {
 };
 const audioUrl = 'https://media.example.com/calls/a.mp3?signature=secret';
 
-test('a sheet tells service, header, audio, other addresses, size, hash and number', () => {
+test('a sheet shows service, header, audio, other addresses, size, hash and number', () => {
   const body = `{"audio_url":"${audioUrl}","callback_config":{"url":"http://user:pw@results.example:8080/in?token=t"}}`;
   const facts = factSheet([{ body, audioUrl }], deps);
   assert.deepEqual(facts, {
@@ -39,7 +39,7 @@ test('a sheet tells service, header, audio, other addresses, size, hash and numb
   assert.doesNotMatch(sample, /x-service-key|billed/);
 });
 
-test('the facts of a batch are those of all its requests', () => {
+test('the facts of a batch cover all its requests', () => {
   const requests = ['a', 'b', 'b'].map((host, at) => ({
     body: `{"audio_url":"https://${host}.example/${at}","x":"https://cb.example/${at}"}`,
     audioUrl: `https://${host}.example/${at}`,
@@ -56,7 +56,7 @@ test('the facts of a batch are those of all its requests', () => {
   );
 });
 
-test('too many addresses, or too long ones, do not fit', () => {
+test('too many addresses, or too long ones, do not fit a dialog', () => {
   const sheetOf = (addresses: readonly string[]) =>
     factLines(factSheet([{ body: JSON.stringify({ addresses }), audioUrl: undefined }], deps));
   assert.ok(fitsDialog(sheetOf(['https://a.example/'])));
@@ -90,7 +90,7 @@ for (const [value, shown] of [
   ['mailto:ops@studio.example', '"mailto:ops@studio.example"'],
   [' \tjavascript:alert(1)', '"javascript:alert(1)"'],
 ] as const) {
-  test(`an address ${JSON.stringify(value)} in a field for one is among the others`, () => {
+  test(`an address ${JSON.stringify(value)} in an address field is shown among the others`, () => {
     for (const name of ['url', 'callback_url', 'CALLBACK_URL', '\\u0075rl']) {
       const body = `{"audio_url":"${audioUrl}","callback_config":{"${name}" :\n ${JSON.stringify(value)}}}`;
       assert.deepEqual(factSheet([{ body, audioUrl }], deps).otherAddresses, [shown]);
@@ -98,13 +98,13 @@ for (const [value, shown] of [
   });
 }
 
-test('a text that begins as an address is among the others in any field, and no other text is', () => {
+test('a text that begins like an address is shown among the others in any field, and no other text is', () => {
   const texts = ['wss://live.example', '//cdn.example/x', 'Aurora Health', 'Note: call back', '12:30', 'a/b', ''];
   const { otherAddresses } = factSheet([{ body: JSON.stringify({ texts }), audioUrl: undefined }], deps);
   assert.deepEqual(otherAddresses, ['wss://live.example', '"//cdn.example/x"']);
 });
 
-test('an address in the query of another one is found, however often it is encoded, also behind the audio', () => {
+test('an address in the query of another one is found, however often it is encoded, also after the audio', () => {
   const inner = 'https://inner.example/in?token=t0ken';
   for (const encode of [
     (text: string) => text,
@@ -125,7 +125,7 @@ test('an address in the query of another one is found, however often it is encod
   }
 });
 
-test('an address is found in lists and objects of a field for one, encoded, and of any scheme within another', () => {
+test('an address is found in lists and objects of an address field, encoded, and of any scheme within another address', () => {
   const others = (body: object): string =>
     factSheet([{ body: JSON.stringify(body), audioUrl: undefined }], deps).otherAddresses.join('\n');
   for (const url of [['evil.example'], { a: 'evil.example' }, [{ to: [['evil.example/x']] }]])
@@ -158,7 +158,7 @@ test('a hundred thousand addresses in one text are found', () => {
   assert(factSheet([{ body, audioUrl: undefined }], deps).otherAddresses.includes('end.example'));
 });
 
-/** A text as JSON, in which flags select the characters to escape. */
+/** Returns a text as JSON, in which flags select the characters to escape. */
 function escaped(text: string, flags: readonly boolean[]): string {
   const characters = Array.from({ length: text.length }, (_, at) =>
     flags[at % Math.max(1, flags.length)] === true

@@ -11,7 +11,7 @@ const text = `{
   "value": 1
 }`;
 
-/** The text at which a message is placed; undefined if it is not placed. */
+/** Returns the text that a message is located at; undefined if it is not located. */
 function place(message: string): string | undefined {
   const [placed] = placeFieldErrors(parseRequest(text), [message]);
   return placed && text.slice(placed.range.offset, placed.range.offset + placed.range.length);
@@ -28,7 +28,7 @@ for (const [message, expected] of [
   ['custom_vocabulary_config.vocabulary.0.intensity must not be greater than 1', '3'],
   ['intensity must not be greater than 1', '3'],
   ['min_speakers: too few', '2'],
-  // A missing field is placed where it should be.
+  // A missing field is located where it should be.
   ['diarization_config.max_speakers is required', '{ "min_speakers": 2 }'],
   ['summarization_config should not be empty', '{'],
   // Words of a sentence are not fields, even if the request has such a field.
@@ -40,7 +40,7 @@ for (const [message, expected] of [
   test(`placed: ${message}`, () => assert.equal(place(message), expected));
 }
 
-test('a text that is no JSON breaks nothing', () => {
+test('a text that is not JSON causes no error', () => {
   assert.deepEqual(placeFieldErrors(parseRequest('{"audio_url": '), ['language_config.languages: wrong'])[0]?.range, {
     offset: 0,
     length: 1,

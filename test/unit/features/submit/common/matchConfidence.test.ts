@@ -39,7 +39,7 @@ for (const [name, submission, candidate, expected] of [
   ['long after', mine, job({}, sentAtMs + 600_000), undefined],
   ['no time at all', mine, { ...job({}), createdAtMs: undefined }, undefined],
 ] as const) {
-  test(`likeness: ${name}`, () => {
+  test(`confidence: ${name}`, () => {
     assert.equal(
       matchConfidence(submission, candidate, creationWindow(submission, 0), (hash, url) => hash === `#${url}`),
       expected,
@@ -47,14 +47,14 @@ for (const [name, submission, candidate, expected] of [
   });
 }
 
-test('the window is in the time of the service', () => {
+test('the window uses the time of the service', () => {
   const hourMs = 3_600_000;
   const window = creationWindow(mine, -hourMs);
   assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, Object.is), 'time');
   assert.equal(matchConfidence(mine, job({}, sentAtMs), window, Object.is), undefined);
 });
 
-test('only a job that is older by a day, or has another tag or other audio, is certainly another one', () => {
+test('only a job that is older by a day, or has another tag or other audio, certainly belongs to another submission', () => {
   const window = creationWindow(tagged, 0);
   const isOther = (candidate: Job) => isCertainlyOther(tagged, candidate, window, (hash, url) => hash === `#${url}`);
   const dayMs = 86_400_000;
@@ -66,7 +66,7 @@ test('only a job that is older by a day, or has another tag or other audio, is c
   assert.ok(!isOther({ ...job({}), createdAtMs: undefined }));
 });
 
-test('the same body counts while a job may exist and for a day', () => {
+test('the same body counts as sent while a job may exist, and for a day', () => {
   const at = (hoursAgo: number, outcome: typeof mine.outcome) =>
     aSubmission({ sentAtMs: sentAtMs - hoursAgo * 3_600_000, outcome });
   const accepted = { type: 'accepted', status: 201, id: 'x' } as const;
@@ -78,7 +78,7 @@ test('the same body counts while a job may exist and for a day', () => {
   assert.equal(sameBodySent(all, 'another', sentAtMs), undefined);
 });
 
-test('metadata are the same in whatever order, and none are no likeness', () => {
+test('metadata are equal in any order, and missing metadata equal nothing', () => {
   const candidate = job({ custom_metadata: { customer: 'acme', team: 'red' } });
   assert.ok(hasSameMetadata(candidate, '{ "team": "red", "customer": "acme" }'));
   assert.ok(!hasSameMetadata(candidate, '{"customer":"acme"}'));

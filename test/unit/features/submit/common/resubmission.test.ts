@@ -31,7 +31,7 @@ interface Truth {
   readonly isExpired: boolean;
   readonly code: number | undefined;
   readonly again: 'no' | 'accepted' | 'unknown' | 'rejected';
-  /** Whether the file was later submitted for another job, with other content. */
+  /** True if the file was later submitted for another job, with other content. */
   readonly wasReused: boolean;
 }
 
@@ -50,12 +50,12 @@ function request(body: string): PresentRequest {
   return { body, audioUrl: body.split(' ')[1], problem: undefined };
 }
 
-/** A body in the short form of these tests: a name and the audio URL. */
+/** Returns a body in the short form of these tests: a name and the audio URL. */
 function bodyOf(index: number, { isExpired }: Truth): string {
   return `sent-${index} ${isExpired ? dead : 'https://audio.example/a.wav'}`;
 }
 
-/** A journal of these histories, in any order, and the current state of the files and jobs. */
+/** Creates a journal of these histories, in any order, and the current state of the files and jobs. */
 function world(all: readonly Truth[], shuffle: readonly number[]) {
   const journal: Submission[] = [];
   const add = (changes: Partial<Submission>): void => void journal.push(aSubmission(changes));
@@ -109,7 +109,7 @@ function world(all: readonly Truth[], shuffle: readonly number[]) {
   return { jobs, journal: keyed, sources };
 }
 
-/** The expected source for a job, given its history. */
+/** Returns the expected source for a job, given its history. */
 function expected({ from, now, list, isEchoed }: Truth): Resend['source'] {
   const echoOr = (source: Resend['source']): Resend['source'] => (isEchoed ? 'echo' : source);
   if (from === 'elsewhere') return echoOr('notOurs');
@@ -118,7 +118,7 @@ function expected({ from, now, list, isEchoed }: Truth): Resend['source'] {
   return now === 'edited' ? 'changed' : 'same';
 }
 
-test('what is said of each job is the truth, whatever the journal holds', async () => {
+test('the source shown for each job is correct, whatever the journal contains', async () => {
   const worlds = fc.tuple(
     fc.array(truths, { minLength: 1, maxLength: 6 }),
     fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }),
@@ -154,7 +154,7 @@ test('what is said of each job is the truth, whatever the journal holds', async 
   );
 });
 
-test('a job that a submission of unknown outcome may be is not said to be from elsewhere, and is not proposed', async () => {
+test('a job that a submission of unknown outcome may have created is neither shown as foreign nor selected by default', async () => {
   const sentAtMs = nowMs - 7 * 60_000;
   const unknown = { type: 'unknown', code: 'offline', lookedAtMs: undefined } as const;
   const one = aSubmission({
@@ -189,7 +189,7 @@ test('a job that a submission of unknown outcome may be is not said to be from e
   assert.equal((await decideResends([same], [found], sources, deps))[0]?.source, 'notOurs');
 });
 
-test('a list that was not given is not called one that lacks the address', async () => {
+test('a list that was not provided is not reported as lacking the address', async () => {
   const job = bareJob({ id: 'one', kind: 'pre-recorded', status: 'error' });
   const sent = aSubmission({
     batch: 'b',
@@ -217,7 +217,7 @@ interface FirstSent {
   readonly isOwnUrl: boolean;
   readonly titleKey: 'title' | undefined;
   readonly takesMetadata: boolean;
-  /** Its first repeat was sent by an earlier version, which called it after the template. */
+  /** An earlier version sent its first repeat, and named it after the template. */
   readonly wasUnnamed: boolean;
 }
 
@@ -229,7 +229,7 @@ const firsts: fc.Arbitrary<FirstSent> = fc.record({
   wasUnnamed: fc.boolean(),
 });
 
-test('however often jobs fail, their repeats have the bodies and the labels of the first', async () => {
+test('repeats have the bodies and the labels of the first submission, however often jobs fail', async () => {
   const base = 'file:///w/base.transcription.json';
   const template = '{"audio_url":"https://a.example/own.mp3","sentences":true}';
   const rowOf = (index: number, { isOwnUrl }: FirstSent): ListedAudio => ({
@@ -239,7 +239,7 @@ test('however often jobs fail, their repeats have the bodies and the labels of t
   });
   const fileOf = (index: number, { from }: FirstSent): string =>
     ({ file: `file:///w/${index}.transcription.json`, list: base, echo: echoedFile })[from];
-  /** What was sent first, and what it was called. */
+  /** Returns the first submitted body, and its label. */
   const firstOf = (index: number, first: FirstSent): { readonly body: string; readonly label: string | undefined } => {
     const row = rowOf(index, first);
     if (first.from !== 'list') {
@@ -311,7 +311,7 @@ test('however often jobs fail, their repeats have the bodies and the labels of t
   );
 });
 
-test('jobs that repeat each other in a circle are told of as well', async () => {
+test('jobs that repeat each other in a cycle are reported as well', async () => {
   const repeat = (id: string, replaces: string): Submission =>
     aSubmission({ replaces, bodyHash: digest('a'), outcome: { type: 'accepted', status: 201, id } });
   const sources: RequestSources = {
@@ -326,7 +326,7 @@ test('jobs that repeat each other in a circle are told of as well', async () => 
   assert.deepEqual([shown?.source, shown?.label], ['same', undefined]);
 });
 
-test('an error code deselects nothing, and is a hint only where the service is known or the user has named it', async () => {
+test('an error code deselects nothing, and is a hint only if the service is known or the user has named the code', async () => {
   const sources: RequestSources = {
     readFile: async () => ({ body: 'a', audioUrl: undefined, problem: undefined }),
     isTemplate: async () => false,
@@ -352,7 +352,7 @@ test('an error code deselects nothing, and is a hint only where the service is k
   }
 });
 
-test('of equal requests only the first is proposed', async () => {
+test('only the first of equal requests is selected by default', async () => {
   const sent = (id: string): Submission =>
     aSubmission({ bodyHash: digest('a'), outcome: { type: 'accepted', status: 201, id } });
   const jobs = ['one', 'two'].map((id) => bareJob({ id, kind: 'pre-recorded', status: 'error' }));
@@ -370,7 +370,7 @@ test('of equal requests only the first is proposed', async () => {
   );
 });
 
-test('what cannot be sent in its present form is not offered, and what its batch itself has sent is no objection', async () => {
+test("a request that cannot be sent in its present form is not offered, and the batch's own submissions are no obstacle", async () => {
   const job = bareJob({ id: 'one', kind: 'pre-recorded', status: 'error' });
   const sources: RequestSources = {
     readFile: async () => ({ body: '{', audioUrl: undefined, problem: 'A brace is missing.' }),
@@ -394,7 +394,7 @@ test('what cannot be sent in its present form is not offered, and what its batch
   assert.equal((await remarksIn('c')).length, 2);
 });
 
-test('a chain of repeats is followed to its first job, in circles too', () => {
+test('a chain of repeats is followed to its first job, also in cycles', () => {
   const repeat = (id: string, replaces: string): Submission =>
     aSubmission({ replaces, outcome: { type: 'accepted', status: 201, id } });
   const journal = [repeat('c', 'b'), repeat('b', 'a'), repeat('x', 'y'), repeat('y', 'x')];

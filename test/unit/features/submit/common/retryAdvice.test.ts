@@ -23,7 +23,7 @@ for (const [code, begin] of [
   [599, 'The meaning of the code is unknown'],
   [undefined, 'The meaning of the code is unknown'],
 ] as const) {
-  test(`code ${code}, where it is an HTTP status, suggests: ${begin}`, () =>
+  test(`code ${code}, if it is an HTTP status, suggests: ${begin}`, () =>
     assert.ok(advice(code).startsWith(begin), advice(code)));
 }
 
@@ -41,16 +41,16 @@ for (const [label, begin] of [
   ['Too many speakers', 'diarization_config: Remove the speaker hints'],
   ['Internal', 'The service itself may have failed'],
 ] as const) {
-  test(`the label "${label}" says more than the code: ${begin}`, () => {
+  test(`the label "${label}" takes precedence over the code: ${begin}`, () => {
     assert.ok(advice(599, label).startsWith(begin), advice(599, label));
   });
 }
 
-test('a label in words that say nothing leaves the code its say', () => {
+test('a label without a known word leaves the advice to the code', () => {
   assert.equal(advice(415, 'Oops'), advice(415));
 });
 
-test('what is wrong with the request by now says most', () => {
+test('a current problem of the request takes precedence', () => {
   const failure = { status: 422, label: 'Invalid parameter' };
   const expired = {
     audio_url: 'https://b.s3.amazonaws.com/a?X-Amz-Date=20261120T110000Z&X-Amz-Expires=60&X-Amz-Signature=0',

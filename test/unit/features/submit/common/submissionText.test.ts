@@ -10,7 +10,7 @@ import {
 } from '../../../../../src/features/submit/common/submissionText.ts';
 import { assertLinear } from '../../../../support/hostile/linearTime.ts';
 
-test('what was submitted is called after its audio, or else after its file', () => {
+test('a submission is named after its audio, or else after its file', () => {
   const file = 'file:///work/A%20%26%20B/first%20call.transcription.json';
   assert.equal(submittedName({ file }), 'first call.transcription.json');
   assert.equal(submittedName({ file, label: 'audio.example/…/1.wav' }), 'audio.example/…/1.wav');
@@ -19,11 +19,11 @@ test('what was submitted is called after its audio, or else after its file', () 
   assert.equal(submittedName({ file, label: 'two\nlines\u202e' }).includes('\n'), false);
 });
 
-test('a hostile file name is read in time that grows no faster than its length', () => {
+test('the time to read a hostile file name is linear in its length', () => {
   assertLinear((text) => submittedName({ file: `${text}/a.json` }));
 });
 
-test('jobs that were accepted are named by id', () => {
+test('accepted jobs are named by id', () => {
   const sent = (file: string, outcome: SubmissionOutcome, label?: string): Submission => ({
     key: file,
     connection: 'Work',
@@ -55,7 +55,7 @@ test('jobs that were accepted are named by id', () => {
   );
 });
 
-test('a connection that breaks after a request has left is said to be lost, not unreachable', () => {
+test('a connection that breaks after a request was sent is reported as lost, not unreachable', () => {
   const failure = new Failure('offline', { cause: 'ECONNRESET' });
   assert.equal(
     unknownText('a.transcription.json', failure),
@@ -69,7 +69,7 @@ test('a connection that breaks after a request has left is said to be lost, not 
   assert.match(unknownText('a', new Failure('cancelled')), /It had already been sent when you canceled\. It won't/);
 });
 
-test('of a request that was not sent it is said that the service could not be reached', () => {
+test('a request that was not sent is reported with an unreachable service', () => {
   assert.match(
     outcomeSentence({ type: 'notSent', code: 'offline' }),
     /^Nothing left this computer\. The service can't be reached/,

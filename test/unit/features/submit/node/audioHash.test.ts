@@ -6,7 +6,7 @@ import { MemorySecrets } from '../../../../support/states/memorySecrets.ts';
 
 const url = 'https://audio.example.com/a.wav';
 
-test('a hash is of one key, the same in all windows, and cannot be tried out without it', async () => {
+test('a hash depends on one key, is the same in all windows, and cannot be tested without the key', async () => {
   const secrets = new MemorySecrets();
   const first = await AudioHash.load(secrets);
   const second = await AudioHash.load(secrets);
@@ -18,7 +18,7 @@ test('a hash is of one key, the same in all windows, and cannot be tried out wit
   assert.equal(first.isOf(first.of(url), `${url}?`), false);
 });
 
-test('a store that does not answer leaves the window with a key of its own', async () => {
+test('a window uses its own key if the secret store fails', async () => {
   const broken = { get: () => Promise.reject(new Error('locked')), store: () => Promise.resolve() };
   const hash = await AudioHash.load(broken);
   assert.equal(hash.isOf(hash.of(url), url), true);

@@ -1,10 +1,10 @@
 import { digest } from '../../../../../src/base/digest.ts';
 import type { BatchRequest } from '../../../../../src/features/submit/node/runBatch.ts';
 
-/** What the requests of a batch are created from. */
+/** Source of the requests of a batch. */
 export type BatchKind = 'files' | 'resubmit';
 
-/** `total` requests, with their numbers as bodies. Those of kind `resubmit` all come from one file. */
+/** Returns `total` requests, with their numbers as bodies. Those of kind `resubmit` all come from one file. */
 export function batchRequests(total: number, kind: BatchKind = 'files'): readonly BatchRequest[] {
   if (kind === 'resubmit') {
     return Array.from({ length: total }, (_, index) => ({

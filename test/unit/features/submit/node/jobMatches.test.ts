@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 const audioUrl = 'https://audio.example.com/a.wav';
 const audio = new AudioHash('key');
 
-/** A service whose clock is an hour behind ours, with 30 jobs of other users in the minutes around the submission. */
+/** Creates a service whose clock is an hour behind the local one, with 30 jobs of other users in the minutes around the submission. */
 async function scene(context: TestContext) {
   const clock = new FakeClock();
   const serviceNow = clock.now() - 3_600_000;
@@ -60,7 +60,7 @@ test('a tag is found among the jobs of the minutes around the submission, by GET
   assert.ok(requests.every(({ method }) => method === 'GET') && requests.length <= 3);
 });
 
-test('the same audio comes before nothing but the time; jobs of other submissions stay out', async (context) => {
+test('the same audio ranks before a time match; jobs of other submissions are excluded', async (context) => {
   const { service, look, createdAt } = await scene(context);
   const timeOnly = service.add({ createdAt, fields: { file: null, request_params: null } });
   const same = service.add({ createdAt: createdAt + 1, fields: { file: { source: audioUrl } } });
@@ -75,7 +75,7 @@ test('the same audio comes before nothing but the time; jobs of other submission
   );
 });
 
-test('that there is no job is said only when each job of the whole list is certainly another one', async (context) => {
+test('a job is reported missing only if each job of the whole list certainly belongs to another submission', async (context) => {
   const { look } = await scene(context);
   const tag = { key: 'tag', value: 'b7' };
   for (const changes of [{}, { tag }]) {
@@ -88,7 +88,7 @@ test('that there is no job is said only when each job of the whole list is certa
 
 const atMs = Date.UTC(2026, 10, 20, 12);
 
-/** A service with a few items, whose clock is correct or unknown. */
+/** Creates a service with a few items, whose clock is correct or unknown. */
 function smallService(items: readonly object[], serviceDateMs?: number): ListReader {
   return fakeReader(async (_endpoint, { afterDate, beforeDate, limit = 20 }) => {
     const { entries } = decodePage(JSON.stringify({ first: '', current: '', next: null, items }), 'pre-recorded');
@@ -131,7 +131,7 @@ for (const [name, submission, items, expected] of [
     'audio',
   ],
 ] as const) {
-  test(`looking for a job: ${name}`, async () => {
+  test(`searching for a job: ${name}`, async () => {
     for (const serviceDateMs of [undefined, atMs + 60_000]) {
       const source = smallService(items, serviceDateMs);
       const deps = {
@@ -147,7 +147,7 @@ for (const [name, submission, items, expected] of [
   });
 }
 
-test('that there is no job is not said where the list is longer than anybody reads, although that minute was read', async () => {
+test('a job is not reported missing if the list is longer than the max that is read, although that minute was read', async () => {
   const items = Array.from({ length: 2500 }, (_, index) =>
     jobIn({ id: `x${index}`, created_at: created(atMs - 7 * 86_400_000 - index * 1000), ...other }),
   );
@@ -167,7 +167,7 @@ test('that there is no job is not said where the list is longer than anybody rea
   assert.deepEqual([candidates, complete, isCertainlyNone], [[], true, false]);
 });
 
-test('of a minute with more jobs than anybody looks through, two thousand are read in each way, and nothing is certain', async (context) => {
+test('if a minute has too many jobs, two thousand are read in each way, and the result is uncertain', async (context) => {
   const { service, look, requests, createdAt } = await scene(context);
   for (let index = 0; index < 2500; index++) service.add({ createdAt: createdAt - index });
   const { complete } = await look();

@@ -12,7 +12,7 @@ test('jobs are found by their ids, and reading ends with the last of them', asyn
   assert.equal(asked.length, 1);
 });
 
-test('a job that is not there ends in a bounded number of requests', async () => {
+test('searching for a missing job ends after a bounded number of requests', async () => {
   const { source, asked } = countedSource(1_000_000);
   assert.deepEqual(await loadJobs(source, new Set(['elsewhere']), signal), []);
   assert.ok(asked.length <= 40, String(asked.length));

@@ -10,7 +10,7 @@ import { parseTable } from '../../../../../src/features/submit/node/parseTable.t
 
 const urls = ['https://audio.example/1.wav', 'https://audio.example/2.wav?a=1', 'http://audio.example/3.wav'];
 
-/** What would be sent for a table, or why nothing is. */
+/** Returns the list that would be sent for a table, or the reason why none is. */
 async function readList(text: string, delimiter?: string): Promise<AudioList | string> {
   const table = await parseTable(text, delimiter);
   return describeTableProblem(table) ?? audioInColumn(table.rows, audioColumns(table.rows)[0]?.index ?? 0);
@@ -30,12 +30,12 @@ async function urlsOf(text: string, delimiter?: string): Promise<readonly string
   return (await audioOf(text, delimiter)).map(({ url }) => url);
 }
 
-/** What is read of {@link urls} from a row on. */
+/** Returns the expected entries for {@link urls} from a row on. */
 function listed(firstRow: number, metadata: (index: number) => Readonly<Record<string, string>>): AudioList['audio'] {
   return urls.map((url, index) => ({ row: firstRow + index, url, metadata: metadata(index) }));
 }
 
-test('no URL is lost where lines end in several ways', async () => {
+test('no URL is lost in a table with several kinds of line ends', async () => {
   const ends = ['\n', '\r\n', '\r'];
   for (const first of ends) {
     for (const second of ends) {
@@ -48,7 +48,7 @@ test('no URL is lost where lines end in several ways', async () => {
   }
 });
 
-test('a quotation mark too many loses or cuts no URL: the list is refused, or each row is read', async () => {
+test('an extra quotation mark loses or cuts no URL: the list is rejected, or each row is read', async () => {
   const text = `customer,audio_url,"note"\nAnn,${urls[0]},a\n"Bo, B.",${urls[1]},"b ""x"""\nCid,"${urls[2]}",c`;
   assert.deepEqual(await urlsOf(text), urls);
   let refused = 0;
@@ -69,7 +69,7 @@ test('a quotation mark too many loses or cuts no URL: the list is refused, or ea
   assert.ok(refused > 10);
 });
 
-test('a quotation mark that is not closed is named by its row', async () => {
+test('a quotation mark that is not closed is reported with its row', async () => {
   for (const row of [1, 2, 3]) {
     const rows = urls.map((url, index) => `${url},${index === row - 1 ? '"' : ''}${index}`);
     const headed = ['audio_url,name', ...rows].join('\n');
@@ -79,7 +79,7 @@ test('a quotation mark that is not closed is named by its row', async () => {
   assert.match(await problemOf(`sep=;\naudio_url;name\n${urls[0]};"Ann`), /^Row 3: a quotation mark/);
 });
 
-test('a cell over several lines is one row, unless it holds URLs of others', async () => {
+test('a cell over several lines is one row, unless it contains URLs of other rows', async () => {
   const text = `audio_url,custom_metadata.note\n${urls[0]},"two\r\nlines"\n${urls[1]},b`;
   assert.deepEqual(
     (await audioOf(text)).map(({ row, metadata }) => [row, metadata]),
@@ -92,7 +92,7 @@ test('a cell over several lines is one row, unless it holds URLs of others', asy
   assert.match(await problemOf(swallowing), /^Row 2: one cell holds several lines/);
 });
 
-test('rows that are longer than their headings are named, whatever cut them', async () => {
+test('rows that are longer than their headings are reported, whatever the delimiter', async () => {
   for (const delimiter of [',', ';', '|']) {
     const cut = `https://audio.example/a${delimiter}q${delimiter}1.wav`;
     const text = `audio_url\n${cut}\n${urls[0]}\n${cut}x\n${cut}y`;
@@ -117,7 +117,7 @@ test('without headings no URL is cut at a comma or semicolon', async () => {
   }
 });
 
-test('a first line that names the delimiter is obeyed, and is a row that counts', async () => {
+test('a first line that names the delimiter is applied, and counts as a row', async () => {
   for (const delimiter of [',', ';', '|', '\t']) {
     const rows = urls.map((url, index) => `${url}${delimiter}"a,b;c|d\te ${index}"`);
     const table = [`audio_url${delimiter}custom_metadata.n`, ...rows].join('\n');
@@ -129,7 +129,7 @@ test('a first line that names the delimiter is obeyed, and is a row that counts'
   }
 });
 
-test('a table with tabs is one whatever else its cells hold', async () => {
+test('a tab-separated table is recognised whatever else its cells contain', async () => {
   const withComma = urls.map((url) => `${url},x;y|z`);
   const rows = withComma.map((url, index) => `${url}\t${index}, of 3`);
   assert.deepEqual(
@@ -137,6 +137,6 @@ test('a table with tabs is one whatever else its cells hold', async () => {
     withComma.map((url, index) => ({ row: index + 2, url, metadata: { n: `${index}, of 3` } })),
   );
   assert.deepEqual(await urlsOf(withComma.map((url) => `${url}\tAnn`).join('\n')), withComma);
-  // A file that is called a table with tabs needs none.
+  // A file whose type is a tab-separated table needs no tab.
   assert.deepEqual(await urlsOf(['audio_url', ...withComma].join('\n'), '\t'), withComma);
 });

@@ -29,7 +29,7 @@ async function submitterIn(context: TestContext) {
   return { folder, journal, submitter: new Submitter(journal, Date, log) };
 }
 
-/** The contents of all files in a folder, as one text. */
+/** Returns the contents of all files in a folder, as one text. */
 async function contentOf(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = files.filter((each) => each.isFile()).map((each) => readFile(join(each.parentPath, each.name), 'utf8'));
@@ -56,7 +56,7 @@ suite('one submission over every fault', () => {
   }
 });
 
-/** A service that answers as given and records the bodies it receives. */
+/** Creates a service that responds as given and records the bodies it receives. */
 function sinkThat(answer: RequestSink['submit']): RequestSink & { readonly bodies: string[] } {
   const bodies: string[] = [];
   return {
@@ -70,7 +70,7 @@ function sinkThat(answer: RequestSink['submit']): RequestSink & { readonly bodie
 
 const yes = sinkThat(async () => ({ type: 'accepted', status: 201, id: 'x' }));
 
-test('the entry is written before the request leaves', async (context) => {
+test('the entry is written before the request is sent', async (context) => {
   const { journal, submitter } = await submitterIn(context);
   const seen: unknown[] = [];
   const sink = sinkThat(async () => {
@@ -81,7 +81,7 @@ test('the entry is written before the request leaves', async (context) => {
   assert.deepEqual(seen, ['sending']);
 });
 
-test('other windows await its outcome for the timeout of the connection and fifteen seconds more', async (context) => {
+test('other windows await the outcome for the timeout of the connection and fifteen seconds more', async (context) => {
   const { folder } = await submitterIn(context);
   const log = new KeptLog();
   const clock = new FakeClock();
@@ -99,7 +99,7 @@ test('other windows await its outcome for the timeout of the connection and fift
   assert.deepEqual(seen, ['sending', 'unknown']);
 });
 
-test('what cannot be written down is not sent', async (context) => {
+test('a request that cannot be recorded is not sent', async (context) => {
   const { folder } = await submitterIn(context);
   await writeFile(join(folder, 'file'), '');
   const log = new KeptLog();
@@ -109,7 +109,7 @@ test('what cannot be written down is not sent', async (context) => {
   assert.deepEqual(sink.bodies, []);
 });
 
-test('an outcome that cannot be written down is told all the same and read as unknown later', async (context) => {
+test('an outcome that cannot be recorded is still reported, and later read as unknown', async (context) => {
   const { folder, journal, submitter } = await submitterIn(context);
   const sink = sinkThat(async () => {
     const records = join(journal.folderOf(connection), 'journal');
@@ -124,7 +124,7 @@ test('an outcome that cannot be written down is told all the same and read as un
   assert.ok(!(await contentOf(folder)).includes('accepted'));
 });
 
-test('a correlation tag is sent and kept, and the digest is that of the body without it', async (context) => {
+test('a correlation tag is sent and stored, and the digest excludes it', async (context) => {
   const { journal, submitter } = await submitterIn(context);
   await submitter.submit({ connection, sink: yes }, request, 'my.tag', never);
   const [entry] = (await journal.read(connection)).submissions;
@@ -133,7 +133,7 @@ test('a correlation tag is sent and kept, and the digest is that of the body wit
   assert.deepEqual([entry.bodyHash, entry.audioHash], [digest(request.body), digest(audioUrl)]);
 });
 
-test('a cancel before it left sends nothing; one after it left is unknown', async (context) => {
+test('cancelling before the request is sent sends nothing; cancelling afterwards leaves the outcome unknown', async (context) => {
   const { journal, submitter } = await submitterIn(context);
   const server = await startFaultServer(silence);
   context.after(() => server.stop());

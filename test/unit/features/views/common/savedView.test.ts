@@ -42,7 +42,7 @@ test('a view is read as it was written', () => {
   );
 });
 
-test('whatever a folder writes, only views come of it, with names of one line', () => {
+test('whatever a folder contains, only valid views with one-line names are read', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.anything(), fc.record({ name: fc.string(), filter: fc.anything() }))),

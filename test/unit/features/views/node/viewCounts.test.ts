@@ -26,7 +26,7 @@ function counting(source: () => ListReader | undefined, fields: Partial<Connecti
   return { counts, changed };
 }
 
-test('nothing is asked before a view is counted; then once, with its filter', async () => {
+test("no request is sent before a view is counted; then each list is counted once, with the view's filter", async () => {
   const { source, asked } = countedSource(7);
   const { counts, changed } = counting(() => source);
   assert.equal(counts.get('mine'), undefined);
@@ -49,7 +49,7 @@ test('a connection that reads all kinds at once counts each kind in that list', 
   assert.deepEqual(new Set(asked.map(({ kinds }) => kinds?.join())), new Set(['pre-recorded', 'live']));
 });
 
-test('the numbers of one service are not those of another', async () => {
+test('each service has its own counts', async () => {
   const sources = [countedSource(7), countedSource(3)] as const;
   let inUse: ListReader = sources[0].source;
   const { counts } = counting(() => inUse);
@@ -60,7 +60,7 @@ test('the numbers of one service are not those of another', async () => {
   assert.equal(count?.type === 'exact' && count.count, 3);
 });
 
-test('counting again asks for what was counted, and for nothing else', async () => {
+test('a recount queries only the views that were counted', async () => {
   const { source, asked } = countedSource(3);
   const { counts } = counting(() => source);
   await counts.recount(() => failed);
@@ -68,7 +68,7 @@ test('counting again asks for what was counted, and for nothing else', async () 
   await counts.count('mine', failed);
   const sent = asked.length;
   await counts.recount((name) => (name === 'mine' ? failed : undefined));
-  // What the first count has shown of the service is not asked again.
+  // Properties of the service that the first count has shown are not queried again.
   assert.ok(asked.length > sent && asked.length <= 2 * sent);
   await counts.recount(() => undefined);
   assert.equal(counts.get('mine'), undefined);
@@ -76,7 +76,7 @@ test('counting again asks for what was counted, and for nothing else', async () 
   assert.ok(counts.get('badge'));
 });
 
-test('a failure is told, and without a connection nothing is', async () => {
+test('a failure is reported, and without a connection nothing is', async () => {
   const { counts } = counting(() => fakeReader(() => Promise.reject(new Failure('offline'))));
   await counts.count('mine', failed);
   assert.equal(counts.get('mine')?.get('live')?.type, 'failed');
@@ -85,7 +85,7 @@ test('a failure is told, and without a connection nothing is', async () => {
   assert.equal(none.counts.get('mine'), undefined);
 });
 
-test('an answer that comes after the numbers were forgotten is dropped', async () => {
+test('a response that arrives after the counts were cleared is dropped', async () => {
   const { source } = countedSource(3);
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));

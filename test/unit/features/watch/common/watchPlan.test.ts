@@ -20,7 +20,7 @@ const watched: WatchedJob = {
   misses: 0,
 };
 
-test('a job that has finished is told so, however long it took', () => {
+test('a finished job is reported as finished, however long it took', () => {
   const done = bareJob({ status: 'done' });
   assert.equal(judgeWatchedJob(watched, done, 'open', 2 * maxWatchMs).type, 'finished');
 });
@@ -32,7 +32,7 @@ test('an unfinished job is given up after exactly a day', () => {
   assert.deepEqual([type, 'why' in rest && rest.why], ['givenUp', 'tooLong']);
 });
 
-test('a job is gone with the last miss of the bound, if the first was long enough ago', () => {
+test('a job is reported as gone after the max number of misses, if the first was long enough ago', () => {
   const missed = { ...watched, missedSinceMs: 1000 };
   const judged = (misses: number, nowMs: number) =>
     judgeWatchedJob({ ...missed, misses }, undefined, 'proved', nowMs).type;

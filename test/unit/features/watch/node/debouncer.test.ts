@@ -13,7 +13,7 @@ function gathering(): {
   return { clock, shown, debouncer: new Debouncer<number>(clock, (gathered) => shown.push(gathered)) };
 }
 
-test('what comes close together is delivered at once, after five quiet seconds', async () => {
+test('values that arrive close together are delivered at once, after five quiet seconds', async () => {
   const { clock, shown, debouncer } = gathering();
   debouncer.add([1], false);
   await clock.advance(4000);
@@ -24,7 +24,7 @@ test('what comes close together is delivered at once, after five quiet seconds',
   assert.deepEqual([shown, debouncer.held], [[[1, 2, 3]], []]);
 });
 
-test('nothing waits for more than half a minute, however much comes', async () => {
+test('no value waits for more than half a minute, however many arrive', async () => {
   const { clock, shown, debouncer } = gathering();
   for (let second = 0; second < 40; second += 4) {
     debouncer.add([second], false);
@@ -33,7 +33,7 @@ test('nothing waits for more than half a minute, however much comes', async () =
   assert.deepEqual(shown, [[0, 4, 8, 12, 16, 20, 24, 28]]);
 });
 
-test('the last one is delivered with what is held, and an empty one alone delivers nothing', async () => {
+test('the last value is delivered with the pending ones, and an empty one alone delivers nothing', async () => {
   const { clock, shown, debouncer } = gathering();
   debouncer.add([], true);
   debouncer.add([1], false);
@@ -42,7 +42,7 @@ test('the last one is delivered with what is held, and an empty one alone delive
   assert.deepEqual(shown, [[1, 2]]);
 });
 
-test('after it is disposed nothing is delivered', async () => {
+test('nothing is delivered after disposal', async () => {
   const { clock, shown, debouncer } = gathering();
   debouncer.add([1], false);
   debouncer.dispose();

@@ -20,7 +20,7 @@ import { fakeReader, FakeService } from '../../../../support/lists/fakeLists.ts'
 
 const minuteMs = 60_000;
 
-/** A service whose clock differs from ours, with jobs that a test changes. Filters by date as in contract 4.5. */
+/** A service whose clock differs from the local one, with jobs that a test changes. Filters by date as in contract 4.5. */
 class WatchedService extends FakeService {
   readonly asked: { readonly endpoint: ListEndpoint; readonly params: ListParams }[] = [];
   readonly jobs = new Map<string, Job>();
@@ -105,7 +105,7 @@ function scene(context: TestContext, { offsetMs = 0, focused = true } = {}) {
   return { clock, service, log, observed, focus, watcher, finished, givenUp, watch, changes: () => changes };
 }
 
-test('a job is followed by narrow lists until it is final, and told once', async (context) => {
+test('a job is polled with narrow lists until it is final, and reported once', async (context) => {
   const { clock, service, observed, watcher, finished, watch } = scene(context);
   for (let index = 0; index < 300; index++)
     service.set(`other${index}`, 'done', clock.now() - 3_600_000 - index * minuteMs);
@@ -123,7 +123,7 @@ test('a job is followed by narrow lists until it is final, and told once', async
   assert.equal(observed.at(-1)?.status, 'error');
 });
 
-test('a job among hundreds of one millisecond is followed, with few requests an hour', async (context) => {
+test('a job among hundreds created in the same millisecond is polled with few requests per hour', async (context) => {
   const { clock, service, finished, watch } = scene(context);
   const atMs = clock.now() - minuteMs;
   for (let index = 0; index < 400; index++) service.set(`j${index}`, 'done', atMs);
@@ -156,7 +156,7 @@ test('jobs created close together share one request', async (context) => {
 });
 
 for (const offsetMs of [0, -3_600_000, 26 * 3_600_000]) {
-  test(`a job that was never seen is found by a clock ${offsetMs / 3_600_000} hours off`, async (context) => {
+  test(`a job that was never seen is found with a clock that is ${offsetMs / 3_600_000} hours off`, async (context) => {
     const { clock, service, watcher, finished, watch } = scene(context, { offsetMs });
     // The service's clock is known from earlier lookups, or from the first one.
     watch('new');
@@ -170,7 +170,7 @@ for (const offsetMs of [0, -3_600_000, 26 * 3_600_000]) {
   });
 }
 
-test('those that end together are told together, whatever round shows it', async (context) => {
+test('jobs that end together are reported together, whichever round finds them', async (context) => {
   const { clock, service, watcher, finished, watch } = scene(context);
   for (const id of ['a', 'b', 'c', 'd']) {
     service.set(id, 'queued');
@@ -181,7 +181,7 @@ test('those that end together are told together, whatever round shows it', async
   service.set('b', 'error');
   await clock.advance(3000);
   service.set('c', 'done');
-  // Ended but not reported yet: after a reload it would be looked up again.
+  // Ended but not reported yet: after a reload it would be polled again.
   assert.deepEqual(
     watcher.watched.map(({ id }) => id),
     ['c', 'd'],
@@ -194,7 +194,7 @@ test('those that end together are told together, whatever round shows it', async
   assert.deepEqual(finished.slice(1), [['d done']]);
 });
 
-test('it looks seldom without focus, and less and less', async (context) => {
+test('polls are rare without focus, and become rarer', async (context) => {
   const rounds = async (focused: boolean): Promise<number> => {
     const { clock, service, watch } = scene(context, { focused });
     service.set('a', 'queued');
@@ -207,7 +207,7 @@ test('it looks seldom without focus, and less and less', async (context) => {
   assert.ok(without < withFocus / 3 && without > 20, String(without));
 });
 
-test('the focus brings a look at once when one is due', async (context) => {
+test('regaining focus polls at once if a poll is due', async (context) => {
   const { clock, service, focus, watcher, watch } = scene(context, { focused: false });
   service.set('a', 'queued');
   watch('a');
@@ -219,7 +219,7 @@ test('the focus brings a look at once when one is due', async (context) => {
   assert.equal(service.asked.length, 1);
 });
 
-test('failures make it wait longer, and as long as the service asks; rows and watch stay', async (context) => {
+test('failures delay polls, and as long as the service requests; rows and watch stay', async (context) => {
   const { clock, service, log, watcher, watch } = scene(context);
   service.set('a', 'queued');
   watch('a');
@@ -234,7 +234,7 @@ test('failures make it wait longer, and as long as the service asks; rows and wa
   assert.ok(log.lines.length > 0 && log.lines.every((line) => line.startsWith('warn watch:')));
 });
 
-test('what one service asked to wait does not hold up another', async (context) => {
+test('the delay that one service requests does not hold up another', async (context) => {
   const { clock, service, focus, watcher, watch } = scene(context);
   service.set('a', 'queued');
   watch('a');
@@ -253,7 +253,7 @@ test('what one service asked to wait does not hold up another', async (context) 
   assert.equal(service.asked.length, 1, 'it is still given its time');
 });
 
-test('after a day it is given up, also when the service cannot be asked', async (context) => {
+test('a job is given up after a day, also if the service cannot be reached', async (context) => {
   const { clock, service, focus, watcher, givenUp, watch } = scene(context);
   service.set('a', 'processing');
   watch('a');
@@ -263,7 +263,7 @@ test('after a day it is given up, also when the service cannot be asked', async 
   assert.deepEqual([givenUp, watcher.watched], [['a tooLong'], []]);
 });
 
-test('a job that is gone from the list is given up after some looks and some time', async (context) => {
+test('a job that is gone from the list is given up after several polls and some time', async (context) => {
   const { clock, service, givenUp, watcher, watch } = scene(context);
   service.set('a', 'processing');
   watch('a');
@@ -276,7 +276,7 @@ test('a job that is gone from the list is given up after some looks and some tim
   assert.deepEqual(givenUp, ['a gone']);
 });
 
-test('a job that is gone is given up after some time and some looks', async (context) => {
+test('a job that is gone is given up only once enough time and polls have passed', async (context) => {
   const { clock, service, givenUp, watch } = scene(context, { focused: false });
   service.set('a', 'processing');
   watch('a');
@@ -288,7 +288,7 @@ test('a job that is gone is given up after some time and some looks', async (con
   assert.deepEqual(givenUp, ['a gone']);
 });
 
-test('a list that misses a job for a moment ends no watch', async (context) => {
+test('a list that briefly lacks a job ends no watch', async (context) => {
   const { clock, service, watcher, givenUp, watch } = scene(context);
   const job = service.set('a', 'processing');
   watch('a');
@@ -301,7 +301,7 @@ test('a list that misses a job for a moment ends no watch', async (context) => {
   assert.deepEqual([givenUp, watcher.watched[0]?.misses, watcher.watched[0]?.missedSinceMs], [[], 0, undefined]);
 });
 
-test('a job without a time of creation is followed, however old it is', async (context) => {
+test('a job without a creation time is polled, however old it is', async (context) => {
   const { clock, service, watcher, finished, givenUp, watch } = scene(context);
   for (let index = 0; index < 150; index++) service.set(`other${index}`, 'done', clock.now() - index * 1000);
   service.set('a', 'processing', clock.now() - 3_600_000);
@@ -316,7 +316,7 @@ test('a job without a time of creation is followed, however old it is', async (c
   assert.deepEqual(finished, [['a done']]);
 });
 
-test('a job that was never there is given up, however long the list of all others is', async (context) => {
+test('a job that never existed is given up, however long the list of all others is', async (context) => {
   const { clock, service, givenUp, watch } = scene(context);
   for (let index = 0; index < 2000; index++) service.set(`other${index}`, 'done', clock.now() - 3_600_000 - index);
   watch('a');
@@ -325,7 +325,7 @@ test('a job that was never there is given up, however long the list of all other
   assert.ok(service.asked.length < 40, String(service.asked.length));
 });
 
-test('a list that is never shown to be whole makes no job gone', async (context) => {
+test('a list whose end is never proved reports no job as gone', async (context) => {
   const { clock, service, watcher, givenUp, watch } = scene(context);
   for (let index = 0; index < 150; index++) service.set(`other${index}`, 'done', clock.now() - index);
   service.undated = true;
@@ -335,7 +335,7 @@ test('a list that is never shown to be whole makes no job gone', async (context)
   assert.deepEqual(givenUp, []);
 });
 
-test('looks that fail do not make a job gone', async (context) => {
+test('failed polls do not report a job as gone', async (context) => {
   const { clock, service, watcher, givenUp, watch } = scene(context);
   watch('a', { misses: 3 });
   service.failure = new Failure('offline');
@@ -343,7 +343,7 @@ test('looks that fail do not make a job gone', async (context) => {
   assert.deepEqual([givenUp, watcher.watched[0]?.misses], [[], 3]);
 });
 
-test('what has not changed is not kept anew', async (context) => {
+test('unchanged jobs are not stored again', async (context) => {
   const { clock, service, watch, changes } = scene(context);
   service.set('a', 'queued');
   watch('a');
@@ -352,7 +352,7 @@ test('what has not changed is not kept anew', async (context) => {
   assert.equal(changes(), 1);
 });
 
-test('there is a bound, and what is stopped is not asked for', async (context) => {
+test('the number of watched jobs has a max, and stopped jobs are not polled', async (context) => {
   const { clock, service, watcher, watch } = scene(context);
   for (let index = 0; index < maxWatchedJobs; index++) assert.equal(watch(`j${index}`), 1);
   assert.equal(watch('one too many'), 0);
@@ -362,7 +362,7 @@ test('there is a bound, and what is stopped is not asked for', async (context) =
   assert.deepEqual([service.asked.length, clock.pending], [0, 0]);
 });
 
-test('to watch a job again changes nothing: its day does not begin anew', async (context) => {
+test('watching a job again changes nothing: its day does not start over', async (context) => {
   const { clock, service, watcher, givenUp, watch, changes } = scene(context);
   service.set('a', 'processing');
   watch('a');
@@ -376,7 +376,7 @@ test('to watch a job again changes nothing: its day does not begin anew', async 
   assert.deepEqual(givenUp, ['a tooLong']);
 });
 
-test('a session that ends in the middle of a look leaves nothing behind', async (context) => {
+test('a session that ends during a poll leaves nothing behind', async (context) => {
   const { clock, watcher, watch } = scene(context);
   watch('a');
   watcher.dispose();
@@ -384,7 +384,7 @@ test('a session that ends in the middle of a look leaves nothing behind', async 
   assert.equal(clock.pending, 0);
 });
 
-test('a listener that throws is logged and keeps no job from being told', async (context) => {
+test('a listener that throws is logged and prevents no report', async (context) => {
   const { clock, service, log, watcher, finished, watch } = scene(context);
   const broken = (): void => {
     throw new Error('a bug');
@@ -399,7 +399,7 @@ test('a listener that throws is logged and keeps no job from being told', async 
   assert.ok(log.lines.length > 1 && log.lines.every((line) => line.startsWith('error watch: Error: a bug')));
 });
 
-test('what was kept is read with care', () => {
+test('stored jobs are validated when they are read', () => {
   const kept = { connection: 'Work', origin: 'o', kind: 'live', id: 'a', label: 'a', sinceMs: 1, misses: 0 };
   const jobs = [{ ...kept, more: 1 }];
   assert.deepEqual(storedWatchedJobs.read({ version: 1, jobs }), [
@@ -414,7 +414,7 @@ test('what was kept is read with care', () => {
     assert.equal(storedWatchedJobs.read(other), undefined);
 });
 
-test('a list whose end is not proved says nothing of the jobs that it did not bring', async () => {
+test('a list without a proved end leaves the jobs that it did not return open', async () => {
   const jobs = Array.from({ length: 150 }, (_, index) => bareJob({ id: `j${index}` }));
   const source = (order: readonly Job[]): ListReader =>
     fakeReader(async (_endpoint, { offset = 0, limit = 20 }) => ({

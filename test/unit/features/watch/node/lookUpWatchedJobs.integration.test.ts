@@ -21,7 +21,7 @@ function watch(id: string): WatchedJob {
   return { ...connection, kind: 'pre-recorded', id, label: id, sinceMs: 0, createdAtMs: undefined, misses: 0 };
 }
 
-test('property: whatever the service, a watch misses no job that it says is not there', async () => {
+test('property: whatever the service, a watch misses no job that it reports as absent', async () => {
   await fc.assert(
     fc.asyncProperty(specs, fc.nat(260), async (spec, place) => {
       if (readability(spec).verdict !== 'readable') return;

@@ -19,7 +19,7 @@ const owner = { name: 'Work', baseUrl: 'https://api.example.com' };
 const file = 'file:///w/a.transcription.json';
 const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
 
-/** A batch of one request, which a run has claimed without recording an outcome. */
+/** Creates a batch of one request, which a run has claimed without recording an outcome. */
 async function claimed(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'tj-read-'));
   context.after(() => rm(folder, { recursive: true }));
@@ -49,12 +49,12 @@ async function claimed(context: TestContext) {
   return { clock, journal, batches, stored, id, ledger, note, read };
 }
 
-test('what is not in the journal was not sent', async (context) => {
+test('a request that is not in the journal was not sent', async (context) => {
   const { read } = await claimed(context);
   assert.deepEqual(await read(), { outcome: { type: 'notSent', code: 'cancelled' }, isPending: true });
 });
 
-test('what the journal knows counts', async (context) => {
+test('the outcome in the journal counts', async (context) => {
   const { clock, note, read } = await claimed(context);
   await note({ type: 'rejected', code: 'keyRejected', status: 401, requestId: undefined });
   assert.equal((await read()).isPending, true);
@@ -63,7 +63,7 @@ test('what the journal knows counts', async (context) => {
   assert.deepEqual(await read(), { outcome: accepted, isPending: false });
 });
 
-test('what may still be on its way is left open', async (context) => {
+test('a request that may be in flight is left open', async (context) => {
   const { clock, note, read, batches, stored } = await claimed(context);
   assert.deepEqual(await batches.sending(stored, read), { outcome: { type: 'sending' }, isPending: false });
   await note({ type: 'sending' });
@@ -82,7 +82,7 @@ test('what may still be on its way is left open', async (context) => {
   assert.equal((await other.read()).isPending, false);
 });
 
-test('where entries may be missing, nothing is concluded', async (context) => {
+test('nothing is concluded if entries may be missing', async (context) => {
   const { journal, note, read } = await claimed(context);
   await note(accepted);
   const records = join(journal.folderOf(owner), 'journal');
@@ -94,9 +94,7 @@ test('where entries may be missing, nothing is concluded', async (context) => {
   assert.equal((await old.read()).isPending, false);
 });
 
-/**
- * A finished batch: every request was sent, the second one again after a rejected key, and one has an unknown outcome.
- */
+/** Creates a finished batch: every request was sent, the second one again after a rejected key, and one has an unknown outcome. */
 async function finished(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'tj-through-'));
   context.after(() => rm(folder, { recursive: true }));
@@ -135,7 +133,7 @@ async function finished(context: TestContext) {
   const records = join(journal.folderOf(owner), 'journal');
   const [segment = assert.fail()] = await readdir(records);
   const paths = [join(journal.folderOf(owner), 'batches', `${stored.id}.ndjson`), join(records, segment)] as const;
-  /** The requests that would be sent again without telling the user that records are lost. */
+  /** Returns the requests that would be sent again without a report to the user that records are lost. */
   const sentAgain = async (): Promise<readonly string[]> => {
     const [listed] = await batches.list(owner);
     const batch = await batches.read(next);
@@ -201,7 +199,7 @@ function damagedBytes(bytes: Buffer, at: number, how: Damage): Buffer {
   }
 }
 
-test('a submission that was settled later corrects its batch, which is told', async (context) => {
+test('a submission that was settled later corrects its batch, and listeners are notified', async (context) => {
   const { batches, stored, note } = await claimed(context);
   const sent = await note({ type: 'sending' });
   const changed: string[] = [];
@@ -217,7 +215,7 @@ test('a submission that was settled later corrects its batch, which is told', as
   );
 });
 
-test('how jobs ended is noted in their batches, once, and told', async (context) => {
+test('final states of jobs are recorded in their batches once, and listeners are notified', async (context) => {
   const { batches, stored, ledger } = await claimed(context);
   await ledger.settle(digest(file), accepted);
   await ledger.end({ type: 'done' });
