@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** The characters of a range of code points, without halves of surrogate pairs. */
+/** Returns the characters of a range of code points, without halves of surrogate pairs. */
 function between(min: number, max: number): fc.Arbitrary<string> {
   return fc.integer({ min, max }).map((code) => String.fromCodePoint(code));
 }
 
 /**
- * Any character, control characters and those of other planes included, as `unit` of a string. fast-check's own
- * `binary` takes a second to make in each process, and hardly ever draws what ordinary texts have.
+ * Any character, including control characters and other planes, as `unit` of a string. fast-check's own `binary` takes a second to create
+ * in each process, and rarely draws characters of ordinary texts.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: between(0, 0x7f) },

@@ -1,4 +1,4 @@
-/** Runs work that is done in steps to its end, at once. */
+/** Runs stepwise work to its end without pauses. */
 export function finish<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next();

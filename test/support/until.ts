@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Default pause between two checks. */
 const usualPauseMs = 50;
-/** Timeout for any state: long enough for a busy machine, and only used up when a test fails. */
+/** Timeout for any state: long enough for a busy machine, and reached only when a test fails. */
 export const stateMs = 60_000;
 
 /**
@@ -24,7 +24,7 @@ export async function until<T>(
   }
 }
 
-/** Whether a state was reached in time, for actions that can be retried if not. */
+/** True if a state was reached in time, for actions that can be retried if not. */
 export async function isReached(state: Promise<void>): Promise<boolean> {
   return state.then(
     () => true,

@@ -1,6 +1,6 @@
 import type { Job } from '../../../src/jobs/common/job.ts';
 
-/** A finished live job with only an id, for tests in which the decoding of items does not matter. */
+/** Returns a finished live job with only an id, for tests in which the decoding of items does not matter. */
 export function bareJob(changes: Partial<Job> = {}): Job {
   const { id = 'a' } = changes;
   return {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/base/json/json.ts';
 import { preRecordedItem } from './jobItem.ts';
 
-/** Utterances of a whole length, each with the times of its words, as services send them. */
+/** Returns utterances of a total length, each with the times of its words, as services send them. */
 function utterances(seconds: number, language: string): readonly JsonObject[] {
   return Array.from({ length: Math.floor(seconds / 4) }, (_, index) => ({
     start: index * 4,
@@ -20,7 +20,7 @@ function utterances(seconds: number, language: string): readonly JsonObject[] {
   }));
 }
 
-/** The item of a talk with sentences and translations into two languages: 4.4 MB for one hour. */
+/** Returns the item of a talk with sentences and translations into two languages: 4.4 MB for one hour. */
 export function spokenItem(id: string, seconds: number): string {
   const said = (language: string): JsonObject => {
     const spoken = utterances(seconds, language);
@@ -46,12 +46,12 @@ export function spokenItem(id: string, seconds: number): string {
   return JSON.stringify(preRecordedItem({ id, result }));
 }
 
-/** An item with this many values, numbers mostly. */
+/** Returns an item with this many values, mostly numbers. */
 export function itemOfValues(id: string, values: number): string {
   return JSON.stringify(preRecordedItem({ id, waveform: Array.from({ length: values }, (_, index) => index % 1000) }));
 }
 
-/** An item with this many names in its metadata. */
+/** Returns an item with this many names in its metadata. */
 export function itemOfNames(id: string, names: number): string {
   const metadata = Object.fromEntries(Array.from({ length: names }, (_, index) => [`name number ${index}`, index]));
   return JSON.stringify(preRecordedItem({ id, custom_metadata: { customer: 'Blue Harbor', ...metadata } }));

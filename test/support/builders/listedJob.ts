@@ -3,7 +3,7 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
 import { preRecordedItem } from './jobItem.ts';
 
-/** A job decoded from a list item with these changes. A live job by default. */
+/** Returns a job decoded from a list item with these changes. A live job by default. */
 export function listedJob(changes: JsonObject = {}): Job {
   const item = preRecordedItem({ kind: 'live', ...changes });
   const entry = decodeJob(item, JSON.stringify(item), 'live', () => undefined);

@@ -1,6 +1,6 @@
 import type { ConnectionDefaults, Connection } from '../../../src/connections/common/connection.ts';
 
-/** What a connection has when nothing else is set. */
+/** Default values of a connection. */
 export const connectionDefaults: ConnectionDefaults = {
   apiKeyHeader: 'x-service-key',
   arrayFormat: 'repeat',
@@ -10,7 +10,7 @@ export const connectionDefaults: ConnectionDefaults = {
   timeoutSeconds: 30,
 };
 
-/** A connection to a service that is not there. */
+/** A connection to a service that does not exist. */
 export const workConnection: Connection = {
   ...connectionDefaults,
   name: 'Work',

@@ -3,7 +3,7 @@ import { npm } from '../editor/npm.ts';
 import { temporaryFolder } from '../editor/ownedFolder.ts';
 import { packCommand } from '../run/packCommand.ts';
 
-/** The command as users get it. */
+/** The command as users install it. */
 export interface InstalledCommand {
   /** The folder that it was installed in, which was empty before. */
   readonly folder: string;
@@ -12,7 +12,7 @@ export interface InstalledCommand {
   readonly remove: () => void;
 }
 
-/** Packs the command from the build and installs its tarball, without the network: it needs nothing besides. */
+/** Packs the command from the build and installs its tarball without the network, because it has no other dependencies. */
 export async function installCommand(): Promise<InstalledCommand> {
   const { path: folder, remove } = temporaryFolder();
   const tarball = await packCommand(join(folder, 'packed'));

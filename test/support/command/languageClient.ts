@@ -12,10 +12,10 @@ import {
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
 
-/** No answer takes that long; only used up when one never comes. */
+/** Longer than any response takes; reached only if one never arrives. */
 const maxMs = 60_000;
 
-/** An editor as far as a language server sees it, made of the protocol's own library. */
+/** The client side of an editor for a language server, built on the protocol's own library. */
 export class LanguageClient {
   readonly connection: ProtocolConnection;
   readonly initialized: InitializeResult;
@@ -61,7 +61,7 @@ export class LanguageClient {
     return new LanguageClient(connection, initialized, exited);
   }
 
-  /** Opens a document, and waits for what is found in it. */
+  /** Opens a document, and waits for its findings. */
   async open(uri: string, text: string): Promise<PublishDiagnosticsParams> {
     await this.connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId: 'json', version: 1, text },
@@ -69,7 +69,7 @@ export class LanguageClient {
     return this.published(uri, 1);
   }
 
-  /** What was found in a version of a document, as soon as it is told. */
+  /** Returns the findings in a version of a document, as soon as the server reports them. */
   async published(uri: string, version: number): Promise<PublishDiagnosticsParams> {
     const patience = AbortSignal.timeout(maxMs);
     for (;;) {
@@ -82,7 +82,7 @@ export class LanguageClient {
     }
   }
 
-  /** Ends the server as editors do. @returns its exit code */
+  /** Stops the server as editors do. @returns its exit code */
   async stop(): Promise<number | null> {
     await this.connection.sendRequest('shutdown');
     await this.connection.sendNotification('exit');

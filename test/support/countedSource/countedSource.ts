@@ -3,7 +3,7 @@ import type { ListParams } from '../../../src/jobs/common/listParams.ts';
 import { listedJob } from '../builders/listedJob.ts';
 import { fakeReader } from '../lists/fakeLists.ts';
 
-/** A constant list of `jobs` finished jobs, which records every request. */
+/** Returns a constant list of `jobs` finished jobs, which records every request. */
 export function countedSource(jobs: number, changes: Partial<Job> = {}) {
   const asked: ListParams[] = [];
   const source = fakeReader(async (_endpoint, params) => {

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../editor/repositoryRoot.ts';
 
 export type JobFixture = 'preRecordedDone' | 'preRecordedFailed' | 'preRecordedProcessing' | 'liveDone' | 'nearlyEmpty';
 
-/** The text of an item in `test/fixtures/jobs`. */
+/** Returns the text of an item in `test/fixtures/jobs`. */
 export function fixtureText(name: JobFixture): string {
   return readFileSync(join(repositoryRoot, `test/fixtures/jobs/${name}.json`), 'utf8').trim();
 }

@@ -5,7 +5,7 @@ import { codeOfStatus } from '../../../src/platform/http/reply.ts';
 
 const generated = '<!-- Generated from the code by `npm run docs`. -->';
 
-/** The pages of `docs/` that the code tells itself, by file: what rules and messages say there is what they say in the editor. */
+/** Generates the pages of `docs/` from the code, by file, so that they show the same rules and messages as the editor. */
 export function referencePages(): Readonly<Record<string, string>> {
   return { 'docs/rules.md': rulesPage(), 'docs/error-codes.md': errorCodesPage() };
 }
@@ -46,7 +46,7 @@ function exampleStatus(code: FailureCode): number | undefined {
   return statuses.find((status) => codeOfStatus(status) === code);
 }
 
-/** Which statuses have a code: all of them, or where most do, "other 4xx". */
+/** Lists the statuses with a code: all of them, or, for the most common code, "other 4xx". */
 function statusesOf(code: FailureCode): string {
   const own = statuses.filter((status) => codeOfStatus(status) === code);
   const hundreds = [3, 4, 5].filter(

@@ -52,9 +52,7 @@ function readSeal(folder: string): string | undefined {
   }
 }
 
-/**
- * The names and sizes of all files: enough to detect missing and truncated files, and read in a fraction of a second.
- */
+/** Returns the names and sizes of all files: enough to detect missing and truncated files, and read in a fraction of a second. */
 function sealOf(folder: string, ingredients: string): string {
   if (!existsSync(folder)) return '';
   const hash = createHash('sha256').update(ingredients);

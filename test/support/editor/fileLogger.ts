@@ -1,5 +1,5 @@
-// Takes the place of the editor's native logger, @vscode/spdlog, which would have to be compiled. Without it the extension host
-// writes no log files, and log channels stay empty.
+// Replaces the editor's native logger, @vscode/spdlog, which would have to be compiled. Without it the extension host writes no log files,
+// and log channels stay empty.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 

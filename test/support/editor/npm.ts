@@ -7,7 +7,7 @@ export interface NpmOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** With npm's default timeouts, an unresponsive registry would block for minutes. */
+/** Limits retries and timeouts: with npm's defaults, an unresponsive registry would block for minutes. */
 const patience = [
   '--fetch-timeout=45000',
   '--fetch-retries=1',

@@ -19,8 +19,8 @@ export interface UnpackOptions {
 }
 
 /**
- * Downloads `name@version` from the user's npm registry and unpacks it into `folder/package` without running its
- * scripts. Nothing is unpacked but what the repository has the hash of: a registry cannot put another file in its place.
+ * Downloads `name@version` from the user's npm registry and unpacks it into `folder/package` without running its scripts. Unpacks only
+ * files whose hash is pinned in the repository, so that a registry cannot replace them.
  * @throws UserError if the registry cannot be reached or lacks the version, or the tarball is not the pinned one
  */
 export async function unpackNpmPackage(
@@ -51,7 +51,7 @@ export async function unpackNpmPackage(
 }
 
 /**
- * The pinned hash of `name@version`.
+ * Returns the pinned hash of `name@version`.
  * @throws UserError if there is none
  */
 export function pinOf(spec: string, pins: Pins = pinned.packages): string {
@@ -63,8 +63,8 @@ export function pinOf(spec: string, pins: Pins = pinned.packages): string {
 }
 
 /**
- * Checks what npm has installed below a folder: each package must have the hash that the folder's own list of versions,
- * `npm-shrinkwrap.json`, has for it, or the pinned one. The list came with a package that was pinned itself.
+ * Checks the packages that npm has installed below a folder: each must have the hash in the folder's own list of versions,
+ * `npm-shrinkwrap.json`, or the pinned one. The list came with a package that was itself pinned.
  * @throws UserError that names the first package with another hash
  */
 export function requireKnownPackages(folder: string, pins: Pins = pinned.packages): void {
@@ -85,7 +85,7 @@ interface LockedPackage {
   readonly integrity?: string;
 }
 
-/** Packages by their path, without the root. */
+/** Returns the packages by path, without the root. */
 function lockedPackages(file: string): ReadonlyMap<string, LockedPackage> {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -93,7 +93,7 @@ function lockedPackages(file: string): ReadonlyMap<string, LockedPackage> {
   return new Map(Object.entries(packages).filter(([path]) => path !== ''));
 }
 
-/** The hash of a file in the form of pins. */
+/** Returns the hash of a file in the form of pins. */
 export async function sha512(file: string): Promise<string> {
   const hash = createHash('sha512');
   await pipeline(createReadStream(file), hash);

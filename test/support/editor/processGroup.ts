@@ -42,9 +42,7 @@ export class ProcessGroup {
     this.#forget = onShutdown(() => this.stop());
   }
 
-  /**
-   * Asks the group to end and kills the rest once the child has ended or the time is over. Can be called repeatedly.
-   */
+  /** Terminates the group and kills the rest once the child has ended or the time limit is reached. Can be called repeatedly. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.signal('SIGTERM');

@@ -3,14 +3,13 @@ import { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http';
 
-// The workbench stores secrets in the browser, encrypted with a key that it requests from the server. The package's
-// outer program would answer, but this server is started without it. Without an answer, a page reload loses the
-// secrets.
+// The workbench stores secrets in the browser, encrypted with a key that it requests from the server. The package's outer program would
+// respond, but this server is started without it. Without a response, a page reload loses the secrets.
 const sealingKey = randomBytes(32);
 const emit: (event: string, ...values: unknown[]) => boolean = Reflect.get(Server.prototype, 'emit');
 
-// The server keeps the processes of a window that was closed, in case that it comes back. Tests that share a server end
-// them, so that the window of one file has no part in the next.
+// The server keeps the processes of a closed window, in case the window is reopened. Tests that share a server end these processes, so that
+// the window of one file does not affect the next.
 const children = new Set<ChildProcess>();
 const spawn: unknown = Reflect.get(ChildProcess.prototype, 'spawn');
 if (typeof spawn !== 'function') throw new Error('This Node starts processes in another way.');

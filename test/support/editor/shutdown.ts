@@ -16,7 +16,7 @@ export function onShutdown(stop: Stop): () => void {
   return () => stops.delete(stop);
 }
 
-/** Whether a signal is ending this process, in which case further failures are its consequence. */
+/** True if a signal is ending this process, in which case further failures are its consequence. */
 export function isEnding(): boolean {
   return ending;
 }

@@ -106,13 +106,13 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   }
 }
 
-/** The address of a window. @param folder to open in it; by default none */
+/** Returns the address of a window. @param folder to open in it; by default none */
 export function windowUrl(port: number, folder?: string): string {
   const query = folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(folder)}`;
   return `http://127.0.0.1:${port}/?${query}`;
 }
 
-/** A folder with links to the selected built-in extensions. */
+/** Creates a folder with links to the selected built-in extensions. */
 function chooseBuiltin({ root }: ProvisionedEditor, names: readonly string[], parent: string): string {
   const folder = join(parent, 'builtin');
   mkdirSync(folder);
@@ -145,7 +145,7 @@ function serverArguments(
     `--server-data-dir=${dataDir}`,
     `--extensions-dir=${extensionsDir}`,
     '--telemetry-level=off',
-    // The user's shell profile does not matter here, and a slow machine would wait ten seconds for it to no effect.
+    // The user's shell profile does not matter here, and a slow machine would wait ten seconds for it without effect.
     '--force-disable-user-env',
     ...(testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(trusted ? ['--disable-workspace-trust'] : []),
@@ -153,8 +153,8 @@ function serverArguments(
 }
 
 /**
- * Writes the user settings that do not exist yet. A server has two files of them, one for the user and one for the machine.
- * A setting in the wrong file applies only until the editor has read the extension's manifest.
+ * Writes the user settings that do not exist yet. A server has two settings files, one for the user and one for the machine. A setting in
+ * the wrong file applies only until the editor has read the extension's manifest.
  */
 export function writeSettings(dataDir: string, userSettings: Readonly<Record<string, unknown>> = {}): void {
   const settings = { ...defaultSettings, ...userSettings };
@@ -172,7 +172,7 @@ export function writeSettings(dataDir: string, userSettings: Readonly<Record<str
   }
 }
 
-/** The port that the server reports; undefined if the server ends or stays silent. */
+/** Returns the port that the server reports; undefined if the server ends or reports nothing. */
 function listeningPort(group: ProcessGroup, keep: (text: string) => void): Promise<number | undefined> {
   let seen = '';
   const timer = new AbortController();

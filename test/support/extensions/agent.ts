@@ -1,11 +1,11 @@
 import type { SmallExtension } from './packExtension.ts';
 
-/** What the agent submits. */
+/** The request that the agent submits. */
 export const agentRequest = '{ "audio_url": "https://media.example.com/agent.mp3" }';
 
 /**
- * Another extension that invokes the tool outside a chat: the editor then asks for confirmation in a dialog. It shows
- * the tool's answer as a message.
+ * An extension that invokes the tool outside a chat: the editor then shows its confirmation in a dialog. It shows the tool's result as a
+ * message.
  */
 export const agent: SmallExtension = {
   name: 'agent',

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../src/base/disposable.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 
-/** A clock that only moves when told to. */
+/** A clock that only advances on request. */
 export class FakeClock implements Clock {
   #nowMs: number;
   readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>();

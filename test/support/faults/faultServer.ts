@@ -49,7 +49,7 @@ export async function startFaultServer(
     seen.push({ method, path: url, rawHeaders });
   };
   const server = certificate === undefined ? createServer() : createSecureServer(certificate);
-  // Node's default of five seconds would close connections on a slow machine, a fault that no test asked for.
+  // Node's default of five seconds would close connections on a slow machine, a fault that no test requested.
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, chosenPort);
   const origin = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;

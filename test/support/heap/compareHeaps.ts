@@ -1,9 +1,9 @@
-// `node test/support/heap/compareHeaps.ts BEFORE AFTER`: what has grown between two heap snapshots, by retaining path.
+// `node test/support/heap/compareHeaps.ts BEFORE AFTER`: shows the growth between two heap snapshots, by retaining path.
 import { runMain, UsageError } from '../run/runMain.ts';
 import { changedPaths, heapPaths } from './heapPaths.ts';
 
 const maxLines = 40;
-/** The ends of a path say the most. */
+/** The ends of a path contain the most information. */
 const endCharacters = 350;
 
 await runMain(async () => {

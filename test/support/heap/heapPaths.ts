@@ -21,15 +21,15 @@ interface Snapshot {
   readonly strings: readonly string[];
 }
 
-/** Types of what V8 makes for itself: compiled code, what it learns as code runs, the shapes of objects. */
+/** Types of the engine's own objects: compiled code, runtime feedback, the shapes of objects. */
 const engineTypes = new Set(['code', 'object shape', 'hidden']);
 
 /** Paths are cut at this length: deeper objects count towards the cut path. */
 const maxPathLength = 1500;
 
 /**
- * The contents of a heap by shortest path from the roots, with all list and table indexes treated alike: paths can be
- * compared between snapshots although object ids differ, which shows what retains the objects that were added.
+ * Returns the contents of a heap by shortest path from the roots, with all list and table indexes treated alike: paths can be compared
+ * between snapshots although object ids differ, which shows what retains the objects that were added.
  */
 export function heapPaths(file: string): ReadonlyMap<string, Held> {
   const heap = JSON.parse(readFileSync(file, 'utf8')) as Snapshot;
@@ -79,7 +79,7 @@ export function heapPaths(file: string): ReadonlyMap<string, Held> {
   return held;
 }
 
-/** The differences between two heaps, largest first. */
+/** Returns the differences between two heaps, largest first. */
 export function changedPaths(
   before: ReadonlyMap<string, Held>,
   after: ReadonlyMap<string, Held>,
@@ -93,7 +93,7 @@ export function changedPaths(
     .sort((one, other) => Math.abs(other.bytes) - Math.abs(one.bytes));
 }
 
-/** Whether V8 has made the objects at this path for itself: they grow as code is used, and not with what a program keeps. */
+/** True if the objects at this path belong to the engine: they grow as code is used, and not with the data of a program. */
 export function isOfEngine(path: string): boolean {
   const type = /:\((?<type>[a-z ]+)\) [^:]*$/.exec(path)?.groups?.['type'];
   return type !== undefined && engineTypes.has(type);

@@ -14,7 +14,7 @@ export interface CanaryAnswer {
 /** The number of jobs in each list. */
 const jobCount = 60;
 const statuses = ['done', 'queued', 'processing', 'error'] as const;
-/** Failures that repeat the key. In turn, every n-th list request gets one; primes, so that repeated requests meet all of them. */
+/** Failures that repeat the key. Every n-th list request gets one; the numbers are primes, so that repeated requests meet all of them. */
 const failures = {
   refused: {
     every: 7,
@@ -56,12 +56,11 @@ type CanaryFailure = keyof typeof failures;
 export const canaryFailures: readonly CanaryFailure[] = ['refused', 'redirected', 'limited', 'unavailable', 'broken'];
 
 /**
- * A working service that repeats the received key wherever it can: in names, values, headers, redirects, hosts, page
- * URLs and ids, in each of {@link keyForms} in turn. Whatever `keyFormsIn` later finds in logs, state or files comes
- * from here.
+ * A working service that repeats the received key wherever it can: in names, values, headers, redirects, hosts, page URLs and ids, in each
+ * of {@link keyForms} in turn. Everything that `keyFormsIn` later finds in logs, state or files comes from here.
  */
 export class CanaryService {
-  /** What list requests get instead of a page: always this one, or never any. By default each in turn. */
+  /** Response to list requests instead of a page: always this failure, or never any. By default each in turn. */
   failure: CanaryFailure | 'none' | 'inTurn' = 'inTurn';
   /** Path and query of all list requests. */
   readonly lists: string[] = [];

@@ -1,4 +1,4 @@
-/** What the product guarantees for every response; each hostile response mainly attacks one of these. */
+/** Guarantees of the product for every response; each hostile response mainly attacks one of these. */
 export type HostilePromise =
   | 'does not block the event loop for over 200 ms'
   | 'takes under 200 MB'
@@ -25,7 +25,7 @@ export interface HostileAsk {
   readonly baseUrl: string;
 }
 
-/** What is written to the socket. The body is generated while it is sent, so that the sender needs little memory. */
+/** Data written to the socket. The body is generated while it is sent, so that the sender needs little memory. */
 export interface HostileReply {
   readonly status: number;
   /** The reason phrase; any text, in latin1. */
@@ -41,7 +41,7 @@ export interface HostileReply {
 
 /** A response that a service should never give, with a name and the guarantee that it attacks. */
 export interface HostileAnswer {
-  /** Unique; says what is sent and where. */
+  /** Unique; describes what is sent and where. */
   readonly name: string;
   readonly attacks: HostilePromise;
   /** The requests that get it; others get an empty page or 201. */

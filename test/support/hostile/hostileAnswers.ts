@@ -17,7 +17,7 @@ export const hostileAnswers: readonly HostileAnswer[] = [
   ...keyAttacks(),
 ];
 
-/** Those that mainly attack a guarantee. */
+/** Returns the responses that mainly attack a guarantee. */
 export function hostileAnswersFor(attacks: HostilePromise): readonly HostileAnswer[] {
   return hostileAnswers.filter((answer) => answer.attacks === attacks);
 }

@@ -25,7 +25,7 @@ export interface HostileEffect {
   readonly lines: readonly string[];
 }
 
-/** The guaranteed limit of a turn, on the machine for which it was guaranteed: multiply it by {@link measureSlowness}. */
+/** Max duration of a turn, on the machine for which it is guaranteed: multiply it by {@link measureSlowness}. */
 export const maxTurnMs = 200;
 
 /** The requested page size. */
@@ -65,7 +65,7 @@ export async function sufferHostileAnswer(
   return { answer, method, ...cost, end, entries, shown: [...run.lines, ...shown], lines: run.lines };
 }
 
-/** Runs some work, and measures the turns of the event loop and the process's memory meanwhile. */
+/** Runs a function, and measures the turns of the event loop and the process's memory meanwhile. */
 export async function measured(
   work: () => Promise<void>,
 ): Promise<Pick<HostileEffect, 'longestTurnMs' | 'grownBytes' | 'tookMs'>> {
@@ -94,10 +94,10 @@ export async function measured(
   return { longestTurnMs, grownBytes: peak - before, tookMs };
 }
 
-/** Garbage may be collected at any time, but not each time. */
+/** Garbage collection may slow down any attempt, but not each one. */
 const attempts = 3;
 
-/** Does some work, and requires that no turn of the event loop is too long: again where one was. */
+/** Runs a function, and requires that no turn of the event loop is too long; retries after a long turn. */
 export async function withoutBlocking(work: () => Promise<void>): Promise<void> {
   const turns: number[] = [];
   while (turns.length < attempts) {
@@ -114,12 +114,12 @@ export function threadMs(): number {
   return (user + system) / 1000;
 }
 
-/** How much more CPU time a reference task takes now than on the machine for which limits are guaranteed; at least 1. */
+/** Returns how much more CPU time a reference task takes now than on the machine for which limits are guaranteed; at least 1. */
 export function measureSlowness(): number {
   return Math.max(1, referenceMs() / 40);
 }
 
-/** CPU time of a reference task: about 40 ms on the machine for which the guarantee was made. */
+/** Measures the CPU time of a reference task: about 40 ms on the machine for which the guarantee was made. */
 function referenceMs(): number {
   const text = JSON.stringify(
     Array.from({ length: 20_000 }, (_, index) => ({ id: `job-${index}`, [`field ${index}`]: index })),

@@ -62,22 +62,22 @@ import { finish } from '../finish.ts';
 import { bareJob } from '../builders/bareJob.ts';
 import { measureSlowness } from './hostileGuard.ts';
 
-/** A promise of the product: nothing that comes from outside holds up the editor for longer. */
+/** Max time that external data may block the editor, in milliseconds: a guarantee of the product. */
 const maxBlockMs = 200;
 
-/** Garbage may be collected at any time, but not each time. */
+/** Garbage collection may slow down any attempt, but not each one. */
 const attempts = 3;
 
-/** Characters of an item, at most: a larger one is read by its small fields. */
+/** Max number of characters of an item that is read completely: only the small fields of a larger item are read. */
 const maxItemLength = 250_000;
 
 const locale = { language: 'en', timeZone: 'UTC' };
 const rowFacts: RowFacts = { labelKeys: ['title', 'customer'], errorLabels: {}, nowMs: 0, locale };
 const viewFacts = { title: 'a', nowMs: 0, locale, errorLabels: {} };
-/** Work at once, or in steps between which the event loop goes on. */
+/** Work at once, or in steps between which the event loop continues. */
 type Work = () => unknown;
 
-/** The time on the processor that the longest step takes: other work on the machine does not count. */
+/** Measures the CPU time of the longest step: other work on the machine does not count. */
 function measureMs(work: Work, maxMs: number): number {
   let leastMs = Infinity;
   for (let attempt = 0; attempt < attempts && leastMs > maxMs; attempt++)
@@ -99,7 +99,7 @@ function longestStepMs(work: Work): number {
   return longestMs;
 }
 
-/** Several steps at once, where they are short: to measure each would take longer. */
+/** Runs several short steps at once, because measuring each would take longer. */
 function isOverSoon(steps: Generator): boolean {
   const endMs = performance.now() + 1;
   do if (steps.next().done === true) return true;
@@ -112,17 +112,17 @@ function isSteps(value: unknown): value is Generator {
 }
 
 /**
- * Declares a test for each hostile input of each reader: no step of one may take longer than the product promises.
+ * Declares a test for each hostile input of each reader: no step may take longer than the product guarantees.
  * @param scale of all sizes and numbers of items, settings and messages
- * @param resultLength of results and answers, in characters
+ * @param resultLength of results and responses, in characters
  */
 export function testHostileReaders(scale: number, resultLength: number): void {
-  // What is read of each item is bounded, so that not all times are in proportion.
+  // The amount that is read of each item is bounded, so not all times are proportional.
   const maxMs = maxBlockMs * Math.max(scale, 0.5);
   const itemLength = maxItemLength * scale;
-  /** Jobs of one answer. */
+  /** Number of jobs in one response. */
   const jobsPerAnswer = 20 * scale;
-  /** Items that an answer of 32 MiB has room for, and those that an agent is told of at once. */
+  /** Number of items that fit in a response of 32 MiB, and max number that an agent gets at once. */
   const jobsPerPage = 130 * scale;
   const jobsListed = 50 * scale;
 
@@ -133,7 +133,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     assert.deepEqual(slow, []);
   }
 
-  /** Each part with a number of its own, as many as fit. */
+  /** Joins numbered parts, as many as fit. */
   function many(part: (index: number) => string, length = itemLength): string {
     const parts: string[] = [];
     for (let index = 0, left = length; left > 0; index++) {
@@ -147,7 +147,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   const long = (unit: string): string => unit.repeat(itemLength / unit.length);
   const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + '1' + close.repeat(depth);
 
-  /** JSON texts of a field that may be anything. */
+  /** JSON texts of a field with any value. */
   const values: Readonly<Record<string, () => string>> = {
     'many keys': () => `{${many((index) => `"key${index}":"value ${index}"`)}}`,
     'many short keys': () => `{${many((index) => `"${index.toString(36)}":0`)}}`,
@@ -177,7 +177,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     'a text': () => `"${long('text ')}"`,
   };
 
-  /** JSON texts of items whose plain fields may be anything. */
+  /** JSON texts of items whose plain fields have any value. */
   const plainItems: Readonly<Record<string, () => string>> = {
     'many names': () => `{"id":"a",${many((index) => `"name${index}":${index}`)}}`,
     'a long request ID': () => `{"id":"a","request_id":"${long('a b')}"}`,
@@ -201,7 +201,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeItem] of Object.entries(items)) {
-    test(`an answer of items with ${name} holds up no reader`, () => {
+    test(`a response with items with ${name} blocks no reader`, () => {
       const raw = makeItem();
       const jobs: readonly Job[] = Array.from({ length: jobsPerAnswer }, (_, index) =>
         bareJob({
@@ -257,7 +257,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     });
   }
 
-  test('jobs with statuses, kinds and IDs of any length hold up no answer to an agent, and no row', () => {
+  test('jobs with statuses, kinds and IDs of any length block no result for an agent, and no row', () => {
     for (const unit of ['a', 'a b ', ' ', '\u202e', 'https://a.example/?k=1 ']) {
       const text = long(unit);
       const jobs = Array.from({ length: jobsPerAnswer }, () =>
@@ -281,7 +281,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   const deepValue: unknown = JSON.parse(nested('{"a":', '}', 20_000 * scale));
   const longText = long('a ');
 
-  /** Values of settings that a folder, which nobody trusts, may hold. */
+  /** Values of settings in an untrusted folder. */
   const settings: Readonly<Record<string, () => unknown>> = {
     'many views': () =>
       Array.from({ length: 2000 * scale }, (_, index) => ({
@@ -309,7 +309,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeValue] of Object.entries(settings)) {
-    test(`settings with ${name} hold up nothing`, () => {
+    test(`settings with ${name} block nothing`, () => {
       const value = makeValue();
       const { views: _views, connections: _connections, ...shapes } = settingShapes(connections);
       assertQuick({
@@ -319,7 +319,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     });
   }
 
-  test('rows with many keys to choose a label from are drawn at once', () => {
+  test('rows with many candidate keys for a label are rendered at once', () => {
     const labelKeys = settingShapes(connections).labelKeys.read(filled('nothing')).value ?? [];
     const raw = `{"id":"a","custom_metadata":{${many((index) => `"key${index}":1`)}}}`;
     assert.equal(labelKeys.length, 200);
@@ -332,7 +332,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   const viewport = { from: 0, to: 1 };
   const condition = { key: 'a', value: 'b', isExcluded: false };
 
-  /** Messages of a page, which may say anything, and what a page kept. */
+  /** Messages and stored states of a page, with any content. */
   const messages: Readonly<Record<string, () => unknown>> = {
     'many columns': () => ({
       type: 'layout',
@@ -382,7 +382,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeMessage] of Object.entries(messages)) {
-    test(`a message or a state with ${name} holds up nothing`, () => {
+    test(`a message or a state with ${name} blocks nothing`, () => {
       const message = makeMessage();
       assertQuick({
         board: () => attempt(boardToHost, message),
@@ -395,7 +395,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     });
   }
 
-  /** What other extensions may call commands with. */
+  /** Arguments that other extensions may pass to commands. */
   const commandArguments: Readonly<Record<string, () => readonly unknown[]>> = {
     'many rows': () => [{ type: 'job', kind: 'live', id: 'a' }, filled({ type: 'job', kind: 'live', id: 'a' })],
     'many rows of nothing': () => [{ type: 'kind', kind: 'live' }, filled({})],
@@ -405,13 +405,13 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeArguments] of Object.entries(commandArguments)) {
-    test(`a command with ${name} holds up nothing`, () => {
+    test(`a command with ${name} blocks nothing`, () => {
       const given = makeArguments();
       assertQuick({ rows: () => rowsOf(given, []) });
     });
   }
 
-  /** Links that anybody may have written. */
+  /** Links from any author. */
   const links: Readonly<Record<string, () => string>> = {
     'a long query': () => longText,
     'a long ID': () => `kind=live&id=${long('a')}&created=2026-01-01T00:00:00.000Z&origin=https://a.example`,
@@ -422,14 +422,14 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeQuery] of Object.entries(links)) {
-    test(`a link with ${name} holds up nothing`, () => {
+    test(`a link with ${name} blocks nothing`, () => {
       const query = makeQuery();
       const authority = 'transcription-jobs.transcription-jobs';
       assertQuick({ link: () => readJobLink({ authority, path: '/job', query, fragment: '' }) });
     });
   }
 
-  /** Bodies of requests, of the length that a model may send. */
+  /** Request bodies of the max length that a model may send. */
   const requests: Readonly<Record<string, () => string>> = {
     'many unknown fields': () => `{${many((index) => `"field${index}":${index}`)}}`,
     'many fields that are nearly known': () => `{${many((index) => `"audio_ur${index % 10}l${index}":1`)}}`,
@@ -451,7 +451,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
 
   const context = { nowMs: 0, knowledge: findServiceKnowledge('gladia') };
   for (const [name, makeText] of Object.entries(requests)) {
-    test(`a request with ${name} holds up no check and no preview`, () => {
+    test(`a request with ${name} blocks no check and no preview`, () => {
       const text = makeText();
       const request = parseRequest(text);
       assertQuick({
@@ -464,7 +464,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     });
   }
 
-  /** Results of jobs, of which any may be as long as an answer. */
+  /** Results of jobs, each of which may be as long as a response. */
   const longer = (unit: string): string => unit.repeat(resultLength / unit.length);
   const results: Readonly<Record<string, () => string>> = {
     'many utterances': () =>
@@ -490,7 +490,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeTranscription] of Object.entries(results)) {
-    test(`a transcript with ${name} holds up nobody who saves it`, () => {
+    test(`saving a transcript with ${name} blocks nothing`, () => {
       const raw = `{"id":"a","result":{"transcription":{${makeTranscription()}}}}`;
       const keyMask = new KeyMask(markedKey);
       assertQuick({
@@ -506,7 +506,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     });
   }
 
-  /** Results that are as long as the page of a job may show. */
+  /** Results of the max length that the page of a job shows. */
   const pageLength = Math.min(resultLength, 5_900_000);
   const pages: Readonly<Record<string, () => string>> = {
     'many utterances': () =>
@@ -521,14 +521,14 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeResult] of Object.entries(pages)) {
-    test(`a result with ${name} holds up no page`, () => {
+    test(`a result with ${name} blocks no page`, () => {
       const job = bareJob({ raw: `{"id":"a","result":{${makeResult()}}}`, status: 'done' });
       // The number of parts of a page is bounded, and a short result may have as many as a long one.
       assertQuick({ page: () => (isTooLargeToShow(job) ? undefined : buildJobView(job, viewFacts)) }, maxBlockMs);
     });
   }
 
-  /** Answers of a list, of any length that is read. */
+  /** Responses of a list, of any length that is read. */
   const answers: Readonly<Record<string, () => string>> = {
     'many items': () => `{"items":[${many((index) => `{"id":"${index}"}`, resultLength)}]}`,
     'items of nothing': () => `{"items":[${many(() => '1', resultLength)}]}`,
@@ -545,13 +545,13 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeText] of Object.entries(answers)) {
-    test(`an answer with ${name} holds up nothing`, () => {
+    test(`a response with ${name} blocks nothing`, () => {
       const text = makeText();
       assertQuick({ page: () => readAnswer(text) });
     });
   }
 
-  /** A failure is an answer, too. */
+  /** Reads a page or a failure, because a failure is a response, too. */
   function* readAnswer(text: string): Generator<undefined> {
     try {
       yield* readPage(text, { kind: 'live', limit: 100 });
@@ -560,7 +560,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     }
   }
 
-  /** Stored states of a former session, which may be damaged. */
+  /** Stored states of an earlier session, which may be damaged. */
   const states: Readonly<Record<string, () => unknown>> = {
     'many watched jobs': () => ({ version: 1, jobs: filled({ kind: 'live', id: 'a', connection: 'a', sinceMs: 1 }) }),
     'many failures': () => ({ version: 1, jobs: filled('a') }),
@@ -570,7 +570,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeState] of Object.entries(states)) {
-    test(`a stored state with ${name} holds up nothing`, () => {
+    test(`a stored state with ${name} blocks nothing`, () => {
       const state = makeState();
       assertQuick({
         watched: () => storedWatchedJobs.read(state),
@@ -580,7 +580,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     });
   }
 
-  /** Texts that documents and models get. */
+  /** Texts for documents and models. */
   const texts: Readonly<Record<string, () => string>> = {
     controls: () => long('\u202e'),
     surrogates: () => long('\ud800'),
@@ -591,7 +591,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   };
 
   for (const [name, makeText] of Object.entries(texts)) {
-    test(`a text of ${name} holds up no document and no model`, () => {
+    test(`a text of ${name} blocks no document and no model`, () => {
       const text = makeText();
       const keyMask = new KeyMask(markedKey);
       assertQuick({
@@ -602,7 +602,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     });
   }
 
-  test('there are at least 160 of them', () => {
+  test('there are at least 160 hostile inputs', () => {
     const all = [items, settings, messages, commandArguments, links, requests, results, pages, answers, states, texts];
     const inputs = all.reduce((sum, each) => sum + Object.keys(each).length, 0);
     assert.ok(inputs >= 160, String(inputs));

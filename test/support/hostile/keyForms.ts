@@ -1,4 +1,4 @@
-/** A way to write a key. */
+/** A notation of a key. */
 export interface KeyForm {
   readonly name: string;
   readonly write: (key: string) => string;

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 
-/** Characters of the shorter texts, and how much longer the longer ones are. */
+/** Number of characters of the shorter texts, and the factor to the longer ones. */
 const shortLength = 20_000;
 const factor = 4;
 
-/** Four times the time, and as much again for noise; quadratic work takes 16 times as long. */
+/** Four times the time, and a margin of the same size for noise; quadratic work takes 16 times as long. */
 const maxRatio = 2 * factor;
 
-/** Below this, collecting garbage may cost more than the work, in milliseconds. */
+/** Below this time, in milliseconds, garbage collection may cost more than the work. */
 const noiseMs = 40;
 
-/** Garbage may be collected at any time, but not each time. */
+/** Garbage collection may slow down any attempt, but not each one. */
 const attempts = 3;
 
-/** What is repeated: each a way to match one stretch by two parts of a pattern. */
+/** Repeated units: each could be matched by two adjacent parts of a pattern. */
 const units = [' ', '\t', '\u00a0', '\n', '1', '"', "'", ',', '.', '/', 'a', '1 ', ', ', ' "', 'a.', '\\'] as const;
 
-/** Where the stretch is: in front, in the middle, at the end, or behind a stretch of another kind. */
+/** Position of the repeated units: at the start, in the middle, at the end, or after units of another kind. */
 const shapes: readonly ((unit: string, length: number) => string)[] = [
   (unit, length) => `${repeat(unit, length)}x`,
   (unit, length) => `1${repeat(unit, length)}x`,
@@ -25,8 +25,8 @@ const shapes: readonly ((unit: string, length: number) => string)[] = [
 ];
 
 /**
- * Asserts that work on a text of 80,000 characters takes about four times as long as on one of 20,000, whichever hostile text it is: long
- * stretches of blanks, digits, quotes or separators, and mixtures of them.
+ * Asserts that work on a text of 80,000 characters takes about four times as long as on one of 20,000, for any hostile text: long runs of
+ * blanks, digits, quotes or separators, and mixtures of them.
  */
 export function assertLinear(work: (text: string) => unknown): void {
   for (const unit of units) {
@@ -34,7 +34,7 @@ export function assertLinear(work: (text: string) => unknown): void {
   }
 }
 
-/** Asserts the same of work that looks at the beginning of a text only: no hostile text takes much longer than as many words. */
+/** Asserts the same of work that reads only the beginning of a text: no hostile text takes much longer than words of the same length. */
 export function assertSteady(work: (text: string) => unknown, length: number): void {
   for (const unit of units) {
     for (const shape of shapes) assertGrowth(work, repeat('word ', length), shape(unit, length));
@@ -57,7 +57,7 @@ function repeat(unit: string, length: number): string {
   return unit.repeat(length / unit.length);
 }
 
-/** Time on the processor: other work on the machine does not count. */
+/** Measures CPU time: other work on the machine does not count. */
 function measureMs(work: (text: string) => unknown, text: string): number {
   const before = process.threadCpuUsage();
   work(text);

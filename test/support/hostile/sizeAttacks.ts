@@ -162,7 +162,7 @@ function* hugeFields(): Generator<HostileAnswer> {
   }
 }
 
-/** Items of many megabytes, which are jobs like all others: what rows read of them is found without parsing the rest. */
+/** Items of many megabytes, which are valid jobs: the fields for rows are found without parsing the rest. */
 function* largeItems(): Generator<HostileAnswer> {
   const fields: Readonly<Record<string, () => Iterable<string>>> = {
     'a transcript of words': () =>

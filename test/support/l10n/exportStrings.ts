@@ -7,8 +7,8 @@ export type Strings = Readonly<
 >;
 
 /**
- * Every string that modules translate, sorted by key. The exporter of `@vscode/l10n-dev`, whose format this is, misses
- * a `t(…)` that was imported by name, and takes seconds for what a parsed tree yields at once.
+ * Collects every string that modules translate, sorted by key. The exporter of `@vscode/l10n-dev`, which defines this format, misses a
+ * `t(…)` that was imported by name, and takes seconds for data that a parsed tree yields at once.
  */
 export function exportStrings(trees: Iterable<SourceFile>): Strings {
   const entries = [...trees]

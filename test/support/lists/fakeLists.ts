@@ -2,10 +2,10 @@ import { ListReader, type ListApi } from '../../../src/jobs/node/list/listReader
 import type { ServiceTraits } from '../../../src/jobs/node/list/serviceTraits.ts';
 import type { ListPage } from '../../../src/jobs/common/decodePage.ts';
 
-/** Answers a request for a page of a list. */
+/** Responds to a request for a page of a list. */
 export type ListAnswer = ListApi['listJobs'];
 
-/** The test double of the API: its lists are what a function answers. */
+/** Test double of the API: a function returns its lists. */
 class FakeApi implements ListApi {
   readonly #answer: ListAnswer;
 
@@ -18,12 +18,12 @@ class FakeApi implements ListApi {
   }
 }
 
-/** Reads lists that a function answers. */
+/** Reads lists that a function returns. */
 export function fakeReader(answer: ListAnswer, traits?: ServiceTraits): ListReader {
   return new ListReader(() => Promise.resolve(new FakeApi(answer)), traits === undefined ? {} : { traits });
 }
 
-/** A service whose lists a class answers, as the product reads them. */
+/** A service whose lists a class returns, as the product reads them. */
 export abstract class FakeService extends ListReader {
   constructor() {
     super(() => Promise.resolve(new FakeApi((...query) => this.answer(...query))));

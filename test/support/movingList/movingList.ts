@@ -20,7 +20,7 @@ export interface MovingListOptions {
   readonly events?: readonly (readonly Event[])[];
   /** The service's maximum page size, whatever the requested limit. */
   readonly clamp?: number;
-  /** Larger limits are refused: their response is too large. */
+  /** Larger limits are rejected: their response is too large. */
   readonly maxLimit?: number;
   /** Groups of this many jobs share a creation time. */
   readonly ties?: number;
@@ -53,12 +53,12 @@ export class MovingList extends FakeService {
     this.#events = [...(options.events ?? [])];
   }
 
-  /** The jobs that have this status now, as they are listed. */
+  /** Returns the jobs that have this status now, in list order. */
   matching(status: JobStatus): readonly Job[] {
     return this.#jobs.filter((job) => job.status === status);
   }
 
-  /** Ids of the jobs that have had this status (undefined: any) from the beginning until now. */
+  /** Returns ids of the jobs that have had this status (undefined: any) from the beginning until now. */
   matchedAllAlong(status: JobStatus | undefined): string[] {
     return this.#jobs
       .slice(0)
@@ -69,7 +69,7 @@ export class MovingList extends FakeService {
       .map((job) => job.id);
   }
 
-  /** Whether several of the last responses were preceded by events. */
+  /** True if several of the last responses were preceded by events. */
   get isRestless(): boolean {
     return this.#moves.slice(-8).filter((moves) => moves > 0).length >= 3;
   }

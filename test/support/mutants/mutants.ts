@@ -13,12 +13,11 @@ import { runMain, UsageError } from '../run/runMain.ts';
 import type { TestKind } from '../run/testArguments.ts';
 import { findMutationSites, type MutationSite } from './mutationSites.ts';
 
-// `node test/support/mutants/mutants.ts --seed N --count N [--kind K] [--whole]`: changes one operator, literal, condition
-// or call of the product at a time, at random, in a copy of the last commit, and looks whether a test notices: first those
-// of the same folder, then all of the kinds that cover the folder, and with `--whole` the whole suite. What no longer
-// builds or has another type error is drawn again. `out/mutants-N.ndjson` keeps the results: the same command goes on
-// where it was stopped and tries again what survived; `--kind` leaves what tests of another kind cover for later. A test
-// that fails now and then counts as noticing, so its title is told.
+// `node test/support/mutants/mutants.ts --seed N --count N [--kind K] [--whole]`: changes one operator, literal, condition or call of the
+// product at a time, at random, in a copy of the last commit, and checks if a test fails: first the tests of the same folder, then all of
+// the kinds that cover the folder, and with `--whole` the whole suite. A mutant that does not build or has another type error is redrawn.
+// `out/mutants-N.ndjson` stores the results: the same command continues after an interruption and retries mutants that survived; `--kind`
+// leaves mutants that tests of another kind cover for later. A flaky test counts as noticing, so its title is shown.
 
 /** The folders to change, each with the project that checks its types and the kinds of tests that cover it. */
 const covered: Readonly<Record<string, readonly [project: string, kinds: readonly TestKind[]]>> = {
@@ -36,10 +35,10 @@ const covered: Readonly<Record<string, readonly [project: string, kinds: readonl
   'media/page': ['media/page', ['page']],
 };
 
-/** The longest that one run of tests may take. */
+/** Max duration of one run of tests. */
 const maxTestMs = 20 * 60_000;
 
-/** Kinds of tests that were seen to pass without a mutant. */
+/** Kinds of tests that passed without a mutant. */
 const green = new Set<TestKind>();
 
 interface Mutant extends MutationSite {
@@ -52,7 +51,7 @@ interface Result {
   readonly mutant: string;
   /** `rejected`: it does not build or has another type error. */
   readonly verdict: 'rejected' | 'noticed' | 'survived';
-  /** Where it is, the line before and after, and which test noticed it. */
+  /** Location, the line before and after, and the test that noticed it. */
   readonly text: string;
 }
 
@@ -60,7 +59,7 @@ await runMain(async () => {
   const { seed, count, kind, whole } = readArguments(process.argv.slice(2));
   const resultsFile = join(repositoryRoot, `out/mutants-${seed}.ndjson`);
   mkdirSync(dirname(resultsFile), { recursive: true });
-  // Tests may have been added for what survived.
+  // Tests may have been added for survivors.
   const settled = readResults(resultsFile).filter(({ verdict }) => verdict !== 'survived');
   const known = new Map(settled.map((result) => [result.mutant, result]));
   const root = await copyRepository();
@@ -93,9 +92,9 @@ function readResults(file: string): readonly Result[] {
 }
 
 interface Wish {
-  /** Try only what tests of this kind cover. */
+  /** Try only mutants that tests of this kind cover. */
   readonly kind: string | undefined;
-  /** Let the whole suite look at what survives. */
+  /** Run the whole suite on survivors. */
   readonly whole: boolean;
 }
 
@@ -116,7 +115,7 @@ function readArguments(args: readonly string[]): Wish & { readonly seed: number;
   }
 }
 
-/** Clones the last commit into a temporary folder, and lets it share what was installed and downloaded. */
+/** Clones the last commit into a temporary folder that shares installed packages and downloads. */
 async function copyRepository(): Promise<string> {
   const root = join(temporaryFolder().path, 'repository');
   const { code, stderr } = await runTool('git', ['clone', '--quiet', '--local', repositoryRoot, root]);
@@ -142,7 +141,7 @@ function draw(sites: ReadonlyMap<string, readonly Mutant[]>, seed: number, candi
   return pick(pick([...sites.values()]));
 }
 
-/** Puts the mutant into the copy, runs tests, and takes it out again. @returns undefined if it is not to be tried now */
+/** Applies the mutant to the copy, runs tests, and reverts it. @returns undefined if it is skipped for now */
 async function tryMutant(
   root: string,
   mutant: string,
@@ -174,7 +173,7 @@ async function tryMutant(
   }
 }
 
-/** False if only types and comments differ, or if the text is no program. */
+/** False if only types and comments differ, or if the text is not a valid program. */
 async function changesCode(source: string, changed: string): Promise<boolean> {
   const codeOf = async (text: string): Promise<string> =>
     (await transform(text, { loader: 'ts', minifyWhitespace: true, logLevel: 'silent' })).code;
@@ -191,13 +190,13 @@ async function hasRightTypes(root: string, project: string): Promise<boolean> {
   return code === 0;
 }
 
-/** The folder of the tests that mirrors a folder of the product, if there is one. */
+/** Returns the folder of the tests that mirrors a folder of the product, if there is one. */
 function filtersFor(root: string, kind: TestKind, folder: string): readonly string[] {
   const mirrored = folder.replace(/^(?:src\/editor|src|media)\//, '');
   return existsSync(join(root, 'test', kind, mirrored)) ? [`${mirrored}/`] : [];
 }
 
-/** Runs the tests of a kind once without a mutant: one that fails anyway would notice them all. */
+/** Runs the tests of a kind once without a mutant: a test that always fails would notice every mutant. */
 async function requireGreen(root: string, kind: TestKind): Promise<void> {
   if (green.has(kind)) return;
   const title = await runTests(root, [kind]);
@@ -205,7 +204,7 @@ async function requireGreen(root: string, kind: TestKind): Promise<void> {
   green.add(kind);
 }
 
-/** Runs tests up to the first that fails. @returns its title; undefined if all pass */
+/** Runs tests up to the first failure. @returns its title; undefined if all pass */
 async function runTests(root: string, args: readonly string[]): Promise<string | undefined> {
   const group = new ProcessGroup(process.execPath, ['test/support/run/testAll.ts', ...args], {
     cwd: root,

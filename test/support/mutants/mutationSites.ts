@@ -1,4 +1,4 @@
-/** A place of a source text, and what is to stand there instead. */
+/** A position in a source text, and its replacement. */
 export interface MutationSite {
   readonly offset: number;
   readonly length: number;
@@ -24,15 +24,15 @@ const swapped: Readonly<Record<string, string>> = {
 };
 
 /**
- * All places where one operator, literal, condition or call can be changed: not in comments, texts, imports and
- * declarations of types. Expects the project's format, in which binary operators stand between spaces.
+ * Finds all positions where one operator, literal, condition or call can be changed: not in comments, texts, imports and type declarations.
+ * Expects the project's format, in which binary operators have spaces around them.
  */
 export function findMutationSites(source: string): readonly MutationSite[] {
   const code = maskTypes(maskTexts(source));
   const sites: MutationSite[] = [];
   for (const match of code.matchAll(/(?<= )(?:[<>]=?|[!=]==|&&|\|\||[-+]=?|\*)(?= )|(?<![\w.$])(?:true|false)\b/g))
     sites.push({ offset: match.index, length: match[0].length, text: swapped[match[0]] ?? '' });
-  // Larger numbers are bounds and times, which might as well be others; what stands behind ?? is often for the types only.
+  // Larger numbers are limits and times, which may be arbitrary; values after ?? are often only for the types.
   for (const match of code.matchAll(/(?<![\w.$]|\?\? )\d(?![\w.])/g))
     sites.push({ offset: match.index, length: 1, text: String(Number(match[0]) + 1) });
   for (const match of code.matchAll(/\bif \(/g)) {
@@ -40,13 +40,13 @@ export function findMutationSites(source: string): readonly MutationSite[] {
     const length = lengthInBrackets(code, offset);
     if (length > 0) sites.push({ offset, length, text: `!(${source.slice(offset, offset + length)})` });
   }
-  // A statement on a line of its own that is nothing but a call.
+  // A statement on its own line that is only a call.
   for (const match of code.matchAll(/(?<=[;{}]\s*\n *|^)(?:await )?(?:this\.|super\.)?#?[a-z][\w.#?]*\(.*\);$/gm))
     sites.push({ offset: match.index, length: match[0].length, text: ';' });
   return sites.toSorted((a, b) => a.offset - b.offset);
 }
 
-/** The length of what stands from an offset to the closing bracket on the same line; 0 if there is none. */
+/** Returns the length of the text from an offset to the closing bracket on the same line; 0 if there is none. */
 function lengthInBrackets(code: string, offset: number): number {
   let depth = 1;
   for (let at = offset; at < code.length && code[at] !== '\n'; at++) {
@@ -57,7 +57,7 @@ function lengthInBrackets(code: string, offset: number): number {
   return 0;
 }
 
-/** Blanks imports and declarations of types, which the format lets begin at the margin and end there. */
+/** Blanks imports and type declarations, which the format starts and ends at the margin. */
 function maskTypes(code: string): string {
   return code.replaceAll(
     /^(?:import|export \{|(?:export )?(?:declare|type|interface) )[^]*?[;}](?=\n+\S|\s*(?![^]))/gm,
@@ -69,10 +69,10 @@ function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ');
 }
 
-/** Blanks comments, texts and patterns; what stands in `${}` is left. */
+/** Blanks comments, texts and patterns; keeps code in `${}`. */
 function maskTexts(source: string): string {
   let masked = '';
-  /** For each template around: how many braces are open in its `${}`. */
+  /** For each enclosing template: number of open braces in its `${}`. */
   const templates: number[] = [];
   const skip = (pattern: RegExp): void => {
     pattern.lastIndex = masked.length;

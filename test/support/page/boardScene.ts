@@ -25,14 +25,14 @@ import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 /** The time of the fixtures, with real timers. */
 const clock: Clock = { ...systemClock, now: () => pageNowMs };
 
-/** Boards in one window, fed by the product's own panels and reader from a service. */
+/** Boards in one window, with the product's own panels and reader on top of a service. */
 export class BoardScene {
   readonly log = new KeptLog();
-  /** The columns that are kept. */
+  /** The stored columns. */
   readonly state: JsonMemory;
   /** The filter of the jobs view. */
   filter: JobFilter = noFilter;
-  /** What boards asked of the rest of the product, such as `openJob job-001`. */
+  /** Calls to the rest of the product, such as `openJob job-001`. */
   readonly asked: string[] = [];
   /** The connection in use. */
   inUse: { readonly name: string } | undefined;
@@ -96,7 +96,7 @@ export class BoardScene {
     });
   }
 
-  /** Opens a board for the filter of the jobs view, and waits until it says this. */
+  /** Opens a board for the filter of the jobs view, and waits for this status text. */
   async open(options: PageOptions = {}, says: string | RegExp = /^Read at .*: [\d,]+ jobs?$/): Promise<OpenPage> {
     const panel = await this.#pages.open(options, () => this.#boards.open(undefined));
     return this.#drawn(panel, says);
@@ -128,15 +128,15 @@ export const boardJobs = 240;
 export const failedJobs = 10;
 
 /**
- * Adds the jobs of five days: one of six is of the customer Acme, of which those of the last two and a half days failed half of the
- * time, one of three is a live session, and two of these took longer than the others.
+ * Adds the jobs of five days: one in six belongs to the customer Acme, half of whose jobs in the last two and a half days failed; one in
+ * three is a live session; two of these took longer than the others.
  */
 export function addBoardJobs(sample: SampleService): void {
   for (let serial = 0; serial < boardJobs; serial++) {
     const createdMs = pageNowMs - (serial + 1) * 30 * 60_000;
     const isAcme = serial % 6 === 0;
     const isFailed = isAcme && serial < 120 && serial % 12 !== 0;
-    // Completed in another order than created, so that the list is seen to be sorted by creation.
+    // Completed in another order than created, to show that the list is sorted by creation.
     const tookMs = ((serial % 3) + 1) * 40 * 60_000 + (serial === 3 ? 60_000 : serial === 6 ? 7_200_000 : 0);
     sample.add({
       id: `job-${String(serial).padStart(3, '0')}`,
@@ -152,7 +152,7 @@ export function addBoardJobs(sample: SampleService): void {
   }
 }
 
-/** Waits until the table of a board has so many rows. */
+/** Waits until the table of a board has this many rows. */
 export async function hasRows(page: OpenPage['page'], count: number): Promise<void> {
   const grid = page.getByRole('grid');
   await pageUntil(
@@ -161,7 +161,7 @@ export async function hasRows(page: OpenPage['page'], count: number): Promise<vo
   );
 }
 
-/** Opens a board of {@link addBoardJobs} with an answer to What Changed?, conditions and a selection. */
+/** Opens a board of {@link addBoardJobs} with a result of What Changed?, conditions and a selection. */
 export async function openFullBoard(
   pages: Pages,
   remote: RemoteService,
@@ -177,7 +177,7 @@ export async function openFullBoard(
   return page;
 }
 
-/** A place on a page and its size, in pixels. */
+/** A position on a page and its size, in pixels. */
 interface Box {
   readonly x: number;
   readonly y: number;
@@ -185,7 +185,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The plots of the charts of a board, without their axes. */
+/** Returns the plots of a board's charts, without their axes. */
 export async function chartBoxes(page: OpenPage['page']): Promise<readonly [upper: Box, lower: Box]> {
   const charts = page.locator('.pulse-charts .u-over');
   const [upper, lower] = [await charts.first().boundingBox(), await charts.last().boundingBox()];

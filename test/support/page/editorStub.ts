@@ -6,17 +6,17 @@ import { Emitter } from '../../../src/base/emitter.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import type { PagePanel } from './pagePanel.ts';
 
-// Stands in for the module `vscode` where tests of pages run the code that feeds them: bundled in its place, it has only what
-// that code uses. What the code asks of the editor is kept in `stubEditor`.
+// Replaces the module `vscode` in tests of pages that run the code behind them: it is bundled in its place, and has only what that code
+// uses. `stubEditor` records the calls.
 
 class StubEditor {
-  /** The text that was copied last. */
+  /** The last copied text. */
   clipboard = '';
-  /** What was asked for, such as `command vscode.open` or `external https://…`. */
+  /** Recorded calls, such as `command vscode.open` or `external https://…`. */
   readonly asked: string[] = [];
   /** Messages and questions, such as `error The key was rejected.` */
   readonly messages: string[] = [];
-  /** What the status bar said last. */
+  /** The last text of the status bar. */
   status = '';
   /** The answer to an input box, the button of a message, or the label of a choice; undefined closes it. */
   answer: string | undefined;
@@ -30,7 +30,7 @@ class StubEditor {
   language = 'en';
   strings: Readonly<Record<string, string>> | undefined;
 
-  /** Forgets what was asked, and how to answer. */
+  /** Clears the recorded calls and the prepared answer. */
   reset(): void {
     this.clipboard = '';
     this.asked.length = 0;
@@ -56,7 +56,7 @@ export class CancellationError extends Error {}
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
 
-/** A path of a scheme, as the editor's class of this name. */
+/** A path with a scheme, like the editor's class of this name. */
 export class Uri {
   readonly scheme: string;
   readonly path: string;
@@ -133,7 +133,7 @@ class StubQuickPick {
   }
 
   dispose(): void {
-    // It is gone as soon as it has answered.
+    // It closes as soon as it has answered.
   }
 }
 

@@ -11,7 +11,7 @@ export const secondSession = {
 /** A live session whose parameters differ from those of the fixture. */
 export const otherSession = { ...secondSession, request_params: { encoding: 'wav/pcm', channels: 1, seed: [7] } };
 
-/** A pre-recorded job with a translation, of which the summary failed. */
+/** A pre-recorded job with a translation and a failed summary. */
 export const translatedJob: JsonObject & { readonly id: string } = {
   ...fixtureItem('preRecordedDone'),
   id: 'studio',
@@ -26,7 +26,7 @@ export const translatedJob: JsonObject & { readonly id: string } = {
   },
 };
 
-/** A failed pre-recorded job with its request, as some services send it, in names of which one is old. */
+/** A failed pre-recorded job with its request, as some services send it; one of the names is a legacy name. */
 export const echoingJob = {
   ...fixtureItem('preRecordedFailed'),
   custom_metadata: { title: 'Echoing call' },
@@ -39,7 +39,7 @@ export const echoingJob = {
   },
 };
 
-/** A job with as many turns of two speakers, a line each. */
+/** Returns a job with this many turns of two speakers, one line each. */
 export function spokenJob(turns: number): JsonObject & { readonly id: string } {
   const utterances = Array.from({ length: turns }, (_, index) =>
     said(`Sentence ${index} of a long evening.`, index * 4),

@@ -13,7 +13,7 @@ export interface OpenPage {
   readonly page: Page;
 }
 
-/** The pages of jobs and of comparisons in one window, fed by the product's own panels from items as a service sends them. */
+/** The pages of jobs and of comparisons in one window, with the product's own panels and items as a service sends them. */
 export class JobScene {
   readonly deps = new FakeDetailsDeps();
   /** Documents that were opened, such as `json job-1`. */
@@ -36,7 +36,7 @@ export class JobScene {
     return this.openJob(this.deps.load(item), options);
   }
 
-  /** Opens the page of a job. @param find what to look for in its transcript */
+  /** Opens the page of a job. @param find text to search for in its transcript */
   async openJob(job: Job, options: PageOptions = {}, find?: readonly string[]): Promise<OpenPage> {
     return this.#drawn(await this.#pages.open(options, () => this.panels.open(job, { find })));
   }
@@ -66,14 +66,14 @@ export class JobScene {
   }
 }
 
-/** Unfolds all that can be unfolded. */
+/** Expands everything that can be expanded. */
 export async function unfold(page: Page): Promise<void> {
-  // What is unfolded no longer matches, so `first` is always the next one.
+  // An expanded element no longer matches, so `first` is always the next one.
   const closed = page.locator('.fold[aria-expanded=false]:enabled');
   for (let left = await closed.count(); left > 0; left--) await closed.first().click();
 }
 
-/** Opens the page of a job, and unfolds all of it. */
+/** Opens the page of a job, and expands all of it. */
 export async function openUnfolded(pages: Pages, item: JsonObject, options?: PageOptions): Promise<Page> {
   const { page } = await new JobScene(pages).open(item, options);
   await unfold(page);

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { pseudoLocale, pseudoTexts } from '../l10n/pseudo.ts';
 import { stubEditor } from './editorStub.ts';
 
-/** Sets the display language for pages that are opened from now on; that of an editor never changes while its window is open. */
+/** Sets the display language for pages that are opened from now on; an editor never changes its language while its window is open. */
 export function setPageLanguage(language: 'en' | 'fr' | typeof pseudoLocale): void {
   const strings = stringsIn(language);
   stubEditor.language = language;
@@ -15,7 +15,7 @@ export function setPageLanguage(language: 'en' | 'fr' | typeof pseudoLocale): vo
   Object.assign(locale, { language });
 }
 
-/** Translations by their English text, as the editor reads them from the package. */
+/** Returns translations by their English text, as the editor reads them from the package. */
 function stringsIn(language: string): Readonly<Record<string, string>> | undefined {
   if (language === 'en') return undefined;
   if (language === pseudoLocale) return pseudoTexts('l10n/bundle.l10n.json');

@@ -17,21 +17,21 @@ import { viewIds } from '../../../src/platform/editor/ids.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { Theme } from '../workbench/themes.ts';
 
-/** How a page is opened. */
+/** Options for opening a page. */
 export interface PageOptions {
   /** Dark by default. */
   readonly theme?: Theme;
-  /** Of its tab, in pixels. */
+  /** Size of its tab, in pixels. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** What a page before it has stored. */
+  /** State that an earlier page has stored. */
   readonly state?: unknown;
   /** Called before anything is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** What the panel of a page needs of the browser. */
+/** Browser functions that the panel of a page needs. */
 export interface TabOpener {
-  /** Opens the HTML that the panel has now in its tab, a new one at first. */
+  /** Loads the panel's current HTML in its tab, which is created first if necessary. */
   load(panel: PagePanel): Promise<Page>;
 }
 
@@ -41,8 +41,8 @@ type ReceivedMessage = PageToHost | BoardToHost;
 const resources = 'https://resources.page';
 
 /**
- * The panel of a webview whose page is in a tab of a browser. Both ends are the product's own; what neither end could decode is a
- * problem, as is anything else that fails on the page.
+ * The panel of a webview whose page is in a tab of a browser. Both ends are the product's own; a message that one end cannot decode is a
+ * problem, as is any other failure on the page.
  */
 export class PagePanel {
   readonly viewType: string;
@@ -59,9 +59,9 @@ export class PagePanel {
   title = '';
   isDisposed = false;
   #state: unknown;
-  /** What went wrong on the page or between it and the editor. */
+  /** Problems on the page or between it and the editor. */
   readonly problems: string[] = [];
-  /** Messages of the editor and of the page, in their order. */
+  /** Messages of the editor and of the page, in order. */
   readonly sent: SentMessage[] = [];
   readonly received: ReceivedMessage[] = [];
   #html = '';
@@ -94,12 +94,12 @@ export class PagePanel {
     return this.#html;
   }
 
-  /** What the page has stored. */
+  /** The state that the page has stored. */
   get state(): unknown {
     return this.#state;
   }
 
-  /** Keeps what the page stores. */
+  /** Stores the state of the page. */
   keep(state: unknown): void {
     this.#state = state;
   }
@@ -110,13 +110,13 @@ export class PagePanel {
     return this.#opening;
   }
 
-  /** Loads the page again with what it has stored, as an editor does with a page that was hidden. */
+  /** Loads the page again with its stored state, as an editor does with a page that was hidden. */
   async reload(): Promise<void> {
     this.#opening = this.#tabs.load(this);
     await this.#opening;
   }
 
-  /** Takes a message of the page. */
+  /** Receives a message of the page. */
   receive(message: unknown): void {
     const decoder: Decoder<ReceivedMessage> = this.#isBoard ? boardToHost : pageToHost;
     const decoded = attempt(decoder, message);
@@ -127,7 +127,7 @@ export class PagePanel {
   }
 
   reveal(): void {
-    // It is in front always.
+    // It is always in front.
   }
 
   dispose(): void {
@@ -135,7 +135,7 @@ export class PagePanel {
     this.#disposed.fire();
   }
 
-  /** The panel as the editor's type, of which the product uses only the members above. */
+  /** The panel as the editor's type; the product uses only the members above. */
   get asPanel(): vscode.WebviewPanel {
     return this as unknown as vscode.WebviewPanel;
   }
@@ -152,7 +152,7 @@ export class PagePanel {
     if (decoded instanceof Undecodable) this.problems.push(`the page could not decode a message: ${decoded.message}`);
     else this.sent.push(decoded);
     const page = await this.page();
-    // Like the editor, which delivers nothing to a page that is closed, be it meanwhile.
+    // Like the editor, which delivers nothing to a closed page, even if it closes meanwhile.
     if (page.isClosed()) return false;
     try {
       await page.evaluate(`postMessage(JSON.parse(${JSON.stringify(json)}), '*')`);

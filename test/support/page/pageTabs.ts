@@ -9,11 +9,11 @@ import { readRecordedThemes, type RecordedTheme } from './recordedThemes.ts';
 /** The time of the pages' clocks: just after the times of the fixtures. */
 export const pageNowMs = Date.UTC(2026, 10, 20, 12);
 
-/** How long a page may take to be in a state, in milliseconds. */
+/** Max time for a page to reach a state, in milliseconds. */
 export const pageMs = 20_000;
 
 const usualSize = { width: 1000, height: 760 };
-/** The origin of the documents, and that of the folder which they may load from. */
+/** The origin of the documents, and of the folder from which they may load files. */
 const documents = 'https://documents.page';
 const resources = /^https:\/\/resources\.page\/extension\/(dist\/page\/[\w.]+)$/;
 const { defaultStyles, themes } = readRecordedThemes();
@@ -24,7 +24,7 @@ export class PageTabs implements TabOpener {
   readonly #context: BrowserContext;
   readonly #panels = new Map<PagePanel, Page | undefined>();
 
-  /** Connects to the browser that test files share, or launches one. The caller closes what is returned. */
+  /** Connects to the browser that test files share, or launches one. The caller closes the result. */
   static async open(): Promise<PageTabs> {
     const browser = await launchBrowser();
     const context = await browser.newContext({
@@ -78,14 +78,14 @@ export class PageTabs implements TabOpener {
     return page;
   }
 
-  /** Takes a picture of each tab. */
+  /** Takes a screenshot of each tab. */
   async takePictures(folder: string): Promise<void> {
     for (const [place, page] of [...this.#panels.values()].entries()) {
       await page?.screenshot({ path: join(folder, `${place + 1}.png`) });
     }
   }
 
-  /** Closes all tabs. @returns what went wrong in them */
+  /** Closes all tabs. @returns the problems in them */
   async closeAll(): Promise<readonly string[]> {
     const panels = [...this.#panels];
     this.#panels.clear();
@@ -119,7 +119,7 @@ export class PageTabs implements TabOpener {
   }
 }
 
-/** Sets the colours of a page that is open to those of another theme, as an editor does. */
+/** Changes the colours of an open page to those of another theme, as an editor does. */
 export async function turnTo(page: Page, theme: Theme): Promise<void> {
   const script = `({ classes, data, variables }) => {
     document.body.className = classes;
@@ -133,7 +133,7 @@ export async function turnTo(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(`(${script})(${JSON.stringify(themes[theme])})`);
 }
 
-/** The HTML of a panel with what an editor adds in front of its policy: the default styles, its API, and the theme. */
+/** Returns the HTML of a panel with the parts that an editor inserts before its policy: the default styles, its API, and the theme. */
 function documentOf({ html, options, state }: PagePanel): string {
   const { classes, data, variables }: RecordedTheme = themes[options.theme ?? 'dark'];
   const style = Object.entries(variables)

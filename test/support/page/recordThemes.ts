@@ -24,9 +24,9 @@ const readScript = `({ style, ownerDocument: { body } }, names) => ({
   variables: Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name) || null])),
 })`;
 
-// Records what the editor gives webviews in each theme into `themes.json`: the colours that pages use, the font, the
-// classes of the body, and the default style sheet. Run `npx node test/support/page/recordThemes.ts` when a page uses
-// another variable of the editor, or for a newer editor; `test/page/themes.test.ts` tells when it is due.
+// Records the values that the editor passes to webviews in each theme into `themes.json`: the colours that pages use, the font, the classes
+// of the body, and the default style sheet. Run `npx node test/support/page/recordThemes.ts` when a page uses another variable of the
+// editor, or for a newer editor; `test/page/themes.test.ts` fails when it is necessary.
 await runMain(async () => {
   await build(false);
   const session = await openWorkbench({

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import type { Theme } from '../workbench/themes.ts';
 
-/** What the editor gives a webview in a colour theme. */
+/** The values that the editor passes to a webview in a colour theme. */
 export interface RecordedTheme {
   /** Classes of the body. */
   readonly classes: string;
   /** `data-` attributes of the body. */
   readonly data: Readonly<Record<string, string>>;
-  /** The variables that pages use; null for those that the theme does not set. */
+  /** The variables that pages use; null for variables that the theme does not set. */
   readonly variables: Readonly<Record<string, string | null>>;
 }
 
-/** What the editor gives webviews, as `recordThemes.ts` has recorded it. */
+/** The values that the editor passes to webviews, as recorded by `recordThemes.ts`. */
 export interface RecordedThemes {
   /** The style sheet that every webview has. */
   readonly defaultStyles: string;

@@ -9,11 +9,11 @@ import { setPageLanguage } from './pageLanguage.ts';
 import type { PageOptions, PagePanel } from './pagePanel.ts';
 import { pageMs, PageTabs } from './pageTabs.ts';
 
-/** Opens panels in tabs of the browser, and asserts after each test that nothing went wrong in them. */
+/** Opens panels in tabs of the browser, and asserts after each test that they had no problems. */
 export class Pages {
   #tabs: PageTabs | undefined;
   #options: PageOptions = {};
-  /** What else fails a test: returns what went wrong. */
+  /** Additional checks after each test: each returns the problems found. */
   readonly checks: (() => readonly string[])[] = [];
 
   /** Runs code of the product that creates a panel. @returns that panel, once its page is loaded */
@@ -24,7 +24,7 @@ export class Pages {
     return opened;
   }
 
-  /** The panel that the product creates next, once its page is loaded. */
+  /** Returns the panel that the product creates next, once its page is loaded. */
   async next(): Promise<PagePanel> {
     const panel = await new Promise<PagePanel>((resolve) => {
       stubEditor.createPanel = (viewType) => {
@@ -37,7 +37,7 @@ export class Pages {
     return panel;
   }
 
-  /** A panel without a page, such as an editor restores after a reload of its window. */
+  /** Creates a panel without a page, as an editor restores it after a reload of its window. */
   create(viewType: string, options = this.#options): PagePanel {
     if (this.#tabs === undefined) throw new Error('Pages can be opened in tests only');
     return this.#tabs.create(viewType, options);
@@ -51,7 +51,7 @@ export class Pages {
     await this.#tabs?.takePictures(folder);
   }
 
-  /** Closes the tabs of a test. @returns what went wrong */
+  /** Closes the tabs of a test. @returns the problems */
   async clear(): Promise<readonly string[]> {
     const problems = (await this.#tabs?.closeAll()) ?? [];
     stubEditor.reset();
@@ -67,8 +67,8 @@ export class Pages {
 const results = join(repositoryRoot, 'out/test-results/page');
 
 /**
- * Gives the tests of the calling file tabs of a browser. A test fails when anything goes wrong on its pages; pictures of those of a
- * failed test are kept in `out/test-results/page/<test>/`.
+ * Provides the tests of the calling file with tabs of a browser. A test fails if its pages have any problem; screenshots of the pages of a
+ * failed test are stored in `out/test-results/page/<test>/`.
  */
 export function usePages(): Pages {
   const pages = new Pages();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 
 /**
- * The editor's CSS variables that pages use, sorted.
+ * Lists the editor's CSS variables that pages use, sorted.
  * @param defaultStyles the style sheet that the editor gives every webview
  */
 export function usedVariables(defaultStyles: string): readonly string[] {

@@ -6,11 +6,11 @@ import { filesBelow } from '../run/filesBelow.ts';
 
 const seed = 22;
 
-/** The number of random requests where each costs many questions to an editor: the first ones of the usual thousand. */
+/** Number of random requests in slow tests with many editor queries per request: the first ones of the usual thousand. */
 export const fewParityRequests = 100;
 
 /**
- * Requests on which all hosts must agree, by file name: all fixtures, random ones, and some of those cut off.
+ * Returns requests on which all hosts must agree, by file name: all fixtures, random ones, and some truncated ones.
  * @param root folder of the repository
  */
 export function parityRequests(root: string, random = 1000): ReadonlyMap<string, string> {

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { recordFinding, type Recording } from './recordedRequest.ts';
 
 /**
- * What the extension says of the request files in a folder, as the editor's own commands tell it, whatever host it runs in. Stands by itself
- * but for {@link recordFinding}, because a small extension is made of the sources of both.
+ * Records the extension's output for the request files in a folder through the editor's own commands, in any host. Depends only on {@link
+ * recordFinding}, because a small extension is built from the sources of both.
  */
 export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri): Promise<Recording> {
   const { commands, languages, workspace } = editor;
@@ -12,7 +12,7 @@ export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri):
   await commands.executeCommand('transcriptionJobs.checkRequest', folder);
   const recording: Record<string, Recording[string]> = {};
   const record = async (uri: vscode.Uri): Promise<void> => {
-    // As of closed files: all that there is to say.
+    // As for closed files: all findings.
     const found = languages.getDiagnostics(uri).filter(({ source }) => source === 'Transcription');
     const document = await workspace.openTextDocument(uri);
     const text = document.getText();
@@ -47,11 +47,11 @@ export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri):
       }),
       fixes: single.map((action) => `${action.title}\n${after(action)}`).sort(),
       safe: save === undefined ? text.replaceAll('\r\n', '\n') : after(save),
-      // Before the effect stand three commands.
+      // Three commands come before the effect.
       effect: lenses.slice(3).map(({ command }) => command?.title ?? ''),
     };
   };
-  // Several at a time: most of it is waiting for the editor to pass questions on.
+  // Several at a time: most of the time is spent waiting for the editor to forward queries.
   const atOnce = 16;
   for (let from = 0; from < uris.length; from += atOnce) await Promise.all(uris.slice(from, from + atOnce).map(record));
   return recording;

@@ -28,14 +28,14 @@ interface ReportedFile {
 const severities = ['error', 'warning', 'info', 'hint'];
 const maxBytes = 256 * 1024 * 1024;
 
-/** What the command says of the requests in a folder. @param besides a folder for what it fixes, which is made */
+/** Records the command's output for the requests in a folder. @param besides a folder for the fixed files, which is created */
 export function recordCommand(script: string, folder: string, besides: string): Recording {
   const run = (cwd: string, ...args: readonly string[]): string => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...args], {
       cwd,
       encoding: 'utf8',
       maxBuffer: maxBytes,
-      // Where this runs in the desktop editor, its program is Node, too.
+      // In the desktop editor, the current program is Electron, which runs as Node with this variable.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     });
     if (status === 2) throw new Error(stderr);
@@ -78,7 +78,7 @@ function recordReport({ name, findings, effect }: ReportedFile, text: string, sa
   };
 }
 
-/** What the language server says of some requests. */
+/** Records the language server's output for some requests. */
 export async function recordServer(script: string, requests: ReadonlyMap<string, string>): Promise<Recording> {
   const client = await LanguageClient.start(script);
   const recording: Record<string, RecordedRequest> = {};

@@ -1,8 +1,8 @@
-/** What a host says of a request, in a form that all hosts can give. Places count from 0, and line breaks are LF. */
+/** A host's output for a request, in a form that all hosts can produce. Positions start at 0, and line breaks are LF. */
 export interface RecordedRequest {
-  /** Code, severity from 1 (error) to 4, range and message of each finding, in the order of the text. */
+  /** Code, severity from 1 (error) to 4, range and message of each finding, in text order. */
   readonly findings: readonly string[];
-  /** The title of each fix of a single finding, and the text after it; sorted. */
+  /** The title of each fix of a single finding, and the resulting text; sorted. */
   readonly fixes: readonly string[];
   /** The text after the fix on save. */
   readonly safe: string;
@@ -13,17 +13,17 @@ export interface RecordedRequest {
 export type Recording = Readonly<Record<string, RecordedRequest>>;
 
 /**
- * A finding as it is recorded.
+ * Formats a finding for recording.
  * @param place from line and character to line and character
  * @param severity from 1 (error) to 4
  */
 export function recordFinding(code: string, severity: number, place: string, message: string): string {
-  // Times are written for the reader in the editor, and as ISO 8601 for programs.
+  // Times are formatted for the reader in the editor, and as ISO 8601 for programs.
   const said = code === 'audio-url/expired' ? message.replace(/ on .+$/u, ' on …') : message;
   return `${code} ${severity} ${place} ${said}`;
 }
 
-/** The names of requests of which two hosts say something else, each with both. */
+/** Returns the names of requests for which two hosts differ, each with both recordings. */
 export function differences(one: Recording, other: Recording): readonly object[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names]

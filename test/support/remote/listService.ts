@@ -8,7 +8,7 @@ import { connectionDefaults } from '../builders/workConnection.ts';
 import { KeptLog } from '../keptLog.ts';
 import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 
-/** An item of a list; further fields are sent as they are. */
+/** An item of a list; further fields are sent unchanged. */
 export interface ListedItem {
   readonly id?: string | undefined;
   readonly created_at?: string;
@@ -16,23 +16,23 @@ export interface ListedItem {
   readonly [field: string]: unknown;
 }
 
-/** What a list does, by its path such as `/v2/live`; all can change while it is read. */
+/** Behaviour of a list, by its path such as `/v2/live`; all of it can change while the list is read. */
 export interface ListRules {
-  /** In the order in which they are listed. */
+  /** In list order. */
   items: readonly ListedItem[];
-  /** Items of a page, at most. */
+  /** Max number of items per page. */
   clamp?: number;
-  /** Larger offsets are refused. */
+  /** Larger offsets are rejected. */
   maxOffset?: number;
-  /** Items behind this place are never listed, as if there were none. */
+  /** Items after this position are never listed, as if there were none. */
   cut?: number;
-  /** Which time `after_date` and `before_date` are about. */
+  /** The time that `after_date` and `before_date` compare. */
   dates?: 'created_at' | 'completed_at' | 'ignored';
-  /** Called before each answer, with its number; a status that it returns is answered instead. */
+  /** Called before each response, with its number; a returned status replaces the response. */
   onRequest?: (number: number, query: URLSearchParams) => number | undefined;
 }
 
-/** A service with lists of any number of items, a connection to it, and the requests that it got. */
+/** A service with lists of any number of items, a connection to it, and the requests that it received. */
 export interface ListService {
   readonly lists: ListReader;
   readonly rules: Readonly<Record<'pre-recorded' | 'live', ListRules>>;

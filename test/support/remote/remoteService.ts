@@ -37,10 +37,10 @@ export interface RemoteServiceOptions {
   readonly connection?: Partial<ConnectionDefaults>;
 }
 
-/** The requests for unfinished jobs, for the usual processing time, and for the proofs that a list of failures is whole. */
+/** The requests for unfinished jobs, for the usual processing time, and for the proofs that a list of failures is complete. */
 const forAttention =
   /&status=(queued&status=processing|processing&status=queued|done&status=error)$|&limit=2&(before_date=[^&]+&)?status=error$/;
-/** The first request for unfinished jobs; one for failures follows it, which is like one of the tree. */
+/** The first request for unfinished jobs; a request for failures follows it, which is like one of the tree. */
 const forUnfinished = /^(GET [^?]+\?offset=0&limit=\d+)&status=queued&status=processing$/;
 
 /**
@@ -66,7 +66,7 @@ export async function startRemoteService(
     taken = requests.length;
     return fresh.map(({ method, path }) => `${method} ${path}`);
   };
-  /** Without those of the attention monitor. */
+  /** Removes the requests of the attention monitor. */
   const ofOthers = (lines: readonly string[]): string[] => {
     const others: string[] = [];
     for (const line of lines) {

@@ -1,4 +1,4 @@
-/** What a report of a test in the extension host says, whatever its outcome. */
+/** Common properties of a test report from the extension host, for any outcome. */
 interface HostTest {
   readonly kind: 'test';
   readonly title: string;

@@ -5,7 +5,7 @@ import { UsageError } from './runMain.ts';
 export interface LongArguments {
   readonly properties: boolean;
   readonly soak: boolean;
-  /** Whether to run the soak test with an empty tree, which measures the editor's own share; only on request. */
+  /** True to run the soak test with an empty tree, which measures the editor's own share; only on request. */
   readonly emptySoak: boolean;
   /** Environment variables for the soak test. */
   readonly soakEnv: Readonly<Record<string, string>>;

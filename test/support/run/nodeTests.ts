@@ -25,7 +25,7 @@ export async function runNodeTests(options: NodeTestOptions): Promise<Totals> {
     execArgv: [
       '--enable-source-maps',
       '--disable-warning=ExperimentalWarning',
-      // A file none of whose tests is wanted runs what it does before them, but not what it does after them.
+      // A file without a selected test runs its code before the tests, but not the code after them.
       ...(options.title ? ['--test-force-exit'] : []),
     ],
     env: { ...process.env, ...options.env },

@@ -9,9 +9,9 @@ import { packCommand } from './packCommand.ts';
 export const sumsName = 'SHA256SUMS';
 
 /**
- * Packs all that a release has from the build: the extension, the command, and of each its bill of materials, with the
- * hashes of these four.
- * @param folder is made anew
+ * Packs all parts of a release from the build: the extension, the command, and the bill of materials of each, with the hashes of these
+ * four.
+ * @param folder is recreated
  * @returns their paths, the list of hashes last
  */
 export async function packRelease(folder: string, root = repositoryRoot): Promise<readonly string[]> {

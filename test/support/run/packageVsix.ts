@@ -18,7 +18,7 @@ const flags = [
 const noCommitSeconds = 315_532_800;
 
 /**
- * The time of all entries of a package, in seconds: `SOURCE_DATE_EPOCH` if that is set, otherwise when the commit was made.
+ * Returns the time of all entries of a package, in seconds: `SOURCE_DATE_EPOCH` if set, otherwise the time of the commit.
  * @throws UserError if `SOURCE_DATE_EPOCH` is no time that a zip entry can have
  */
 async function packageSeconds(cwd: string): Promise<number> {
@@ -32,8 +32,8 @@ async function packageSeconds(cwd: string): Promise<number> {
 }
 
 /**
- * Packages the build in a folder as a VSIX, creating the target folder if necessary. The same files make the same bytes:
- * wherever the folder lies, whatever times and modes its files have, in any time zone and language.
+ * Packages the build in a folder as a VSIX, creating the target folder if necessary. The same files make the same bytes: for any location
+ * of the folder, any times and modes of its files, in any time zone and language.
  * @returns the path of the VSIX
  */
 export async function packageVsix(

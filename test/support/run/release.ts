@@ -5,8 +5,8 @@ import { build } from './buildExtension.ts';
 import { packRelease, sumsName } from './packRelease.ts';
 import { runMain } from './runMain.ts';
 
-// `npm run release`, once the tests of a release have passed: builds the product and packs everything that a release has
-// into `out/release`. Nothing is published.
+// `npm run release`, after the tests of a release have passed: builds the product and packs all parts of a release into `out/release`.
+// Publishes nothing.
 await runMain(async () => {
   const folder = join(repositoryRoot, 'out/release');
   await build(false);

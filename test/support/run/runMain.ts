@@ -19,9 +19,7 @@ export async function runMain(main: () => Promise<number>): Promise<void> {
   }
 }
 
-/**
- * npm sends signals to the shell around this process, which ends without forwarding them: end when the shell has ended.
- */
+/** Ends this process when the shell has ended: npm sends signals to the shell around this process, which ends without forwarding them. */
 function endWithParent(): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 
-/** The source of a test file, bundled or not, as a path below the repository. */
+/** Returns the source of a test file, bundled or not, as a path below the repository. */
 export function sourceOf(file: string): string {
   return relative(repositoryRoot, file)
     .replaceAll('\\', '/')

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { temporaryFolder, type OwnedFolder } from '../editor/ownedFolder.ts';
 
 /**
- * Copies files into a temporary folder to be packed there. All get the same mode: an archive holds the modes of its files,
- * which would otherwise depend on who checked the repository out.
+ * Copies files into a temporary folder for packing. All get the same mode: an archive stores the modes of its files, which would otherwise
+ * depend on the checkout.
  * @param files path in the folder → path of the file
- * @param executable paths in the folder of files that are started
+ * @param executable paths in the folder of executable files
  */
 export function stageFiles(files: Readonly<Record<string, string>>, executable: readonly string[] = []): OwnedFolder {
   const stage = temporaryFolder();
@@ -19,7 +19,7 @@ export function stageFiles(files: Readonly<Record<string, string>>, executable: 
   return stage;
 }
 
-/** The files that the extension's package holds: all that `.vscodeignore` excepts, as paths with `/` below `root`. */
+/** Lists the files in the extension's package: all that `.vscodeignore` excepts, as paths with `/` below `root`. */
 export function packagedFiles(root: string): readonly string[] {
   const [everything, ...exceptions] = readFileSync(join(root, '.vscodeignore'), 'utf8').trim().split(/\r?\n/);
   const patterns = exceptions.filter((line) => line.startsWith('!')).map((line) => line.slice(1));

@@ -12,7 +12,7 @@ export const testKinds = {
 
 export type TestKind = keyof typeof testKinds;
 
-/** What runs without being named: all but what a release needs. */
+/** Kinds that run by default: all but those that a release needs. */
 const usualKinds: readonly TestKind[] = ['unit', 'page', 'host', 'ui'];
 
 /** The arguments of `npm test`. */

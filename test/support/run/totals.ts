@@ -31,7 +31,7 @@ export function add(a: Totals, b: Totals): Totals {
   };
 }
 
-/** The files that took longest, slowest first. */
+/** Returns the files that took longest, slowest first. */
 export function slowestFiles({ fileMs }: Totals, max: number): readonly (readonly [file: string, ms: number])[] {
   return Object.entries(fileMs)
     .toSorted(([, a], [, b]) => b - a)

@@ -21,12 +21,12 @@ const testMs = 600_000;
 /** Groups of files that run at the same time. */
 const concurrency = 2;
 
-/** Folders of `test/ui` whose files share an editor, with the extensions that it has besides the product. */
+/** Folders of `test/ui` whose files share an editor, with the extensions that are installed in addition to the product. */
 const worlds: Readonly<Record<string, readonly SmallExtension[]>> = { remote: [agent, selecting], sample: [] };
 
 /**
- * Runs the workbench tests, all with the same installed package. The files of a world run one after another in its editor;
- * any other file starts one of its own.
+ * Runs the workbench tests, all with the same installed package. The files of a world run one after another in its editor; every other file
+ * starts its own.
  */
 export async function runUiTests({ files, ...selection }: Selection, version: string): Promise<Totals> {
   const extensions = temporaryFolder();

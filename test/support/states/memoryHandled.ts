@@ -6,7 +6,7 @@ import {
 import type { HandledStore } from '../../../src/features/attention/node/handledStore.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 
-/** Marks of handled failures that are kept in a list. @param marked what was marked, and is from then on */
+/** Stores marks of handled failures in a list. @param marked the existing marks; new ones are added */
 export function memoryHandled(
   marked: HandledRecord[],
   clock: Pick<Clock, 'now'>,

@@ -104,7 +104,7 @@ export const usedProduct = {
       outcome: { type: 'rejected', code: 'rejected', status: 422, requestId: 'r-1' },
     },
   ],
-  /** Failures that were marked as handled, and from when on they count as new. */
+  /** Failures that were marked as handled, and the time from which they count as new. */
   handled: [
     { kind: 'live', id, createdAtMs: atMs - 5000, completedAtMs: atMs - 1000 },
     { kind: 'pre-recorded', id: 'undated', createdAtMs: undefined, completedAtMs: undefined },
@@ -117,7 +117,7 @@ export const usedProduct = {
     ],
     order: { key: 'id', isDescending: false },
   } satisfies BoardLayout,
-  /** What a submission that repeats a failed job has besides. */
+  /** Additional fields of a submission that repeats a failed job. */
   repeated: { label: 'audio.example/1.mp3', replaces: 'failed-1' },
   repeatedAudioUrl: 'https://audio.example/1.mp3?token=not-stored',
   /** A batch that repeats failed jobs. */

@@ -14,7 +14,7 @@ const builder = createRequire(createRequire(import.meta.url).resolve('@axe-core/
 const source = readFileSync(builder.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The violations that axe finds inside a webview or on a page of its own, one line per rule and node.
+ * Returns the violations that axe finds inside a webview or on a separate page, one line per rule and node.
  * @param rules all by default
  */
 export async function axeViolations(
@@ -30,7 +30,7 @@ export async function axeViolations(
     }, source);
   }
   const options = {
-    // It would fetch style sheets, which the page's policy refuses.
+    // It would fetch style sheets, which the page's policy blocks.
     preload: false,
     ...(rules !== undefined && { runOnly: { type: 'rule', values: rules } }),
   };

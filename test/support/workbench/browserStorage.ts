@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the browser stores for the editor: the state of windows, workspaces and extensions, by location. */
+/** Returns the editor's data in the browser: the state of windows, workspaces and extensions, by location. */
 export async function browserStorage(
   page: Page,
 ): Promise<readonly { readonly place: string; readonly text: string }[]> {

@@ -28,7 +28,7 @@ export class QuickInput {
     if (step !== undefined) await this.step(step).first().waitFor(waiting);
   }
 
-  /** What is shown at the step with this part of a title or placeholder. */
+  /** Returns the content of the step with this part of a title or placeholder. */
   step(step: string | RegExp): Locator {
     return this.#widget.locator('.quick-input-title').filter({ hasText: step }).or(this.#widget.getByPlaceholder(step));
   }
@@ -37,7 +37,7 @@ export class QuickInput {
     await this.#widget.waitFor({ state: 'hidden' });
   }
 
-  /** Types at the end of the current input. Without a key, which would go to the list behind if the widget was closed meanwhile. */
+  /** Types at the end of the current input. Sends no keys, which would go to the list behind it if the widget was closed meanwhile. */
   async type(text: string): Promise<void> {
     await this.#input.evaluate((input: InputElement) => {
       input.focus();
@@ -71,8 +71,8 @@ export class QuickInput {
 
   async #tryPick(label: string, timeout: number): Promise<boolean> {
     const item = this.item(label).first();
-    // Between two steps the widget is briefly closed and typed text would go elsewhere, so nothing is typed if the
-    // entry is shown already. The last row of a long list may be drawn under the input: filtering moves it into view.
+    // Between two steps the widget is briefly closed and typed text would go elsewhere, so nothing is typed if the entry is shown already.
+    // The last row of a long list may be rendered under the input: filtering moves it into view.
     if ((await isReached(item.waitFor({ timeout }))) && (await choose(item, timeout))) return true;
     if (await isReached(this.#input.fill(label, { timeout }))) await isReached(item.waitFor({ timeout }));
     return false;
@@ -113,7 +113,7 @@ export class QuickInput {
     await this.hidden();
   }
 
-  /** The entry with exactly this label, whatever its icon and description. */
+  /** Returns the entry with exactly this label, whatever its icon and description. */
   item(label: string): Locator {
     const exact = new RegExp(`^\\s*${label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}\\s*$`);
     // With multiple selection, entries are checkboxes; otherwise they are options.
@@ -142,11 +142,11 @@ export class QuickInput {
 }
 
 /**
- * Clicks an entry. The click is lost if the list is redrawn meanwhile, or what takes the focus closes the widget.
- * @returns whether it was clicked and is gone: the widget has closed or shows the next step
+ * Clicks an entry. The click is lost if the list is rendered again meanwhile, or if something takes the focus and closes the widget.
+ * @returns true if it was clicked and is gone: the widget has closed or shows the next step
  */
 async function choose(item: Locator, timeout: number): Promise<boolean> {
-  // Where the widget has been closed, the entry never comes back: the rest of the time is for what the click brings up.
+  // If the widget has been closed, the entry never returns: the rest of the time is for the effect of the click.
   const isClicked = await isReached(item.click({ timeout: timeout / 4 }));
   return (await isReached(item.waitFor({ state: 'hidden', timeout }))) && isClicked;
 }

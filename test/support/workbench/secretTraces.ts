@@ -30,7 +30,7 @@ export async function secretTraces(
   ];
 }
 
-/** A frame may be removed while it is read. */
+/** Returns an empty text for a frame that is removed while it is read. */
 async function htmlOf(frame: { content(): Promise<string> }): Promise<string> {
   return frame.content().catch(() => '');
 }

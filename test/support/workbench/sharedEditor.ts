@@ -12,25 +12,25 @@ export interface SharedEditor {
   readonly port: number;
   readonly dataDir: string;
   readonly extensionsDir: string;
-  /** The service that the editor has the key of. */
+  /** The service whose key the editor has. */
   readonly service: ServiceAddress;
 }
 
-/** The editor that this test file shares with others; undefined if it is run alone. */
+/** Returns the editor that this test file shares with others; undefined if it runs alone. */
 export function sharedEditor(): SharedEditor | undefined {
   const given = process.env[sharedEditorVariable];
   return given === undefined ? undefined : (JSON.parse(given) as SharedEditor);
 }
 
 /**
- * Makes a shared editor as good as new: the profile on disk is empty but for the settings, and the rest of it is in the
- * browser. `stop` ends its windows only.
+ * Resets a shared editor: the profile on disk is empty except for the settings, and the rest of it is in the browser. `stop` ends only its
+ * windows.
  */
 export async function enterSharedEditor(
   { port, dataDir, extensionsDir, service }: SharedEditor,
   { folder, userSettings, env = {}, ...unshared }: Omit<EditorOptions, 'extensionVsix' | 'extensionsDir'>,
 ): Promise<Editor> {
-  // The environment holds for as long as the editor runs.
+  // The environment stays the same while the editor runs.
   for (const [name, value] of Object.entries(env)) assert.equal(value, serviceEnv(service)[name], name);
   assert.deepEqual(unshared, {}, 'options that an editor is started with; such a file has none to share');
   const stop = async (): Promise<void> => {

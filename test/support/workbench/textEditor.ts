@@ -62,16 +62,16 @@ export class TextEditor {
   }
 
   /**
-   * Opens the quick fixes at the cursor with the keyboard, and waits for the one with this title. Retries, because a
-   * check of the text closes the menu.
-   * @param isAtFinding whether the cursor is at a finding already; it is moved to the next one otherwise
+   * Opens the quick fixes at the cursor with the keyboard, and waits for the one with this title. Retries, because a check of the text
+   * closes the menu.
+   * @param isAtFinding true if the cursor is at a finding already; otherwise it is moved to the next one
    */
   async openFixes(title: string, isAtFinding = true): Promise<void> {
     const fix = this.#page.locator('.action-widget').getByText(title);
     for (const timeout of patience()) {
       await this.focus();
       if (!isAtFinding) {
-        // While findings are still coming, the key goes nowhere; what it shows takes the focus.
+        // While findings are still arriving, the key has no effect; the view that it opens takes the focus.
         await this.#page.keyboard.press('Alt+F8');
         await this.#page.keyboard.press('Escape');
         await this.focus();

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { isReached, until } from '../until.ts';
 
-/** How long to wait for the effect of a click before it counts as lost: at first, and at most, for slow machines. */
+/** Max time to wait for the effect of a click before it counts as lost: at first, and at most, for slow machines. */
 const effectMs = { first: 4_000, max: 20_000 };
-/** How long to try to click. */
+/** Max time to try to click. */
 const clickMs = 5_000;
-/** How long to wait for the effect of a key that may have none. */
+/** Max time to wait for the effect of a key that may have none. */
 const keyMs = 2_000;
 
 /** The members of a row's element that are read in the page. */
@@ -18,8 +18,8 @@ interface RowElement {
 }
 
 /**
- * Runs in the browser: by how many pixels the tree has to scroll down (or up, if negative) for the row to be in sight
- * below the sticky rows.
+ * Runs in the browser: returns the number of pixels that the tree has to scroll down (or up, if negative) to show the row below the sticky
+ * rows.
  */
 function heightCut(row: RowElement): number {
   if (row.closest('.monaco-tree-sticky-container') !== null) return 0;
@@ -31,7 +31,7 @@ function heightCut(row: RowElement): number {
   return top < first ? top - first : Math.max(0, bottom - view.bottom);
 }
 
-/** The first that can be seen: a question that was closed is only hidden. */
+/** Returns the first visible match: a closed dialog is only hidden. */
 function visible(locator: Locator): Locator {
   return locator.filter({ visible: true }).first();
 }
@@ -39,9 +39,9 @@ function visible(locator: Locator): Locator {
 /** A tree view. Only rows that are scrolled into view exist in the DOM. */
 export class Tree {
   readonly #page: Page;
-  /** How long the current attempt waits for the effect of a click. */
+  /** Max time that the current attempt waits for the effect of a click. */
   #effectMs = effectMs.first;
-  /** Why the last press of a row failed. */
+  /** Error of the last failed press of a row. */
   #lastError: unknown;
   /** The tree element. */
   readonly root: Locator;
@@ -70,7 +70,7 @@ export class Tree {
     await this.#setExpanded(name, false);
   }
 
-  /** A click is lost if the tree is redrawn meanwhile, and is then repeated. */
+  /** Repeats the click, which is lost if the tree is rendered again meanwhile. */
   async #setExpanded(name: string | RegExp, expanded: boolean): Promise<void> {
     // Leaf rows of jobs may have the same word in their names.
     const startsWith =
@@ -88,7 +88,7 @@ export class Tree {
     });
   }
 
-  /** Whether the rows below an expanded row have come; a redraw may collapse it again before that. */
+  /** True if the rows below an expanded row are shown; another rendering may collapse it again before that. */
   async #showsChildren(row: Locator): Promise<boolean> {
     const [index, level] = await Promise.all(['data-index', 'aria-level'].map((name) => row.getAttribute(name)));
     const below = this.root.locator(`[role="treeitem"][data-index="${Number(index) + 1}"]`);
@@ -97,8 +97,8 @@ export class Tree {
   }
 
   /**
-   * @param effect what the click brings up. The click is lost if the tree is redrawn meanwhile, and is then repeated; without an effect
-   * nothing tells.
+   * @param effect the element that the click shows. The click is lost if the tree is rendered again meanwhile, and is then repeated;
+   * without an effect a lost click is not detected.
    */
   async click(name: string | RegExp | Locator, effect?: Locator): Promise<void> {
     const press = async (): Promise<boolean> => {
@@ -109,7 +109,7 @@ export class Tree {
   }
 
   /**
-   * Selects several rows and no others, from the first on: once more where a redraw swallowed a click.
+   * Selects several rows and no others, starting with the first: retries if a rendering loses a click.
    * @param key how the others are added: each, or all up to the second
    */
   async select(
@@ -130,7 +130,10 @@ export class Tree {
     });
   }
 
-  /** A click that a hover has taken the place of is lost; the hover stays until the mouse points elsewhere. */
+  /**
+   * Presses a row, and waits for hovers: a click on a hover that appeared over the row is lost, and the hover stays until the mouse points
+   * elsewhere.
+   */
   async #pressRow(name: string | RegExp | Locator, button: 'left' | 'right'): Promise<boolean> {
     const row = (typeof name === 'string' || name instanceof RegExp ? this.row(name) : name).first();
     await row.waitFor();
@@ -138,7 +141,7 @@ export class Tree {
     return this.#press(row, row.click({ button, timeout: clickMs }));
   }
 
-  /** Whether a press on a row succeeded. If not, what may have covered the row is gone for the next one. */
+  /** True if a press on a row succeeded. Otherwise removes anything that may have covered the row, for the next attempt. */
   async #press(row: Locator, action: Promise<void>): Promise<boolean> {
     if (await this.#isDone(action)) return true;
     await this.#sweep(row);
@@ -160,7 +163,7 @@ export class Tree {
     }
   }
 
-  /** Whether an action succeeded. If not, its error is kept for the message of the test. */
+  /** True if an action succeeded. Otherwise its error is stored for the message of the test. */
   async #isDone(action: Promise<void>): Promise<boolean> {
     try {
       await action;
@@ -171,7 +174,10 @@ export class Tree {
     }
   }
 
-  /** Closes a menu that covers a row, and ends a hover that does although the mouse is elsewhere: only a mouse that leaves it ends it. */
+  /**
+   * Closes a menu that covers a row, and ends a hover that covers it although the mouse is elsewhere: only a mouse that leaves the hover
+   * ends it.
+   */
   async #sweep(row: Locator): Promise<void> {
     await this.#closeMenu();
     const box = await row.boundingBox({ timeout: clickMs }).catch(() => null);
@@ -181,8 +187,8 @@ export class Tree {
   }
 
   /**
-   * Ends the hover of the last row pointed at, and scrolls a row that the tree's edge or its sticky rows cover. Playwright
-   * can't do this, because the editor moves the rows itself.
+   * Ends the hover of the last row pointed at, and scrolls to a row that the tree's edge or its sticky rows cover. Playwright can't do
+   * this, because the editor moves the rows itself.
    */
   async #bringIntoView(row: Locator): Promise<void> {
     await this.#pointElsewhere();
@@ -202,7 +208,7 @@ export class Tree {
 
   /**
    * Presses an inline button, which is shown on hover.
-   * @param effect what that brings up
+   * @param effect the element that the press shows
    */
   async pressInline(name: string | RegExp, action: string, effect: Locator): Promise<void> {
     let isFirst = true;
@@ -220,10 +226,10 @@ export class Tree {
   }
 
   /**
-   * Opens a row's context menu and picks an entry. The menu may close again, when the tree redraws itself or a page takes
-   * the focus; then it is opened again.
-   * @param effect what the choice brings up
-   * @param select selects the rows that it is about; by default that one alone
+   * Opens a row's context menu and picks an entry. The menu may close again when the tree is rendered again or a page takes the focus; then
+   * it is reopened.
+   * @param effect the element that the choice shows
+   * @param select selects the rows that the menu applies to; by default that row alone
    */
   async pickFromMenu(
     name: string | RegExp,
@@ -239,7 +245,7 @@ export class Tree {
       isFirst = false;
       await select?.();
       if (!(await this.#pressRow(name, 'right'))) return false;
-      // The editor ignores clicks directly after the menu opens, in case the hand slipped, but not keys.
+      // The editor ignores clicks directly after the menu opens, to prevent accidental ones, but not keys.
       const isReady =
         (await isReached(item.waitFor({ timeout: this.#effectMs }))) &&
         (await isReached(item.hover({ timeout: this.#effectMs }))) &&
@@ -250,7 +256,10 @@ export class Tree {
     });
   }
 
-  /** Waits long for what a menu or button of a row brings up, because a repeated action could do harm. False if the list was refreshed in that moment, which is told then, or nothing came. */
+  /**
+   * Waits long for the effect of a menu or button of a row, because a repeated action could do harm. False if the list was refreshed at
+   * that moment, which the editor then reports, or nothing appeared.
+   */
   async #hadEffect(effect: Locator): Promise<boolean> {
     const lost = this.#page
       .locator('.notification-list-item')
@@ -267,7 +276,7 @@ export class Tree {
 
   /**
    * Opens a row's context menu until it has an entry.
-   * @param select selects the rows that it is about; by default that one alone
+   * @param select selects the rows that the menu applies to; by default that row alone
    */
   async openMenu(name: string | RegExp, entry: string, select?: () => Promise<void>): Promise<void> {
     await this.#until(`the menu of ${String(name)} is open`, async () => {
@@ -277,7 +286,7 @@ export class Tree {
     });
   }
 
-  /** Closes the menu that is open, with whatever entries. Without one, Escape would take the selection away. */
+  /** Closes the open menu, whatever its entries. Without a menu, Escape would clear the selection. */
   async #closeMenu(): Promise<void> {
     const menu = this.#page.locator('.monaco-menu-container').first();
     if (!(await menu.isVisible())) return;
@@ -294,7 +303,7 @@ export class Tree {
     await this.#page.keyboard.press('Enter');
   }
 
-  /** A menu entry by its label, whatever its keyboard shortcut. */
+  /** Returns a menu entry by its label, whatever its keyboard shortcut. */
   #entry(label: string): Locator {
     return this.#page.getByRole('menuitem').filter({ has: this.#page.getByText(label, { exact: true }) });
   }
@@ -303,7 +312,7 @@ export class Tree {
   async scrollTo(name: string | RegExp): Promise<Locator> {
     await this.root.focus();
     await this.#page.keyboard.press('Home');
-    // A tree that is drawn anew swallows a key: it counts as the end only if several keys had no effect.
+    // A tree that is rendered again loses a key: it counts as the end only if several keys had no effect.
     for (let vain = 0; vain < 3;) {
       if ((await this.row(name).count()) > 0) return this.row(name).first();
       const focused = (await this.root.getAttribute('aria-activedescendant')) ?? '';
@@ -315,7 +324,7 @@ export class Tree {
     throw new Error(`no row ${String(name)} in the tree; in view: ${(await this.labels()).join(' | ')}`);
   }
 
-  /** The texts of the rows in view, from top to bottom. */
+  /** Returns the texts of the rows in view, from top to bottom. */
   async labels(): Promise<string[]> {
     // In one evaluation, because rows may disappear between two.
     const rows = await this.rows.evaluateAll((found: readonly RowElement[]) =>

@@ -13,7 +13,7 @@ import { testedExtensions } from './packagedExtension.ts';
 import { secretTraces } from './secretTraces.ts';
 import { enterSharedEditor, sharedEditor } from './sharedEditor.ts';
 
-/** What the tests of a file need. The packaged extension is installed, and the folder is a copy that may be changed. */
+/** Options for the tests of a file. The packaged extension is installed, and the folder is a copy that may be changed. */
 export interface WorkbenchTestOptions extends Omit<EditorOptions, 'extensionVsix' | 'extensionsDir' | 'folder'> {
   /**
    * Folder to copy, relative to the repository's root; by default the example workspace, `null` for an empty window.
@@ -33,9 +33,9 @@ export interface WorkbenchTests {
 const results = join(repositoryRoot, 'out/test-results/ui');
 
 /**
- * Provides the tests of the calling file with one workbench in a new profile, and closes it afterwards. The editor is the
- * one of the file's world, or its own if the file is run alone or belongs to none. For a failed test, a screenshot, the browser's console and the editor's logs are kept in
- * `out/test-results/ui/<file>/<test>/`.
+ * Provides the tests of the calling file with one workbench in a new profile, and closes it afterwards. The editor is the one of the file's
+ * world, or its own if the file is run alone or belongs to none. For a failed test, a screenshot, the browser's console and the editor's
+ * logs are stored in `out/test-results/ui/<file>/<test>/`.
  */
 export function useWorkbench(testFile: string, options: WorkbenchTestOptions = {}): WorkbenchTests {
   let session: (WorkbenchSession & { readonly folder: string }) | undefined;

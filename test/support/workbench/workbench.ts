@@ -48,9 +48,9 @@ export class Workbench {
   }
 
   /**
-   * Runs a command that asks, or presses such a button, and waits for the question. What is under way in the window may take the focus, which
-   * closes the question: then it is asked again.
-   * @param step part of the question's title or placeholder
+   * Runs a command that prompts, or presses such a button, and waits for the prompt. Other activity in the window may take the focus, which
+   * closes the prompt: then the command runs again.
+   * @param step part of the prompt's title or placeholder
    */
   async ask(asking: string | Locator, step: string | RegExp): Promise<void> {
     for (const timeout of patience()) {
@@ -62,8 +62,9 @@ export class Workbench {
   }
 
   /**
-   * Answers the questions of a command one after another, and all of them anew where one was closed before it was answered: what is under way
-   * in the window may take the focus. @param answer from the command on
+   * Answers the prompts of a command one after another, and starts over if one was closed before it was answered: other activity in the
+   * window may take the focus.
+   * @param answer from the command on
    */
   async answerAll(answer: () => Promise<void>): Promise<void> {
     for (const timeout of [10_000, 30_000]) {
@@ -81,7 +82,7 @@ export class Workbench {
     await answer();
   }
 
-  /** Runs a command that asks, and picks an entry. @param next title of the step that it leads to */
+  /** Runs a command that prompts, and picks an entry. @param next title of the step that it leads to */
   async runAndPick(title: string, label: string, next?: string): Promise<void> {
     await this.answerAll(async () => {
       await this.runCommand(title);
@@ -109,7 +110,7 @@ export class Workbench {
     const title = this.page.locator('.sidebar .composite.title', { hasText: container });
     await until(`${container} is shown`, async () => {
       if (await title.isVisible()) return true;
-      // The click is lost where the bar is redrawn meanwhile, and a second one would hide the view again.
+      // The click is lost if the bar is rendered again meanwhile, and a second one would hide the view again.
       const isSelected = (await tab.getAttribute('aria-selected')) === 'true';
       if (!isSelected) await isReached(tab.click({ timeout: 2000 }));
       return isReached(title.waitFor({ timeout: 2000 }));
@@ -132,7 +133,7 @@ export class Workbench {
     // A full path is found without the editor's file search, which older builds lack.
     for (const timeout of patience()) {
       await this.quickInput.open('Control+P', resolve(folder, path), basename(path));
-      // A page that is drawn at that moment stays in front.
+      // A page that is rendered at that moment stays in front.
       if (await isReached(this.textEditor.shown(basename(path), timeout))) return this.textEditor;
     }
     throw new Error(`${path} was not opened`);

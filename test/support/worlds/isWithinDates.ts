@@ -1,7 +1,7 @@
 import type { Job } from '../../../src/jobs/common/job.ts';
 import type { ListParams } from '../../../src/jobs/common/listParams.ts';
 
-/** Whether a service that takes conditions on time to be about the creation, with inclusive bounds in UTC, would list a job. */
+/** True if a service would list a job, assuming that it applies date conditions to the creation time, with inclusive bounds in UTC. */
 export function isWithinDates({ createdAtMs }: Job, { date, afterDate, beforeDate }: ListParams): boolean {
   if (createdAtMs === undefined) return true;
   return (

@@ -10,14 +10,13 @@ export interface OffsetReading {
   /** The world's moments at the start and end of the reading. */
   readonly from: number;
   readonly to: number;
-  /** Why the reading ended. */
+  /** Reason why the reading ended. */
   readonly ended: 'null' | 'empty' | 'refused' | 'bound';
 }
 
 /**
- * Reads a list as most scripts do: page by page until `next` is null, advancing the offset by the number of items
- * received (`received`) or requested (`limit`). It trusts every answer; with it the tests of worlds show that jobs
- * really are lost where they must be.
+ * Reads a list as most scripts do: page by page until `next` is null, advancing the offset by the number of items received (`received`) or
+ * requested (`limit`). It trusts every response; the tests of worlds use it to show that jobs really are lost where they must be.
  * @param maxRequests it gives up after this many requests.
  */
 export async function readByOffset(
@@ -50,7 +49,7 @@ export async function readByOffset(
   return end('bound');
 }
 
-/** A page of a list as received; undefined if the answer was something else. */
+/** Requests a page of a list; undefined if the response is something else. */
 export async function getPage(
   world: World,
   query: WorldQuery,
@@ -68,12 +67,12 @@ export async function getPage(
   }
 }
 
-/** The id of a readable item; undefined for others. */
+/** Returns the id of a readable item; undefined for others. */
 export function idOf(item: unknown): string | undefined {
   return isObject(item) && typeof item['id'] === 'string' && item['id'] !== '' ? item['id'] : undefined;
 }
 
-/** The path of a list request, with repeated array parameters and metadata as JSON. */
+/** Returns the path of a list request, with repeated array parameters and metadata as JSON. */
 export function listPath(query: WorldQuery, offset: number, limit: number): string {
   const { kinds = ['pre-recorded'], statuses = [], before, after, on, metadata } = query;
   const [kind = 'pre-recorded'] = kinds;

@@ -6,20 +6,19 @@ import type { ReceivedPost } from './worldPosts.ts';
 import { matchesQuery, type WorldQuery } from './worldQuery.ts';
 
 /**
- * Ids of the jobs that matched at every moment from `from` to `to` inclusive: a reading in that time must list them.
- * Excludes jobs that the world lists as unreadable items, see {@link unreadableThroughout}. Dates in the query are
- * interpreted as this world does.
+ * Returns ids of the jobs that matched at every moment from `from` to `to` inclusive: a reading in that time must list them. Excludes jobs
+ * that the world lists as unreadable items, see {@link unreadableThroughout}. Dates in the query are interpreted as this world does.
  */
 export function matchedThroughout(world: World, query: WorldQuery, from: number, to: number): readonly string[] {
   return readable(world, jobsThroughout(world, query, from, to));
 }
 
-/** The number of unreadable items that were in the list at every moment. */
+/** Counts the unreadable items that were in the list at every moment. */
 export function unreadableThroughout(world: World, query: WorldQuery, from: number, to: number): number {
   return jobsThroughout(world, query, from, to).filter((job) => isUnreadable(world.knobs, job)).length;
 }
 
-/** Ids of the jobs that matched at some moment: a reading may list no others. */
+/** Returns ids of the jobs that matched at some moment: a reading may list no others. */
 export function everMatched(world: World, query: WorldQuery, from: number, to: number): readonly string[] {
   const since = seenSince(world, from);
   const jobs = world.jobs.filter((job) =>
@@ -28,7 +27,7 @@ export function everMatched(world: World, query: WorldQuery, from: number, to: n
   return readable(world, jobs);
 }
 
-/** The number of distinct jobs that match at a moment, including unreadable ones. */
+/** Counts the distinct jobs that match at a moment, including unreadable ones. */
 export function trueCount(world: World, query: WorldQuery, moment: number): number {
   return world.jobs.filter((job) => {
     const state = stateAt(job, moment);
@@ -36,7 +35,7 @@ export function trueCount(world: World, query: WorldQuery, moment: number): numb
   }).length;
 }
 
-/** The counts that were true at some moment in the interval: an exact count must be one of them. */
+/** Returns the counts that were true at some moment in the interval: an exact count must be one of them. */
 export function trueCounts(world: World, query: WorldQuery, from: number, to: number): ReadonlySet<number> {
   const since = seenSince(world, from);
   const moments = world.jobs.flatMap(({ states }) => states.map(({ moment }) => moment));
@@ -44,18 +43,18 @@ export function trueCounts(world: World, query: WorldQuery, from: number, to: nu
   return new Set([...within].map((moment) => trueCount(world, query, moment)));
 }
 
-/** The number of rows in the list at that moment: more than jobs if the world repeats some. */
+/** Counts the rows in the list at that moment: more than jobs if the world repeats some. */
 export function trueRows(world: World, query: WorldQuery, moment: number): number {
   const rows = orderedRows({ ...world.knobs, ties: 'stable' }, world.jobs, moment, 0);
   return rows.filter(({ job, state }) => matchesQuery(world.knobs, query, job, state)).length;
 }
 
-/** The POSTs received, with the jobs created from them. */
+/** Returns the POSTs received, with the jobs created from them. */
 export function postsReceived(world: World): readonly ReceivedPost[] {
   return world.posts;
 }
 
-/** The requests received, optionally of one method. */
+/** Returns the requests received, optionally of one method. */
 export function requestsReceived(world: World, method?: string): readonly ReceivedRequest[] {
   return world.requests.filter((request) => method === undefined || request.method === method);
 }
@@ -69,13 +68,13 @@ function jobsThroughout(world: World, query: WorldQuery, from: number, to: numbe
   });
 }
 
-/** The states that a job had in the interval, oldest first. */
+/** Returns the states that a job had in the interval, oldest first. */
 function statesWithin(job: WorldJob, from: number, to: number): WorldJob['states'] {
   const first = stateAt(job, from);
   return [...(first === undefined ? [] : [first]), ...job.states.filter(({ moment }) => moment > from && moment <= to)];
 }
 
-/** The oldest moment whose state an answer after `from` may show, given the replicas' lag. */
+/** Returns the oldest moment whose state a response after `from` may show, given the replicas' lag. */
 function seenSince(world: World, from: number): number {
   const lag = Math.max(0, ...world.knobs.replicaLagsMs);
   if (lag === 0) return from;

@@ -19,13 +19,13 @@ export interface Readability {
   readonly reasons: readonly string[];
 }
 
-/** How the reader encodes arrays and objects in query strings; undefined if it does not filter by them. */
+/** The reader's encoding of arrays and objects in query strings; undefined if it does not filter by them. */
 export interface WrittenAs {
   readonly array?: ArrayEncoding;
   readonly metadata?: MetadataEncoding;
 }
 
-/** Whether a list of this world can be read without an undetectable loss. */
+/** Rates if a list of this world can be read without an undetectable loss. */
 export function readability(spec: WorldSpec, writtenAs: WrittenAs = {}): Readability {
   const knobs = { ...rightService, ...spec };
   const impossible = [...impossibilities(knobs)];
@@ -69,7 +69,7 @@ function* serviceFaults(knobs: WorldKnobs, { array, metadata }: WrittenAs): Gene
   }
 }
 
-/** Ignored filters show in the items; rejections show in the status. */
+/** Ignored filters are visible in the items; rejections in the status. */
 function isMisread(otherwise: WorldKnobs['arrays']['otherwise']): boolean {
   return otherwise === 'first' || otherwise === 'nothing';
 }

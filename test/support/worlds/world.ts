@@ -40,13 +40,11 @@ export class BrokenConnection extends Error {
   }
 }
 
-/** The maximum number of jobs that a world adds by itself, so that worlds stay finite. */
+/** Max number of jobs that a world adds by itself, so that worlds stay finite. */
 const maxArrivals = 1000;
-/**
- * The total number of job states after which a world stops changing, so that unlimited changes do not slow tests down.
- */
+/** Max total number of job states, after which a world stops changing, so that unlimited changes do not slow tests down. */
 const maxStates = 4000;
-/** The maximum number of changes in one time step; further due changes are skipped. */
+/** Max number of changes in one time step; further due changes are skipped. */
 const maxChangesAtOnce = 100;
 
 /**
@@ -140,13 +138,13 @@ export class World {
     for (const [change, dueAt] of this.#due) this.#due.set(change, Math.max(dueAt, this.#now));
   }
 
-  /** The last moment at which nothing later than this virtual time had happened. */
+  /** Returns the last moment at which nothing later than this virtual time had happened. */
   momentAt(time: number): number {
     return this.#changes.findLast(({ at }) => at <= time)?.moment ?? 0;
   }
 
   /**
-   * Answers a request as the service would.
+   * Responds to a request as the service would.
    * @param path with its query, without the origin.
    * @param headers names in lower case.
    * @throws {BrokenConnection} if the service breaks the connection.
@@ -293,14 +291,14 @@ export class World {
     job.states.push({ ...last, version: last.version + 1, ...changed, moment, at });
   }
 
-  /** A state that begins now, at a new moment. */
+  /** Creates a state that begins now, at a new moment. */
   #newState({ isListed = true }: { readonly isListed?: boolean }): JobState {
     this.#moment += 1;
     this.#changes.push({ moment: this.#moment, at: this.#now });
     return { moment: this.#moment, at: this.#now, isListed, status: 'queued', completedAt: undefined, version: 1 };
   }
 
-  /** The list as seen by the replica that answers. */
+  /** Returns the list as seen by the replica that responds. */
   #rows(): readonly WorldRow[] {
     const { replicaLagsMs, ties } = this.knobs;
     const lag = replicaLagsMs[this.#gets % Math.max(1, replicaLagsMs.length)] ?? 0;

@@ -3,7 +3,7 @@ import type { ChangeKnob, WorldStatus } from './worldSpec.ts';
 
 const statuses = ['queued', 'processing', 'done', 'error'] as const;
 
-/** The job that a change applies to; undefined if there is none. */
+/** Selects the job that a change applies to; undefined if there is none. */
 export function chooseJob(
   { what, where }: ChangeKnob,
   jobs: readonly WorldJob[],
@@ -27,7 +27,7 @@ export function chooseJob(
   return candidates[index];
 }
 
-/** The status after a change. */
+/** Returns the status after a change. */
 export function nextStatus(what: 'progress' | 'flip', status: WorldStatus, seed: number, draw: number): WorldStatus {
   if (what === 'flip') return statuses[mixSeed(seed, draw, 3) % statuses.length] ?? 'done';
   if (status === 'queued') return 'processing';

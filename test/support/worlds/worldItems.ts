@@ -1,18 +1,18 @@
 import { mixSeed, type JobState, type WorldJob } from './worldJobs.ts';
 import type { WorldKnobs } from './worldSpec.ts';
 
-/** Whether lists contain an unreadable item in place of the job. */
+/** True if lists contain an unreadable item in place of the job. */
 export function isUnreadable({ unreadable }: WorldKnobs, job: WorldJob): boolean {
   return unreadable !== null && job.key % unreadable.every === 0;
 }
 
-/** A job as a list item (contract 2.2), with this world's deviations. */
+/** Returns a job as a list item (contract 2.2), with this world's deviations. */
 export function itemOf(knobs: WorldKnobs, job: WorldJob, state: JobState, endpoint: string): unknown {
   if (knobs.unreadable !== null && isUnreadable(knobs, job)) return unreadableItem(knobs.unreadable, job, state);
   return jobItem(knobs, job, state, endpoint);
 }
 
-/** A job as a readable item, which POST responses may contain, too. */
+/** Returns a job as a readable item, which POST responses may contain, too. */
 export function jobItem(
   knobs: WorldKnobs,
   job: WorldJob,
@@ -36,7 +36,7 @@ export function jobItem(
   };
 }
 
-/** `created_at` as shown by this world; undefined if omitted. */
+/** Returns `created_at` as shown by this world; undefined if omitted. */
 function createdAt(knobs: WorldKnobs, job: WorldJob): unknown {
   if (job.origin?.showsCreatedAt === false) return knobs.absent === 'null' ? null : undefined;
   const iso = new Date(job.createdAt).toISOString();

@@ -6,7 +6,7 @@ export interface JobState {
   readonly moment: number;
   /** Virtual time of that moment, in milliseconds since the epoch. */
   readonly at: number;
-  /** Whether lists contain the job: false before it appears and after it has left. */
+  /** True if lists contain the job: false before it appears and after it has left. */
   readonly isListed: boolean;
   readonly status: WorldStatus;
   readonly completedAt: number | undefined;
@@ -108,7 +108,7 @@ export function stateAt(job: WorldJob, moment: number): JobState | undefined {
   return undefined;
 }
 
-/** Whether a value is an object with fields. */
+/** True if a value is an object with fields. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,7 @@ export interface WorldRow {
   readonly state: JobState;
 }
 
-/** All rows in the world's order, unfiltered. The order of ties depends on `draw` if they are shuffled. */
+/** Returns all rows in the world's order, unfiltered. The order of ties depends on `draw` if they are shuffled. */
 export function orderedRows(knobs: WorldKnobs, jobs: readonly WorldJob[], moment: number, draw: number): WorldRow[] {
   const rows = jobs.flatMap((job): WorldRow[] => {
     const state = stateAt(job, moment);
@@ -30,7 +30,7 @@ export function orderedRows(knobs: WorldKnobs, jobs: readonly WorldJob[], moment
   });
 }
 
-/** The page that answers a request (contract 2.1), or the error status. */
+/** Returns the page for a request (contract 2.1), or the error status. */
 export function pageOf({
   knobs,
   rows,
@@ -44,7 +44,7 @@ export function pageOf({
   readonly request: Extract<ListRequest, { refused: undefined }>;
   readonly endpoint: string;
   readonly origin: string;
-  /** Called when a page may be empty without need: whether it is, this time. */
+  /** Called when a page may be empty without need: returns true if it is, this time. */
   readonly takesEmptyPage: () => boolean;
 }): Readonly<Record<string, unknown>> | number {
   const { limit, query } = request;

@@ -50,7 +50,7 @@ export function readListRequest(knobs: WorldKnobs, endpoint: string, params: URL
   return { refused: undefined, offset, limit: isAbove ? max : limit, query };
 }
 
-/** Whether a job in this state matches the query as this world interprets it. */
+/** True if a job in this state matches the query as this world interprets it. */
 export function matchesQuery(knobs: WorldKnobs, query: WorldQuery, job: WorldJob, state: JobState): boolean {
   return (
     state.isListed &&
@@ -88,7 +88,7 @@ function holds(
   return isBeyond(left, right) || (knob.inclusive && left === right);
 }
 
-/** The values of an array parameter, an error status, or undefined if there is no such filter. */
+/** Returns the values of an array parameter, an error status, or undefined if there is no such filter. */
 function readArray(knobs: WorldKnobs, params: URLSearchParams, name: string): string[] | number | undefined {
   const entries = [...params].filter(([key]) => key === name || key.startsWith(`${name}[`));
   const [first] = entries;

@@ -11,7 +11,7 @@ export interface WorldServer {
   stop(): Promise<void>;
 }
 
-/** Starts a listener on a random loopback port that answers as the world does. The caller stops it. */
+/** Starts a listener on a random loopback port that responds as the world does. The caller stops it. */
 export async function startWorldServer(world: World): Promise<WorldServer> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;

@@ -110,7 +110,7 @@ export type DateKnob =
 interface LimitKnob {
   /** Null: no maximum. */
   readonly max: number | null;
-  /** What happens above `max`: silently fewer items, or an error status. */
+  /** Behaviour above `max`: silently fewer items, or an error status. */
   readonly above: 'capped' | 400 | 413 | 422;
   /** Used if the request has no limit. */
   readonly default: number;
@@ -155,14 +155,14 @@ interface UnreadableKnob {
   readonly every: number;
   readonly as:
     'null' | 'number' | 'text' | 'list' | 'emptyObject' | 'withoutId' | 'numberAsId' | 'emptyId' | 'objectAsId';
-  /** Whether all unreadable items are identical byte by byte. */
+  /** True if all unreadable items are identical byte by byte. */
   readonly identical: boolean;
 }
 
 interface RepeatsKnob {
   /** Every nth job has two consecutive rows. */
   readonly every: number;
-  /** Whether the second row shows the job's first state. */
+  /** True if the second row shows the job's first state. */
   readonly stale: boolean;
 }
 
@@ -192,7 +192,7 @@ interface BeyondKnob {
   readonly at: number;
   /** `stuck`: always the page at `at`. `empty`: no items, and `next` is null. */
   readonly answer: 400 | 403 | 404 | 422 | 500 | 503 | 'empty' | 'stuck';
-  /** What the limit applies to: the start of a page (an `offset` of `at` is rejected), or its end. */
+  /** Subject of the limit: the start of a page (an `offset` of `at` is rejected), or its end. */
   readonly counts: 'offset' | 'end';
 }
 
@@ -214,7 +214,7 @@ type PostBody =
   'id' | 'job' | 'nested' | 'withoutId' | 'empty' | 'text' | 'list' | 'null' | 'numberAsId' | 'hugeId' | 'refusal';
 
 export interface PostKnob {
-  /** Whether a job is created. */
+  /** True if a job is created. */
   readonly processed: boolean;
   /** `breaks`: no byte of a response. `cut`: status 201 and half of the body. */
   readonly answer: number | 'breaks' | 'cut';
@@ -228,7 +228,7 @@ interface MadeKnob {
   readonly datedByMs: number;
   readonly showsCreatedAt: boolean;
   readonly showsMetadata: boolean;
-  /** Whether the item repeats the request's body as `request_params`, including the audio. */
+  /** True if the item repeats the request's body as `request_params`, including the audio. */
   readonly showsRequest: boolean;
 }
 
