@@ -1,4 +1,4 @@
-/** Code to measure. Resolves to its own number, or to nothing if the elapsed time is the result. */
+/** Code to measure. Resolves to a measured number, or to nothing if the elapsed time is the result. */
 export type Contender = () => Promise<number | void>;
 
 /** The runs of each contender, in order. */
@@ -6,7 +6,7 @@ export type Runs<N extends string> = Readonly<Record<N, readonly number[]>>;
 
 export interface Alternation {
   readonly rounds: number;
-  /** Rounds that are run first and not counted, to compile code and open connections. */
+  /** Rounds that run first and are not counted, to compile code and open connections. */
   readonly warmUps: number;
 }
 

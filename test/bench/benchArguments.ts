@@ -6,7 +6,7 @@ export interface BenchArguments {
   readonly quick: boolean;
   /** The rows to run, in table order. */
   readonly rows: readonly string[];
-  /** Whether all rows run in full, so that the result can be recorded, or some are to replace those that were recorded. */
+  /** True if all rows run in full, so that the result can be recorded, or if some rows replace recorded ones. */
   readonly forTheRecord: boolean;
 }
 

@@ -4,7 +4,7 @@ import { repositoryRoot } from '../support/editor/repositoryRoot.ts';
 import { build } from '../support/run/buildExtension.ts';
 import { packageVsix } from '../support/run/packageVsix.ts';
 
-/** What the build reads, and what is packaged with it. */
+/** Files that the build reads, and files that are packaged with its output. */
 const sources = [
   'src',
   'media',
@@ -21,7 +21,7 @@ const sources = [
   'CHANGELOG.md',
 ];
 
-/** The packaged extension, which is what the bench measures. */
+/** The packaged extension, the subject of the measurements. */
 export interface Measured {
   /** Folder that contains `dist`, as in the package. */
   readonly builtRoot: string;
@@ -30,7 +30,7 @@ export interface Measured {
 
 /**
  * Builds and packages a copy of the sources, so that other build output is neither used nor removed.
- * @param isProduction false: with source maps, and functions as they are in the sources
+ * @param isProduction false: with source maps, and functions as in the sources
  */
 export async function buildMeasured(folder: string, isProduction = true): Promise<Measured> {
   const builtRoot = join(folder, 'measured');

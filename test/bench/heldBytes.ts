@@ -1,4 +1,4 @@
-/** Bytes in use on and outside the heap after garbage collection. Needs `--expose-gc`. */
+/** Returns the bytes in use on and outside the heap after garbage collection. Needs `--expose-gc`. */
 export function heldBytes(): number {
   if (globalThis.gc === undefined) throw new Error('run with --expose-gc');
   // Collecting an object can make others collectable.

@@ -13,7 +13,7 @@ import type { Workbench } from '../support/workbench/workbench.ts';
 import { until } from '../support/until.ts';
 import { buildMeasured } from './buildMeasured.ts';
 
-/** Answers each request with the functions that were called since the last one. */
+/** Responds to each request with the functions that were called since the last one. */
 const recorder = `
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -40,9 +40,9 @@ interface CoveredScript {
 
 interface Journey {
   readonly name: string;
-  /** What stands before the event. */
+  /** Preparation before the event. */
   readonly prepare: (workbench: Workbench) => Promise<unknown>;
-  /** The event, until its result can be seen. */
+  /** The event, until its result is visible. */
   readonly run: (workbench: Workbench) => Promise<unknown>;
 }
 
@@ -151,7 +151,7 @@ await runMain(async () => {
   return 0;
 });
 
-/** The functions of `src` that were called, without what runs when a module is loaded. */
+/** Returns the functions of `src` that were called, except code that runs when a module is loaded. */
 function calledFunctions(
   scripts: readonly CoveredScript[],
   builtRoot: string,

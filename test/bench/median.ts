@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the two middle values. */
+/** Returns the middle value, or the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -6,10 +6,10 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The middle of the ratios of each round. What slows the machine down for a while slows both of a round, so this varies less than the
- * ratio of two medians.
+ * Returns the median of the ratios of each round. A temporary slowdown of the machine affects both runs of a round, so this varies less
+ * than the ratio of two medians.
  * @param runs of one contender, and `reference` of another, in the same order of rounds.
- * @throws Error if they are not as many.
+ * @throws Error if their numbers of runs differ.
  */
 export function medianRatio(runs: readonly number[], reference: readonly number[]): number {
   if (runs.length !== reference.length) throw new Error(`${runs.length} runs against ${reference.length}`);

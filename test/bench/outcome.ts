@@ -12,14 +12,14 @@ type Unit = 'ms' | 'KB' | 'MB' | 'requests' | 'jobs' | 'timers' | 'files' | 'fra
 export interface Outcome {
   /** The operation in the user's words. */
   readonly title: string;
-  /** What was measured, and what it was compared with in the same run. */
+  /** The measured operation, and its reference in the same run. */
   readonly measured: string;
   /** A ratio to the reference, or a quantity in the unit. */
   readonly value: number;
   readonly unit: Unit | '×';
   readonly atMost: number;
   readonly facts: readonly Fact[];
-  /** Where the cost comes from according to the profile, and what was tried. Shown if the goal is missed. */
+  /** The source of the cost according to the profile, and the improvements that were tried. Shown if the goal is missed. */
   readonly limit?: string;
 }
 

@@ -4,7 +4,7 @@ import { atomicFolder } from '../support/editor/atomicFolder.ts';
 import { npm } from '../support/editor/npm.ts';
 import { defaultCacheDir } from '../support/editor/provisionEditor.ts';
 
-/** What the product is measured against. None of these is a dependency of the product. */
+/** The tools that the product is compared with. None of these is a dependency of the product. */
 const peers = { '@gladiaio/sdk': '2.1.0', 'ajv-cli': '5.0.0', v8r: '6.1.0', 'vscode-json-languageservice': '5.7.2' };
 
 /** A separate folder for the peers, next to the editors that tests use; filled once. */

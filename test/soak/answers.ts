@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Keeps Enter from answering a choice that was not asked for. A click on a row that moves under the mouse may open one,
- * such as that of connections, at any time later, also just before the key arrives: only the page itself can tell.
+ * Prevents Enter from answering an unexpected choice. A click on a row that moves under the mouse may open one, such as that of
+ * connections, at any later time, also just before the key arrives: only the page itself can detect it.
  */
 export async function answerOnlyWhatWasAsked(page: Page): Promise<void> {
   await page.evaluate(guard);
@@ -13,7 +13,7 @@ export async function setAnswerable(page: Page, title: string | undefined): Prom
   await page.evaluate(`window.soakAnswerable = ${JSON.stringify(title)}`);
 }
 
-/** How often Enter was kept from a choice that was not asked for. */
+/** Returns how often Enter was kept from an unexpected choice. */
 export async function keptAnswers(page: Page): Promise<number> {
   return Number(await page.evaluate('window.soakKept'));
 }

@@ -5,7 +5,7 @@ import type { SoakWindow } from './soakWindow.ts';
 
 const setting = 'transcriptionJobs.connection';
 const name = 'Remote';
-/** How long rows may take to be shown on a busy machine. */
+/** Max time until rows are shown on a busy machine. */
 const connectedMs = 60_000;
 
 /** Removes the connection and waits until the view shows it. */
@@ -16,8 +16,8 @@ export async function disconnect({ probe, workbench, texts }: SoakWindow): Promi
 }
 
 /**
- * Restores the connection and waits until its row is shown, above all others: what needs attention may leave no room for the kinds, and which
- * rows are expanded depends on earlier actions.
+ * Restores the connection and waits until its row is shown, above all others: rows that need attention may leave no room for the kinds, and
+ * the expanded rows depend on earlier actions.
  */
 export async function connect(window: SoakWindow): Promise<void> {
   const { probe, tree } = window;
@@ -28,7 +28,7 @@ export async function connect(window: SoakWindow): Promise<void> {
   throw new Error(`${window.name}: the connection is not shown`);
 }
 
-/** An action that must leave the connection as it was: on another, nothing that is compared later would mean anything. */
+/** Wraps an action that must leave the connection unchanged: on another one, later comparisons would be meaningless. */
 export function staying(action: Action): Action {
   return async (window) => {
     try {

@@ -1,32 +1,32 @@
 import { changedPaths, isOfEngine, type Held } from '../support/heap/heapPaths.ts';
 
 /**
- * What the editor retains for every row that it has drawn, until the tree view is disposed: an empty `DisposableStore` in the view's own
- * store (`ExtHostTreeView._createTreeNode`), and the place for it there.
+ * Objects that the editor retains for every row that it has rendered, until the tree view is disposed: an empty `DisposableStore` in the
+ * view's own store (`ExtHostTreeView._createTreeNode`), and its entry there.
  */
 const rowOfEditor =
   /\._treeViews:Map \.table: \.\[\]:\w+ \._store:\w+ \._toDispose:Set \.table:(?: \.\[\]:\w+(?: \._toDispose:Set(?: \.table:)?)?)?$/;
 
-/** What a heap holds more than before, in bytes, by who holds it. */
+/** Growth of a heap, in bytes, by owner. */
 export interface HeldGrowth {
-  /** What the editor retains for the rows that it has drawn. */
+  /** Retained by the editor for the rows that it has rendered. */
   readonly ofRows: number;
-  /** What V8 has made for itself, such as compiled code. */
+  /** V8's own objects, such as compiled code. */
   readonly ofEngine: number;
-  /** Everything else: what the product keeps, and the rest of the editor. */
+  /** Everything else: retained by the product, and the rest of the editor. */
   readonly kept: number;
   /** The largest parts of {@link kept}, with the ends of their retaining paths. */
   readonly largest: readonly string[];
 }
 
-/** How many of the largest parts are told. */
+/** Max number of largest parts in the report. */
 const maxTold = 5;
-/** Characters at the end of a retaining path, which say the most. */
+/** Number of characters at the end of a retaining path, which contain the most information. */
 const endCharacters = 200;
 
 /**
- * What has grown between two heap snapshots. The size of a heap alone would not tell: V8 compiles for as long as code is used, and decides by
- * itself when to give memory back.
+ * Returns the growth between two heap snapshots. The size of a heap alone is not conclusive: V8 compiles for as long as code is used, and
+ * decides itself when to release memory.
  */
 export function heldGrowth(before: ReadonlyMap<string, Held>, after: ReadonlyMap<string, Held>): HeldGrowth {
   let [ofRows, ofEngine, kept] = [0, 0, 0];

@@ -25,13 +25,13 @@ import { soakSettings } from './soakSettings.ts';
 const asked = soakSettings(process.env);
 const ownFolder = asked.snapshots === undefined ? mkdtempSync(join(tmpdir(), 'soak-')) : undefined;
 const settings = { ...asked, snapshots: asked.snapshots ?? ownFolder };
-/** In MiB per minute, without the parts of the editor and of V8. */
+/** Max growth in MiB per minute, without the parts of the editor and of V8. */
 const maxGrowth = 0.05;
 const mebibyte = 2 ** 20;
-/** How long listeners and timers may take to go away. */
+/** Max time for listeners and timers to disappear. */
 const backMs = 60_000;
 const backEveryMs = 2_000;
-/** As a share of the actions. More would make the soak test meaningless. */
+/** Max share of the actions that may be missed. More would make the soak test meaningless. */
 const maxMissed = 0.1;
 
 describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, () => {
@@ -57,7 +57,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
     if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
   });
 
-  test('people work while jobs come, change and go, and the service fails now and then', async () => {
+  test('users work while jobs arrive, change and leave, and the service sometimes fails', async () => {
     scene.churn.start();
     scene.weather.start();
     const plan = actionPlan(sending);
@@ -87,7 +87,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
     assert.equal(scene.posts(), submitted);
   });
 
-  test('the views show what the service has', async () => {
+  test('the views match the service', async () => {
     await until('no job is watched any more', async () => (await watching()) === 0);
     scene.freeze();
     for (const window of scene.windows) {
@@ -99,7 +99,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
     }
   });
 
-  test('heaps hold no more at the end than once settled, but for what the editor keeps of rows and what V8 makes', () => {
+  test("heaps do not grow after startup, except for the editor's rows and V8's own objects", () => {
     assert.equal(reports.length, scene.windows.length, 'every window was measured');
     for (const [place, { name, samples }] of reports.entries()) {
       const window = scene.windows[place];
@@ -118,7 +118,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
     }
   });
 
-  test('listeners and timers are back to their number at start, once all is closed and disconnected', async () => {
+  test('listeners and timers return to their initial number once everything is closed and disconnected', async () => {
     for (const window of scene.windows) {
       await window.tidy();
       await disconnect(window);
@@ -137,7 +137,7 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
     }
   });
 
-  test('nothing was logged that is not a failure we know, and nothing was left unhandled', () => {
+  test('only known failures were logged, and no error was unhandled', () => {
     const { codes, unknown } = logFindings(logChannel(scene.session.editor));
     print([`logged failures: ${countLine(codes)}`]);
     keepConsole(scene.session.journal.console);
@@ -146,11 +146,11 @@ describe(`${settings.minutes} minutes in two windows, seed ${settings.seed}`, ()
     assert.deepEqual(pageErrors(scene.session.journal.errors), []);
   });
 
-  /** Without a connection, no job is loaded, so that heaps can be compared whatever was loaded before. */
+  /** Disconnects, so that no job is loaded and heaps can be compared regardless of earlier loads. */
   async function whileDisconnected(measure: () => Promise<void>): Promise<void> {
     for (const window of scene.windows) await disconnect(window);
     await measure();
-    // With a rejected key, no row would tell that the service is connected.
+    // With a rejected key, no row would show that the service is connected.
     scene.weather.stop();
     for (const window of scene.windows) await connect(window);
     scene.weather.start();

@@ -7,17 +7,18 @@ import { measureMinutes, type WindowReport } from './soakReport.ts';
 import type { SoakWindow } from './soakWindow.ts';
 
 const minuteMs = 60_000;
-/** When a step fails, the last lines of the browser's call log tell why. */
+/** Max number of log lines in a report: when a step fails, the last lines of the browser's call log show why. */
 const maxSteps = 3;
-/** How often a heap is read, of which the smallest counts: what was under way is no part of what is kept. */
+/** Number of heap readings, the smallest of which counts: temporary objects are not retained. */
 const readings = 3;
 const readEveryMs = 1_000;
 
-/** Runs `measure` while all windows hold nothing that comes and goes. */
+/** Runs `measure` while all windows contain only permanent content. */
 export type WhileAtRest = (measure: () => Promise<void>) => Promise<void>;
 
 /**
- * Performs random actions in all windows for some minutes. At some of them the windows rest, and their hosts are measured; the first and the last time with a heap snapshot, see {@link SoakWindow.look}.
+ * Performs random actions in all windows for some minutes. At some of them the windows rest, and their hosts are measured; the first and
+ * the last time with a heap snapshot, see {@link SoakWindow.look}.
  */
 export async function soakLoop(
   windows: readonly SoakWindow[],
@@ -28,7 +29,7 @@ export async function soakLoop(
   const working = windows.map((window) => ({ window, report: emptyReport(window.name) }));
   const startMs = performance.now();
   let restedMs = 0;
-  // Rests do not count, so that as much is done between any two of them, however slow the machine is.
+  // Rests do not count, so that the same amount of work is done between any two of them, however slow the machine is.
   const minute = (): number => (performance.now() - startMs - restedMs) / minuteMs;
   const moments = measureMinutes(minutes);
   for (const [place, until] of moments.entries()) {
@@ -86,7 +87,7 @@ async function rest(window: SoakWindow): Promise<void> {
   await clearFilter(window);
 }
 
-/** What was waited for, and what finally prevented it. */
+/** Describes the awaited state, and the final obstacle. */
 function describeMiss(error: unknown): string {
   const lines = stripVTControlCharacters(String(error)).split('\n');
   const steps = lines.slice(1).map((line) => line.trim().replace(/^- /, ''));

@@ -1,9 +1,9 @@
 import type { HostState } from './probe/hostState.ts';
 
-/** What one window did, and the state of its extension host at some minutes. */
+/** The actions of one window, and the state of its extension host at some minutes. */
 export interface WindowReport {
   readonly name: string;
-  /** How often each action was completed. */
+  /** Number of completed runs of each action. */
   readonly done: Map<string, number>;
   /** Actions that were not completed, with the reason. */
   readonly missed: string[];
@@ -11,24 +11,24 @@ export interface WindowReport {
 }
 
 const mebibyte = 2 ** 20;
-/** Bytes that the editor retains for every drawn row, see {@link HostState.emptySets}; measured with the empty tree. */
+/** Bytes that the editor retains for every rendered row, see {@link HostState.emptySets}; measured with the empty tree. */
 export const bytesOfRow = 210;
 
-/** The minute from which heaps are compared; before it, code and caches are still loading. */
+/** Returns the minute from which heaps are compared; before it, code and caches are still loading. */
 function settledMinutes(minutes: number): number {
   return Math.min(3, minutes / 3);
 }
 
-/** How often heaps are measured, so that a single odd sample does not decide. */
+/** Number of heap measurements, so that a single odd sample does not decide. */
 const measurements = 5;
 
-/** The minutes at which heaps are measured, from the settled one to the end. */
+/** Returns the minutes at which heaps are measured, from the settled one to the end. */
 export function measureMinutes(minutes: number): readonly number[] {
   const first = settledMinutes(minutes);
   return Array.from({ length: measurements }, (_, place) => first + (place * (minutes - first)) / (measurements - 1));
 }
 
-/** The windows' part of the report. */
+/** Formats the windows' part of the report. */
 export function windowLines({ name, done, missed, samples }: WindowReport): readonly string[] {
   const heap = samples.map(({ minute, state }) => `${minute.toFixed(1)} min ${megabytes(state.heapBytes)}`);
   return [
@@ -38,7 +38,7 @@ export function windowLines({ name, done, missed, samples }: WindowReport): read
   ];
 }
 
-/** The states of a host at two moments, side by side. */
+/** Formats the states of a host at two moments, side by side. */
 export function stateLine(before: HostState, after: HostState): string {
   const resources = [...new Set([...Object.keys(before.resources), ...Object.keys(after.resources)])]
     .sort()
@@ -54,7 +54,7 @@ export function stateLine(before: HostState, after: HostState): string {
   ].join(', ');
 }
 
-/** Counts in one line, largest first. */
+/** Formats counts in one line, largest first. */
 export function countLine(counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort(([, one], [, other]) => other - one);
   return sorted.length === 0 ? 'none' : sorted.map(([name, count]) => `${name} ${count}`).join(', ');

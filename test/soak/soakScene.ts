@@ -8,7 +8,7 @@ import { openSoakSession, randomStream, type SoakSession } from './soakSession.t
 import type { SoakSettings } from './soakSettings.ts';
 
 const jobs = 300;
-/** Few, because the results of loaded jobs are kept, and a heap that they fill looks like one that leaks. */
+/** Few, because the results of loaded jobs are cached, and a heap that they fill resembles one with a leak. */
 const transcripts = 10;
 
 /** A service that constantly changes, and an editor with two windows on it. */
@@ -16,7 +16,7 @@ export interface SoakScene extends SoakSession {
   readonly remote: RemoteService;
   readonly churn: Churn;
   readonly weather: Weather;
-  /** The number of POSTs that left the editor, whatever their outcome. */
+  /** Returns the number of POSTs that left the editor, whatever their outcome. */
   readonly posts: () => number;
   /** Stops the service's clock, and with it all changes of jobs. */
   readonly freeze: () => void;
@@ -64,7 +64,7 @@ export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
   };
 }
 
-/** Adds done jobs with a transcript, which stay. */
+/** Adds done jobs with a transcript, which are never removed. */
 function addTranscripts(sample: SampleService): void {
   const utterances = Array.from({ length: 200 }, (_, at) => ({
     text: `The lamp was lit for the ${at}th time.`,

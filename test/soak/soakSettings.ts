@@ -6,7 +6,8 @@ export interface SoakSettings {
   /** The same seed makes the same choices, as far as timing allows. */
   readonly seed: number;
   /**
-   * Folder to keep heap snapshots of each window in: at the start, once settled, when last measured and at the end; by default none is kept.
+   * Folder for heap snapshots of each window: at the start, once settled, at the last measurement and at the end; by default none are
+   * stored.
    */
   readonly snapshots: string | undefined;
 }

@@ -12,17 +12,17 @@ import type { HostProbe } from './probe/hostProbe.ts';
 import type { HostState } from './probe/hostState.ts';
 import type { MessageKey, Texts } from './texts.ts';
 
-/** A state that does not come within this time counts as missed: the machine is busy, and a person would try again. */
+/** A state that does not appear within this time counts as missed: the machine is busy, and a person would try again. */
 const stepMs = 15_000;
 const closeMs = 3_000;
 const maxPictures = 10;
 const results = join(repositoryRoot, 'out/test-results/soak');
 /** A host that has not changed for this long is considered at rest. */
 const restMs = 5_000;
-/** How long to try a row before choosing another; doubled each time. */
+/** Max time to try a row before choosing another; doubled each time. */
 const firstTryMs = 3_000;
 
-/** What a {@link SoakWindow} is made of. */
+/** The parts of a {@link SoakWindow}. */
 export interface SoakWindowParts {
   readonly name: string;
   readonly workbench: Workbench;
@@ -57,7 +57,7 @@ export class SoakWindow {
     return this.workbench.tree(this.texts.message('Transcription Jobs'));
   }
 
-  /** Presses Enter in the quick pick with this title, and in no other that has taken its place. */
+  /** Presses Enter in the quick pick with this title, and in no other that has replaced it. */
   async accept(title: MessageKey): Promise<void> {
     const { page, quickInput } = this.workbench;
     await quickInput.shown(this.texts.start(title));
@@ -70,7 +70,7 @@ export class SoakWindow {
   }
 
   /**
-   * The current state of the host.
+   * Returns the current state of the host.
    * @param moment names the heap snapshot, if snapshots are enabled; undefined: no snapshot.
    */
   async look(moment?: string): Promise<HostState> {
@@ -79,7 +79,7 @@ export class SoakWindow {
     return state;
   }
 
-  /** The file of a heap snapshot, see {@link look}. */
+  /** Returns the file of a heap snapshot, see {@link look}. */
   snapshotOf(moment: string): string {
     return join(this.#snapshots ?? '', `${this.name.replaceAll(' ', '-')}-${moment}.heapsnapshot`);
   }
@@ -98,10 +98,10 @@ export class SoakWindow {
   }
 
   /**
-   * Acts on one of the rows in view that the locator finds. Rows move while lists are read: if the row disappears
-   * before it is clicked, or a redraw loses the click, another row is chosen, as a person would do. A row is found again
-   * by its accessible name, since the editor soon shows another one in the same element.
-   * @param act performs the action within a number of milliseconds, sees that it was done to this row, or throws.
+   * Acts on one of the rows in view that the locator finds. Rows move while lists are read: if the row disappears before it is clicked, or
+   * the click is lost while the tree is rendered again, another row is chosen, as a person would do. A row is found again by its accessible
+   * name, since the editor soon shows another one in the same element.
+   * @param act performs the action within a number of milliseconds, verifies that it applied to this row, or throws.
    * @returns false if there was no row.
    */
   async withSome(rows: Locator, act: (row: ChosenRow, timeout: number) => Promise<void>): Promise<boolean> {
@@ -123,21 +123,21 @@ export class SoakWindow {
     }
   }
 
-  /** Keeps a picture of what was in view when an action was missed: of the first ones in `out/test-results/soak`. */
+  /** Takes a screenshot when an action was missed: the first ones are stored in `out/test-results/soak`. */
   async picture(of: number | string): Promise<void> {
     if (typeof of === 'number' && of > maxPictures) return;
     const path = join(results, `${this.name.replaceAll(' ', '-')}-${of}.png`);
     await this.workbench.page.screenshot({ path }).catch(() => undefined);
   }
 
-  /** Closes anything that asks for input, after an action that was not completed. */
+  /** Closes anything that waits for input, after an action that was not completed. */
   async escape(): Promise<void> {
     for (let press = 0; press < 3; press++) await this.workbench.page.keyboard.press('Escape');
   }
 
   /**
-   * Closes all editors and messages, so that only the view is left. An editor that is still opening, and a message that
-   * comes in between, are closed by the next attempt.
+   * Closes all editors and messages, so that only the view is left. An editor that is still opening, and a message that appears meanwhile,
+   * are closed by the next attempt.
    */
   async tidy(): Promise<void> {
     const tab = this.workbench.page.locator('.tabs-container .tab').first();
@@ -146,7 +146,7 @@ export class SoakWindow {
       await this.workbench.runCommand('View: Close All Editors');
       return isReached(tab.waitFor({ state: 'detached', timeout: closeMs }));
     });
-    // A watched job that has just finished brings a new message.
+    // A watched job that has just finished shows a new message.
     const message = this.workbench.notifications.all.first();
     await until('no message is left', async () => {
       await this.workbench.runCommand('Notifications: Clear All Notifications');
@@ -155,7 +155,7 @@ export class SoakWindow {
   }
 }
 
-/** Keeps what the browser's console said in all windows, so that an error can be seen among what was said around it. */
+/** Stores the browser's console of all windows, so that an error can be seen in its context. */
 export function keepConsole(lines: readonly string[]): void {
   mkdirSync(results, { recursive: true });
   writeFileSync(join(results, 'console.log'), lines.join('\n'));
@@ -166,20 +166,20 @@ function cssString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\a `)}"`;
 }
 
-/** What a row of the tree says. */
+/** The texts of a row of the tree. */
 interface RowTexts {
-  /** To screen readers. */
+  /** The accessible name. */
   readonly name: string;
-  /** First, as the tab of a job's page does. */
+  /** The text at the start, like the tab of a job's page. */
   readonly label: string;
 }
 
-/** A row of the tree that an action is about. */
+/** A row of the tree that an action applies to. */
 export interface ChosenRow extends RowTexts {
   readonly row: Locator;
 }
 
-/** Reads all rows in one evaluation: between two, they may be redrawn. */
+/** Reads all rows in one evaluation: between two, they may be rendered again. */
 function readRows(rows: Locator): Promise<RowTexts[]> {
   return rows.evaluateAll((all: readonly RowElement[]) =>
     all.map((row) => ({

@@ -6,7 +6,7 @@ import frenchTitles from '../../package.nls.fr.json' with { type: 'json' };
 
 /** A display language that the extension has. */
 export type Language = 'en' | 'fr';
-/** An English message of the code, as exported; of a message with a comment, both: `Done/one job`. */
+/** An English message of the code, as exported; for a message with a comment, both: `Done/one job`. */
 export type MessageKey = keyof typeof englishMessages;
 /** A key of `package.nls.json`. */
 export type TitleKey = keyof typeof englishTitles;
@@ -20,8 +20,8 @@ const messages: Readonly<Record<Language, Strings>> = {
 const titles: Readonly<Record<Language, Strings>> = { en: englishTitles, fr: frenchTitles };
 
 /**
- * The extension's texts in one language, found by their keys: where one is reworded, the type check tells, and where it
- * is translated anew, nothing need be done.
+ * The extension's texts in one language, found by their keys: the type check fails when a text is reworded, and new translations need no
+ * changes.
  */
 export class Texts {
   readonly language: Language;
@@ -30,30 +30,30 @@ export class Texts {
     this.language = language;
   }
 
-  /** A text of the code, with its placeholders. */
+  /** Returns a text of the code, with its placeholders. */
   message(key: MessageKey): string {
     return textIn(messages, this.language, key);
   }
 
-  /** A text of the manifest. */
+  /** Returns a text of the manifest. */
   title(key: TitleKey): string {
     return textIn(titles, this.language, key);
   }
 
-  /** A command as the palette shows it. */
+  /** Returns a command as the palette shows it. */
   command(key: TitleKey): string {
     return `${this.title('category')}: ${this.title(key)}`;
   }
 
-  /** The label of a button in a welcome text, by the command that it runs. */
+  /** Returns the label of a button in a welcome text, by the command that it runs. */
   button(key: TitleKey, command: string): string {
     const buttons = [...this.title(key).matchAll(/\[([^\]]+)\]\(command:([\w.]+)\)/g)];
     return buttons.find(([, , each]) => each === command)?.[1] ?? '';
   }
 
   /**
-   * The source of an expression for a text. White space is any, because the browser's differs from that of the files.
-   * @param value source for what stands in place of placeholders
+   * Returns the source of a regular expression for a text. Matches any white space, because the browser's differs from that of the files.
+   * @param value source for the placeholders
    */
   pattern(key: MessageKey, value = '.*'): string {
     return sourceOf(this.message(key)).replaceAll(/\\\{\d+\\\}/g, value);
@@ -74,7 +74,7 @@ export class Texts {
     return new RegExp(this.#any(keys), 'iu');
   }
 
-  /** What the code says in this language while `body` runs, in this process. */
+  /** Runs `body` with the code's messages in this language, in this process. */
   speaking<T>(body: () => T): T {
     if (this.language === 'en') return body();
     config({ contents: frenchMessages });
@@ -93,18 +93,18 @@ export class Texts {
 /** In all languages. */
 export const allTexts: readonly Texts[] = [new Texts('en'), new Texts('fr')];
 
-/** As in the editor, a text without a translation is English. */
+/** Returns a text in a language. As in the editor, a text without a translation is English. */
 function textIn(strings: Readonly<Record<Language, Strings>>, language: Language, key: string): string {
   const text = strings[language][key] ?? strings.en[key] ?? '';
   return typeof text === 'string' ? text : text.message;
 }
 
-/** An expression's source for exactly this text, but for its white space. */
+/** Returns the source of a regular expression for exactly this text, except for its white space. */
 export function sourceOf(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`);
 }
 
-/** The beginning of the id of a job whose row has this accessible name; undefined for other rows. */
+/** Returns the beginning of the id of a job whose row has this accessible name; undefined for other rows. */
 export function shortIdOf(name: string, texts: Texts): string | undefined {
   return new RegExp(`^${texts.pattern('job {0}', '([^,]+)')}`, 'u').exec(name)?.[1];
 }

@@ -3,7 +3,7 @@ import type { SmallExtension } from '../../support/extensions/packExtension.ts';
 /** The view of {@link growingTree}: its container and its tree. */
 export const growingView = { container: 'Bench Growing', tree: 'Growing' } as const;
 
-/** How often its "Load More" adds rows without a request; after that it asks for as many jobs first. */
+/** Number of times that its "Load More" adds rows without a request; after that it first requests as many jobs. */
 export const quietPresses = 'BENCH_QUIET_PRESSES';
 
 const code = `
@@ -62,8 +62,8 @@ export function activate(context) {
 }`;
 
 /**
- * A view with one group of 10,000 rows, as long and in the same scripts as those of sample jobs in all that the editor is told of them, to which "Load More" adds 19, first
- * without a request and then with one: the editor's own time.
+ * A view with one group of 10,000 rows to which "Load More" adds 19, first without a request and then with one: the editor's own time. All
+ * data that the editor receives about the rows have the same length and scripts as those of sample jobs.
  */
 export const growingTree: SmallExtension = {
   name: 'growing-tree',

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 import type { SmallExtension } from '../../support/extensions/packExtension.ts';
 
-/** The views of {@link staticTree}: container and tree. In one the rows of a group exist, in the other they are asked for. */
+/** The views of {@link staticTree}: container and tree. In one the rows of a group exist, in the other they are requested. */
 export const staticView = { container: 'Bench Static', tree: 'Static' } as const;
 export const askingView = { container: 'Bench Asking', tree: 'Asking' } as const;
 
-/** Environment variable: the file to which {@link staticTree} writes how long the editor's key store took, a line of milliseconds each time. */
+/**
+ * Environment variable: the file to which {@link staticTree} appends the duration of each query of the editor's key store, one line of
+ * milliseconds each.
+ */
 export const keyTimesVariable = 'BENCH_KEY_TIMES';
 
-/** What the rows of the jobs view offer: the editor looks through it for each row that it draws. */
+/** The menu entries for rows of the jobs view: the editor searches them for each row that it renders. */
 const ours = readMenu('view/item/context');
 
 const code = `
@@ -33,7 +36,7 @@ export async function activate(context) {
   };
   const icon = new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
   const node = (id, label, children) => ({ id, label, children });
-  // In the scripts of sample jobs: the first row of another script takes the editor longer.
+  // In the scripts of sample jobs: the editor takes longer for the first row of another script.
   const names = ['Weekly review', 'Matière grise', '夜のラジオ', 'Søndergaard & Fils'];
   const rows = (group) => Array.from({ length: 20 }, (_, index) => node(group + '/' + index, names[index % 4] + ' ' + index));
   const groups = (kind) => ['Done', 'Failed'].map((name) => node(kind + '/' + name, name, rows(kind + '/' + name)));
@@ -60,9 +63,9 @@ export async function activate(context) {
 }`;
 
 /**
- * A view with two kinds, two groups in each, and 20 rows in each group that exist from the start; and another of the same rows, which asks the
- * editor's key store for a key, and with it the service for 20 jobs, before it shows a group, and offers in the menus of its
- * rows what the jobs view does: the floor of a tree that does all three.
+ * A view with two kinds, two groups in each, and 20 rows in each group that exist from the start; and another of the same rows, which
+ * queries the editor's key store for a key, and with it the service for 20 jobs, before it shows a group, and offers the same menus for its
+ * rows as the jobs view: the floor of a tree that does all three.
  */
 export const staticTree: SmallExtension = {
   name: 'static-tree',

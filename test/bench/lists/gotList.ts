@@ -5,7 +5,10 @@ interface Page {
   readonly next: string | null;
 }
 
-/** The lowest cost of reading a list through got, which brings the editor's proxies and certificates: each answer as text, and `JSON.parse`. */
+/**
+ * The lowest cost of reading a list through got, which supports the editor's proxies and certificates: each response as text, and
+ * `JSON.parse`.
+ */
 export async function gotList(baseUrl: string, limit: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let offset = 0; ; offset += limit) {

@@ -13,8 +13,8 @@ interface KeptJob {
 }
 
 /**
- * The least that a reader does whose jobs can be shown as they were sent: as {@link gotList}, with each item's own text, found by its id, and
- * its two times.
+ * The lowest cost of a reader whose jobs can be shown as they were sent: like {@link gotList}, plus each item's own text, found by its id,
+ * and its two times.
  */
 export async function keepingList(baseUrl: string, limit: number): Promise<ReadonlyMap<string, KeptJob>> {
   const jobs = new Map<string, KeptJob>();

@@ -1,6 +1,6 @@
 import { get, type Agent } from 'node:http';
 
-/** The response text of one GET, with nothing but Node's own HTTP. */
+/** Returns the response text of one GET, with nothing but Node's own HTTP. */
 export function rawGet(url: string, agent: Agent, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers: { ...headers } }, (response) => {

@@ -19,14 +19,14 @@ interface Sdk {
   };
 }
 
-/** The list as read by the public service's own SDK, which follows `next`. */
+/** Reads the list with the public service's own SDK, which follows `next`. */
 export async function sdkList(peers: string, baseUrl: string, limit: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for await (const page of sdkPages(peers, baseUrl, limit)) ids.push(...page);
   return ids;
 }
 
-/** The ids of each page as read by that SDK. Throws what the SDK throws, and never ends if `next` never does. */
+/** Yields the ids of each page as read by that SDK. Throws the SDK's errors, and never ends if `next` never does. */
 export async function* sdkPages(
   peers: string,
   baseUrl: string,

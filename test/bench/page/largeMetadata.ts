@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/base/json/json.ts';
 
-/** The item with a megabyte of custom metadata: 8,000 entries, including a list and an object. */
+/** Returns the item with a megabyte of custom metadata: 8,000 entries, including a list and an object. */
 export function withLargeMetadata(item: JsonObject): JsonObject {
   const entries = Array.from({ length: 8_000 }, (_, index): [string, string] => [
     `entry ${index}`,

@@ -8,7 +8,9 @@ const sentences = [
 ];
 const utteranceSeconds = 6;
 
-/** The item with so many seconds of speech in its result, every word with its timestamps (ten hours: 5 MB), and the text as HTML. */
+/**
+ * Returns the item with this many seconds of speech in its result, every word with its timestamps (ten hours: 5 MB), and the text as HTML.
+ */
 export function withLargeResult(
   item: JsonObject,
   seconds: number,

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
-/** Stands in for the editor around the page: accepts all messages and stores nothing. */
+/** Replaces the editor around the page: accepts all messages and stores nothing. */
 const editor = `globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} });`;
 const still = `addEventListener('message', ({ data }) => { if ('html' in data) document.body.innerHTML = data.html; });`;
 
-/** The details page as it ships, in a browser without the editor. */
+/** Opens the details page as it ships, in a browser without the editor. */
 export async function livePage(browser: Browser, builtRoot: string): Promise<Page> {
   const page = await browser.newPage();
   await page.setContent(documentOf(builtRoot, `${editor}${file(builtRoot, 'js')}`));
   return page;
 }
 
-/** A page with the same style sheet that only displays the HTML it is sent. */
+/** Opens a page with the same style sheet that only displays the HTML it is sent. */
 export async function staticPage(browser: Browser, builtRoot: string): Promise<Page> {
   const page = await browser.newPage();
   await page.setContent(documentOf(builtRoot, still));
@@ -39,7 +39,7 @@ export async function msToPaint(page: Page, message: object): Promise<number> {
 
 /**
  * Scrolls a page by a quarter of its height with each frame, back and forth.
- * @returns how many frames were dropped, of 60 a second.
+ * @returns the number of dropped frames, at 60 a second.
  */
 export async function droppedWhileScrolling(page: Page, frames: number): Promise<number> {
   await page.bringToFront();

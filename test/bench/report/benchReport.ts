@@ -15,14 +15,14 @@ export interface BenchReport {
   readonly anew?: readonly string[];
 }
 
-/** @throws UserError if the report is of another machine than this, whose numbers would not be comparable. */
+/** @throws UserError if the report is from another machine, whose numbers would not be comparable. */
 export function assertSameMachine(report: BenchReport, machine: Machine): void {
   if (!isDeepStrictEqual(report.machine, machine)) {
     throw new UserError('The recorded table is of another machine: run all rows, with npm run bench.');
   }
 }
 
-/** A report in which some rows are replaced by what was measured later, on the same machine: see {@link assertSameMachine}. */
+/** Returns a report in which later measurements on the same machine replace some rows: see {@link assertSameMachine}. */
 export function replaceRows(report: BenchReport, later: BenchReport): BenchReport {
   const replaced = later.rows.map(({ row }) => row);
   return {

@@ -1,7 +1,7 @@
 import { isReached, type Fact, type Outcome } from '../outcome.ts';
 import type { BenchReport } from './benchReport.ts';
 
-/** The report for people: first the ratios, then the numbers behind them, then the reasons for missed goals. */
+/** Formats the report for people: first the ratios, then the numbers behind them, then the reasons for missed goals. */
 export function markdown({ date, machine, quick, seconds, rows, anew = [] }: BenchReport): string {
   const outcomes = rows.flatMap((row) => row.outcomes);
   const missed = outcomes.filter((outcome) => !isReached(outcome));
@@ -45,7 +45,7 @@ function factLine(title: string, { what, value, unit, runs }: Fact): string {
   return `| ${title} | ${cell(what)} | ${quantity(value, unit)} | ${runs?.length ?? 1} | ${range} |`;
 }
 
-/** Three significant digits; the measurements are not more precise. */
+/** Formats three significant digits; the measurements are not more precise. */
 function quantity(value: number, unit: Outcome['unit']): string {
   const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return `${value.toFixed(digits)} ${unit}`;

@@ -1,4 +1,4 @@
-/** A request of one megabyte with 10,000 vocabulary entries, of which one in a hundred has some error. */
+/** Returns a request of one megabyte with 10,000 vocabulary entries, one in a hundred of which has an error. */
 export function largeRequest(): string {
   const terms = Array.from({ length: 10_000 }, (_, index) => ({
     value: `Term ${index} of the trade`,
@@ -29,7 +29,7 @@ const wrong = [
   { language: 'english' },
 ];
 
-/** A request of usual size with common mistakes. */
+/** Returns a request of typical size with common mistakes. */
 export function smallRequest(): string {
   return JSON.stringify(
     {

@@ -34,7 +34,7 @@ const why =
   'of features that are loaded with the extension instead of by shells. What is left, some 18 ms, goes to evaluating the modules, to the ' +
   'first settings, which the editor sends only when they are asked for, and to the view. It was 57 ms before.';
 
-/** What the driver records for a window: milliseconds by extension, or the error. */
+/** The driver's record of a window: milliseconds by extension, or the error. */
 interface Activations {
   readonly [id: string]: unknown;
   readonly error?: string;
@@ -132,7 +132,8 @@ export const row: Row = async ({ quick, vsix }) => {
 };
 
 /**
- * Without this, the JSON file that the editor opens at each start would activate our extension before the driver does.
+ * Removes the activation events. Otherwise the JSON file that the editor opens at each start would activate the extension before the driver
+ * does.
  */
 function leaveOutEvents(extension: string): void {
   const path = join(extension, 'package.json');

@@ -14,16 +14,16 @@ import { timed } from '../timed.ts';
 
 const few = 1000;
 const many = 20_000;
-/** The few are these of the many: of the same time, so that the charts have as many bars, and with all values. */
+/** The small board has every n-th job of the large one: over the same time, so that the charts have as many bars, and with all values. */
 const fewEach = 21;
 const words = { locale: { language: 'en', timeZone: 'UTC' }, errorLabels: {} };
 const time = { type: 'last', hours: 24 * 90 } as const;
-/** Passes over all jobs that a click may take. */
+/** Max number of passes over all jobs that a click may take. */
 const floorPasses = 4;
 const passed = Array.from({ length: floorPasses }, () => new Float64Array(many).fill(1));
 const viewport = { from: 0, to: 60 };
 
-/** Opens a board on jobs that were read, narrows it down and scrolls it, on the page as it ships. */
+/** Opens a board on jobs that were read, narrows it and scrolls it, on the page as it ships. */
 export const row: Row = async ({ quick, builtRoot }) => {
   const browser = await launchBrowser();
   const rounds = quick ? 3 : 11;
@@ -35,7 +35,7 @@ export const row: Row = async ({ quick, builtRoot }) => {
   const passes: number[] = [];
   const floor: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    // Now one first, now the other, as in all rows.
+    // Alternates the order, as in all rows.
     for (const name of round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
       const columns = name === 'small' ? small : large;
       const page = await boardPage(browser, builtRoot);
@@ -117,7 +117,7 @@ function viewOf(model: BoardModel, revision: number): object {
   return { type: 'view', revision, extent: { type: 'whole' }, ...facts, ...model.show(viewport, words) };
 }
 
-/** The board as it ships, in a browser without the editor, which {@link slowFrameMs} stands in for. */
+/** Opens the board as it ships, in a browser without the editor; {@link slowFrameMs} takes the editor's part. */
 async function boardPage(browser: Browser, builtRoot: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
   const read = (ending: string): string => readFileSync(join(builtRoot, `dist/page/board.page.${ending}`), 'utf8');
@@ -132,7 +132,7 @@ async function boardPage(browser: Browser, builtRoot: string): Promise<Page> {
   return page;
 }
 
-/** The 95th percentile of the time between frames while the table scrolls by a screen a frame. */
+/** Returns the 95th percentile of the time between frames while the table scrolls by one screen per frame. */
 async function slowFrameMs(page: Page, model: BoardModel): Promise<number> {
   await page.exposeFunction('answerRows', async (text: string) => {
     const { revision, from, to } = JSON.parse(text) as { revision: number; from: number; to: number };
@@ -156,8 +156,8 @@ async function slowFrameMs(page: Page, model: BoardModel): Promise<number> {
 }
 
 /**
- * One pass over a typed array with a number for each of 20,000 jobs, the mean of some over arrays of their own: a click passes over
- * each column once, so that none is in the processor's cache from the pass before.
+ * Measures one pass over a typed array with a number for each of 20,000 jobs, as the mean over several separate arrays: a click passes over
+ * each column once, so none is in the processor's cache from the pass before.
  */
 function rawPassMs(): number {
   const startMs = performance.now();

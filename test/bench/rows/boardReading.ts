@@ -15,7 +15,7 @@ const pageSize = 100;
 const latencyMs = 50;
 const words = { locale: { language: 'en', timeZone: 'UTC' }, errorLabels: {} };
 
-/** Reads everything for a board, with latency beside Load All, and its first figures beside the first answer. */
+/** Reads everything for a board, with latency, compared with Load All, and its first figures compared with the first response. */
 export const row: Row = async ({ quick }) => {
   const service = await startBenchService({ jobs: few, latencyMs });
   const { baseUrl } = service;

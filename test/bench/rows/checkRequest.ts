@@ -8,7 +8,7 @@ import type { Row } from '../outcome.ts';
 import { findAll, languageService, schemaErrors } from '../requests/checks.ts';
 import { largeRequest, smallRequest } from '../requests/requestTexts.ts';
 
-/** How often a small request is checked for one number. */
+/** Number of checks of a small request per measured number. */
 const repetitions = 500;
 
 /** Checks a large request file, again after one typed character, and a small file. */
@@ -20,7 +20,7 @@ export const row: Row = async ({ quick, peers }) => {
   const edited = `${text.slice(0, middle)}x${text.slice(middle)}`;
   assert(findAll(parseRequest(text)) >= 100 && (await diagnose(text)) > 0);
 
-  // The whole lasts a moment, and one round differs from the next by a third where the machine is shared.
+  // The total is short, and rounds differ by a third on a shared machine.
   const rounds = { rounds: quick ? 7 : 45, warmUps: 5 };
   const large = await alternate(
     {

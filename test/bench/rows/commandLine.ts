@@ -25,7 +25,7 @@ const why =
   'server; the rest is compiling and running the rules. Tried and kept: what hovers and completion need, the names of languages among it, is run ' +
   "when it is first asked for. Tried and not kept: CommonJS, and starting Node's modules late, which gain less than a twentieth.";
 
-/** What a server of the same library takes that does nothing, built into one file as ours is. */
+/** A server of the same library without functions, bundled into one file like the product's server. */
 const emptyServer = `
 import { createConnection, ProposedFeatures, TextDocuments, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
@@ -36,7 +36,7 @@ documents.onDidOpen(({ document: { uri, version } }) => void connection.sendDiag
 documents.listen(connection);
 connection.listen();`;
 
-/** Checks many files from the command line, beside validators that npm has, and starts the language server. */
+/** Checks many files from the command line, compared with validators from npm, and starts the language server. */
 export const row: Row = async ({ quick, builtRoot, peers }) => {
   const { path: folder, remove } = temporaryFolder();
   const script = join(builtRoot, 'dist/cli.js');
@@ -44,12 +44,12 @@ export const row: Row = async ({ quick, builtRoot, peers }) => {
   mkdirSync(requests);
   const text = smallRequest();
   for (let index = 0; index < files; index++) writeFileSync(join(requests, `${index}.transcription.json`), text);
-  // Others take no keyword that they do not know.
+  // Other tools reject unknown keywords.
   const schema = join(folder, 'schema.json');
   writeFileSync(schema, readFileSync(join(repositoryRoot, 'media/schemas/request.schema.json')));
   const pattern = 'requests/*.transcription.json';
   const run = (tool: string, ...args: readonly string[]): string => {
-    // To a file, because a tool that exits while a pipe is full loses what is left.
+    // To a file, because a tool that exits while a pipe is full loses the rest.
     const path = join(folder, 'output.txt');
     const output = openSync(path, 'w');
     const { status } = spawnSync(process.execPath, [tool, ...args], { cwd: folder, stdio: ['ignore', output, output] });
@@ -64,7 +64,7 @@ export const row: Row = async ({ quick, builtRoot, peers }) => {
       run(join(peers, 'node_modules/ajv-cli/dist/index.js'), 'validate', '--strict=false', '-s', schema, '-d', pattern),
     v8r: () => run(join(peers, 'node_modules/v8r/src/index.js'), '--schema', schema, pattern),
   };
-  // All of them have looked at every file, and ours has found more than types.
+  // All of them have read every file, and the product has found more than types.
   assert.equal(new Set(tools.ours().match(/\d+\.transcription\.json/gu)).size, files);
   assert.equal(tools.ajvCli().match(/ valid$/gmu)?.length, files);
   const v8rMs = performance.now();

@@ -12,13 +12,13 @@ import { withLargeMetadata } from '../page/largeMetadata.ts';
 import { droppedWhileScrolling, livePage, msToPaint, staticPage } from '../page/pageUnderTest.ts';
 import { withLargeResult } from '../page/largeResult.ts';
 
-/** What is painted in 20 ms varies by half from one time to the next, and takes no time to repeat. */
+/** Paint times of about 20 ms vary by half, and are quick to repeat. */
 const fastRounds = 101;
 const slowRounds = 21;
 /** Without these flags, waiting for a frame adds up to 16 ms. */
 const noFrameRate = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
-/** Shows a job on the details page, and the same elements as HTML on a page that only displays what it is sent. */
+/** Shows a job on the details page, and the same elements as HTML on a page that only displays the HTML it is sent. */
 export const row: Row = async ({ quick, builtRoot }) => {
   const browser = await launchBrowser(noFrameRate);
   const live = await livePage(browser, builtRoot);
@@ -73,10 +73,10 @@ export const row: Row = async ({ quick, builtRoot }) => {
   return [...outcomes, await scrolled(item, quick, builtRoot)];
 };
 
-/** One frame of so many is dropped on a machine that does nothing else, too, and not always the same number. */
+/** Even an idle machine drops one frame out of about this many, and not always the same number. */
 const fewFrames = 1000;
 
-/** Scrolls the transcript of ten hours and that of ten minutes, each on a page of its own, at the usual frame rate. */
+/** Scrolls the transcript of ten hours and that of ten minutes, each on a separate page, at the usual frame rate. */
 async function scrolled(item: JsonObject, quick: boolean, builtRoot: string): Promise<Outcome> {
   const browser = await launchBrowser();
   const shown = async (seconds: number): Promise<Page> => {

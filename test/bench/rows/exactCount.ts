@@ -6,7 +6,7 @@ import type { Row } from '../outcome.ts';
 
 const jobs = 1_000_000;
 
-/** Counts a list of a million jobs for which the service gives no total. */
+/** Counts a list of a million jobs for which the service returns no total. */
 export const row: Row = async () => {
   const { source, asked } = countedSource(jobs);
   const question = { endpoint: 'pre-recorded', params: { statuses: ['done'] } } as const;

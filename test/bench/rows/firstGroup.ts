@@ -26,7 +26,10 @@ const limit =
   'is a tree that asks both, offers as much and draws rows that it has. Tried: drawing the count of the group later, which changes nothing; ' +
   'keeping the key, which brings 4 ms and sends a key that another window has forgotten.';
 
-/** Opens groups for the first time, in our tree, in one whose rows already exist and in one that asks as we must, and waits for the 20th row. */
+/**
+ * Opens groups for the first time, in the product's tree, in a tree whose rows already exist and in a tree with the same requests, and
+ * waits for the 20th row.
+ */
 export const row: Row = async ({ quick, vsix }) => {
   const service = await startSampleService({ count: 10_000 });
   const folder = temporaryFolder();
@@ -71,13 +74,13 @@ export const row: Row = async ({ quick, vsix }) => {
   ];
 };
 
-/** In a new window the groups of unfinished jobs are expanded; only the measured group should have rows. */
+/** Collapses the groups of unfinished jobs, which are expanded in a new window: only the measured group should have rows. */
 async function closeGroups(workbench: Workbench): Promise<void> {
   const groupRows = workbench.tree(jobsView.tree).root.locator('[role="treeitem"][aria-level="2"]');
   const open = groupRows.and(workbench.page.locator('[aria-expanded="true"]'));
   await until('all groups are closed', async () => {
     if ((await open.count()) === 0) return (await groupRows.count()) === jobKinds.length * jobStatuses.length;
-    // The click is lost if the tree is redrawn meanwhile; the loop repeats it.
+    // The click is lost if the tree is rendered again meanwhile; the loop repeats it.
     await isReached(open.first().locator('.monaco-tl-twistie').click({ timeout: 1000 }));
     return false;
   });

@@ -39,7 +39,7 @@ export const row: Row = async () => {
   ];
 };
 
-/** The number of requests during the time, and the highest number of timers at any moment. */
+/** Returns the number of requests during the time, and the max number of timers at any moment. */
 async function pass({ status, visible, focused }: Case): Promise<{ requests: number; timers: number }> {
   const clock = new FakeClock();
   const list = new MovingList({ jobs: 40, status: () => status });

@@ -16,8 +16,7 @@ const owner = { name: 'Work', baseUrl: 'https://api.example.com' };
 const listedFirst = 200;
 
 /**
- * What a submission waits for before it is confirmed, and what the list of submissions opens, against one file of that
- * size.
+ * Measures the wait before the confirmation of a submission, and opening the list of submissions, against reading one file of that size.
  */
 export const row: Row = async ({ quick }) => {
   const entries = quick ? 2_000 : 10_000;
@@ -82,7 +81,7 @@ export const row: Row = async ({ quick }) => {
   }
 };
 
-/** A submission and its outcome, as the journal writes them. */
+/** Returns a submission and its outcome, as the journal writes them. */
 function records(nowMs: number, at: number): readonly object[] {
   const key = `${String(nowMs).padStart(15, '0')}-${String(at).padStart(36, '0')}`;
   const entry = {

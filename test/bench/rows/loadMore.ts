@@ -45,7 +45,7 @@ export const row: Row = async ({ quick, vsix }) => {
     for (let press = 0; press < 3; press++) await msToMore(workbench);
     for (let run = 0; run < runsPerWindow; run++) few.push(await msToMore(workbench));
     await loadAll(workbench);
-    // The first click draws the rows, which are cached afterwards.
+    // The first click renders the rows, which are cached afterwards.
     await msToMore(workbench);
     for (let run = 0; run < runsPerWindow; run++) many.push(await msToMore(workbench));
     await workbench.showView(growingView.container);

@@ -11,7 +11,7 @@ import type { Row } from '../outcome.ts';
 import { smallRequest } from '../requests/requestTexts.ts';
 import { timed } from '../timed.ts';
 
-/** Types a character into the open request again and again, and records how long its problems take to follow. */
+/** Types a character into the open request repeatedly, and records the delay until its problems change. */
 const driver = `
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
@@ -46,7 +46,7 @@ export async function activate() {
   writeFileSync(process.env.BENCH_TYPED, JSON.stringify(runs));
 }`;
 
-/** From a typed character to the findings that it changes: the language server, against the extension in its real host. */
+/** Measures from a typed character to the findings that it changes: the language server, against the extension in its real host. */
 export const row: Row = async ({ quick, vsix, builtRoot }) => {
   const rounds = quick ? 7 : 21;
   const folder = temporaryFolder();

@@ -36,7 +36,7 @@ class OpenWorld extends World {
   }
 }
 
-/** The ids a reader returned, and whether it said that they may be incomplete. */
+/** The ids a reader returned, and if it reported that they may be incomplete. */
 interface Reading {
   readonly ids: readonly string[];
   readonly isDoubted: boolean;

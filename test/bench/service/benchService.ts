@@ -30,7 +30,7 @@ function change(limit: number): void {
       listed = Int32Array.of(-++arrivals, ...listed);
       continue;
     }
-    // Any place in the list, but deterministic so that all runs are alike.
+    // Any position in the list, but deterministic so that all runs are alike.
     const place = (Math.imul(changed, 0x9e3779b1) >>> 0) % listed.length;
     left.add(listed[place] ?? 0);
     listed = listed.filter((_, index) => index !== place);
@@ -52,7 +52,7 @@ function page(path: string, query: URLSearchParams): string {
   return `{"first":${link(0)},"current":${link(offset)},"next":${next},"items":[${items.join(',')}]}`;
 }
 
-/** Ids of the jobs that were in the list throughout. */
+/** Returns ids of the jobs that were in the list throughout. */
 function truth(): string {
   const allAlong = Array.from({ length: jobs }, (_, serial) => serial).filter((serial) => !left.has(serial));
   return JSON.stringify(allAlong.map(benchId));

@@ -5,6 +5,6 @@ export interface BenchServiceOptions {
   readonly latencyMs?: number;
   /** The number of changes, spread over the responses: a job arrives in the requested list or leaves it. */
   readonly changes?: number;
-  /** Items are generated for each response and not kept: there are a million. */
+  /** Items are generated for each response and not stored: there are a million. */
   readonly fleeting?: boolean;
 }

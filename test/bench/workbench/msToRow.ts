@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Milliseconds from a click in the workbench until a new row is in its document. */
+/** Measures milliseconds from a click in the workbench until a new row is in its document. */
 export async function msToRow(page: Page, rowSelector: string, click: () => Promise<void>): Promise<number> {
   await page.evaluate(watchFor(rowSelector));
   await click();

@@ -10,7 +10,7 @@ import { staying } from '../connection.ts';
 /** The possible actions with their relative frequencies. */
 export type ActionPlan = readonly (readonly [name: string, share: number, action: Action])[];
 
-/** What people do with the product, all of which leaves the connection as it is. */
+/** Returns the actions of users with the product, all of which leave the connection unchanged. */
 export function actionPlan(sending: Sending): ActionPlan {
   const plan: ActionPlan = [
     ['refresh', 4, refresh],

@@ -5,12 +5,12 @@ import type { Action } from './action.ts';
 
 /** A tab that cannot be clicked within this time has moved. */
 const redrawMs = 2_000;
-/** A board that has not read its jobs within this time may be covered: what is covered has no document. */
+/** A board that has not read its jobs within this time may be covered: a covered webview has no document. */
 const readMs = 20_000;
 
 /**
- * Shows the board, opening it where there is none, and waits until it has read the jobs or says why not. Another editor
- * that is still opening may come in front of it, and the board is then shown again.
+ * Shows the board, opening it if there is none, and waits until it has read the jobs or shows why it could not. Another editor that is
+ * still opening may cover it, and the board is then shown again.
  */
 export async function showBoard({ workbench, texts }: SoakWindow): Promise<FrameLocator> {
   const title = texts.start('Board: {0}');
@@ -31,7 +31,7 @@ export async function settled(page: FrameLocator, timeout?: number): Promise<voi
   await page.locator('.basis .status:not(.tone-processing)').waitFor(timeout === undefined ? {} : { timeout });
 }
 
-/** Narrows the board down by a value and lifts that, then reads everything again. Where reading failed, tries again. */
+/** Narrows the board by a value and removes that condition, then reads everything again. Retries if reading failed. */
 export const useBoard: Action = async (window) => {
   const { texts } = window;
   const page = await showBoard(window);

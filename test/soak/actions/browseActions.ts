@@ -46,7 +46,7 @@ export const filter: Action = async (window) => {
   await quickInput.item(texts.message('Show matching jobs')).waitFor();
   await window.accept('Filter Jobs');
   await quickInput.hidden();
-  // The next call of `clearFilter` looks for this button.
+  // The next call of `clearFilter` searches for this button.
   await clearButton(window).waitFor();
 };
 

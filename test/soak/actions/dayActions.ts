@@ -5,10 +5,10 @@ import type { Action } from './action.ts';
 import { clickJob, jobRows, pickOfRow } from './jobActions.ts';
 import { outcomes, type Sending } from './submitAction.ts';
 
-/** How long a result that is no longer at hand may take to be read again. */
+/** Max time to read a result again that is no longer stored. */
 const readMs = 5_000;
 
-/** Opens a job that is done and finds a word in its transcript, where it has one and the service gives it. */
+/** Opens a job that is done and finds a word in its transcript, if it has one and the service returns it. */
 export const searchTranscript: Action = async (window) => {
   const { workbench } = window;
   const isOpen = await window.withSome(jobRows(window, 'Done/one job'), (chosen, timeout) =>
@@ -23,7 +23,7 @@ export const searchTranscript: Action = async (window) => {
   await search.fill('');
 };
 
-/** Marks new failures as handled, and half the time takes that back. */
+/** Marks new failures as handled, and undoes that half the time. */
 export const handleFailures: Action = async (window) => {
   const { workbench, tree, random, texts } = window;
   await workbench.runCommand('Notifications: Clear All Notifications');
@@ -36,7 +36,7 @@ export const handleFailures: Action = async (window) => {
   if (random.chance(0.5)) await workbench.runCommand(texts.command('command.undoHandled'));
 };
 
-/** Resubmits a failed job, as far as it can be. Whatever the outcome, the service has seen one POST for each confirmed request. */
+/** Resubmits a failed job, if possible. Whatever the outcome, the service has seen one POST for each confirmed request. */
 export function resubmitAction(sending: Sending): Action {
   return async (window) => {
     const { workbench, texts } = window;
@@ -59,13 +59,13 @@ export function resubmitAction(sending: Sending): Action {
   };
 }
 
-/** What users are told whose jobs can't be resubmitted. */
+/** Messages to users whose jobs can't be resubmitted. */
 export const refusals: readonly MessageKey[] = [
   "This job can't be resubmitted. {0}",
   'None of these {0} jobs can be resubmitted, all for the same reason: {1}',
-  // The job was chosen before the list told that it has not failed after all.
+  // The job was chosen before the list showed that it has not failed.
   'Select failed jobs to resubmit them.',
 ];
 
-/** The messages that report how a batch ended, also one of a single request. */
+/** Messages that report how a batch ended, also a batch of a single request. */
 const ends: readonly MessageKey[] = ['Batch sent: {0}.', 'The batch stopped: {0}.', 'The batch was stopped: {0}.'];

@@ -18,13 +18,13 @@ export async function clickJob(window: SoakWindow, chosen: ChosenRow, timeout: n
   await window.workbench.page.locator('iframe.webview').filter({ visible: true }).first().waitFor({ timeout });
 }
 
-/** Waits until an editor is in front whose tab says what belongs to the row: the click may have hit another one. */
+/** Waits until the editor in front has a tab that matches the row: the click may have hit another row. */
 async function opened({ workbench }: SoakWindow, text: string, timeout: number): Promise<void> {
   const tabs = workbench.page.locator('.tabs-container .tab[aria-selected="true"]');
   await tabs.filter({ hasText: text }).first().waitFor({ timeout });
 }
 
-/** Opens a row's menu and picks an entry. A redraw of the tree closes the menu. */
+/** Opens a row's menu and picks an entry. Rendering the tree again closes the menu. */
 export async function pickOfRow(
   { workbench, tree, texts }: SoakWindow,
   { row }: ChosenRow,
@@ -37,7 +37,7 @@ export async function pickOfRow(
   await tree.pickEntry(title);
 }
 
-/** Opens a job by an entry of its menu. @param tabOf what the editor's tab then says */
+/** Opens a job by an entry of its menu. @param tabOf returns the expected text of the editor's tab */
 function openBy(entry: TitleKey, tabOf: (chosen: ChosenRow, texts: Texts) => string): Action {
   return async (window) => {
     const isOpen = await window.withSome(jobRows(window), async (chosen, timeout) => {
@@ -60,7 +60,7 @@ export const openBeside: Action = (window) => (window.random.chance(0.5) ? openT
 
 export const closeAll: Action = async ({ workbench }) => workbench.runCommand('View: Close All Editors');
 
-/** The rows of jobs in view, of all or of those with a status and a kind. */
+/** Returns the rows of jobs in view, optionally those with a status and a kind. */
 export function jobRows({ tree, texts }: SoakWindow, ...words: readonly MessageKey[]): Locator {
   const parts = [texts.pattern('job {0}', '[^,]+'), ...words.map((word) => `(?:.+, )?${texts.pattern(word)}`)];
   return tree.root.getByRole('treeitem', { name: new RegExp(`^${parts.join(', ')}(?:,|$)`, 'iu') });

@@ -11,10 +11,10 @@ export const outcomes: readonly MessageKey[] = [
   '"{0}" was not sent.',
 ];
 
-/** What is said instead, where nothing was sent after all. */
+/** The message if nothing was sent after all. */
 export const sentByOther: MessageKey = 'Nothing was sent: another window just sent the same request.';
 
-/** Confirms what the window asks before it sends a request, and waits for one of the messages that report the outcome. */
+/** Confirms the questions before a request is sent, and waits for one of the messages that report the outcome. */
 export type Sending = (window: SoakWindow, ends: readonly MessageKey[]) => Promise<void>;
 
 /** @param count called with 1 when a request is about to be sent, and with -1 when another window has sent it before. */

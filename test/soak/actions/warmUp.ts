@@ -6,7 +6,7 @@ import { handleFailures, resubmitAction, searchTranscript } from './dayActions.t
 import { closeAll, jobRows, openAsJson, openJob, openToSide } from './jobActions.ts';
 import { submitAction, type Sending } from './submitAction.ts';
 
-/** Uses every feature once, so that everything loaded on demand is loaded from the start. */
+/** Uses every feature once, so that all code that is loaded on demand is loaded from the start. */
 export async function warmUp(window: SoakWindow, sending: Sending): Promise<void> {
   const { workbench, tree, texts } = window;
   await workbench.showView(texts.title('displayName'));

@@ -51,7 +51,7 @@ export async function boardProblems(window: SoakWindow, sample: SampleService): 
   return problems;
 }
 
-/** The number of rows, under an empty name, and that of each status. */
+/** Returns the number of rows, under an empty name, and the number for each status. */
 async function figuresOf(page: FrameLocator): Promise<ReadonlyMap<string, number>> {
   const rows = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
   const values = page.locator('.facet').first().locator('.facet-button');

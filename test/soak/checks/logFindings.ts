@@ -8,9 +8,9 @@ const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \[(\w+)\] (.*)$/;
 /** A failure of the service or the network as the log writes it: the code, an HTTP status and a description. */
 const known = new RegExp(String.raw`^(?:\w+: |list \S+: )?(${failureCodes.join('|')})(?: \d{3})?(?::|$)`);
 
-/** What users are told when they ask for what cannot be done. Such a message is logged, too, and is no fault. */
+/** Messages to users about actions that are impossible. Such a message is logged, too, and is no fault. */
 const refused = allTexts.map((texts) =>
-  // A menu of a row was used in the moment in which the list was drawn anew.
+  // The menu of a row was used at the moment when the list was rendered again.
   texts.start(...refusals, sentByOther, 'The list was just refreshed. Try again.'),
 );
 
@@ -18,9 +18,9 @@ function isRefusal(message: string): boolean {
   return refused.some((each) => each.test(message));
 }
 
-/** What went wrong according to a log. */
+/** Problems found in a log. */
 export interface LogFindings {
-  /** How often each known code was logged, at any level. */
+  /** Number of log entries for each known code, at any level. */
   readonly codes: ReadonlyMap<string, number>;
   /** Errors without a known code, and entries with a stack trace. */
   readonly unknown: readonly string[];
@@ -45,7 +45,7 @@ export function logFindings(log: string): LogFindings {
   return { codes, unknown };
 }
 
-/** A row was clicked during a redraw of the tree, so its command no longer existed. */
+/** A row was clicked while the tree was rendered, so its command no longer existed. */
 const clickLost = /Actual command not found, wanted to execute transcriptionJobs\./;
 
 /** Errors that the editor itself logs, whatever extensions do. */
@@ -56,22 +56,22 @@ const ofTheEditor = [
   // The language pack of the second window has no texts for the editor's own extensions.
   /No bundle location found for extension vscode\./,
   clickLost,
-  // A row's children were requested during a redraw of the tree.
+  // A row's children were requested while the tree was rendered.
   /No tree item with id '.*' found\./,
   // A row was revealed before the tree had received it or the group above it; the reveal is retried.
   /Failed to resolve tree node for element /,
   /Cannot resolve tree item for element \S+ from extension /,
 ];
 
-/** Messages in the browser's console that are no sign of a fault. */
+/** Messages in the browser's console that do not indicate a fault. */
 const ofTheBrowser = [
-  // A row was drawn or refreshed while it was removed together with its parent. The editor catches this itself.
+  // A row was rendered or refreshed while it was removed together with its parent. The editor catches this itself.
   /TreeError \[transcriptionJobs\.jobs\] (?:Data tree node|Tree element) not found/,
   clickLost,
   // A page was closed while it was loading.
   /^failed: \S+(?:\/webview\/browser\/pre\/|\.vscode-resource\.)\S+ net::ERR_ABORTED$/,
   /^Could not find inner client for request$/,
-  // The editor looks there for texts of its own extensions in the language of the second window.
+  // The editor searches there for texts of its own extensions in the language of the second window.
   /Error: No extension gallery service configured\.\s+at [^]*getBuiltInExtensionTranslationsUri/,
   // When a file (here: the settings) is saved, the editor does not wait for a slow extension host.
   /Aborted onWillSaveTextDocument-event after \d+ms/,
@@ -94,7 +94,7 @@ const ofTheWeather = [
   'redirected',
 ] as const satisfies readonly FailureCode[];
 
-/** What users are told of them, up to what depends on the response. */
+/** Messages to users about these failures, up to the part that depends on the response. */
 const shown = allTexts.flatMap((texts) =>
   ofTheWeather.flatMap((code) =>
     [{}, { cause: 'ECONNRESET' }, { serviceMessage: '<html>' }].map((facts) => {
@@ -104,13 +104,13 @@ const shown = allTexts.flatMap((texts) =>
   ),
 );
 
-/** Errors that the browser reported. The editor also logs what users are told when what they asked for could not be read. */
+/** Returns errors that the browser reported. The editor also logs messages to users about data that could not be read. */
 export function pageErrors(errors: readonly string[]): readonly string[] {
   const isTold = (error: string): boolean => shown.some((sentence) => sentence.test(error));
   return errors.filter((error) => !isTold(error) && !ofTheBrowser.some((known) => known.test(error)));
 }
 
-/** Errors in the log of the extension hosts, which includes extensions' unhandled rejections. */
+/** Returns errors in the log of the extension hosts, which includes extensions' unhandled rejections. */
 export function hostErrors(log: string): readonly string[] {
   return log
     .split('\n')

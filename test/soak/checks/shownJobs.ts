@@ -3,13 +3,13 @@ import type { Tree } from '../../support/workbench/tree.ts';
 import type { SoakWindow } from '../soakWindow.ts';
 import { shortIdOf, type MessageKey, type Texts } from '../texts.ts';
 
-/** What a group of the view shows on the screen. */
+/** The visible content of a group of the view. */
 export interface ShownList {
   readonly kind: string;
   readonly group: string;
   /** The beginnings of the ids, from top to bottom. */
   readonly jobs: readonly string[];
-  /** Whether Load More is shown below. */
+  /** True if Load More is shown below. */
   readonly hasMore: boolean;
   /** The texts of the other rows. */
   readonly notes: readonly string[];
@@ -23,7 +23,7 @@ interface Row {
 
 /**
  * Reads the whole tree by scrolling, because only rows in view exist. Omits groups that are collapsed or empty.
- * @returns undefined if a page was not drawn in time or a kind is missing, since rows would be missing
+ * @returns undefined if a page was not rendered in time or a kind is missing, since rows would be missing
  */
 export async function shownJobs(window: SoakWindow): Promise<readonly ShownList[] | undefined> {
   const { tree, workbench, texts } = window;
@@ -39,14 +39,14 @@ export async function shownJobs(window: SoakWindow): Promise<readonly ShownList[
   const inOrder = [...rows.values()].sort((a, b) => a.place - b.place);
   const isWhole = inOrder.every(({ place }, at) => place === at);
   const kinds: readonly MessageKey[] = ['Pre-recorded', 'Live'];
-  // Keys that the tree did not get leave the reading at the first page.
+  // If the tree misses keys, the reading stays at the first page.
   const hasKinds = kinds.every((kind) =>
     inOrder.some(({ level, name }) => level === 1 && texts.start(kind).test(name)),
   );
   return isWhole && hasKinds ? listsOf(inOrder, texts) : undefined;
 }
 
-/** Gives the focus to the first row. A tree that is being drawn anew does not take it. */
+/** Focuses the first row. A tree that is being rendered again does not take the focus. */
 export async function goToTop({ tree, workbench }: SoakWindow): Promise<void> {
   await until('the first row has the focus', async () => {
     await tree.root.focus();
@@ -58,7 +58,7 @@ export async function goToTop({ tree, workbench }: SoakWindow): Promise<void> {
 /** The class of rows that stay at the top while those below them scroll. */
 const sticky = 'monaco-tree-sticky-row';
 
-/** Reads all rows in one evaluation: between two, the rows may be redrawn. */
+/** Reads all rows in one evaluation: between two, the rows may be rendered again. */
 async function rowsInView(tree: Tree): Promise<readonly Row[]> {
   const rows = await tree.rows.evaluateAll((all: readonly { getAttribute: (name: string) => string | null }[]) =>
     all.map((row) => ({
@@ -72,7 +72,7 @@ async function rowsInView(tree: Tree): Promise<readonly Row[]> {
 }
 
 function listsOf(rows: readonly Row[], texts: Texts): readonly ShownList[] {
-  // Rows that repeat jobs of the lists, or are no jobs: what needs attention.
+  // Rows that repeat jobs of the lists, or are no jobs: those that need attention.
   const attention = texts.start('Needs attention');
   const more = texts.start('Load More');
   const lists: { kind: string; group: string; jobs: string[]; hasMore: boolean; notes: string[] }[] = [];

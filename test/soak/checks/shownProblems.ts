@@ -36,7 +36,7 @@ export async function shownProblems(
   let shown: readonly ShownList[] = [];
   let problems: readonly string[] = [];
   const compare = async (): Promise<boolean> => {
-    // While the refresh draws the tree anew, no row may have the focus, and keys expand nothing.
+    // While the refresh renders the tree again, no row may have the focus, and keys expand nothing.
     if (shown.every(({ jobs }) => jobs.length === 0)) await expandAll(window);
     const read = await shownJobs(window);
     shown = read ?? [];
@@ -54,8 +54,7 @@ export async function shownProblems(
 }
 
 /**
- * Expands all rows from the top down, with keys: a mouse does not reach rows below the headings that stay at the top of a
- * tree that is scrolled.
+ * Expands all rows from the top down, with keys: a mouse does not reach rows below the headings that stay at the top of a scrolled tree.
  */
 async function expandAll(window: SoakWindow): Promise<void> {
   const { keyboard } = window.workbench.page;
@@ -83,7 +82,7 @@ async function problemsOf(
 
 async function listProblems(list: ShownList, sample: SampleService, texts: Texts): Promise<readonly string[]> {
   const name = `${list.kind}, ${list.group}`;
-  // Not read from the kind's row, which may be missing during a redraw: the group's own label begins with its kind.
+  // Not read from the kind's row, which may be missing while the tree is rendered: the group's own label begins with its kind.
   const kind = kinds.find(([word]) => texts.start(word).test(list.group))?.[1];
   const status = statuses.find(([word]) => texts.part(word).test(list.group))?.[1];
   if (kind === undefined || status === undefined) return [`${name}: no such list`];

@@ -29,13 +29,13 @@ describe(`${settings.minutes} minutes with an empty tree in two windows, seed ${
   });
   after(async () => soaked.close());
 
-  test('people work', async () => {
+  test('users work in both windows', async () => {
     reports = await soakLoop(soaked.windows, emptyPlan, settings.minutes, (measure) => measure());
     for (const report of reports) for (const line of windowLines(report)) console.log(line);
     for (const { done } of reports) assert.ok(done.size > 0, 'something was done');
   });
 
-  test('listeners are back to their number at start, once all is closed', async () => {
+  test('listeners return to their initial number once everything is closed', async () => {
     for (const window of soaked.windows) {
       await window.tidy();
       const start = atStart.get(window.name);
@@ -46,7 +46,7 @@ describe(`${settings.minutes} minutes with an empty tree in two windows, seed ${
     }
   });
 
-  test('for every row that it draws the editor keeps a little, and no more than is taken for its own share', async () => {
+  test('the editor retains little for every rendered row, and no more than the assumed share', async () => {
     const [window] = soaked.windows;
     assert.ok(window !== undefined);
     const before = await window.look();

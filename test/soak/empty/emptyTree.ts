@@ -1,15 +1,15 @@
 import type { SmallExtension } from '../../support/extensions/packExtension.ts';
 
-/** The total number of rows that the command "Draw Rows" draws. */
+/** Total number of rows that the command "Draw Rows" renders. */
 export const drawnRows = 6_000;
-/** The message that the command ends with. */
+/** The final message of the command. */
 export const drawnMessage = 'Rows were drawn';
 
 const view = 'emptyTree.rows';
 
 /**
- * An extension with only an empty tree, which a command redraws: whatever its extension host retains is the editor's
- * own. Another command fills the tree, redraws its rows repeatedly and empties it, to show the editor's share per row.
+ * An extension with only an empty tree, which a command renders again: whatever its extension host retains is the editor's own. Another
+ * command fills the tree, renders its rows repeatedly and empties it, to show the editor's share per row.
  */
 export const emptyTree: SmallExtension = {
   name: 'empty-tree',

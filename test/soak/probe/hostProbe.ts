@@ -56,12 +56,12 @@ export class HostProbe {
     this.#baseUrl = baseUrl;
   }
 
-  /** The host's state after garbage collection. */
+  /** Returns the host's state after garbage collection. */
   async state(): Promise<HostState> {
     return (await this.#ask('/state')) as HostState;
   }
 
-  /** A setting's value in the window. */
+  /** Returns a setting's value in the window. */
   async get(name: string): Promise<unknown> {
     return this.#ask('/read', name);
   }

@@ -7,7 +7,7 @@ import type { HostState } from './hostState.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Collects garbage and reads what remains. */
+/** Collects garbage and reads the remaining state. */
 export async function hostState(productTimers: number): Promise<HostState> {
   const { listeners, emptySets } = await countSets();
   collectGarbage();
@@ -27,7 +27,7 @@ export async function hostState(productTimers: number): Promise<HostState> {
   };
 }
 
-/** Bytecode stands in the trusted spaces, machine code in those of code. */
+/** Counts bytecode in the trusted spaces and machine code in the code spaces. */
 function codeBytes(): number {
   return getHeapSpaceStatistics()
     .filter(({ space_name: name }) => /^(?:code|trusted)_/.test(name))

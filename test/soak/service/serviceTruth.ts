@@ -3,14 +3,14 @@ import type { SampleService } from '../../../src/sample/sampleService.ts';
 /** More than the number of jobs the service has. */
 const whole = 10_000;
 
-/** What a list says of a job. */
+/** Fields of a job in a list. */
 interface ListedJob {
   readonly id: string;
   readonly status: string;
   readonly created_at: string;
 }
 
-/** The jobs of a list, requested from the service without the product. @param status undefined: all statuses */
+/** Requests the jobs of a list from the service without the product. @param status undefined: all statuses */
 export async function serviceJobs(
   { baseUrl, key }: SampleService,
   kind: string,
@@ -24,7 +24,7 @@ export async function serviceJobs(
   return page.items;
 }
 
-/** The ids of a list, requested in the same way. */
+/** Requests the ids of a list in the same way. */
 export async function serviceTruth(
   sample: SampleService,
   kind: string,

@@ -13,7 +13,7 @@ import {
   wrongLength,
 } from '../../support/faults/plays.ts';
 
-/** The faults that the service may show for a while. None of them could be mistaken for a page. */
+/** The faults that the service may show for a while. None of them can be mistaken for a page. */
 const faults: NonEmpty<readonly [name: string, play: Play]> = [
   ['500', answer(500, '{"message":"Internal error"}')],
   ['502', answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })],
@@ -40,7 +40,7 @@ const goodMs = { min: 3_000, max: 12_000 };
 
 /** Alternates good and bad periods of a service, driven by a stream of random choices. */
 export class Weather {
-  /** How many requests met each fault. */
+  /** Number of requests that met each fault. */
   readonly counts = new Map<string, number>();
   readonly #random: Random;
   #fault: readonly [name: string, play: Play] | undefined;
@@ -67,7 +67,7 @@ export class Weather {
     this.#fault = undefined;
   }
 
-  /** The fault for the current request; undefined: none. */
+  /** Returns the fault for the current request; undefined: none. */
   play(): Play | undefined {
     if (this.#fault === undefined) return undefined;
     const [name, play] = this.#fault;
