@@ -18,7 +18,7 @@ import { answering, type Shown } from '../submit/answers.ts';
 
 const key = 'sesame-0123456789';
 
-/** Large enough to be read without its result. */
+/** Returns an item, which may be too large to be read with its result. */
 function itemOf(id: string, characters: number): string {
   const full_transcript = `${'word '.repeat(Math.ceil(characters / 5))}${key}`;
   return JSON.stringify({ ...preRecordedItem(), id, result: { transcription: { full_transcript, utterances: [] } } });
@@ -42,7 +42,7 @@ describe('Export on a board', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Reads a board, then exports all its jobs. @param meanwhile what happens in between */
+  /** Reads a board, then exports all its jobs. @param meanwhile runs between the two steps */
   async function exported(name: string, meanwhile: () => void = () => undefined): Promise<readonly Shown[]> {
     const { lists, client, clock } = faultRun(server.origin, 30_000, key);
     const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
@@ -91,7 +91,7 @@ describe('Export on a board', () => {
     return readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
   }
 
-  it('writes items of any size whole, with the key masked', async () => {
+  it('writes complete items of any size, with the key masked', async () => {
     items = [itemOf('small', 10), itemOf('large', 6_000_000), itemOf('larger', 9_000_000)];
     const [shown] = await exported('board.ndjson');
     assert.equal(shown?.text, 'Exported 3 jobs to board.ndjson.');
@@ -102,7 +102,7 @@ describe('Export on a board', () => {
     assert.doesNotMatch(readFileSync(join(folder, 'board.ndjson'), 'utf8'), new RegExp(key, 'u'));
   });
 
-  it('names a job whose result the service no longer sends', async () => {
+  it('reports a job whose result the service no longer sends', async () => {
     items = [itemOf('small', 10), itemOf('gone', 6_000_000)];
     const [shown] = await exported('gone.ndjson', () => {
       items = [itemOf('small', 10), JSON.stringify({ ...preRecordedItem(), id: 'gone', result: null })];

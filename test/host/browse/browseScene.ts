@@ -18,19 +18,19 @@ export interface BrowseScene {
   readonly filters: ConnectionFilters;
   /** The requests since the last call, as `METHOD path?query`. */
   takeRequests(): readonly string[];
-  /** What the service does instead of answering the requests for which it is called. */
+  /** Returns a fault instead of a response to a request; undefined for a normal response. */
   fault: (request: SeenRequest) => Play | undefined;
   /** Calls a command as the editor does. Settles when it has ended. */
   run(command: keyof typeof commandIds, ...given: readonly unknown[]): Promise<void>;
-  /** The jobs that were opened and those that were revealed, by their ids. */
+  /** The jobs that were opened and those that were revealed, by id. */
   readonly opened: readonly string[];
-  /** What each job that was opened was opened at, the best first. */
+  /** Texts that each opened job was opened at, the best first. */
   readonly found: readonly (readonly string[])[];
   readonly revealed: readonly string[];
   close(): Promise<void>;
 }
 
-/** @param count how many jobs the service has at the start */
+/** @param count number of jobs in the service at the start */
 export async function openBrowseScene(count: number): Promise<BrowseScene> {
   const nowMs = Date.now();
   const key = 'sesame';

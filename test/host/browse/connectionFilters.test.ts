@@ -12,7 +12,7 @@ import { heardMessages } from '../connections/heardMessages.ts';
 describe('The filter of a connection', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('is told once to be damaged, shown as it was, and not set', async () => {
+  it('is reported once if damaged, shown unchanged, and not applied', async () => {
     const log = new KeptLog();
     const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), new FakeClock(), log);
     const damaged = { version: 2, statuses: 'all \u202E' };

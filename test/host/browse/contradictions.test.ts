@@ -17,7 +17,7 @@ const heedless = fakeReader(async () => ({
   deviations: [],
 }));
 
-describe('A service that does not heed the filter', () => {
+describe('A service that ignores the filter', () => {
   const original = vscode.window.showWarningMessage;
   let shown: { readonly message: string; readonly buttons: readonly unknown[] }[] = [];
 
@@ -32,7 +32,7 @@ describe('A service that does not heed the filter', () => {
     vscode.window.showWarningMessage = original;
   });
 
-  it('is told of once per connection, with a way to its settings; its jobs are left out', async () => {
+  it('is reported once per connection, with a button to its settings; its other jobs are omitted', async () => {
     const store = new JobStore(
       () => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }),
       new FakeClock(),

@@ -11,7 +11,7 @@ describe('Count Jobs', () => {
   before(async () => (scene = await openBrowseScene(1500)));
   after(() => scene.close());
 
-  it('gives a group its exact number with few requests', async () => {
+  it('shows the exact number of a group with few requests', async () => {
     await scene.store.load(key);
     scene.takeRequests();
     await scene.run('countJobs', group);
@@ -21,13 +21,13 @@ describe('Count Jobs', () => {
     });
     const { items } = (await response.json()) as { readonly items: readonly unknown[] };
     assert.equal(scene.store.list(key).exact?.count, items.length);
-    // One request checks that the service obeys the filter.
+    // One request checks that the service applies the filter.
     const probes = requests.filter((request) => !request.endsWith('status=done'));
     assert.deepEqual(probes, ['GET /v2/pre-recorded?offset=0&limit=2&status=queued']);
     assert.ok(requests.length <= 2 * Math.log2(items.length) + 4 + 1, `${requests.length} requests`);
   });
 
-  it('says why a group cannot be counted', async () => {
+  it('reports why a group cannot be counted', async () => {
     scene.fault = () => answer(404, '{"message":"gone fishing"}');
     const shown = await answering(
       () => scene.run('countJobs', group),

@@ -27,7 +27,7 @@ describe('Export Jobs', () => {
   });
   afterEach(() => Object.assign(vscode.window, { showSaveDialog, withProgress }));
 
-  /** The title of the first question. */
+  /** Returns the title of the first dialog. */
   async function titleOf(command: 'exportJobs' | 'exportRow', row: unknown): Promise<string | undefined> {
     let title: string | undefined;
     await withPicks(async (next) => {
@@ -40,7 +40,7 @@ describe('Export Jobs', () => {
     return title;
   }
 
-  /** Exports all jobs, or those of a row, into a file of the folder, and opens that if asked to. @returns what was said of it */
+  /** Exports all jobs, or those of a row, into a file of the folder, and opens it if requested. @returns the messages about it */
   async function exportInto(
     name: string,
     format: string,
@@ -68,7 +68,7 @@ describe('Export Jobs', () => {
     return page.items.map(({ id }) => id);
   }
 
-  it('is about all jobs from the title, whatever row has the focus, and about its own list from a row', async () => {
+  it("exports all jobs from the title, whatever row has the focus, and a row's own list from the row", async () => {
     assert.equal(await titleOf('exportJobs', done), 'Export Jobs: all jobs');
     assert.equal(await titleOf('exportRow', done), 'Export Jobs: Pre-recorded, Done');
     await scene.filters.set({ ...noFilter, statuses: ['processing'], time: { type: 'day', day: '2001-02-03' } });
@@ -93,7 +93,7 @@ describe('Export Jobs', () => {
     scene.takeRequests();
   });
 
-  it('writes the jobs of a row and no others into a table, and opens that on request', async () => {
+  it('writes only the jobs of a row into a table, and opens it on request', async () => {
     const [reported] = await exportInto('done.csv', 'CSV', { row: done, open: true });
     const ids = await idsOf('pre-recorded', '&status=done');
     assert.equal(reported?.text, `Exported ${ids.length} jobs to done.csv.`);
@@ -108,7 +108,7 @@ describe('Export Jobs', () => {
     scene.takeRequests();
   });
 
-  it('says that a place cannot be written before anything is asked of the service', async () => {
+  it('reports that a file cannot be written before sending any request', async () => {
     // A name that is valid for file systems, but too long with the suffix of partial files.
     const name = `${'long'.repeat(61)}.json`;
     const [reported] = await exportInto(name, 'JSON');
@@ -116,7 +116,7 @@ describe('Export Jobs', () => {
     assert.deepEqual(scene.takeRequests(), []);
   });
 
-  it('leaves what was written when it is cancelled, named as partial', async () => {
+  it('keeps the written part after cancellation, named as partial', async () => {
     const cancel = new vscode.CancellationTokenSource();
     let isShown = false;
     const progress: typeof withProgress = (_options, task) => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExportOutcome } from '../../../src/jobs/node/export/exporter.ts';
 import { reportExport } from '../../../src/jobs/editor/exportInto.ts';
 
-describe('What became of an export', () => {
+describe('The report of an export', () => {
   const { showErrorMessage, showInformationMessage } = vscode.window;
   const shown: string[] = [];
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('What became of an export', () => {
   const report = (why: 'cancelled' | 'ended', partial: string | undefined, filter?: string): Promise<void> =>
     notify({ type: 'partial', why, error: undefined, partial, ...written }, filter);
 
-  it('is no error when the user cancelled it, whether something was written by then or not', async () => {
+  it('is no error when the user cancelled, whether anything was written or not', async () => {
     await report('cancelled', '/exports/jobs.csv.partial');
     await report('cancelled', undefined);
     assert.deepEqual(shown, [
@@ -47,7 +47,7 @@ describe('What became of an export', () => {
     ]);
   });
 
-  it('names the filter that the jobs are within, wherever some were written', async () => {
+  it('names the filter of the jobs, if any were written', async () => {
     await notify({ type: 'complete', ...written }, 'Failed · today');
     await notify({ type: 'complete', ...written });
     await report('cancelled', '/exports/jobs.csv.partial', 'Failed · today');

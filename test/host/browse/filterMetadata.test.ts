@@ -12,7 +12,7 @@ describe('A condition on metadata', () => {
   const noBrackets = ({ key, value }: MetadataCondition): string | undefined =>
     /[[\]]/.test(key + JSON.stringify(value)) ? 'It has characters that cannot be sent. Use others.' : undefined;
 
-  it('that cannot be sent is refused where it is typed, and what was typed stays', async () => {
+  it('that cannot be sent is rejected at the input box, which keeps the input', async () => {
     await withPicks(async (next) => {
       const asked = askPair([], undefined, noBrackets);
       const key = await next();
@@ -26,7 +26,7 @@ describe('A condition on metadata', () => {
           ['$(edit) "room[1]"', undefined],
         ],
       );
-      // The error row is not a choice.
+      // The error row cannot be selected.
       acceptRow(key, 0);
       typeInto(key, 'room');
       assert.deepEqual(
@@ -46,7 +46,7 @@ describe('A condition on metadata', () => {
     });
   });
 
-  it('may be nested, typed as JSON, where the service of the connection can be asked for it', async () => {
+  it('may be nested, typed as JSON, if the service can filter by it', async () => {
     const typed = '{ "city": "Lyon", "floor": 1.50 }';
     for (const metadataFormat of ['json', 'brackets'] as const) {
       await withPicks(async (next) => {

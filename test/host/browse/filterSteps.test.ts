@@ -21,9 +21,9 @@ describe('The filter, step by step', () => {
   const labels = ({ items }: ShownPick): readonly string[] =>
     items.map(({ label }) => label.replace(/^\$\(.+?\) /, ''));
 
-  it('takes a range in the zone that is chosen, shows what will be sent, and refuses what does not exist or is inverted', async () => {
+  it('accepts a range in the chosen zone, shows the query, and rejects invalid or inverted ranges', async () => {
     const { TZ } = process.env;
-    // Where the computer's own time is UTC, there is no zone to choose.
+    // If the computer's own time is UTC, there is no zone to choose.
     process.env['TZ'] = 'Europe/Berlin';
     await withPicks(async (next, nextInput) => {
       const filtering = scene.run('filter');
@@ -70,7 +70,7 @@ describe('The filter, step by step', () => {
     );
   });
 
-  it('tells times in the words of the reader, and a day takes the place of a range', async () => {
+  it("shows times in the reader's format, and a day replaces a range", async () => {
     await scene.filters.set({
       ...noFilter,
       time: { type: 'range', after: '2026-02-10T08:30:00.000Z', before: undefined },

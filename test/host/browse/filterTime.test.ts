@@ -3,7 +3,7 @@ import { askTime, distinctPresets } from '../../../src/jobs/editor/filterTimeSte
 import { acceptLabel, acceptRow, goBack, hidePick, withPicks } from './withPicks.ts';
 
 describe('The times that a filter offers', () => {
-  it('have one today where both days called so are the same', () => {
+  it('include only one "today" if both zones have the same day', () => {
     const today = (sent: (utc: boolean) => string): number =>
       distinctPresets((time) => (time.type === 'today' ? sent(time.utc) : JSON.stringify(time))).filter(
         ({ type }) => type === 'today',
@@ -18,7 +18,7 @@ describe('The times that a filter offers', () => {
     );
   });
 
-  it('are asked for under the title of a board there, in each step', async () => {
+  it('are prompted for under the title of a board there, in each step', async () => {
     await withPicks(async (next, nextInput) => {
       const title = 'Board: Time Range';
       const asked = askTime({ type: 'any' }, { language: 'en', timeZone: 'UTC' }, Date.UTC(2026, 10, 20), title);
@@ -35,7 +35,7 @@ describe('The times that a filter offers', () => {
     });
   });
 
-  it('have the last hour', async () => {
+  it('include the last hour', async () => {
     await withPicks(async (next) => {
       const nowMs = Date.UTC(2026, 10, 20, 9, 30);
       const asked = askTime({ type: 'any' }, { language: 'en', timeZone: 'UTC' }, nowMs);

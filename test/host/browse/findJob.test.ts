@@ -18,7 +18,7 @@ const named = jobOf(preRecordedItem({ id: 'named', custom_metadata: { title: typ
 
 const facts = { locale: { language: 'en', timeZone: 'UTC' }, nowMs: 0, labelKeys: ['title'], errorLabels: {} };
 
-/** The pick without loaded jobs and filter, but for what is given. */
+/** Creates the pick without loaded jobs and filter, except for the given dependencies. */
 function findPickOf(given: Partial<FindPickDeps>): FindPick {
   return new FindPick({
     log: new KeptLog(),
@@ -35,7 +35,7 @@ function findPickOf(given: Partial<FindPickDeps>): FindPick {
 }
 
 describe('Find Job', () => {
-  /** Searches a service whose second page comes when `between` is over. @returns the label of the item that Enter acts on at the end */
+  /** Searches a service whose second page arrives after `between`. @returns the label of the item that Enter acts on at the end */
   async function search(between: (pick: ShownPick) => void): Promise<string> {
     let label = '';
     let go = (): void => undefined;
@@ -67,7 +67,7 @@ describe('Find Job', () => {
 
   const itemOf = (pick: ShownPick, text: string) => pick.items.find(({ label }) => label.includes(text));
 
-  it('has the job active that stands first, whatever the editor reports while rows come', async () => {
+  it('keeps the first job active, whatever the editor reports while rows arrive', async () => {
     assert.equal(await search((pick) => reportActive(pick, itemOf(pick, 'Reel 7'))), typed);
     const settles = (pick: ShownPick): void => {
       reportActive(pick, itemOf(pick, 'Reel 7'));
@@ -76,7 +76,7 @@ describe('Find Job', () => {
     assert.equal(await search(settles), typed);
   });
 
-  it('stays where the user has moved to', async () => {
+  it('keeps the row that the user has moved to', async () => {
     const move = (pick: ShownPick): void => {
       reportActive(pick, pick.activeItems[0]);
       reportActive(pick, itemOf(pick, 'Reel 7'));
@@ -90,7 +90,7 @@ describe('Find Job', () => {
     assert.equal(running, 'Stop');
   });
 
-  /** The labels once the service was searched to the end of its list, as its answers show it. */
+  /** Returns the labels after the service was searched to the end of its list, as its responses show it. */
   async function searched(
     jobs: readonly Job[],
     isFiltered: boolean,
@@ -124,7 +124,7 @@ describe('Find Job', () => {
     return labels;
   }
 
-  /** A pick whose search of the service has begun. @param list gives a page, by the number of the request */
+  /** Returns a pick whose search of the service has begun. @param list returns a page, by the number of the request */
   async function searching(
     list: (nth: number, offset: number, signal?: AbortSignal) => Promise<readonly Job[]>,
     hasMore: boolean,
@@ -150,7 +150,7 @@ describe('Find Job', () => {
     });
   }
 
-  it('says how far it came when the search is stopped', async () => {
+  it('reports how far the search got when it is stopped', async () => {
     const untilStopped = (signal?: AbortSignal): Promise<never> =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Failure('cancelled')));
@@ -167,7 +167,7 @@ describe('Find Job', () => {
     );
   });
 
-  it('says why a search failed, and finds the job when it is tried again', async () => {
+  it('reports why a search failed, and finds the job after a retry', async () => {
     await searching(
       async (nth) => {
         if (nth === 1) throw new Failure('serverFailed', { status: 500, serviceMessage: 'Down for a moment' });
@@ -183,7 +183,7 @@ describe('Find Job', () => {
     );
   });
 
-  it('ends a search for an id in full where it stands', async () => {
+  it('stops a search for a complete id as soon as the job is found', async () => {
     await searching(
       async (_nth, offset) => (offset === 0 ? [named] : assert.fail('no further page is asked for')),
       true,
@@ -195,7 +195,7 @@ describe('Find Job', () => {
     );
   });
 
-  it('opens a job and reveals its row where it has one', async () => {
+  it('opens a job and reveals its row if it has one', async () => {
     const scene = await openBrowseScene(0);
     try {
       const loaded = scene.sample.add({
@@ -236,7 +236,7 @@ describe('Find Job', () => {
     }
   });
 
-  it('opens a job that was found by what was said in it where that was said', async () => {
+  it('opens a job that was found by its transcript at the matching text', async () => {
     const scene = await openBrowseScene(0);
     try {
       const said = { text: 'Every evening the lantern is lit.', start: 0, end: 4, speaker: 0, language: 'en' };
@@ -265,13 +265,13 @@ describe('Find Job', () => {
     }
   });
 
-  it('says that no job matches only when all were searched, and nothing of the kind when one was found', async () => {
+  it('reports that no job matches only if all were searched, and never if one was found', async () => {
     const says = (labels: readonly string[]): readonly string[] =>
       labels.filter((label) => /No (?:job|match)/.test(label));
     assert.deepEqual(says(await searched([other, named], false, 'Search the service')), []);
     const [none, ...more] = says(await searched([], false, 'Search the service'));
     assert.ok(none === '$(info) No job matches' && more.length === 0, none);
-    // A service that goes on to promise more, and sends none, has not shown that there is none.
+    // A service that keeps announcing more, but sends none, has not shown that no job matches.
     assert.deepEqual(says(await searched([elsewhere], false, 'Search the service', true)), [
       '$(info) No match in loaded jobs',
     ]);
@@ -279,7 +279,7 @@ describe('Find Job', () => {
     assert.deepEqual(says(await searched([], true, 'within the filter')), ['$(info) No job within the filter matches']);
   });
 
-  it('looks among all jobs that a search of the whole service has read, without asking again', async () => {
+  it('searches all jobs that a search of the whole service has read, without new requests', async () => {
     let asked = 0;
     await withPicks(async (next) => {
       const findPick = findPickOf({
@@ -333,7 +333,7 @@ describe('Find Job', () => {
     });
   });
 
-  it('may lose the focus again when a text takes the place of the one that the service is searched for', async () => {
+  it('closes when it loses the focus again after the searched text is replaced', async () => {
     await withPicks(async (next) => {
       const findPick = findPickOf({
         source: () => fakeReader(async () => new Promise(() => undefined)),
@@ -350,7 +350,7 @@ describe('Find Job', () => {
     });
   });
 
-  it('opens the job of a link that was pasted, and takes nothing else for one', async () => {
+  it('opens the job of a pasted link, and accepts nothing else as a link', async () => {
     const link = formatJobLink({ kind: 'live', id: 'a b', createdAtMs: 0 }, 'https://api.example.com', 'vscode') ?? '';
     const opened: string[] = [];
     await withPicks(async (next) => {

@@ -53,7 +53,7 @@ export function goBack(box: ShownPick | vscode.InputBox): void {
   fireOf(box)('onDidTriggerButton', vscode.QuickInputButtons.Back);
 }
 
-/** Reports an item as the active one, as the editor does when the user moves to it, and on its way to the one that was set. */
+/** Reports an item as the active one, as the editor does when the user moves to it, and before it reaches the item that was set. */
 export function reportActive(pick: ShownPick, item: Choice<unknown> | undefined): void {
   fireOf(pick)('onDidChangeActive', [item]);
 }
@@ -81,7 +81,7 @@ export async function withPicks(
   }
 }
 
-/** Boxes that are made, in turn. */
+/** Creates boxes, and returns them in turn. */
 function queueOf<T extends vscode.QuickInput>(): { readonly make: () => T; readonly next: () => Promise<T> } {
   const made: T[] = [];
   let wake = (): void => undefined;

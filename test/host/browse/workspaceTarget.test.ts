@@ -7,7 +7,7 @@ import { MemoryFiles } from './memoryFiles.ts';
 const text = async (uri: vscode.Uri): Promise<string> =>
   Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
 
-describe('An export to a place that is no disk', () => {
+describe('An export to a file system other than the disk', () => {
   const scheme = 'transcription-test-files';
   const uri = vscode.Uri.from({ scheme, path: '/jobs.json' });
   let files: vscode.Disposable;
@@ -17,7 +17,7 @@ describe('An export to a place that is no disk', () => {
   });
   after(() => void files.dispose());
 
-  it('is there when it is complete, and not before', async () => {
+  it('appears when it is complete, and not before', async () => {
     const target = await openTarget(uri);
     await target.write('[1,');
     await target.write('"é"]');
@@ -26,7 +26,7 @@ describe('An export to a place that is no disk', () => {
     assert.equal(await text(uri), '[1,"é"]');
   });
 
-  it('is kept as partial when it is abandoned, beside earlier ones', async () => {
+  it('is stored as partial when it is abandoned, next to earlier ones', async () => {
     for (const [name, content] of [
       ['/jobs.json.partial', 'first'],
       ['/jobs.json.2.partial', 'second'],
@@ -45,7 +45,7 @@ describe('An export to a place that is no disk', () => {
     await assert.rejects(text(other.with({ path: '/empty.json.partial' })));
   });
 
-  it('is refused beyond what fits into memory', async () => {
+  it('is rejected if it does not fit into memory', async () => {
     const target = await openTarget(uri);
     const megabytes = 'x'.repeat(16 * 1024 * 1024);
     for (let part = 0; part < 4; part++) await target.write(megabytes);

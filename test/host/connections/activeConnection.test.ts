@@ -56,7 +56,7 @@ describe('The active connection', () => {
     await assert.rejects(active.reach(), (error) => isFailure(error, 'noConnection'));
   });
 
-  it('without a key waits for one, set in whatever window, and goes back when it is forgotten', async () => {
+  it('without a key waits for one, set in any window, and waits again after the key is removed', async () => {
     await setUser('connection', 'Field');
     const { connection } = await state('noKey');
     assert.equal(connection.baseUrl, field.baseUrl);
@@ -70,7 +70,7 @@ describe('The active connection', () => {
     assert.equal(await active.keyOf(connection), undefined);
   });
 
-  it('at another origin has no key, and the old one is not given for it', async () => {
+  it('at another origin has no key, and does not get the old one', async () => {
     await keys.set(field, 'sesame');
     await setUser('connection', 'Field');
     await state('ready');
@@ -81,7 +81,7 @@ describe('The active connection', () => {
     await state('ready');
   });
 
-  it('with another limit, list source or timeout is read anew, with the same key', async () => {
+  it('with another limit, list source or timeout is reloaded with the same key', async () => {
     await keys.set(field, 'sesame');
     await setUser('connection', 'Field');
     await state('ready');
@@ -97,13 +97,13 @@ describe('The active connection', () => {
     }
   });
 
-  it('may live from the environment, and says so', async () => {
+  it('may come from the environment, and is labelled as such', async () => {
     await setUser('connections', [{ ...field, baseUrl: 'https://lent.example' }]);
     await setUser('connection', 'Field');
     assert.equal((await state('ready')).keyFrom, 'environment');
   });
 
-  it('that the user does not have is named as such, with who chose it', async () => {
+  it('that does not exist is reported by name, with the setting that chose it', async () => {
     await setUser('connection', 'Nowhere');
     assert.deepEqual(await state('unknown'), { type: 'unknown', name: 'Nowhere', fromFolder: false });
     await setFolder('connection', 'Elsewhere');
@@ -114,7 +114,7 @@ describe('The active connection', () => {
     assert.equal(active.current, undefined);
   });
 
-  it('may be the sample, which starts once and with the first request only, and keeps its key to itself', async () => {
+  it('may be the sample, which starts once and only with the first request, and does not share its key', async () => {
     await setUser('connection', 'Sample');
     const { connection, keyFrom } = await state('ready');
     assert.equal(keyFrom, 'sample');
@@ -129,7 +129,7 @@ describe('The active connection', () => {
     assert.equal(secrets.size, 0);
   });
 
-  it('does not change when settings are written that come to the same', async () => {
+  it('does not change when equivalent settings are written', async () => {
     await keys.set(field, 'sesame');
     await setUser('connection', 'Field');
     await state('ready');

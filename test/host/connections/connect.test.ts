@@ -31,12 +31,12 @@ describe('Connecting', () => {
   let fault: Play | undefined;
   let settings: Settings;
   let keys: KeyStore;
-  /** The key that the environment has. */
+  /** The key in the environment. */
   let lent: EnvironmentKey | undefined;
   let active: ActiveConnection;
   let commands: ConnectionCommands;
   let clients: HttpClient[];
-  /** The context key that keeps the command from being offered. */
+  /** The context key that disables the command. */
   let isBusy: unknown;
 
   before(async () => {
@@ -88,7 +88,7 @@ describe('Connecting', () => {
     await resetSettings();
   });
 
-  it('asks for the key again, and proposes another name, when the address is corrected', async () => {
+  it('prompts for the key again, and proposes another name, when the address is corrected', async () => {
     const { length } = service.seen;
     await withPicks(async (_next, nextInput) => {
       const connecting = commands.run('connect');
@@ -106,7 +106,7 @@ describe('Connecting', () => {
       await reply(3, 'key-for-another-origin');
       for (const step of [4, 3, 2]) await back(step);
       await until('the address', () => box.step === 1);
-      // The address of an endpoint is cut.
+      // The path of an endpoint is removed.
       await reply(1, `${service.origin.replace('127.0.0.1', 'localhost')}/v2/pre-recorded`);
       await reply(2);
       await until('the key', () => box.step === 3);
@@ -124,7 +124,7 @@ describe('Connecting', () => {
     assert.equal(isBusy, false);
   });
 
-  it('ends the wait for a service that says nothing when it is closed, and stores nothing', async () => {
+  it('stops waiting for a silent service when it is closed, and stores nothing', async () => {
     fault = silence;
     const { length } = service.seen;
     await withPicks(async (_next, nextInput) => {
@@ -144,7 +144,7 @@ describe('Connecting', () => {
     assert.equal(isBusy, false);
   });
 
-  /** Puts a connection into use. */
+  /** Makes a connection the current one. */
   async function useField(baseUrl: string, fields: object = {}): Promise<void> {
     await keys.set({ name: 'Field', baseUrl }, key);
     await setUser('connections', [{ name: 'Field', baseUrl, ...fields }]);
@@ -152,7 +152,7 @@ describe('Connecting', () => {
     await until('the connection is in use', () => active.state.type === 'ready');
   }
 
-  it('asks for a key anew when a connection is edited to another origin, which is asked nothing without one', async () => {
+  it('prompts for a new key when a connection is edited to another origin, which gets no request without one', async () => {
     await useField(service.origin);
     const elsewhere = await startFaultServer(goodPage);
     Object.assign(vscode.window, { showQuickPick: async (items: readonly unknown[]) => items[0] });
@@ -176,7 +176,7 @@ describe('Connecting', () => {
     }
   });
 
-  it('forgets a key when that is confirmed, after which nothing is sent', async () => {
+  it('removes a key after confirmation, and sends nothing afterwards', async () => {
     await useField(service.origin);
     const { length } = service.seen;
     const [asked] = await answering(() => commands.run('forgetApiKey'), []);
@@ -188,7 +188,7 @@ describe('Connecting', () => {
     assert.equal(service.seen.length, length);
   });
 
-  it('forgets no key of the environment, which comes back with the next window', async () => {
+  it('does not remove a key of the environment, which returns with the next window', async () => {
     lent = { origin: service.origin, key };
     await setUser('connections', [{ name: 'Field', baseUrl: service.origin }]);
     await setUser('connection', 'Field');
@@ -197,7 +197,7 @@ describe('Connecting', () => {
     assert.equal(active.state.type, 'ready');
   });
 
-  /** Tests the connection. @returns the rows of the report @param choose the row to choose */
+  /** Tests the connection. @param choose the row to select @returns the rows of the report */
   async function report(choose = ''): Promise<readonly string[]> {
     let rows: readonly vscode.QuickPickItem[] = [];
     const pick = async (items: readonly vscode.QuickPickItem[]): Promise<vscode.QuickPickItem | undefined> => {
@@ -233,7 +233,7 @@ describe('Connecting', () => {
     assert.equal((await keys.find({ name: 'Studio', baseUrl: service.origin }))?.key, key);
   });
 
-  it('tells what each list and filter of the service did', async () => {
+  it('reports the results of each list and filter of the service', async () => {
     await useField(service.origin);
     const rows = await report();
     assert.match(
@@ -269,11 +269,11 @@ describe('Connecting', () => {
     }
   });
 
-  it('saves a key at once where the service cannot be asked, and one that it rejects with the second Enter only', async () => {
+  it('saves a key at once if the service cannot be reached, and a rejected key only with the second Enter', async () => {
     await useField(service.origin);
     const stored = async (): Promise<string | undefined> =>
       (await keys.find({ name: 'Field', baseUrl: service.origin }))?.key;
-    /** @param afterRejection what is done in the box when the service has rejected the key; undefined if it will not */
+    /** @param afterRejection action in the box after the service has rejected the key; undefined if it will not */
     const enter = async (typed: string, afterRejection?: (box: vscode.InputBox) => void): Promise<void> =>
       withPicks(async (_next, nextInput) => {
         const setting = commands.run('setApiKey');

@@ -46,13 +46,13 @@ describe('Removing the connection in use', () => {
     await resetSettings();
   });
 
-  it('turns to the other one when there is one', async () => {
+  it('switches to the remaining connection if there is one', async () => {
     await setUser('connections', [field, studio]);
     await answering(() => commands.run('removeConnection'), ['Remove']);
     assert.equal(settings.get('connection'), 'Studio');
   });
 
-  it('asks which one to use when there are several', async () => {
+  it('lets the user choose if several remain', async () => {
     await setUser('connections', [field, studio, lab]);
     await withPicks(async (next) => {
       const removing = answering(() => commands.run('removeConnection'), ['Remove']);
@@ -67,13 +67,13 @@ describe('Removing the connection in use', () => {
     assert.equal(settings.get('connection'), '');
   });
 
-  it('leaves the choice alone when another one was removed', async () => {
+  it('keeps the current connection when another one was removed', async () => {
     await setUser('connections', [studio, field]);
     await answering(() => commands.run('removeConnection'), ['Remove']);
     assert.equal(settings.get('connection'), 'Field');
   });
 
-  it('turns to nothing when it was the only one', async () => {
+  it('leaves no current connection if it was the only one', async () => {
     await setUser('connections', [field]);
     await answering(() => commands.run('removeConnection'), ['Remove']);
     assert.equal(settings.get('connection'), '');

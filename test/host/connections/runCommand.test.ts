@@ -7,7 +7,7 @@ import { UserError } from '../../../src/platform/editor/messages.ts';
 import type { Log } from '../../../src/base/log.ts';
 import { heardMessages } from './heardMessages.ts';
 
-describe('The one way out for errors', () => {
+describe('The error handling of commands', () => {
   let lines: string[];
   let log: Log;
   beforeEach(() => {
@@ -19,18 +19,18 @@ describe('The one way out for errors', () => {
     throw error;
   };
 
-  it('gives what the command gave', async () => {
+  it('returns the result of the command', async () => {
     assert.equal(await runCommand(log, async () => 7), 7);
   });
 
-  it('is silent on a cancel', async () => {
+  it('is silent after a cancellation', async () => {
     for (const error of [new vscode.CancellationError(), new Failure('cancelled')]) {
       assert.deepEqual(await heardMessages(() => runCommand(log, fail(error))), []);
     }
     assert.deepEqual(lines, []);
   });
 
-  it('tells every failure in a sentence with a next step, and its details to the log', async () => {
+  it('reports every failure in a sentence with a next step, and its details in the log', async () => {
     for (const code of failureCodes.filter((each) => each !== 'cancelled')) {
       const failure = new Failure(code, { cause: 'EXAMPLE' });
       const [message, ...others] = await heardMessages(() => runCommand(log, fail(failure)));
@@ -44,7 +44,7 @@ describe('The one way out for errors', () => {
     }
   });
 
-  it('does nothing to the selected row in place of one that the list has lost, and says so', async () => {
+  it('does nothing to the selected row in place of one that the list has lost, and reports it', async () => {
     const id = 'transcriptionJobs.test.lostRow';
     const ran: unknown[] = [];
     const command = registerCommand(log, id as CommandId, (...given) => void ran.push(given));
@@ -84,7 +84,7 @@ describe('The one way out for errors', () => {
     }
   });
 
-  it('tries again when asked to', async () => {
+  it('retries on request', async () => {
     let runs = 0;
     const body = (): string => {
       runs++;
@@ -95,7 +95,7 @@ describe('The one way out for errors', () => {
     assert.equal(runs, 2);
   });
 
-  it('says sorry for what it did not expect, without a word of it', async () => {
+  it('apologizes for an unexpected error without showing its text', async () => {
     const [message] = await heardMessages(() => runCommand(log, fail(new TypeError('key=sesame at /home/me/x.ts'))));
     assert.deepEqual(message, {
       text: 'Sorry, something went wrong in Transcription Jobs. See the log for details.',
@@ -104,7 +104,7 @@ describe('The one way out for errors', () => {
     assert.match(lines.join(), /TypeError/);
   });
 
-  it('shows a sentence that was made for the user, and runs its button', async () => {
+  it('shows a sentence that was written for the user, and runs its button', async () => {
     let ran = 0;
     const error = new UserError('The list is broken.', [{ title: 'Open', run: () => ran++ }]);
     const [message] = await heardMessages(() => runCommand(log, fail(error)), 'Open');

@@ -27,7 +27,7 @@ describe('Saved connections', () => {
   });
   const inspect = (name: string) => vscode.workspace.getConfiguration('transcriptionJobs').inspect(name);
 
-  it('hold what differs from the defaults, and never a key', async () => {
+  it('store only values other than the defaults, and never a key', async () => {
     await saved.save(field, 'sesame', undefined);
     await saved.save({ ...field, name: 'Comma', arrayFormat: 'comma' }, undefined, undefined);
     assert.deepEqual(inspect('connections')?.globalValue, [
@@ -37,7 +37,7 @@ describe('Saved connections', () => {
     assert.equal(await keys.get(field), 'sesame');
   });
 
-  it('keep their place, what else stands there, and their neighbours when one is replaced', async () => {
+  it('keep their position, unknown fields and neighbours when one is replaced', async () => {
     const broken = { name: 'Broken', baseUrl: 'nonsense' };
     await setUser('connections', [{ name: 'Field', baseUrl: 'https://old.example', note: 'mine' }, broken, 7]);
     await saved.save({ ...field, metadataFormat: 'brackets' }, undefined, field);
@@ -48,7 +48,7 @@ describe('Saved connections', () => {
     ]);
   });
 
-  it('take the key, the choice and the submissions along under a new name', async () => {
+  it('keep the key, the choice and the submissions under a new name', async () => {
     await saved.save(field, 'sesame', undefined);
     await saved.choose('Field');
     await saved.save({ ...field, name: 'Studio' }, undefined, field);
@@ -58,7 +58,7 @@ describe('Saved connections', () => {
     assert.deepEqual(kept, ['Field → Studio']);
   });
 
-  it('that get another address leave no key of the former one behind', async () => {
+  it('that get another address keep no key of the former one', async () => {
     await saved.save(field, 'sesame', undefined);
     await saved.save({ ...field, baseUrl: 'https://field.example/eu' }, undefined, field);
     assert.equal(await keys.get(field), 'sesame');
@@ -70,7 +70,7 @@ describe('Saved connections', () => {
     );
   });
 
-  it('stay the choice under a new name, also where a folder chooses another one', async () => {
+  it('stay chosen under a new name, also if a folder chooses another one', async () => {
     await saved.save(field, undefined, undefined);
     await saved.choose('Field');
     await setFolder('connection', 'Sample');
@@ -88,7 +88,7 @@ describe('Saved connections', () => {
     assert.equal(await keys.get(field), undefined);
   });
 
-  it('are chosen where the choice counts', async () => {
+  it('are chosen in the scope that takes effect', async () => {
     await saved.choose('Sample');
     assert.equal(inspect('connection')?.globalValue, 'Sample');
     await setFolder('connection', 'Elsewhere');
@@ -97,7 +97,7 @@ describe('Saved connections', () => {
     assert.equal(inspect('connection')?.workspaceValue, 'Field');
   });
 
-  it('do not overwrite a setting that is broken', async () => {
+  it('do not overwrite a malformed setting', async () => {
     await setUser('connections', { name: 'Field' });
     await assert.rejects(saved.save(field, 'sesame', undefined), UserError);
     assert.deepEqual(inspect('connections')?.globalValue, { name: 'Field' });

@@ -19,7 +19,7 @@ describe('Settings in the editor', () => {
     await resetSettings();
   });
 
-  it('read as the manifest says when nobody set them', () => {
+  it("have the manifest's defaults unless they are set", () => {
     assert.equal(settings.get('autoRefresh.intervalSeconds'), 15);
     assert.equal(settings.get('submit.confirm'), 'always');
     assert.deepEqual(settings.get('connections'), []);
@@ -33,7 +33,7 @@ describe('Settings in the editor', () => {
     });
   });
 
-  it('out of range say so once, and fall back', async () => {
+  it('out of range are reported once, and fall back to the default', async () => {
     await setUser('overdueMinutes', -1);
     assert.equal(settings.get('overdueMinutes'), 0);
     assert.equal(settings.get('overdueMinutes'), 0);
@@ -48,7 +48,7 @@ describe('Settings in the editor', () => {
     assert.deepEqual(shown, ['autoRefresh.intervalSeconds: It must be 0 or a whole number from 5 to 3600.']);
   });
 
-  it('that cannot be used are told of with a way to the settings editor', async () => {
+  it('that are invalid are reported with a button to the settings editor', async () => {
     const heard = await heardMessages(() => void showUnusableSetting('groupBy', 'It must be a string.'));
     // The installed extension may also report settings that other tests have written.
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('Settings in the editor', () => {
     );
   });
 
-  it('of a wrong type fall back, and usable parts of a list or object count', async () => {
+  it('of a wrong type fall back to the default, and valid parts of a list or object count', async () => {
     await setUser('labelKeys', ['show', 7]);
     await setUser('rules', { 'one-rule': 'off', another: 'loud' });
     await setUser('connections', [
@@ -79,7 +79,7 @@ describe('Settings in the editor', () => {
     assert.match(shown[2] ?? '', /Connection 2: baseUrl: ftp:\/\/ is not the address of a service/);
   });
 
-  it('tell which of them changed', async () => {
+  it('report which of them changed', async () => {
     const changed = new Promise<readonly boolean[]>((resolve) => {
       settings.onDidChange((change) => resolve([change.affects('overdueMinutes'), change.affects('groupBy')]));
     });
@@ -88,7 +88,7 @@ describe('Settings in the editor', () => {
     assert.equal(settings.get('overdueMinutes'), 30);
   });
 
-  it('take connections from the user alone, and the choice among them from the folder', async () => {
+  it('read connections only from the user, and the choice among them also from the folder', async () => {
     await setUser('connections', [{ name: 'Field', baseUrl: 'https://field.example' }]);
     await setUser('connection', 'Sample');
     await setFolder('connection', 'Field');

@@ -31,7 +31,7 @@ describe('The list of stored keys', () => {
   const rows = ({ items }: ShownPick): readonly string[] =>
     items.map(({ label, description = '', detail = '' }) => [label, description, detail].filter(Boolean).join(' | '));
 
-  it('names connection, origin, machine and use, says which nothing uses, and never shows a key', async () => {
+  it('shows connection, origin, machine and use, marks unused ones, and never shows a key', async () => {
     await withPicks(async (next) => {
       const shown = showStoredKeys({ keys, settings });
       const pick = await next();
@@ -60,7 +60,7 @@ describe('The list of stored keys', () => {
     assert.equal(secrets.size, 0);
   });
 
-  it('forgets nothing without a yes', async () => {
+  it('removes nothing without confirmation', async () => {
     await withPicks(async (next) => {
       const shown = showStoredKeys({ keys, settings });
       void shown;

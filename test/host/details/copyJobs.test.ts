@@ -17,7 +17,7 @@ describe('Copies of jobs', () => {
     return vscode.env.clipboard.readText();
   };
 
-  it('are ids, one a line', async () => {
+  it('are ids, one per line', async () => {
     assert.equal(await copied([one, two], 'id', deps), 'one\ntwo');
     assert.equal(await copied([one, two], 'requestId', deps), 'G-1');
     await assert.rejects(copyJobs([two], 'requestId', deps), UserError);
@@ -33,7 +33,7 @@ describe('Copies of jobs', () => {
     assert.deepEqual(keyFormsIn(text, markedKey), []);
   });
 
-  it('are told of in the status bar, by the name of their job, which makes no icons', async () => {
+  it('are reported in the status bar, by the name of their job, which cannot insert icons', async () => {
     const { setStatusBarMessage } = vscode.window;
     const shown: string[] = [];
     Object.assign(vscode.window, { setStatusBarMessage: (text: string) => shown.push(text) });
@@ -56,7 +56,7 @@ describe('Copies of jobs', () => {
     ]);
   });
 
-  it('are links of the editor, one a line, of the jobs that a link can find', async () => {
+  it('are links of the editor, one per line, for the jobs that a link can find', async () => {
     const found = `${vscode.env.uriScheme}://transcription-jobs.transcription-jobs/job?kind=pre-recorded&id=one&created=`;
     const text = await copied([one, two], 'link', deps);
     assert.ok(

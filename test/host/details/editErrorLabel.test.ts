@@ -20,7 +20,7 @@ describe('The label of an error code', () => {
   };
   const written = () => vscode.workspace.getConfiguration('transcriptionJobs').inspect('errorLabels');
 
-  it('joins what the user has written, usable or not, and nothing of the folder', async () => {
+  it("is added to the user's own labels, valid or not, and to none of the folder's", async () => {
     await setUser('errorLabels', { 1001: 'No audio', 1002: 7 });
     await setFolder('errorLabels', { 2001: 'Too loud' });
     await label(3001, ' Too long ');
@@ -30,7 +30,7 @@ describe('The label of an error code', () => {
     assert.deepEqual(written()?.workspaceValue, { 2001: 'Too loud' });
   });
 
-  it('is changed where it counts', async () => {
+  it('is changed in the scope that takes effect', async () => {
     await setUser('errorLabels', { 2001: 'Loud' });
     await setFolder('errorLabels', { 2001: 'Too loud' });
     await label(2001, 'Far too loud');
@@ -38,7 +38,7 @@ describe('The label of an error code', () => {
     assert.deepEqual(written()?.globalValue, { 2001: 'Loud' });
   });
 
-  it('does not overwrite a setting that is broken', async () => {
+  it('does not overwrite a malformed setting', async () => {
     await setUser('errorLabels', ['No audio']);
     await assert.rejects(label(3001, 'Too long'), UserError);
     assert.deepEqual(written()?.globalValue, ['No audio']);

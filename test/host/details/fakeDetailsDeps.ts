@@ -52,7 +52,7 @@ export class FakeDetailsDeps implements JobPanelDeps {
 
   readonly retried: Job[] = [];
   readonly retry = (job: Job): void => void this.retried.push(job);
-  /** What was asked of jobs, such as `watch job-1`. */
+  /** Recorded actions on jobs, such as `watch job-1`. */
   readonly asked: string[] = [];
   readonly watch = ({ id }: Job): void => void this.asked.push(`watch ${id}`);
   readonly newRequest = ({ id }: Job): void => void this.asked.push(`newRequest ${id}`);
@@ -69,10 +69,10 @@ export class FakeDetailsDeps implements JobPanelDeps {
   }
 }
 
-/** A service that nothing may be asked of. */
+/** A service that must receive no request. */
 export const noSource = fakeReader(() => Promise.reject(new Error('nothing may be asked')));
 
-/** The job decoded from an item. A string is used as the item's raw JSON. */
+/** Returns the job decoded from an item. A string is used as the item's raw JSON. */
 export function jobOf(item: JsonObject | string): Job {
   const raw = typeof item === 'string' ? item : JSON.stringify(item);
   const entry = decodeJob(JSON.parse(raw), raw, undefined, () => undefined);

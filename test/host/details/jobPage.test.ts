@@ -16,7 +16,7 @@ const jobRef = { connection: 'Test', kind: 'pre-recorded', id: 'job-1', side: fa
 const openJson = (): Promise<void> => Promise.resolve();
 const documents = { openJson, openDiff: openJson };
 
-/** A one-line summary of what a page shows. */
+/** Returns a one-line summary of a page's content. */
 function shown(message: HostToPage | undefined): string {
   if (message?.type === 'job') return `${message.view.title}: ${message.view.status.text}`;
   return message?.type === 'absent' ? `${message.view.text} (${message.view.search})` : String(message?.type);
@@ -33,7 +33,7 @@ describe('The details page', () => {
     panel = new FakePanel();
   });
 
-  it('greets a page that listens and shows its job, as often as the page is made anew', () => {
+  it('greets a page that is ready and shows its job, whenever the page is reloaded', () => {
     page(jobOf(item));
     assert.deepEqual(panel.sent, []);
     for (let time = 0; time < 2; time++) panel.says({ type: 'ready', timeZone: 'Asia/Tokyo' });
@@ -46,7 +46,7 @@ describe('The details page', () => {
     assert.match(JSON.stringify(panel.last), /7:00:00.PM GMT\+9/);
   });
 
-  it('has the id in its tab beside the title if it stands to the side, where other jobs may have the same', () => {
+  it('has the id in its tab next to the title in a side column, where other jobs may have the same title', () => {
     deps.titleOf = () => 'Aurora Health';
     for (const [id, side, title] of [
       ['8f0c2a1b-9d', true, 'Aurora Health · 8f0c2a1b'],
@@ -59,7 +59,7 @@ describe('The details page', () => {
     }
   });
 
-  it('names what to look for in the transcript until the page has, and not of the next job', () => {
+  it('sends the text to search for in the transcript until the page has received it, and not for the next job', () => {
     const asked = (): readonly string[] | undefined => (panel.last?.type === 'job' ? panel.last.find : undefined);
     const shownPage = new JobPanel(panel.asPanel, jobRef, jobOf(item), deps, openJson, ['lamp']);
     panel.says({ type: 'ready' });
@@ -75,7 +75,7 @@ describe('The details page', () => {
     assert.equal(asked(), undefined);
   });
 
-  it('sends nothing to a page that was closed', () => {
+  it('sends nothing to a closed page', () => {
     const closed = page(jobOf(item));
     panel.says({ type: 'ready' });
     const { length } = panel.sent;
@@ -84,7 +84,7 @@ describe('The details page', () => {
     assert.equal(panel.sent.length, length);
   });
 
-  it('lets a page load its own script and style, and nothing else', () => {
+  it('allows a page to load only its own script and style', () => {
     page(jobOf(item));
     const { html } = panel.webview;
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -101,7 +101,7 @@ describe('The details page', () => {
     });
   });
 
-  it('drops what does not decode, with a line in the log that holds none of it', () => {
+  it('drops a message that does not decode, with a log line that contains none of it', () => {
     page(jobOf(item));
     for (const message of [undefined, 'ready', { type: 'openLink', url: 7 }, { type: 'copy', what: 'secret' }]) {
       panel.says(message);
@@ -112,7 +112,7 @@ describe('The details page', () => {
     assert.ok(deps.log.lines.every((line) => /^debug .*dropped a message/.test(line) && !line.includes('secret')));
   });
 
-  it('offers to retry a failed job that tells its request, of whatever connection, and no other', () => {
+  it('offers to retry a failed job with a known request, of any connection, and no other job', () => {
     const failed = jobOf({ ...item, status: 'error', request_params: { audio_url: 'https://a.example/a.mp3' } });
     for (const [job, canRetry] of [
       [failed, true],
@@ -129,7 +129,7 @@ describe('The details page', () => {
     assert.deepEqual(deps.retried.at(-1), failed);
   });
 
-  it('offers a link, but to no job of the sample service', () => {
+  it('offers a link, except to jobs of the sample service', () => {
     const canLink = (): unknown => panel.last?.type === 'job' && panel.last.view.canLink;
     page(jobOf(item));
     panel.says({ type: 'ready' });
@@ -139,7 +139,7 @@ describe('The details page', () => {
     assert.equal(canLink(), false);
   });
 
-  it('passes on what its buttons ask for, and knows jobs that were submitted from here', () => {
+  it('forwards the actions of its buttons, and recognises jobs that were submitted here', () => {
     deps.submitted.add('job-1');
     page(jobOf(item));
     panel.says({ type: 'ready' });
@@ -152,7 +152,7 @@ describe('The details page', () => {
     assert.equal(isSubmitted(), false, 'ids of another connection tell nothing');
   });
 
-  it('follows its job, tells labels anew, and ignores the others', () => {
+  it('follows its job, updates labels, and ignores other jobs', () => {
     const shownPage = page(deps.load(item));
     deps.changes.event((change) => shownPage.follow(change));
     deps.facts.event(() => shownPage.refresh());
@@ -165,13 +165,13 @@ describe('The details page', () => {
     deps.labels = { 503: 'Busy' };
     deps.facts.fire();
     assert.match(JSON.stringify(panel.last), /503: Busy/);
-    // No longer in the store, as after a change of filter: the page keeps what it shows.
+    // No longer in the store, as after a change of filter: the page keeps its content.
     deps.loaded.clear();
     deps.changes.fire({ type: 'reset' });
     sees('title of job-1: Failed');
   });
 
-  describe('of a job whose result is not at hand', () => {
+  describe('of a job whose result is not loaded', () => {
     const spoken = 'So it goes. '.repeat(200);
     const translation = { success: false, error: { message: 'No such language' }, results: null };
     const whole = jobOf({
@@ -193,7 +193,7 @@ describe('The details page', () => {
       deps.wholes = new Map();
     });
 
-    it('shows the rest, says that the result is read, and then shows that', async () => {
+    it('shows the rest, reports that the result is loading, and then shows it', async () => {
       let resolve: (whole: Job) => void = () => assert.fail('nothing was asked');
       let asked = 0;
       deps.readWhole = () => {
@@ -216,7 +216,7 @@ describe('The details page', () => {
       assert.equal(asked, 1);
     });
 
-    it('says why it cannot be read, and reads it again when the job is shown again', async () => {
+    it('reports why it cannot be read, and reads it again when the job is shown again', async () => {
       deps.readWhole = () => Promise.reject(new Failure('offline'));
       const shows = page(lean);
       panel.says({ type: 'ready', timeZone: 'UTC' });
@@ -228,7 +228,7 @@ describe('The details page', () => {
       await until('the transcript is shown', () => view().transcript !== undefined);
     });
 
-    it('reads it again when the job comes back to the lists, as after a key was put right', async () => {
+    it('reads it again when the job returns to the lists, for example after a key was corrected', async () => {
       deps.readWhole = () => Promise.reject(new Failure('keyRejected'));
       const shows = page(lean);
       panel.says({ type: 'ready', timeZone: 'UTC' });
@@ -239,7 +239,7 @@ describe('The details page', () => {
       await until('the transcript is shown', () => view().transcript !== undefined);
     });
 
-    it('stops reading when another job is shown, or the service is another one', async () => {
+    it('stops reading when another job is shown, or the service changes', async () => {
       let signal: AbortSignal | undefined;
       deps.readWhole = (_job, given) => {
         signal = given;
@@ -258,7 +258,7 @@ describe('The details page', () => {
     });
   });
 
-  it('says that its job is not loaded, and finds it', async () => {
+  it('reports that its job is not loaded, and finds it', async () => {
     deps.find = (kind, id) => Promise.resolve(kind === jobRef.kind && id === jobRef.id ? jobOf(item) : undefined);
     page();
     panel.says({ type: 'ready' });
@@ -269,7 +269,7 @@ describe('The details page', () => {
     sees('title of job-1: Processing');
   });
 
-  it('shows that a job has ended which a board or a search knows to have, and never that it goes on again', async () => {
+  it('shows that a job has ended if a board or a search has found so, and never that it runs again', async () => {
     const pages = new JobPanels(deps, documents);
     await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });
     panel.says({ type: 'ready' });
@@ -284,7 +284,7 @@ describe('The details page', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('keeps the time of creation for the next window, and searches by it', async () => {
+  it('stores the creation time for the next window, and searches by it', async () => {
     const pages = new JobPanels(deps, documents);
     const hints: unknown[] = [];
     deps.find = (_kind, _id, _signal, hint) => Promise.resolve(void hints.push(hint));
@@ -303,7 +303,7 @@ describe('The details page', () => {
     restored.dispose();
   });
 
-  it('says when a search brings nothing and when it fails', async () => {
+  it('reports when a search finds nothing and when it fails', async () => {
     page();
     panel.says({ type: 'ready' });
     panel.says({ type: 'search' });
@@ -359,7 +359,7 @@ describe('The details page', () => {
     sees('This job belongs to the connection Test. Switch to it to see the job. (none)');
   });
 
-  it('copies and confirms, and lets codes be named', async () => {
+  it('copies and confirms, and opens the labels of codes for editing', async () => {
     page(jobOf({ ...item, request_id: 'G-7' }));
     panel.says({ type: 'copy', what: 'requestId' });
     await until('the word that it is copied', () => panel.last?.type === 'copied');
@@ -371,7 +371,7 @@ describe('The details page', () => {
 });
 
 describe('The details pages after a reload', () => {
-  it('take over a page that says whose it is, and close one that does not', async () => {
+  it('reuse a page with a valid state, and close one without', async () => {
     const deps = new FakeDetailsDeps();
     const pages = new JobPanels(deps, documents);
     const [known, damaged, empty] = [new FakePanel(), new FakePanel(), new FakePanel()];
@@ -393,7 +393,7 @@ describe('The details pages after a reload', () => {
     assert.equal(known.isDisposed, false);
   });
 
-  it('take over a comparison, which finds its sessions again', async () => {
+  it('restore a comparison, which finds its sessions again', async () => {
     const deps = new FakeDetailsDeps();
     const pages = new JobPanels(deps, documents);
     const panel = new FakePanel();
@@ -425,7 +425,7 @@ describe('The details pages after a reload', () => {
     assert.equal(panel.last?.type, 'comparison', 'what was found stays');
   });
 
-  it('take over a comparison of pre-recorded jobs, with their fields and labels', async () => {
+  it('restore a comparison of pre-recorded jobs, with their fields and labels', async () => {
     const deps = new FakeDetailsDeps();
     deps.labels = { 422: 'Bad audio' };
     const pages = new JobPanels(deps, documents);
@@ -448,7 +448,7 @@ describe('The details pages after a reload', () => {
     assert.deepEqual(shownLast.sessions, compared);
   });
 
-  it('keep one page that is reused, whatever came back', async () => {
+  it('keep one reusable page, whatever was restored', async () => {
     const deps = new FakeDetailsDeps();
     const pages = new JobPanels(deps, documents);
     const [first, second] = [new FakePanel(), new FakePanel()];

@@ -27,7 +27,7 @@ describe('The audio of a job', () => {
   });
   afterEach(() => Object.assign(vscode.env, { openExternal }));
 
-  it('is opened as the service wrote its address, after a question that names the host', async () => {
+  it('is opened at the address as the service wrote it, after a confirmation that shows the host', async () => {
     assert.deepEqual(await answering(() => openAudio(job, deps), ['Open']), [
       {
         text: 'Open the audio of title of a1 in the browser?',
@@ -38,7 +38,7 @@ describe('The audio of a job', () => {
     assert.deepEqual(opened, [source]);
   });
 
-  it('stays closed without an answer, and where there is no address that can be opened', async () => {
+  it('is not opened without confirmation, or without a usable address', async () => {
     await answering(() => openAudio(job, deps), []);
     for (const bad of ['ftp://a.example/a.mp3', 'https://bank.example@evil.example/a.mp3', null]) {
       const without = jobOf(preRecordedItem({ id: 'a2', file: { source: bad } }));
@@ -66,7 +66,7 @@ describe('The audio of a job', () => {
     page.dispose();
   });
 
-  it('is opened by the same function as links of pages, which takes http and https only', async () => {
+  it('is opened by the same function as links of pages, which accepts http and https only', async () => {
     for (const address of ['https://a.example/?x=%2B', 'command:x', 'file:///etc/passwd', 'vscode://x', 'nothing']) {
       await openWebAddress(address);
     }

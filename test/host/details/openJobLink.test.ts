@@ -50,7 +50,7 @@ describe('A link to a job', () => {
     asked = [];
     opened = [];
     clock = new FakeClock();
-    // As the product does: what the setting names is in use a little later.
+    // As in the product: the connection that the setting names is in use a little later.
     listening = settings.onDidChange((change) => {
       if (change.affects('connection') && settings.get('connection') !== '') use(settings.get('connection'));
     });
@@ -108,13 +108,13 @@ describe('A link to a job', () => {
     assert.equal(opened.length, 2);
   });
 
-  it('prefers the current connection where several lead to its origin', async () => {
+  it('prefers the current connection if several have its origin', async () => {
     use('Field US');
     assert.deepEqual(outcome(await open(linkTo('https://field.example'))).opened, ['j1']);
     assert.equal(state.type === 'ready' && state.connection.name, 'Field US');
   });
 
-  it('asks before it switches to the only connection that leads there', async () => {
+  it('asks before switching to the only connection with its origin', async () => {
     use('Field');
     const heard = await open(linkTo('https://other.example'));
     assert.equal(heard[0]?.text, 'Switch to the connection Other?');
@@ -143,7 +143,7 @@ describe('A link to a job', () => {
     assert.equal(opened.length, 1);
   });
 
-  it('to a service without a connection is refused without a request, with the service and what to do', async () => {
+  it('to a service without a connection is rejected without a request, with the service and a next step', async () => {
     use('Field');
     for (const origin of ['https://field.example:8443', 'http://localhost:1234', 'https://xn--80ak6aa92e.example']) {
       const heard = await open(linkTo(origin));
@@ -157,7 +157,7 @@ describe('A link to a job', () => {
     assert.deepEqual({ asked, opened }, { asked: [], opened: [] });
   });
 
-  it('that does not decode is refused without a request, and nothing of it is shown', async () => {
+  it('that does not decode is rejected without a request, and none of it is shown', async () => {
     use('Other');
     const good = linkTo('https://other.example');
     const bad = [
@@ -175,7 +175,7 @@ describe('A link to a job', () => {
     assert.deepEqual({ asked, opened }, { asked: [], opened: [] });
   });
 
-  it('to a job that is not there says so after one request, and searches only when asked to', async () => {
+  it('to a missing job reports so after one request, and searches only on request', async () => {
     use('Other');
     const gone = linkTo('https://other.example', { ...job, id: 'gone' });
     const heard = await open(gone);
@@ -222,7 +222,7 @@ describe('A link to a job, from the row to the page', () => {
   const pages = (): readonly string[] =>
     vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ label }) => label);
 
-  it('is copied from the row, and opens the page with one request of one second before and after', async () => {
+  it('is copied from the row, and opens the page with one request for one second before and after', async () => {
     await vscode.commands.executeCommand('vscode.open', linkTo(origin, { ...job, id: item.id }));
     await until('the page', () => pages().includes(item.id));
     const narrowed = asked.filter(({ searchParams }) => searchParams.get('after_date') === '2026-11-23T09:59:59.123Z');

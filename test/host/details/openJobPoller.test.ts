@@ -13,7 +13,7 @@ const done = { ...item, status: 'done', completed_at: '2026-11-20T12:00:00.000Z'
 /** The default of `autoRefresh.intervalSeconds`. */
 const intervalMs = 15_000;
 
-/** A window that gets and loses the focus when a test says so. */
+/** A window whose focus a test controls. */
 class FakeWindow {
   readonly #changes = new vscode.EventEmitter<vscode.WindowState>();
   readonly onDidChangeWindowState = this.#changes.event;
@@ -33,7 +33,7 @@ describe('The job of an open page', () => {
   let job: Job | undefined;
   let observed: Job[];
   let asked: number;
-  /** What the service answers. */
+  /** Returns the response of the service. */
   let answer: () => Promise<Job | undefined>;
 
   beforeEach(() => {
@@ -78,7 +78,7 @@ describe('The job of an open page', () => {
     await setUser('autoRefresh.intervalSeconds', undefined);
   });
 
-  it('is read by one request at the interval, until it has ended', async () => {
+  it('is requested once per interval until it has ended', async () => {
     await deps.clock.advance(intervalMs - 1);
     assert.equal(asked, 0);
     await deps.clock.advance(1);
@@ -97,7 +97,7 @@ describe('The job of an open page', () => {
     assert.equal(asked, 3);
   });
 
-  it('is left to the list that is polled', async () => {
+  it('is not requested if its list is polled', async () => {
     deps.isPolled = () => true;
     await deps.clock.advance(10 * intervalMs);
     assert.equal(asked, 0);
@@ -106,7 +106,7 @@ describe('The job of an open page', () => {
     assert.equal(asked, 1);
   });
 
-  it('is not read while nobody sees the page, and soon after somebody does again', async () => {
+  it('is not requested while the page is hidden, and soon after it is shown again', async () => {
     panel.setVisible(false);
     await deps.clock.advance(10 * intervalMs);
     panel.setVisible(true);
@@ -125,7 +125,7 @@ describe('The job of an open page', () => {
     assert.equal(asked, 2);
   });
 
-  it('is not read when automatic refresh is off, when it has ended, or when nothing tells where to look', async () => {
+  it('is not requested when automatic refresh is off, when it has ended, or when its position in the list is unknown', async () => {
     await setUser('autoRefresh.intervalSeconds', 0);
     await deps.clock.advance(10 * intervalMs);
     await setUser('autoRefresh.intervalSeconds', undefined);
@@ -137,7 +137,7 @@ describe('The job of an open page', () => {
     assert.equal(asked, 0);
   });
 
-  it('is asked for less and less often where the service fails or does not find it, and not before the service wishes', async () => {
+  it('is requested less and less often if the service fails or does not find it, and not before the requested delay', async () => {
     answer = () => Promise.reject(new Failure('offline'));
     await deps.clock.advance(60 * 60_000);
     const hour = asked;
@@ -155,7 +155,7 @@ describe('The job of an open page', () => {
     assert.equal(asked, before + 1);
   });
 
-  it('is dropped when the page shows another, and an answer that comes later with it', async () => {
+  it('is dropped when the page shows another, and a late response with it', async () => {
     let report: ((found: Job) => void) | undefined;
     answer = () => new Promise((resolve) => (report = resolve));
     await deps.clock.advance(intervalMs);
@@ -168,7 +168,7 @@ describe('The job of an open page', () => {
     assert.equal(deps.clock.pending, 0);
   });
 
-  it('is asked for at the interval again when the page comes back to it, whatever became of an earlier question', async () => {
+  it('is requested at the interval again when the page returns to it, whatever the result of an earlier request', async () => {
     const retryAtMs = deps.clock.now() + 60 * 60_000;
     let refuse: (() => void) | undefined;
     answer = () =>
@@ -190,7 +190,7 @@ describe('The job of an open page', () => {
     assert.equal(asked, 2);
   });
 
-  it('is asked for as before when the page gets it once more as it was', async () => {
+  it('keeps its delay when the page gets the same job again', async () => {
     const retryAtMs = deps.clock.now() + 60 * 60_000;
     answer = () => Promise.reject(new Failure('rateLimited', { retryAtMs }));
     await deps.clock.advance(intervalMs);
@@ -213,7 +213,7 @@ describe('The job of an open page', () => {
     assert.equal(asked, 2);
   });
 
-  it('is asked for again, ever later, after an error that nobody expected', async () => {
+  it('is requested again, with growing delays, after an unexpected error', async () => {
     answer = () => Promise.reject(new Error('a file of the extension is gone'));
     await deps.clock.advance(60 * 60_000);
     assert.ok(asked >= 10 && asked <= 16, String(asked));

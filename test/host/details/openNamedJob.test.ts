@@ -26,14 +26,14 @@ describe('Opening a job by its name', () => {
     );
   const outcome = (heard: readonly HeardMessage[]) => ({ heard, opened: opened.map(({ id }) => id), searched });
 
-  it('opens one that is loaded, and searches for any other', async () => {
+  it('opens a loaded job, and searches for any other', async () => {
     deps.load({ id: 'a', kind: 'pre-recorded', status: 'done' });
     assert.deepEqual(outcome(await open({})), { heard: [], opened: ['a'], searched: [] });
     const found = outcome(await open({ id: 'found' }));
     assert.deepEqual(found, { heard: [], opened: ['a', 'found'], searched: ['pre-recorded/found'] });
   });
 
-  it('hands on what is known of when it was created, or submitted', async () => {
+  it('passes on its known creation or submission time', async () => {
     const hints: unknown[] = [];
     deps.find = async (_kind, _id, _signal, hint) => void hints.push(hint);
     await open({ createdAtMs: 1 });
@@ -44,7 +44,7 @@ describe('Opening a job by its name', () => {
     ]);
   });
 
-  it('says when there is none', async () => {
+  it('reports when there is none', async () => {
     const text = 'This job was not found among the jobs searched.';
     assert.deepEqual(outcome(await open({})), {
       heard: [{ text, buttons: [] }],
@@ -53,7 +53,7 @@ describe('Opening a job by its name', () => {
     });
   });
 
-  it('asks no service for the job of another, and offers to switch', async () => {
+  it('sends no request for the job of another connection, and offers to switch', async () => {
     const text = 'This job belongs to the connection Elsewhere. Switch to it to see the job.';
     assert.deepEqual(outcome(await open({ connection: 'Elsewhere' })), {
       heard: [{ text, buttons: ['Switch Connection'] }],

@@ -20,7 +20,7 @@ describe('Items as documents', () => {
   let provider: vscode.Disposable;
 
   before(async () => {
-    // Of several providers the editor asks the newest first; the product has one, too.
+    // The editor queries the newest of several providers first; the product has one, too.
     await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
     provider = vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
       onDidChange: changed.event,
@@ -45,7 +45,7 @@ describe('Items as documents', () => {
     return document;
   };
 
-  it('hold exactly what was received: digits, escapes, repeated keys, unknown fields', async () => {
+  it('contain exactly the received text: digits, escapes, repeated keys, unknown fields', async () => {
     const raw = '{"id":"a/b?","kind":"live","n":90071992547409931,"f":1.50,"n":"\\u00e9","colour":{"x":[]}}';
     await documents.open([deps.load(raw)]);
     assert.equal(
@@ -56,7 +56,7 @@ describe('Items as documents', () => {
     assert.match(shown().uri.path, /\.json$/);
   });
 
-  it('hold no key that the service repeats, in whatever form, also where the item has no ID', async () => {
+  it('contain no key that the service repeats, in any form, also if the item has no ID', async () => {
     const forms = keyForms.map(({ write }) => write(markedKey));
     const raw = JSON.stringify({ id: 'a', kind: 'live', custom_metadata: Object.fromEntries(forms.entries()) });
     deps.keyMask = () => new KeyMask(markedKey);
@@ -79,7 +79,7 @@ describe('Items as documents', () => {
     assert.equal(shown().isDirty, false);
   });
 
-  it('follow their jobs, and stay when these are gone', async () => {
+  it('follow their jobs, and stay when the jobs are removed', async () => {
     await documents.open([deps.load(preRecordedItem({ status: 'processing' }))]);
     const { uri } = shown();
     const text = (): string =>
@@ -91,7 +91,7 @@ describe('Items as documents', () => {
     assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), text());
   });
 
-  it('stay side by side when several are opened', async () => {
+  it('stay open side by side', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await documents.open(['one', 'two', 'three'].map((id) => deps.load(preRecordedItem({ id }))));
     assert.deepEqual(
@@ -105,12 +105,12 @@ describe('Items as documents', () => {
     assert.equal(shown().getText(), '[\n  1,\n  2\n]');
   });
 
-  it('say so when the job is not loaded', async () => {
+  it('report that the job is not loaded', async () => {
     const uri = rawDocumentUri({ connection: 'Test', kind: 'live', id: 'nowhere', canonical: false });
     await assert.rejects(documents.provideTextDocumentContent(uri), /This job is not loaded/);
   });
 
-  it('have addresses that lead back, whatever ids hold', () => {
+  it('have addresses that decode to the same job, whatever its id contains', () => {
     for (const id of ['a', 'a/b', 'a?b#c%d&e', '../..', ' ', 'é\u202E', '100%25']) {
       const document = { connection: 'My/Service', kind: 'live', id, canonical: id === 'a' };
       const uri = vscode.Uri.parse(rawDocumentUri(document).toString());
@@ -118,7 +118,7 @@ describe('Items as documents', () => {
     }
   });
 
-  it('have the result that rows do not keep, read again if need be', async () => {
+  it('include the result that rows do not store, reading it again if necessary', async () => {
     const result = { transcription: { full_transcript: 'So it goes. '.repeat(200) } };
     const whole = jobOf({ ...preRecordedItem({ id: 'spoken' }), result });
     const lean = new WholeJobs(noSource).makeLean(whole);
@@ -157,7 +157,7 @@ describe('Items as documents', () => {
     assert.deepEqual(keys, keys.toSorted());
   });
 
-  it('are compared on a page instead when they are of one kind', async () => {
+  it('are compared on a page instead if they have the same kind', async () => {
     const compared: string[] = [];
     const onPage: ComparisonViews = {
       openSessions: async (jobs) => void compared.push(jobs.map(({ id }) => id).join()),
@@ -172,7 +172,7 @@ describe('Items as documents', () => {
     await assert.rejects(showComparison([a, b, a], onPage), UserError);
   });
 
-  it('are not compared when there is nothing to compare', async () => {
+  it('are not compared if there is only one', async () => {
     const job = deps.load(preRecordedItem());
     const live = deps.load(liveItem());
     for (const jobs of [[], [job], [live], [job, live, live]]) {

@@ -74,7 +74,7 @@ describe('Saved transcripts', () => {
   }
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-  it('of one job go where the dialog says, in a format for which there is something', async () => {
+  it('of one job are saved to the chosen file, in a format that the job has content for', async () => {
     const all = ['Text', 'Text with speakers and times', 'Markdown', 'SubRip', 'WebVTT', 'JSON'];
     assert.deepEqual(await save([timed], 3), all);
     assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nHello there.\n');
@@ -88,7 +88,7 @@ describe('Saved transcripts', () => {
     assert.equal(read('saved.txt'), 'No times.\n');
   });
 
-  it('hold no key that the service repeats, nor do their names', async () => {
+  it('contain no key that the service repeats, nor do their names', async () => {
     const words = keyForms.map(({ write }, index) => ({
       text: `it is ${write(markedKey)}.`,
       start: index,
@@ -110,7 +110,7 @@ describe('Saved transcripts', () => {
     for (const name of names) assert.deepEqual(keyFormsIn(`${name} ${read(name)}`, markedKey), [], name);
   });
 
-  it('of several jobs get names that are free, and what has none is told', async () => {
+  it('of several jobs get unused names, and jobs without a transcript are reported', async () => {
     writeFileSync(join(folder, 'WEEKLY- A.srt'), 'mine');
     await save([timed, same, untimed, bare], 3);
     assert.deepEqual(readdirSync(folder).toSorted(), ['WEEKLY- A.srt', 'Weekly- a (2).srt', 'Weekly- a (3).srt']);
@@ -124,7 +124,7 @@ describe('Saved transcripts', () => {
     ]);
   });
 
-  it('of several jobs can be cancelled, and what is left is told', async () => {
+  it('of several jobs can be cancelled, and the rest is reported', async () => {
     const { withProgress } = vscode.window;
     const cancelled = {
       isCancellationRequested: true,
@@ -135,7 +135,7 @@ describe('Saved transcripts', () => {
       withProgress: (_options: unknown, body: (...given: unknown[]) => unknown) =>
         body({ report: () => undefined }, cancelled),
     });
-    // Progress with a button to cancel is shown only for what takes a while.
+    // Cancellable progress is shown only for long operations.
     const slowly = (job: Job): string => {
       const end = performance.now() + 5;
       while (performance.now() < end);
@@ -158,7 +158,7 @@ describe('Saved transcripts', () => {
     assert.equal(Number(saved) > 0 && Number(left) > 0, true);
   });
 
-  it('tell where a folder cannot be written', async () => {
+  it('report a folder that cannot be written', async () => {
     rmSync(folder, { recursive: true });
     await save([timed, same], 0);
     assert.match(
@@ -167,13 +167,13 @@ describe('Saved transcripts', () => {
     );
   });
 
-  it('are none where the service sent none', async () => {
+  it('do not exist if the service sent none', async () => {
     await assert.rejects(saveTranscripts([bare], deps), new UserError('The service sent no transcript for Weekly: c.'));
     await assert.rejects(saveTranscripts([bare, bare], deps), UserError);
     await assert.rejects(openTranscripts([bare], deps), UserError);
   });
 
-  it('are opened as text, in which nothing is hidden', async () => {
+  it('are opened as text without hidden characters', async () => {
     const hidden = jobOf(
       preRecordedItem({ result: { transcription: { utterances: [{ text: 'so\u202e it\u0007 goes', start: 0 }] } } }),
     );
@@ -184,7 +184,7 @@ describe('Saved transcripts', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('are opened in documents of their own, whose first line is the label on one line, whatever it holds', async () => {
+  it('are opened in new documents, whose first line is the label on one line, whatever it contains', async () => {
     const hostile = 'a/../b?#%2f\u202e\n\ud800<h>';
     await openTranscripts([timed, same], { ...deps, titleOf: () => hostile });
     try {
@@ -192,7 +192,7 @@ describe('Saved transcripts', () => {
         input instanceof vscode.TabInputText && input.uri.scheme === 'untitled' ? [input.uri] : [],
       );
       assert.equal(new Set(documents.map(String)).size, 2, 'neither replaces the other');
-      // Without a file behind it, saving asks where to.
+      // Without a file, saving shows a dialog.
       assert.ok(
         documents.every(({ path }) => /^Untitled-\d+$/.test(path)),
         documents.join(),

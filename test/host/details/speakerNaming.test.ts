@@ -29,7 +29,7 @@ describe('The names of speakers', () => {
     await naming.rename(of, key);
   }
 
-  it('are asked for, kept by connection, kind and id, and an empty one restores the default', async () => {
+  it('are prompted for, stored by connection, kind and id, and an empty one restores the default', async () => {
     const naming = new SpeakerNaming();
     await rename(naming, '0/', ' Inès\nLaurent ');
     await rename(naming, '1/', 'Omar');
@@ -53,7 +53,7 @@ describe('The names of speakers', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('are kept for so many jobs and speakers at most', async () => {
+  it('are stored for a max number of jobs and speakers', async () => {
     const naming = new SpeakerNaming();
     for (let at = 0; at < 150; at++) await rename(naming, `${at}/`, 'x');
     assert.equal(naming.namesOf(job).size, 100);

@@ -50,7 +50,7 @@ describe('Needs attention', () => {
       completed_at: new Date(clock.now() - 1000).toISOString(),
     });
 
-  /** A window: its own attention room on the storage folder that all windows share. */
+  /** Opens a window: its own attention controller on the storage folder that all windows share. */
   const openWindow = async (badges: (vscode.ViewBadge | undefined)[] = []): Promise<AttentionController> => {
     const source = fakeReader(async (endpoint, { statuses = [] }) => ({
       entries: endpoint === 'live' && statuses.join() === 'error' ? failed : [],
@@ -106,7 +106,7 @@ describe('Needs attention', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('lets lists and pages know what it has read of their jobs, and of no others', async () => {
+  it('reports the jobs that it has read to lists and pages, and no others', async () => {
     const processing = listedJob({ id: 'a', status: 'processing' });
     known.use(
       fakeReader(async (_endpoint, { statuses = [] }) => ({
@@ -126,7 +126,7 @@ describe('Needs attention', () => {
     known.use(undefined);
   });
 
-  it('takes a failure that a list has seen queued again for no failure any more, without a request', async () => {
+  it('drops a failure that a list has seen queued again, without a request', async () => {
     const room = await openWindow();
     assert.deepEqual(idsIn(room), ['a', 'b']);
     const again = listedJob({ id: 'a', status: 'queued' });
@@ -139,7 +139,7 @@ describe('Needs attention', () => {
     known.use(undefined);
   });
 
-  it('keeps what two windows mark, each without the other, and over a reload', async () => {
+  it('keeps marks of two windows, each independent of the other, and across a reload', async () => {
     const [one, other] = [await openWindow(), await openWindow()];
     const job = (id: string, room: AttentionController) => {
       const [group] = groups(room);
@@ -157,7 +157,7 @@ describe('Needs attention', () => {
     assert.deepEqual(idsIn(reloaded), ['c'], 'a later failure of the group');
   });
 
-  it('takes back what was marked last, also by another window, and what was marked on another connection', async () => {
+  it('undoes the last mark, also by another window, and on another connection', async () => {
     const [one, other] = [await openWindow(), await openWindow()];
     const mark = async (id: string) => one.markJobsHandled(failed.filter((job) => job.id === id));
     await mark('a');
@@ -177,7 +177,7 @@ describe('Needs attention', () => {
     assert.deepEqual(idsIn(one), ['b'], 'what another job repeats is no mark of the user');
   });
 
-  it('marks what another job repeats, also where it is not known or of a connection that is not in use', async () => {
+  it('marks jobs that another job repeats, also unknown ones or those of a connection that is not in use', async () => {
     failed = [];
     const room = await openWindow();
     const jobs = ['a', 'b'].map((id) => ({ kind: 'live', id }));
@@ -208,7 +208,7 @@ describe('Needs attention', () => {
     assert.equal(badges.at(-1), undefined);
   });
 
-  it('shows loaded jobs that are done although a part of their result failed, with what failed, until they are handled', async () => {
+  it('shows done jobs with a partly failed result, and the failed part, until they are handled', async () => {
     failed = [];
     const half = { ...failure('half'), status: 'done' };
     const summary = { success: false, error: { message: 'Too \u202elong' } };
@@ -238,13 +238,13 @@ describe('Needs attention', () => {
     assert.deepEqual(partIdsIn(room), ['half']);
     assert.equal(badges.at(-1)?.value, 1);
     await room.markHandled([job]);
-    // A job that comes into a list is looked at without a request.
+    // A job that is added to a list is checked without a request.
     loaded = [{ ...half, id: 'later', raw: loaded[0]?.raw ?? '' }];
     const changed = new Promise<void>((resolve) => room.monitor.onDidChange(resolve));
     store.fire({ type: 'reset' });
     await changed;
     assert.deepEqual(partIdsIn(room), ['later']);
-    // A filter takes it out of the lists; nothing about it has changed.
+    // A filter removes it from the lists; nothing about it has changed.
     loaded = [];
     store.fire({ type: 'reset' });
     await reread(room);
@@ -253,7 +253,7 @@ describe('Needs attention', () => {
     assert.equal(room.attention, undefined);
   });
 
-  it('copies a report for support with ids and times, and with metadata only when asked', async () => {
+  it('copies a report for support with ids and times, and with metadata only on request', async () => {
     const room = await openWindow();
     for (const [row, isThere] of [
       [0, false],

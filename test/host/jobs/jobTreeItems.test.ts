@@ -67,7 +67,7 @@ describe('Rows of the jobs view', () => {
   });
   afterEach(() => store.dispose());
 
-  it('are read once, however often the editor asks for them', () => {
+  it('are created once, however often the editor requests them', () => {
     const first = item();
     assert.equal(first.label, 'Weekly review');
     assert.ok(reads > 0);
@@ -76,7 +76,7 @@ describe('Rows of the jobs view', () => {
     assert.equal(reads, 0);
   });
 
-  it('name the host of the connection beside its name, unless that is its name', () => {
+  it('show the host of the connection next to its name, unless it is its name', () => {
     const connection = () => items.item({ type: 'connectionNote' });
     host = 'api.example.com';
     assert.deepEqual([connection().label, connection().description], ['Work', 'api.example.com']);
@@ -85,21 +85,21 @@ describe('Rows of the jobs view', () => {
     assert.deepEqual([connection().label, connection().description], ['Work', '']);
   });
 
-  it('grow old', async () => {
+  it('update their age', async () => {
     const before = item().description;
     await clock.advance(minute);
     assert.equal(before, '3m');
     assert.equal(item().description, '4m');
   });
 
-  it('are drawn anew with other settings', () => {
+  it('are created again after settings change', () => {
     item();
     labelKeys = ['room'];
     items.clear();
     assert.equal(item().label, 'B2');
   });
 
-  it('of jobs that failed in part have an icon of their own', async () => {
+  it('of partly failed jobs have their own icon', async () => {
     const iconOf = (): unknown => item().iconPath;
     const before = iconOf();
     raw = JSON.stringify({ id: 'a', result: { translation: { success: false } } });
@@ -108,7 +108,7 @@ describe('Rows of the jobs view', () => {
     assert.equal(iconOf(), partlyFailedIcon);
   });
 
-  it('tell menus of results, and tooltips of what failed in them', async () => {
+  it('expose results to menus, and failed parts in tooltips', async () => {
     const translation = { success: false, error: { message: 'took\n\u202etoo long' }, results: null };
     const metadata = { audio_duration: 90.21000000000001, billing_time: 91, number_of_distinct_channels: 2 };
     const result = { metadata, translation, summarization: { success: true } };
@@ -135,7 +135,7 @@ describe('Rows of the jobs view', () => {
     assert.match(items.tooltip(row) ?? '', /^Weekly review\n/);
   });
 
-  it('of kinds and groups tell menus whether the service can be asked for them', () => {
+  it('of kinds and groups expose to menus if the service can filter by them', () => {
     const contextOf = (node: TreeNode): string | undefined => items.item(node).contextValue;
     assert.equal(contextOf({ type: 'group', key }), 'group');
     assert.equal(contextOf({ type: 'kind', kind: 'live' }), 'kind');
@@ -148,7 +148,7 @@ describe('Rows of the jobs view', () => {
     }
   });
 
-  it('that could not be refreshed are said to be outdated, with the action first and the rest in the tooltip', async () => {
+  it('that could not be refreshed are shown as outdated, with the action first and the rest in the tooltip', async () => {
     answerFirst = () => Promise.reject(new Failure('keyRejected', { status: 401 }));
     await store.reload(key);
     const node = { type: 'failure', key } as const;
@@ -164,7 +164,7 @@ describe('Rows of the jobs view', () => {
     assert.match(accessibilityInformation?.label ?? '', /^Retry, Outdated since .+, The service rejected/);
   });
 
-  it('that could not be refreshed are read again before more follow them', async () => {
+  it('that could not be refreshed are read again before more are loaded', async () => {
     answerFirst = () => Promise.reject(new Failure('offline'));
     await store.reload(key);
     offsets.length = 0;
@@ -181,7 +181,7 @@ describe('Rows of the jobs view', () => {
     assert.equal(store.list(key).failure, undefined);
   });
 
-  it('say at their end that more is being loaded, and take no second press meanwhile', async () => {
+  it('show at their end that more is loading, and ignore a second press meanwhile', async () => {
     const more = (): vscode.TreeItem => items.item({ type: 'loadMore', key });
     assert.equal(more().label, 'Load More');
     assert.ok(more().command);
@@ -201,7 +201,7 @@ describe('Rows of the jobs view', () => {
     await loading;
   });
 
-  it('say that nothing matches the filter, and clear it when they are selected', () => {
+  it('show that nothing matches the filter, and clear it when they are selected', () => {
     const { label, description, command } = items.item({ type: 'noMatch' });
     assert.deepEqual(
       [label, description, command?.command],
@@ -209,7 +209,7 @@ describe('Rows of the jobs view', () => {
     );
   });
 
-  it('say that no job was found, and refresh, where there may be some by now', async () => {
+  it('show that no job was found, and refresh when they are selected', async () => {
     const empty = { type: 'empty', key } as const;
     let hasMore = true;
     const none = fakeReader(async () => ({ entries: [], hasMore, serviceDateMs: undefined, deviations: [] }));

@@ -12,7 +12,7 @@ import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 const key = { kind: 'live', status: 'queued' } as const;
 const group = { type: 'group', key } as const;
-/** How long the tree waits after the editor has requested rows. */
+/** Time that the tree waits after the editor has requested rows. */
 const settleMs = 100;
 
 describe('The tree of jobs', () => {
@@ -21,7 +21,7 @@ describe('The tree of jobs', () => {
   let provider: JobTreeProvider;
   let ids: string[];
   let answer: () => Promise<void>;
-  /** The nodes of each redraw, or `all` for the whole tree. */
+  /** The nodes of each update event, or `all` for the whole tree. */
   let redrawn: ('all' | readonly TreeNode[])[];
   let settled: number;
 
@@ -73,7 +73,7 @@ describe('The tree of jobs', () => {
   const groupsRedrawn = (): number =>
     redrawn.flat().filter((node) => node !== 'all' && node.type === 'group' && node.key.status === 'queued').length;
 
-  it('redraws rows that changed while the editor took them in once it has, and not before', async () => {
+  it('updates rows that changed while the editor received them, once it has', async () => {
     await provider.getChildren(group);
     await clock.advance(settleMs);
     redrawn = [];
@@ -91,14 +91,14 @@ describe('The tree of jobs', () => {
     );
   });
 
-  it('tells once the editor has taken in the rows, of two questions at the same time only once', async () => {
+  it('reports once that the editor has received the rows, also after two simultaneous requests', async () => {
     await Promise.all([provider.getChildren(group), provider.getChildren(group)]);
     assert.equal(settled, 0);
     await clock.advance(settleMs);
     assert.equal(settled, 1);
   });
 
-  it('redraws everything that changed while the editor took in the top of the tree once it has', async () => {
+  it('updates everything that changed while the editor received the top of the tree, once it has', async () => {
     await clock.advance(settleMs);
     await provider.getChildren();
     provider.redraw();
@@ -120,9 +120,9 @@ describe('The tree of jobs', () => {
     return rows;
   };
 
-  it('redraws nothing when a refresh brings what is there', async () => {
+  it('updates nothing when a refresh finds no change', async () => {
     await show();
-    // Loading the first rows gave the group a count: it was redrawn, and the editor asks again.
+    // Loading the first rows added a count to the group: it was updated, and the editor requests it again.
     await show();
     redrawn = [];
     await store.reload(key);
@@ -135,7 +135,7 @@ describe('The tree of jobs', () => {
     assert.equal(groupsRedrawn(), 1);
   });
 
-  it('redraws the rows whose age has changed, and asks the service nothing', async () => {
+  it('updates the rows whose age has changed, without a request', async () => {
     const dayMs = 86_400_000;
     await show();
     const [row] = await show();
@@ -151,7 +151,7 @@ describe('The tree of jobs', () => {
     assert.deepEqual(redrawn, [[row]]);
   });
 
-  it('redraws a list all the same for a user who asks for it', async () => {
+  it("updates a list without changes after the user's own refresh", async () => {
     await show();
     redrawn = [];
     provider.invalidateRendered();
@@ -160,7 +160,7 @@ describe('The tree of jobs', () => {
     assert.equal(groupsRedrawn(), 1);
   });
 
-  it('does not keep the rows of jobs that have gone for ever', async () => {
+  it('does not retain the rows of removed jobs', async () => {
     const first = provider.jobNode('live', 'gone 0');
     for (let at = 0; at < 1000; at++) provider.jobNode('live', `gone ${at}`);
     const [row] = await show();
@@ -170,7 +170,7 @@ describe('The tree of jobs', () => {
     assert.equal(provider.jobNode('live', 'a'), row);
   });
 
-  it('leaves no timer behind: not of a redraw, of a busy list, or of rows that were just asked for', async () => {
+  it('leaves no timer behind: of an update, of a busy list, or of rows that were just requested', async () => {
     await provider.getChildren(group);
     await clock.advance(settleMs);
     let release: () => void = () => undefined;
@@ -183,7 +183,7 @@ describe('The tree of jobs', () => {
     redrawn = [];
     provider.dispose();
     assert.equal(clock.pending, 0);
-    // Rows that arrive afterwards start no timer and redraw nothing.
+    // Rows that arrive afterwards start no timer and update nothing.
     const late = provider.getChildren(group);
     provider.redraw();
     release();
@@ -192,7 +192,7 @@ describe('The tree of jobs', () => {
     assert.deepEqual(redrawn, []);
   });
 
-  it('keeps nobody waiting for rows once it is gone', async () => {
+  it('leaves no request for rows pending after disposal', async () => {
     await provider.getChildren(group);
     const waiting = assert.rejects(provider.whenSettled(provider.jobNode('live', 'a')), (error) =>
       isFailure(error, 'cancelled'),

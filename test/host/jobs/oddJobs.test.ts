@@ -8,7 +8,7 @@ import { faultRun } from '../../support/faults/faultRun.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 describe('The rows of a service with odd jobs', () => {
-  it('are there for two jobs of one id, for unknown statuses and kinds, and for an item that cannot be read', async () => {
+  it('show two jobs with one id, unknown statuses and kinds, and an unreadable item', async () => {
     const key = 'sesame';
     const sample = await startSampleService({ count: 0, key });
     const { lists, client, clock } = faultRun(sample.baseUrl, 30_000, key);
@@ -47,7 +47,7 @@ describe('The rows of a service with odd jobs', () => {
       return [...children, ...below.flat()];
     };
     try {
-      // A kind that nobody knew comes with the jobs of those that are known.
+      // An unknown kind arrives with the jobs of the known kinds.
       await rowsBelow();
       const rows = (await rowsBelow()).map((node) => provider.getTreeItem(node));
       const labels = rows.map(({ label }) => (typeof label === 'string' ? label : (label?.label ?? '')));

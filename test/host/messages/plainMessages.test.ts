@@ -9,11 +9,11 @@ import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { heardMessages } from '../connections/heardMessages.ts';
 
-/** What the editor turns into a link, copied from `linkedText.ts` in its sources. */
+/** Text that the editor turns into a link, copied from `linkedText.ts` in its sources. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const hostile = "See [the report](command:workbench.action.quit 'now') and [more](https://example.com/a)";
 
-describe('Words from outside', () => {
+describe('Texts from outside', () => {
   it('are no links in messages and errors', async () => {
     assert.match(hostile, link);
     const rejected = new Failure('rejected', { status: 422, serviceMessage: hostile, fieldErrors: [hostile] });

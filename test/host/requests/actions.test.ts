@@ -27,7 +27,7 @@ async function take(actions: readonly vscode.CodeAction[], title: string): Promi
 describe('Code actions of request files', () => {
   afterEach(closeEditors);
 
-  it('settle a finding by one edit, which respects how the file is written', async () => {
+  it("fix a finding with one edit, which keeps the file's formatting", async () => {
     const document = await openRequest(`{\r\n\t${url},\r\n\t"diarization_config" :{"min_speakers":2}\r\n}`);
     await diagnosticsOf(document.uri, (all) => all.length === 1);
     const actions = await actionsAt(document, '"diarization_config"');
@@ -39,7 +39,7 @@ describe('Code actions of request files', () => {
     await diagnosticsOf(document.uri, (all) => all.length === 0);
   });
 
-  it('fix all of a kind, and all that can be fixed', async () => {
+  it('fix all of a kind, and all fixable findings', async () => {
     const text = `{${url}, "custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": [{"value": "a", "intensity": 0.9}, {"value": "b", "intensity": 0.1}, "c", "c"]}}`;
     const document = await openRequest(text);
     await take(
@@ -56,7 +56,7 @@ describe('Code actions of request files', () => {
     assert.equal(document.getText(), text.replace('0.9', '0.6').replace('0.1', '0.4').replace(', "c", "c"', ', "c"'));
   });
 
-  it('leave to whoever writes the request what goes against its own words', async () => {
+  it('leave contradictory requests to their author', async () => {
     const config = '"subtitles": false, "subtitles_config": {"formats": ["srt"]}';
     const text = `{${url}, "diarization": true, ${config}, "language_config": {"languages": ["en", "en", "en"]}}`;
     const document = await openRequest(text);
@@ -67,7 +67,7 @@ describe('Code actions of request files', () => {
     assert.equal(document.getText(), text.replace('["en", "en", "en"]', '["en"]'));
   });
 
-  it('fix on save what is safe to fix', async () => {
+  it('fix on save only what is safe', async () => {
     const settings = vscode.workspace.getConfiguration('editor');
     await settings.update(
       'codeActionsOnSave',
@@ -106,7 +106,7 @@ describe('Code actions of request files', () => {
     assert.equal(document.getText(), text);
   });
 
-  it('offer nothing where the text is broken', async () => {
+  it('offer nothing in broken text', async () => {
     const document = await openRequest('{"language_config": {"languages": ["en", "en"]}, ');
     await diagnosticsOf(document.uri, (all) => all.some((each) => !isBuiltIn(each)));
     assert.deepEqual(await actionsAt(document, '"en"]', vscode.CodeActionKind.QuickFix), []);

@@ -24,7 +24,7 @@ async function hoverAt(document: vscode.TextDocument, piece: string): Promise<st
     .join('\n');
 }
 
-/** The completions at the mark |, which is removed from the text. */
+/** Returns the completions at the mark |, which is removed from the text. */
 async function suggestedAt(marked: string): Promise<readonly vscode.CompletionItem[]> {
   const document = await openRequest(marked.replace('|', ''));
   const position = document.positionAt(marked.indexOf('|'));
@@ -43,7 +43,7 @@ function labelOf({ label }: vscode.CompletionItem): string {
 describe('The lens of a request file', () => {
   afterEach(closeEditors);
 
-  it('says what the request will do, then what can be done, and follows typing', async () => {
+  it('shows the effect of the request, then the commands, and follows typing', async () => {
     const document = await openRequest(
       '{"diarization": true, "diarization_config": {"min_speakers": 2, "max_speakers": 4}, "subtitles": true}',
     );
@@ -67,7 +67,7 @@ describe('The lens of a request file', () => {
     assert.ok((await lensTitles(document)).includes('Language: en, fr, re-detected per utterance'));
   });
 
-  it('leads to an explanation', async () => {
+  it('opens an explanation', async () => {
     const document = await openRequest('{}');
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
@@ -85,7 +85,7 @@ describe('The lens of a request file', () => {
 describe('The schema of request files', () => {
   afterEach(closeEditors);
 
-  it('explains fields: what they do, the rule, the recommended value', async () => {
+  it('explains fields: effect, rule, recommended value', async () => {
     const document = await openRequest(
       '{"subtitles_config": {"maximum_characters_per_row": 42, "formats": ["srt"]}, "model": "solaria-1"}',
     );
@@ -128,7 +128,7 @@ describe('Completion in request files', () => {
     assert.ok(!items.some((item) => labelOf(item) === '"en"'));
   });
 
-  it('offers described fields first, and says which ones only a public service takes', async () => {
+  it('offers documented fields first, and marks those that only a public service accepts', async () => {
     const items = await suggestedAt('{|}');
     const sorted = items
       .filter(({ kind }) => kind === vscode.CompletionItemKind.Property)
@@ -167,7 +167,7 @@ describe('Completion in request files', () => {
     }
   });
 
-  it('names a language under the pointer', async () => {
+  it('names the language at the pointer', async () => {
     const document = await openRequest('{"language_config": {"languages": ["en", "jw"]}}');
     assert.match(await hoverAt(document, '"jw"'), /Javanese/u);
   });

@@ -6,7 +6,7 @@ import { closeEditors, codeOf, diagnosticsOf, isBuiltIn, writeRequest } from './
 describe('Check', () => {
   afterEach(closeEditors);
 
-  it('shows the problems of closed files, types included, until they are opened', async () => {
+  it('shows the problems of closed files, including types, until they are opened', async () => {
     const uri = await writeRequest('{"audio_url": 1, "diarization_config": {"min_speakers": 2}}', 'closed');
     await vscode.commands.executeCommand('transcriptionJobs.checkRequest', uri);
     const found = vscode.languages.getDiagnostics(uri);
@@ -17,7 +17,7 @@ describe('Check', () => {
     assert.ok(!open.some(isBuiltIn), 'types are told once');
   });
 
-  it('takes folders', async () => {
+  it('accepts folders', async () => {
     const watcher = vscode.workspace.createFileSystemWatcher('**/in-folder*');
     const heard: string[] = [];
     watcher.onDidCreate(({ path }) => heard.push(path));
@@ -33,7 +33,7 @@ describe('Check', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it('goes on after a file that cannot be read', async () => {
+  it('continues after a file that cannot be read', async () => {
     const binary = await writeRequest('\0'.repeat(8), 'a-binary');
     const uri = await writeRequest('{"audio_url": 1}', 'after-it');
     await vscode.commands.executeCommand('transcriptionJobs.checkRequest', vscode.Uri.joinPath(uri, '..'));
@@ -42,7 +42,7 @@ describe('Check', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it('leaves other files that are selected alone', async () => {
+  it('ignores other selected files', async () => {
     const uri = await writeRequest('{"audio_url": 1}', 'selected');
     const other = vscode.Uri.joinPath(uri, '..', 'notes.md');
     await vscode.workspace.fs.writeFile(other, new TextEncoder().encode('# Notes'));
@@ -53,7 +53,7 @@ describe('Check', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
-  it('reads a file in the encoding in which it is written', async () => {
+  it('reads a file in its own encoding', async () => {
     const uri = await writeRequest('', 'encoded');
     const text = '\uFEFF{"audio_url": 1}';
     const bytes = new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);

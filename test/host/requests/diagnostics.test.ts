@@ -17,7 +17,7 @@ const ours = (diagnostics: readonly vscode.Diagnostic[]) => diagnostics.filter((
 describe('Diagnostics of request files', () => {
   afterEach(closeEditors);
 
-  it('name the rule, mark the exact place and lead to what plays a part and to an explanation', async () => {
+  it('name the rule, mark the exact range, and link to related ranges and to an explanation', async () => {
     const document = await openRequest(`{${url}, "language_config": {"languages": ["en"], "code_switching": true}}`);
     const [diagnostic] = await diagnosticsOf(document.uri, (all) => all.length === 1);
     assert.ok(diagnostic);
@@ -42,7 +42,7 @@ describe('Diagnostics of request files', () => {
     await diagnosticsOf(document.uri, (all) => all.length === 0);
   });
 
-  it('leave syntax and doubled names to the JSON service, and speak of types alone, as errors with a fix', async () => {
+  it('leave syntax and duplicate names to the JSON service, and report only types, as errors with a fix', async () => {
     const document = await openRequest(
       `{${url}, "diarization": "yes", "subtitles": true, "subtitles": true, "custom_vocabulary_config": {"vocabulary": [{}]}}`,
     );
@@ -53,13 +53,13 @@ describe('Diagnostics of request files', () => {
     assert.equal(new Set(places).size, places.length);
   });
 
-  it('keep to what is there while the text is broken', async () => {
+  it('cover the valid part while the text is broken', async () => {
     const document = await openRequest('{"language_config": {"languages": ["en", "en"]}, "custom_voc');
     const found = await diagnosticsOf(document.uri, (all) => ours(all).length > 0);
     assert.deepEqual(ours(found).map(codeOf), ['languages/duplicate']);
   });
 
-  it('go when the file is closed, and are none of other JSON files', async () => {
+  it('disappear when the file is closed, and never cover other JSON files', async () => {
     // Opened as users do: the editor keeps documents that extensions open for minutes.
     const uri = await writeRequest('{}');
     await vscode.commands.executeCommand('vscode.open', uri);
@@ -74,7 +74,7 @@ describe('Diagnostics of request files', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(other.uri), []);
   });
 
-  it('are as strict as the setting says, and a rule that does not exist keeps none of the others from counting', async () => {
+  it('have the severity in the setting, and an unknown rule does not disable the others', async () => {
     const settings = vscode.workspace.getConfiguration('transcriptionJobs');
     const document = await openRequest(
       `{${url}, "flavour": 1, "diarization": true, "diarization_config": {"max_speakers": 1}}`,
@@ -93,7 +93,7 @@ describe('Diagnostics of request files', () => {
     await diagnosticsOf(document.uri, (all) => all.length === 2);
   });
 
-  it('stand up to files of all sorts', async () => {
+  it('survive files of all kinds', async () => {
     const texts = ['', 'not JSON', '[1, 2]', '{"a": [', '\uFEFF{}\r\n', `// note\n{${url}}`, '['.repeat(5000)];
     for (const text of texts) {
       const document = await openRequest(text);
@@ -126,7 +126,7 @@ describe('Diagnostics of request files', () => {
     await diagnosticsOf(document.uri, (all) => ours(all).length === 0);
   });
 
-  it('write nothing into files', async () => {
+  it('change no files', async () => {
     const uri = await writeRequest('{}');
     await vscode.window.showTextDocument(uri);
     await diagnosticsOf(uri, (all) => all.length > 0);

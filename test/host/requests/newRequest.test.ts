@@ -28,7 +28,7 @@ describe('New request', () => {
   });
 });
 
-describe('New request, where lines end in CRLF', () => {
+describe('New request with line ends CRLF', () => {
   const files = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('files');
   before(() => files().update('eol', '\r\n', vscode.ConfigurationTarget.Global));
   after(() => files().update('eol', undefined, vscode.ConfigurationTarget.Global));
@@ -42,7 +42,7 @@ describe('New request, where lines end in CRLF', () => {
   });
 });
 
-describe('New request, where the editor indents otherwise', () => {
+describe('New request with other indentation', () => {
   const editor = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('editor');
   after(async () => {
     await editor().update('tabSize', undefined, vscode.ConfigurationTarget.Global);
@@ -50,7 +50,7 @@ describe('New request, where the editor indents otherwise', () => {
   });
   afterEach(closeEditors);
 
-  it('is indented like that', async () => {
+  it('is indented with it', async () => {
     for (const [name, value, indent] of [
       ['tabSize', 3, '   '],
       ['insertSpaces', false, '\t'],
@@ -66,7 +66,7 @@ describe('New request, where the editor indents otherwise', () => {
 describe('New request with the settings of a job', () => {
   afterEach(closeEditors);
 
-  it('has what could be copied, and lists what could not', async () => {
+  it('contains the copied settings, and lists the others', async () => {
     const pages: string[] = [];
     class KeptPages extends RequestHelp {
       override showPage(name: string, markdown: string): Promise<void> {

@@ -11,7 +11,7 @@ import { closeEditors } from './requestFiles.ts';
 describe('The extension and the command', () => {
   after(closeEditors);
 
-  it('say the same of all fixtures and of random requests', async () => {
+  it('report the same for all fixtures and for random requests', async () => {
     const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
     const root = extension?.extensionPath ?? '';
     const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'parity');

@@ -6,7 +6,7 @@ import { closeEditors, diagnosticsOf, isBuiltIn, openRequest, replaceText } from
 describe('Preview', () => {
   afterEach(closeEditors);
 
-  it('shows what would be sent, without the key, and follows the file', async () => {
+  it('shows the request as it would be sent, without the key, and follows the file', async () => {
     const document = await openRequest('{ "audio_url": "https://media.example.com/a.mp3", }');
     await vscode.commands.executeCommand('transcriptionJobs.previewRequest', document.uri);
     const preview = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'transcription-preview');
@@ -39,7 +39,7 @@ describe('Preview', () => {
     }
   });
 
-  it('leaves an old state of a file, which nobody writes, without problems', async () => {
+  it('reports no problems in an old, read-only state of a file', async () => {
     const scheme = 'old-state';
     const files = new MemoryFiles();
     const uri = vscode.Uri.parse(`${scheme}:/old.transcription.json`);
@@ -62,7 +62,7 @@ describe('Preview', () => {
   });
 });
 
-/** Resolves when a document contains a piece of text. */
+/** Resolves when a document contains a text. */
 function nowHas(document: vscode.TextDocument, piece: string): Promise<void> {
   return new Promise((resolve) => {
     const listener = vscode.workspace.onDidChangeTextDocument(({ document: changed }) => {

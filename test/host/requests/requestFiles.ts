@@ -47,12 +47,12 @@ export function codeOf({ code }: vscode.Diagnostic): string {
   return String(typeof code === 'object' ? code.value : code);
 }
 
-/** Whether a diagnostic comes from the editor's JSON service and not from us. */
+/** True if a diagnostic comes from the editor's JSON service and not from the extension. */
 export function isBuiltIn({ source }: vscode.Diagnostic): boolean {
   return source !== 'Transcription';
 }
 
-/** The range of a piece of text in a document. */
+/** Returns the range of a text in a document. */
 export function rangeOf(document: vscode.TextDocument, piece: string): vscode.Range {
   const offset = document.getText().indexOf(piece);
   assert.notEqual(offset, -1, `${piece} is not there`);

@@ -5,8 +5,8 @@ import type { OpenRequests } from '../../../src/language/editor/openRequests.ts'
 import { RequestPaste } from '../../../src/features/requests/editor/requestPaste.ts';
 import { closeEditors, openRequest } from './requestFiles.ts';
 
-describe('What is dropped into a request file', () => {
-  // Only what a paste asks of the open requests.
+describe('A drop into a request file', () => {
+  // Only the members of the open requests that a paste uses.
   const documents = {
     read: (document: vscode.TextDocument) => parseRequest(document.getText()),
   } as unknown as OpenRequests;
@@ -28,7 +28,7 @@ describe('What is dropped into a request file', () => {
     await closeEditors();
   });
 
-  /** Drops something behind a piece of a request, and applies what is offered. @returns the text, and the offer */
+  /** Drops data after a text in a request, and applies the offered edit. @returns the text, and the offer */
   async function drop(text: string, piece: string, type: string, dropped: string) {
     const document = await openRequest(text);
     const data = new vscode.DataTransfer();
@@ -43,26 +43,26 @@ describe('What is dropped into a request file', () => {
     return { text: document.getText(), offered };
   }
 
-  it('is an address of audio, as a browser gives it', async () => {
+  it('inserts the address of audio, as a browser provides it', async () => {
     const { text } = await drop('{"audio_url": ""}', '": "', 'text/uri-list', 'https://media.example.com/a.mp3\r\n');
     assert.deepEqual(JSON.parse(text), { audio_url: 'https://media.example.com/a.mp3' });
     assert.deepEqual(shown, []);
   });
 
-  it('is the first of several addresses, and the list is offered', async () => {
+  it('inserts the first of several addresses, and offers the list', async () => {
     const addresses = 'https://media.example.com/a.mp3\nhttps://media.example.com/b.mp3';
     const { text } = await drop('{"audio_url": ""}', '": "', 'text/plain', addresses);
     assert.deepEqual(JSON.parse(text), { audio_url: 'https://media.example.com/a.mp3' });
     assert.match(shown.join(), /^2 URLs were pasted/);
   });
 
-  it('is a whole request, which takes the place of what was there', async () => {
+  it('replaces the whole text with a request', async () => {
     const body = '{"audio_url": "https://media.example.com/a.mp3"}';
     const { text } = await drop('{}', '{', 'text/plain', body);
     assert.equal(text, `${body}\n`);
   });
 
-  it('is left to the editor where it takes the place of all that is selected', async () => {
+  it('is left to the editor if it replaces the whole selection', async () => {
     const document = await openRequest('{"audio_url": "https://media.example.com/old.mp3"}');
     const data = new vscode.DataTransfer();
     data.set('text/plain', new vscode.DataTransferItem('{"audio_url": "https://media.example.com/a.mp3"}'));
@@ -70,7 +70,7 @@ describe('What is dropped into a request file', () => {
     assert.deepEqual(await provider.provideDocumentPasteEdits(document, [all], data), []);
   });
 
-  it('is no file of this machine: why, and what to do, is said', async () => {
+  it('rejects a file of this machine with a reason and a next step', async () => {
     const before = '{"audio_url": ""}';
     const { text, offered } = await drop(before, '": "', 'text/uri-list', 'file:///home/me/talk.mp3');
     assert.ok(offered);
@@ -78,7 +78,7 @@ describe('What is dropped into a request file', () => {
     assert.match(shown.join(), /can't see files on this computer/);
   });
 
-  it('is left to the editor where nothing is understood', async () => {
+  it('is left to the editor if the text is not recognised', async () => {
     const { offered } = await drop('{"audio_url": ""}', '": "', 'text/plain', 'just words');
     assert.equal(offered, undefined);
     assert.deepEqual(shown, []);

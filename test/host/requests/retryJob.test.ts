@@ -66,7 +66,7 @@ describe('Retrying a failed job', () => {
     return vscode.window.activeTextEditor ?? assert.fail('nothing was opened');
   }
 
-  it('opens what the job echoes as a new request, with what the label suggests, at its field', async () => {
+  it('opens the echoed request as a new request, with the advice for the label, at its field', async () => {
     const shown = await retry(failedJob('other', echo), { '415': 'Audio not found' });
     const { document, selection } = editor();
     assert.match(document.uri.path, /retry(?:-\d+)?\.transcription\.json$/u);
@@ -86,21 +86,21 @@ describe('Retrying a failed job', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('says what the code suggests where there is no label', async () => {
+  it('shows the advice for the code if there is no label', async () => {
     const [shown] = await retry(failedJob('other', echo));
     assert.match(shown?.text ?? '', /^The job failed: error 415\. The service may not support this audio/u);
     const [unnamed] = await retry(failedJob('other', { ...echo, error_code: null }));
     assert.match(unnamed?.text ?? '', /^The job failed without an error code\. The meaning of the code is unknown/u);
   });
 
-  it('opens the file that the journal knows while it says what was sent, comments and all', async () => {
+  it('opens the submitted file while it is unchanged, including comments', async () => {
     const uri = await submit(sentText);
     await retry(failedJob('job-1', echo));
     assert.equal(editor().document.uri.toString(), uri.toString());
     assert.equal(editor().document.getText(), sentText);
   });
 
-  it('prefers what the job echoes to a file that has changed, and says so where there is no echo', async () => {
+  it('prefers the echoed request to a changed file, and reports the change if there is no echo', async () => {
     const uri = await submit(sentText);
     await replaceText(await vscode.workspace.openTextDocument(uri), '{"audio_url": "https://audio.example/b.wav"}');
     await retry(failedJob('job-1', echo));
@@ -111,7 +111,7 @@ describe('Retrying a failed job', () => {
     assert.deepEqual(scene.bodies.length, 1);
   });
 
-  it('does not say of a file of a batch that it has changed: it may be a template', async () => {
+  it('does not report a file of a batch as changed, because it may be a template', async () => {
     const uris = await Promise.all(
       ['a', 'b'].map((name) => writeRequest(sentText.replace('a.wav', `${name}.wav`), `retry-${name}`)),
     );
@@ -135,7 +135,7 @@ describe('Retrying a failed job', () => {
     assert.match(document.getText(selection), /other\.wav/, 'the audio is selected, which is not that of the job');
   });
 
-  it('opens the file of any job that was submitted from here, and says when there is none', async () => {
+  it('opens the file of any job that was submitted here, and reports when there is none', async () => {
     const uri = await submit(sentText);
     const owner = { ...connection, baseUrl: scene.submissions.deps.service().connection.baseUrl };
     const open = (id: string): Promise<void> =>
@@ -146,7 +146,7 @@ describe('Retrying a failed job', () => {
     await assert.rejects(open('job-2'), /lists no existing file for this job/u);
   });
 
-  it('refuses what nothing tells: another job, a file that is gone, another connection', async () => {
+  it('rejects a job without a known request: another job, a missing file, another connection', async () => {
     const isUntold = (error: unknown): boolean =>
       error instanceof UserError && error.message.startsWith('It is unknown how this job was requested');
     const uri = await submit(sentText);
@@ -156,7 +156,7 @@ describe('Retrying a failed job', () => {
     await assert.rejects(retry(failedJob('job-1')), isUntold);
   });
 
-  it('is for failed jobs that a request has made', async () => {
+  it('is for failed jobs that a request has created', async () => {
     const isRefused = (error: unknown): boolean => error instanceof UserError && error.message.startsWith('Select a');
     for (const job of [undefined, jobOf(preRecordedItem(echo)), jobOf(liveItem({ status: 'error' }))]) {
       await assert.rejects(retry(job), isRefused);

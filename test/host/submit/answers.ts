@@ -12,7 +12,7 @@ export interface Shown {
 /**
  * Runs `body` while dialogs and messages are answered instead of shown.
  * @param answers labels of the buttons to press, in order: the next dialog or message with that button gets it pressed.
- * @returns what was shown. Nothing waits for messages, so `settled` tells when all expected ones have arrived.
+ * @returns the shown dialogs and messages. Nothing waits for messages, so `settled` reports if all expected ones have arrived.
  */
 export async function answering(
   body: () => unknown,

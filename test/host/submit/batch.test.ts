@@ -18,7 +18,7 @@ describe('Submitting a batch', () => {
   let scene: SubmitScene;
   useScene((opened) => (scene = opened));
 
-  it('offers first to leave out what has an expired link', async () => {
+  it('offers first to omit requests with an expired link', async () => {
     const texts = [request('fresh'), '{ "audio_url": "https://audio.example/a.wav?expires=1763000000" }'];
     const uris = await Promise.all(texts.map((text, at) => writeRequest(text, `expired-${at}`)));
     const shown = await answering(
@@ -30,7 +30,7 @@ describe('Submitting a batch', () => {
     assert.deepEqual(scene.bodies, texts.slice(0, 1));
   });
 
-  it('asks once, stops when the key is rejected, and goes on with the rest', async () => {
+  it('confirms once, stops when the key is rejected, and continues with the rest', async () => {
     const uris = await Promise.all(['one', 'two', 'three'].map((name) => writeRequest(request(name), `batch-${name}`)));
     scene.play = (stage) => (stage.nth === 2 ? answer(401, '{"message":"no such user"}') : accepting)(stage);
     const shown = await answering(
@@ -69,7 +69,7 @@ describe('Submitting a batch', () => {
     assert.equal(scene.bodies.length, 4);
   });
 
-  it('stops where the service asks to slow down, and goes on with Retry from what it refused', async () => {
+  it('stops at a rate limit, and Retry continues with the rejected request', async () => {
     const names = ['one', 'two', 'three'];
     const uris = await Promise.all(names.map((name) => writeRequest(request(name), `slower-${name}`)));
     scene.play = (stage) => (stage.nth === 2 ? answer(429, '{"message":"too many requests"}') : accepting)(stage);
@@ -83,7 +83,7 @@ describe('Submitting a batch', () => {
     assert.deepEqual(scene.bodies, ['one', 'two', 'two', 'three'].map(request));
   });
 
-  it('names the files that a warning is about', async () => {
+  it('names the files with a warning', async () => {
     const silent = '{ "diarization": true }';
     const texts = [request('one'), silent, silent, silent];
     const uris = await Promise.all(texts.map((text, index) => writeRequest(text, `warned-${index}`)));
@@ -99,7 +99,7 @@ describe('Submitting a batch', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('reads again what became of its jobs, in the connection that it belongs to only', async () => {
+  it('queries the states of its jobs again, only on its own connection', async () => {
     const { submissions } = scene;
     const uris = await Promise.all(['one', 'two'].map((name) => writeRequest(request(name), `fate-${name}`)));
     scene.play = (stage) => answer(201, `{"id":"fate-${stage.nth}"}`)(stage);
@@ -145,7 +145,7 @@ describe('Submitting a batch', () => {
     assert.match(await text(), /^failed {4}fate-one\.transcription\.json {2}error 503 {2}fate-1$/m);
   });
 
-  it('of more hosts than a dialog can show is asked about beside an editor that shows them', async () => {
+  it('with more hosts than a dialog can show is confirmed next to an editor that shows them', async () => {
     const uris = await Promise.all(
       Array.from({ length: 15 }, (_, index) =>
         writeRequest(`{ "audio_url": "https://a${index}.example/a.wav", "to": "https://b${index}.example" }`),
@@ -160,7 +160,7 @@ describe('Submitting a batch', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('links to files only, and keeps each request to a line, whatever its record says', async () => {
+  it('links only to files, and keeps each request on one line, whatever its record contains', async () => {
     const { batches } = scene.submissions;
     const { connection } = scene.submissions.deps.service();
     const files = [
@@ -195,7 +195,7 @@ describe('Submitting a batch', () => {
     );
   });
 
-  it('is gone on with under the new name of its connection', async () => {
+  it('continues under the new name of its connection', async () => {
     const uris = await Promise.all(['left', 'right'].map((name) => writeRequest(request(name), `renamed-${name}`)));
     scene.play = (stage) => (stage.nth === 2 ? answer(401, '{}') : accepting)(stage);
     await answering(
@@ -217,7 +217,7 @@ describe('Submitting a batch', () => {
     assert.match((await summaryAt(submissions.batches, summaryUri(renamed, id))).text, /2 accepted/);
   });
 
-  it('leaves out what cannot be sent, and says so before', async () => {
+  it('omits requests that cannot be sent, and reports them first', async () => {
     const uris = [
       await writeRequest(request('good')),
       await writeRequest('{', 'broken'),
@@ -233,7 +233,7 @@ describe('Submitting a batch', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('says that several files hold the same request, and takes a file that was chosen twice once', async () => {
+  it('reports that several files contain the same request, and counts a file that was selected twice once', async () => {
     const twins = [await writeRequest(request('twin')), await writeRequest(request('twin'))];
     const shown = await answering(
       () => submitFiles(scene.submissions, requestUris([twins[0], [...twins, ...twins]])),
@@ -243,7 +243,7 @@ describe('Submitting a batch', () => {
     assert.match(shown[0].detail ?? '', /Identical to another request in this batch: 1/);
   });
 
-  it('offers to send only what was not sent within the last day', async () => {
+  it('offers to send only requests that were not sent within the last day', async () => {
     const uris = await Promise.all(['old', 'new'].map((name) => writeRequest(request(name))));
     await answering(
       () => submitFiles(scene.submissions, uris.slice(0, 1)),
@@ -257,13 +257,13 @@ describe('Submitting a batch', () => {
     );
     assert.match(shown[0]?.detail ?? '', /Already submitted in the last 24 hours: 1/);
     assert.deepEqual(scene.bodies, [request('old'), request('new')]);
-    // The request that was not wanted is not left in the batch.
+    // The excluded request is not part of the batch.
     const { connection } = scene.submissions.deps.service();
     const [id = ''] = await scene.submissions.batches.ids(connection);
     await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /Nothing left to send/);
   });
 
-  it('asks in its title whether all is to be sent again, and sends nothing by Enter', async () => {
+  it('mentions in its title that all requests would be sent again, and sends nothing on Enter', async () => {
     const uris = await Promise.all(['left', 'right'].map((name) => writeRequest(request(name))));
     const submit = (answers: readonly string[], messages: number) =>
       answering(
@@ -280,8 +280,8 @@ describe('Submitting a batch', () => {
     assert.equal(scene.bodies.length, 4);
   });
 
-  it('makes a request per URL of a table with quotes, blank lines and repeats, 10,000 rows long, until it is cancelled', async () => {
-    // To decode this, the editor loads a library, which leaves a global that packages mistake for a module loader.
+  it('makes one request per URL of a table with quotes, blank lines and repeats, 10,000 rows long, until it is cancelled', async () => {
+    // To decode this, the editor loads a library that leaves a global which packages mistake for a module loader.
     await vscode.workspace.decode(Uint8Array.of(0xff, 0xfe, 0x41, 0));
     const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav", "sentences": true }');
     const uri = vscode.Uri.joinPath(template, '..', 'calls.csv');

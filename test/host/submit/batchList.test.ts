@@ -21,7 +21,7 @@ describe('A batch of a list', () => {
   beforeEach(() => vscode.env.clipboard.writeText(urls.join('\n')));
   afterEach(closeEditors);
 
-  it('goes on in the same window without asking for the list again, and after a reload says which one it needs', async () => {
+  it('continues in the same window without a prompt for the list, and after a reload names the list it needs', async () => {
     const { submissions } = scene;
     scene.play = (stage) => (stage.nth === 2 ? answer(401, '{}') : accepting)(stage);
     await submitFromClipboard(['Submit']);
@@ -49,7 +49,7 @@ describe('A batch of a list', () => {
     reloaded.dispose();
   });
 
-  it('writes the file names into the metadata when asked to, and asks again with what is sent then', async () => {
+  it('adds the file names to the metadata on request, and confirms the changed requests', async () => {
     const shown = await submitFromClipboard([addTitles, 'Submit']);
     assert.deepEqual(shown[0]?.buttons, ['Submit', addTitles]);
     assert.deepEqual(shown[1]?.buttons, ['Submit']);
@@ -60,7 +60,7 @@ describe('A batch of a list', () => {
     );
   });
 
-  it('takes the metadata of each address from the columns of its table, asks with them, and goes on with the same ones', async () => {
+  it('takes the metadata of each address from the columns of its table, confirms them, and continues with the same ones', async () => {
     const table = (columns: string): string =>
       [
         `audio\t${columns}`,
@@ -70,7 +70,7 @@ describe('A batch of a list', () => {
     scene.play = (stage) => (stage.nth === 3 ? answer(401, '{}') : accepting)(stage);
     const shown = await submitFromClipboard(['Submit']);
     assert.match(shown[0]?.detail ?? '', /^Metadata from the list: customer, title$/m);
-    // A title is among them: no file names are offered.
+    // They include a title: no file names are offered.
     assert.deepEqual(shown[0]?.buttons, ['Submit']);
     const metadata = (): readonly unknown[] =>
       scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata);
@@ -79,7 +79,7 @@ describe('A batch of a list', () => {
       { customer: 'customer 2' },
       { customer: 'customer 3', title: 'yes' },
     ]);
-    // After a reload, another list must not bring metadata that nobody has agreed to.
+    // After a reload, another list must not add metadata that nobody has confirmed.
     await vscode.env.clipboard.writeText(table('custom_metadata.customer\tcustom_metadata.secret'));
     const reloaded = new Submissions(scene.submissions.deps, scene.submissions.audio);
     const service = reloaded.deps.service();
@@ -97,7 +97,7 @@ describe('A batch of a list', () => {
     reloaded.dispose();
   });
 
-  it('offers file names as titles beside the customer, which is no title, and reports the rows that were left out', async () => {
+  it('offers file names as titles in addition to the customer, which is no title, and reports omitted rows', async () => {
     const rows = [
       `audio\tcustom_metadata.customer`,
       `${urls[0]}\tacme`,
@@ -124,7 +124,7 @@ describe('A batch of a list', () => {
     ]);
   });
 
-  it('reads a text file with tabs as the table that it is on the clipboard, and refuses lists that would lose or cut URLs', async () => {
+  it('reads a tab-separated text file as the same table as on the clipboard, and rejects lists that would lose or cut URLs', async () => {
     const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav" }', 'template');
     const read = async (name: string, text: string) => {
       const uri = vscode.Uri.joinPath(template, '..', name);
@@ -202,7 +202,7 @@ describe('A batch of a list', () => {
     assert.ok(!JSON.stringify(journal).includes('secret'));
   });
 
-  it('takes a table with commas from the clipboard where its first line has headings', async () => {
+  it('accepts a comma-separated table from the clipboard if its first line has headings', async () => {
     const rows = urls.map((url, row) => `${url},Customer ${row}`);
     await vscode.env.clipboard.writeText(['audio_url,custom_metadata.customer', ...rows].join('\n'));
     await submitFromClipboard(['Submit', 'Submit']);
@@ -215,7 +215,7 @@ describe('A batch of a list', () => {
     assert.deepEqual(audioOf(scene.bodies).slice(urls.length), [odd]);
   });
 
-  it('takes the addresses that were pasted without asking where they are, and only web addresses', async () => {
+  it('uses pasted addresses without a prompt for a list, and accepts only web addresses', async () => {
     const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'template');
     const addresses = [...urls, urls[0], 'file:///etc/passwd'];
     const asked = await answering(
@@ -231,7 +231,7 @@ describe('A batch of a list', () => {
     assert.equal(scene.bodies.length, 3);
   });
 
-  it('asks where the addresses are if what it was given is no list of them', async () => {
+  it('prompts for the addresses if its argument is not a list of them', async () => {
     const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'template');
     for (const given of [{ addresses: 'https://audio.example/x.wav' }, { addresses: [7] }, null, 'https://a.example']) {
       await withPicks(async (next) => {

@@ -8,11 +8,11 @@ import { answering, type Shown } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
 import { fakeReader, type ListAnswer } from '../../support/lists/fakeLists.ts';
 
-describe('Looking for a submission', () => {
+describe("The search for a submission's job", () => {
   let scene: SubmitScene;
   useScene((opened) => (scene = opened));
 
-  it('says that there is no job when all were seen and none is it', async () => {
+  it('reports that there is no job when all were read and none matches', async () => {
     const { shown, outcome } = await noneOf(jobs(3, 3));
     assert.match(
       shown[0]?.text ?? '',
@@ -22,7 +22,7 @@ describe('Looking for a submission', () => {
     assert.ok(outcome?.type === 'unknown' && outcome.lookedAtMs !== undefined);
   });
 
-  it('leaves it open when there were more jobs than could be looked through, or shown', async () => {
+  it('is inconclusive if there were too many jobs to read, or to show', async () => {
     for (const source of [jobs(Infinity, 3), jobs(150, 150)]) {
       const { shown, outcome, offered } = await noneOf(source);
       assert.ok(offered <= 101, `${offered} entries`);
@@ -32,12 +32,12 @@ describe('Looking for a submission', () => {
     }
   });
 
-  it('is the job that the user chooses once the service lists it, which is watched from then on, and is not sent again', async () => {
+  it('ends with the job that the user selects once the service lists it; it is watched and not sent again', async () => {
     const { submissions } = scene;
     const { connection, api } = submissions.deps.service();
     const unknown = await unknownSubmission();
     let isListed = false;
-    // The service lists it after the first look, which the journal notes.
+    // The service lists it after the first search, which the journal records.
     submissions.journal.onDidChange(() => (isListed = true));
     const lists = fakeReader((...asked) => jobs(isListed ? 1 : 0, 1)(...asked));
     const service = { connection, api: { lists, submit: api.submit.bind(api) } };
@@ -62,7 +62,7 @@ describe('Looking for a submission', () => {
     assert.deepEqual([scene.watched, scene.bodies], [['job-0'], []]);
   });
 
-  /** A submission of which nobody knows whether the service got it. */
+  /** Creates a submission that the service may or may not have received. */
   async function unknownSubmission(): Promise<Submission> {
     const { submissions } = scene;
     const { connection } = submissions.deps.service();
@@ -102,7 +102,7 @@ describe('Looking for a submission', () => {
   }
 });
 
-/** A list of `total` jobs, the first `recent` of which were created just now. */
+/** Returns a list of `total` jobs, the first `recent` of which were created just now. */
 function jobs(total: number, recent: number): ListAnswer {
   return async (_endpoint, { offset = 0, limit = 20 }) => {
     const end = Math.min(offset + limit, total);

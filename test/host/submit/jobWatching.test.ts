@@ -15,7 +15,7 @@ describe('Watching jobs', () => {
   const settings = openSettings();
   after(() => settings.dispose());
 
-  it('tells of jobs that end together in one message, and opens the one that is chosen', async () => {
+  it('reports jobs that end together in one message, and opens the selected one', async () => {
     const { watching, clock, set, opened, memory } = scene();
     const shown = await answering(async () => {
       watching.watch(
@@ -46,7 +46,7 @@ describe('Watching jobs', () => {
     watching.dispose();
   });
 
-  it('counts failures that nobody saw on the view, until it is seen', async () => {
+  it('counts unseen failures on the view until it is visible', async () => {
     const { watching, clock, set, badges, show } = scene();
     await answering(async () => {
       watching.watch(
@@ -63,7 +63,7 @@ describe('Watching jobs', () => {
     watching.dispose();
   });
 
-  it('goes on after a reload, and begins anew with what cannot be read', async () => {
+  it('continues after a reload, and starts empty if the stored state is unreadable', async () => {
     const before = scene();
     before.watching.watch(connection, [
       { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: before.set('a', 'queued') },
@@ -91,7 +91,7 @@ describe('Watching jobs', () => {
     }
   });
 
-  it('says that it gives up', async () => {
+  it('reports that it gives up', async () => {
     const { watching, clock, set } = scene();
     const shown = await answering(async () => {
       watching.watch(connection, [
@@ -103,7 +103,7 @@ describe('Watching jobs', () => {
     watching.dispose();
   });
 
-  it('watches the unfinished ones of several, and says how many are left out', async () => {
+  it('watches the unfinished ones of several, and reports how many are omitted', async () => {
     const { watching, set, job, memory } = scene();
     for (const [id, status, kind] of [
       ['a', 'queued', 'pre-recorded'],

@@ -12,7 +12,7 @@ import { useScene, type SubmitScene } from './submitScene.ts';
 const good = '{ "audio_url": "https://audio.example/a.wav" }';
 const refusal = /is not a request file in this workspace/;
 
-describe('A submit command with arguments, as tasks, keybindings and other extensions call it', () => {
+describe('A submit command with arguments, as called by tasks, keybindings and other extensions', () => {
   let scene: SubmitScene;
   useScene((opened) => (scene = opened));
   const elsewhere = mkdtempSync(join(tmpdir(), 'tj-elsewhere-'));
@@ -40,7 +40,7 @@ describe('A submit command with arguments, as tasks, keybindings and other exten
   const submit = (...given: readonly unknown[]): Promise<readonly Shown[]> =>
     answering(() => submitUris(scene.submissions, given), []);
 
-  it('always asks, whatever the setting says', async () => {
+  it('always confirms, whatever the setting', async () => {
     await setUser('submit.confirm', 'warnings');
     const document = await openRequest(good);
     for (const given of [
@@ -65,7 +65,7 @@ describe('A submit command with arguments, as tasks, keybindings and other exten
     assert.deepEqual(scene.bodies, [good]);
   });
 
-  it('takes no file from outside of the workspace, however its path is written', async () => {
+  it('rejects files outside the workspace, however their path is written', async () => {
     const inside = await writeRequest(good);
     const depth = '../'.repeat(workspace.path.split('/').length + 1);
     for (const uri of [
@@ -85,7 +85,7 @@ describe('A submit command with arguments, as tasks, keybindings and other exten
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('takes no file of the workspace that is no request file', async () => {
+  it('rejects files of the workspace that are no request files', async () => {
     for (const name of ['package.json', 'a.transcription.json.txt', '.env']) {
       const uri = vscode.Uri.joinPath(workspace, name);
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(good));
@@ -95,7 +95,7 @@ describe('A submit command with arguments, as tasks, keybindings and other exten
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('takes nothing behind a link that a folder brings along', async () => {
+  it('rejects anything behind a link that a folder contains', async () => {
     const file = link(outside, 'linked.transcription.json');
     const folder = link(elsewhere, 'linked');
     await assert.rejects(submit(file), refusal);
@@ -103,7 +103,7 @@ describe('A submit command with arguments, as tasks, keybindings and other exten
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('is asked about with the warnings that the user wants to see, whatever the folder says of rules', async () => {
+  it('shows the warnings that the user has enabled, whatever rules the folder sets', async () => {
     const warned = `{ "audio_url": "https://audio.example/a.wav", "language_config": { "languages": ["en"], "code_switching": true } }`;
     await setFolder('rules', { 'languages/single-ignores-code-switching': 'off' });
     try {
@@ -123,7 +123,7 @@ describe('A submit command with arguments, as tasks, keybindings and other exten
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('takes what the active editor shows, wherever it is, and nothing that is merely open', async () => {
+  it('accepts the document in the active editor, wherever it is, and no other open document', async () => {
     await vscode.window.showTextDocument(vscode.Uri.file(outside), { preview: false });
     assert.match((await submit(vscode.Uri.file(outside)))[0]?.text ?? '', /^Submit "outside\.transcription\.json"/);
     await openRequest(good);

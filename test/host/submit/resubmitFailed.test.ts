@@ -46,7 +46,7 @@ describe('Resubmitting failed jobs', () => {
     return uris;
   }
 
-  /** Runs the command and confirms its proposals and the dialog. @returns the rows of the quick pick. */
+  /** Runs the command and confirms its default selection and the dialog. @returns the rows of the quick pick. */
   async function resubmit(
     jobs: readonly Job[],
     also: (pick: ShownPick) => void = () => undefined,
@@ -70,7 +70,7 @@ describe('Resubmitting failed jobs', () => {
     return shown;
   }
 
-  it('says of each what would be sent, sends what is proposed, and notes what replaces what', async () => {
+  it('shows what would be sent for each job, sends the default selection, and records what replaces what', async () => {
     const uris = await sent(['same', 'edited', 'gone']);
     if (uris[1]) await vscode.workspace.fs.writeFile(uris[1], new TextEncoder().encode(request('other')));
     if (uris[2]) await vscode.workspace.fs.delete(uris[2]);
@@ -114,7 +114,7 @@ describe('Resubmitting failed jobs', () => {
     const replaced = (await scene.journal()).flatMap(({ replaces }) => replaces ?? []);
     assert.deepEqual(replaced.toSorted(), ['echoed', 'job-1']);
 
-    // The second time nothing is proposed, because each request has become a job.
+    // The second time nothing is selected by default, because each request has become a job.
     await withPicks(async (next) => {
       const done = resubmitFailed(scene.submissions, jobs);
       const pick = await next();
@@ -147,7 +147,7 @@ describe('Resubmitting failed jobs', () => {
     assert.deepEqual(marked, [[{ kind: 'pre-recorded', id: 'job-1' }]]);
   });
 
-  it('stopped in the middle sends the rest once, and only what was confirmed', async () => {
+  it('when stopped in the middle, sends the rest once, and only confirmed requests', async () => {
     const uris = await sent(['one', 'two', 'three', 'four']);
     const jobs = ['job-1', 'job-2', 'job-3', 'job-4'].map((id) => failed(id));
     scene.play = (stage) => (stage.nth === 6 ? answer(401, '{}') : answer(201, `{"id":"new-${stage.nth}"}`))(stage);
@@ -168,7 +168,7 @@ describe('Resubmitting failed jobs', () => {
     );
   });
 
-  it('continues nothing that another batch has sent meanwhile', async () => {
+  it('continues with no request that another batch has sent meanwhile', async () => {
     await sent(['first', 'second']);
     const jobs = ['job-1', 'job-2'].map((id) => failed(id));
     scene.play = (stage) => (stage.nth === 3 ? answer(401, '{}') : answer(201, `{"id":"new-${stage.nth}"}`))(stage);
@@ -181,7 +181,7 @@ describe('Resubmitting failed jobs', () => {
     assert.equal(scene.bodies.length, 5);
   });
 
-  it('of a list asks for the list again, and finds the URL of each job by its hash', async () => {
+  it('of a list prompts for the list again, and finds the URL of each job by its hash', async () => {
     const template = await writeRequest(
       '{ "audio_url": "https://audio.example/x.wav", "sentences": true }',
       'template',
@@ -190,7 +190,7 @@ describe('Resubmitting failed jobs', () => {
     const urls = ['https://audio.example/l1.wav', 'https://audio.example/l2.wav'];
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(urls.join('\n')));
     const service = scene.submissions.deps.service();
-    // As if its file were gone: neither the ledger nor this window knows the list.
+    // As if its file were missing: neither the ledger nor this window has the list.
     const chosen = { ...((await readAudioList(uri)) ?? assert.fail()), uri: undefined };
     const { signal } = new AbortController();
     const planned = await planList(scene.submissions, template, chosen, signal, () => undefined);
@@ -230,7 +230,7 @@ describe('Resubmitting failed jobs', () => {
     });
   });
 
-  it('asks nothing where the window had the list, and says so where none was given', async () => {
+  it('shows no prompt if the window had the list, and reports if none was provided', async () => {
     const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav" }', 'template');
     const uri = vscode.Uri.joinPath(template, '..', 'known.txt');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('https://audio.example/l1.wav'));
@@ -265,7 +265,7 @@ describe('Resubmitting failed jobs', () => {
     reloaded.dispose();
   });
 
-  it('again and again sends what was sent first, and calls it the same, wherever it came from', async () => {
+  it('repeatedly sends the first body with the same label, whatever its origin', async () => {
     const { submissions } = scene;
     const template = await writeRequest('{ "audio_url": "https://audio.example/x.wav" }', 'base');
     const uri = vscode.Uri.joinPath(template, '..', 'calls.csv');
@@ -313,11 +313,11 @@ describe('Resubmitting failed jobs', () => {
         labels,
       );
       ids = [...batch.items.values()].flatMap(({ outcome }) => (outcome.type === 'accepted' ? (outcome.id ?? []) : []));
-      // The next round is asked for in another window, which has not been given the list.
+      // The next round runs in another window, which has not been given the list.
       if (by !== submissions) by.dispose();
       by = new Submissions(submissions.deps, submissions.audio);
     }
-    // Even when the batch of the list is gone, which metadata were sent is known by the hash of the body.
+    // Even if the batch of the list is gone, the hash of the body identifies the metadata that were sent.
     await vscode.workspace.openTextDocument(uri);
     const { connection } = by.deps.service();
     const oldest = (await by.batches.ids(connection)).at(-1) ?? '';
@@ -338,7 +338,7 @@ describe('Resubmitting failed jobs', () => {
     by.dispose();
   });
 
-  it('of a job that a submission of unknown outcome may be leads to the search for it', async () => {
+  it('of a job that may come from a submission of unknown outcome leads to the search for it', async () => {
     scene.play = (stage) => (stage.nth === 1 ? answer(502, '')(stage) : answer(201, '{}')(stage));
     await answering(
       async () => scene.submissions.submitFile(await writeRequest(request('one'), 'one')),
@@ -363,7 +363,7 @@ describe('Resubmitting failed jobs', () => {
     assert.equal(scene.bodies.length, 1);
   });
 
-  it('cannot tick what cannot be sent', async () => {
+  it('cannot select a request that cannot be sent', async () => {
     const [uri] = await sent(['edited', 'gone']);
     if (uri) await vscode.workspace.fs.delete(uri);
     const before = scene.bodies.length;
@@ -381,7 +381,7 @@ describe('Resubmitting failed jobs', () => {
     assert.equal(scene.bodies.length, before);
   });
 
-  it('says why where nothing can be sent for one reason', async () => {
+  it('reports the reason if nothing can be sent for one reason', async () => {
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign')]),
       /^UserError: This job can't be resubmitted\. Nothing shows that it was submitted from this computer/,

@@ -37,7 +37,7 @@ describe('The list of submissions', () => {
     kinds: false,
   });
 
-  it('follows the journal and the jobs while it is shown, keeps its place, and asks no service', async () => {
+  it('follows the journal and the jobs while it is shown, keeps its position, and sends no request', async () => {
     const now = scene.submissions.deps.clock.now();
     const first = await add('first.json', now - 2000);
     await journal().settle(connection(), first, { type: 'accepted', status: 201, id: 'job-1' });
@@ -85,7 +85,7 @@ describe('The list of submissions', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('stays as it is where nothing of it changes, also what is typed', async () => {
+  it('is not updated without changes, and keeps the typed text', async () => {
     const sent = await add('one.json', scene.submissions.deps.clock.now());
     await journal().settle(connection(), sent, { type: 'accepted', status: 201, id: 'job-1' });
     const read = journal().read.bind(journal());

@@ -21,7 +21,7 @@ describe('Submitting a request', () => {
     await configure('submit.correlationTag', undefined);
   });
 
-  it('asks with connection, host and audio host, sends one POST and watches the job', async () => {
+  it('confirms with connection, host and audio host, sends one POST and watches the job', async () => {
     const uri = await writeRequest(good, 'asked');
     const shown = await answering(
       () => scene.submissions.submitFile(uri),
@@ -39,7 +39,7 @@ describe('Submitting a request', () => {
     assert.deepEqual([entry?.outcome.type, entry?.file], ['accepted', uri.toString()]);
   });
 
-  it('opens the facts in an editor when a dialog cannot show them, and asks beside it', async () => {
+  it('opens the facts in an editor when a dialog cannot show them, and confirms next to it', async () => {
     const hosts = Array.from({ length: 40 }, (_, index) => `https://cb${index}.example/x${'x'.repeat(index)}?token=t`);
     const body = JSON.stringify({ audio_url: 'https://audio.example/a.wav', padding: '\u202ex', hosts });
     const uri = await writeRequest(body, 'many');
@@ -66,7 +66,7 @@ describe('Submitting a request', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('sends nothing when the dialog is left', async () => {
+  it('sends nothing when the dialog is closed', async () => {
     const shown = await answering(async () => scene.submissions.submitFile(await writeRequest(warned)), []);
     assert.deepEqual(shown[0]?.buttons, ['Submit Anyway', 'Show Problems']);
     assert.match(shown[0].detail ?? '', /• code_switching is ignored/);
@@ -82,7 +82,7 @@ describe('Submitting a request', () => {
     ['the service cannot fetch the audio', '{ "audio_url": "/home/anna/a.wav" }', /the service can't fetch it/],
     ['there is no audio', '{ "language": "en" }', /nothing can be transcribed/],
   ] as const) {
-    it(`has nothing that sends under Enter when ${what}`, async () => {
+    it(`sends nothing on Enter when ${what}`, async () => {
       const shown = await answering(async () => scene.submissions.submitFile(await writeRequest(body)), []);
       assert.deepEqual(shown[0]?.buttons, ['Show Problems', 'Submit Anyway']);
       assert.match(shown[0].detail ?? '', warning);
@@ -90,7 +90,7 @@ describe('Submitting a request', () => {
     });
   }
 
-  it('asks only about warnings when the setting says so', async () => {
+  it('confirms only warnings if the setting requires it', async () => {
     await configure('submit.confirm', 'warnings');
     const quiet = await answering(
       async () => scene.submissions.submitFile(await writeRequest(good)),
@@ -108,7 +108,7 @@ describe('Submitting a request', () => {
     assert.deepEqual(scene.bodies, [good]);
   });
 
-  it('sends what an editor shows, saved or not, and also when the file is gone', async () => {
+  it('sends the content of the editor, saved or not, also if the file no longer exists', async () => {
     const document = await openRequest(good);
     const unsaved = good.replace('a.wav', 'unsaved.wav');
     await replaceText(document, unsaved);
@@ -124,7 +124,7 @@ describe('Submitting a request', () => {
     assert.deepEqual(scene.bodies, [good]);
   });
 
-  it('sends a file of a read-only file system that is no disk, with its byte order mark left out', async () => {
+  it('sends a file of a read-only file system other than the disk, without its byte order mark', async () => {
     const files = new MemoryFiles();
     const registered = vscode.workspace.registerFileSystemProvider('memory-requests', files, { isReadonly: true });
     try {
@@ -137,7 +137,7 @@ describe('Submitting a request', () => {
     }
   });
 
-  it('says in a sentence that a file is not there, or too large', async () => {
+  it('reports in a sentence that a file is missing, or too large', async () => {
     const gone = await writeRequest(good, 'gone');
     await vscode.workspace.fs.delete(gone);
     await assert.rejects(
@@ -153,14 +153,14 @@ describe('Submitting a request', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('blocks what is no JSON or has a wrong type', async () => {
+  it('blocks invalid JSON and wrong types', async () => {
     for (const text of ['', '{ "audio_url": ', '[]', '{ "audio_url": 5 }', '{ "diarization": "yes" }']) {
       await assert.rejects(scene.submissions.submitFile(await writeRequest(text)), /can't be sent\. Line 1: ./);
     }
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('leads to the line that stands in the way', async () => {
+  it('shows the line of the problem that blocks it', async () => {
     const uri = await writeRequest('{\n  "audio_url": "https://audio.example/a.wav",\n  "summarization": "on"\n}');
     const shown = await answering(
       () => runCommand(scene.submissions.deps.log, () => scene.submissions.submitFile(uri)),
@@ -183,14 +183,14 @@ describe('Submitting a request', () => {
     assert.deepEqual([shown.length, scene.bodies], [2, [good]]);
   });
 
-  it('adds a tag when the setting names a key', async () => {
+  it('adds a tag if the setting names a key', async () => {
     await configure('submit.correlationTag', 'job-tag');
     await submitted(await writeRequest(good));
     const [entry] = await scene.journal();
     assert.equal(scene.bodies[0], good.replace('{', `{"custom_metadata":{"job-tag":"${entry?.tag?.value}"},`));
   });
 
-  it('places the complaints of the service until the request is edited', async () => {
+  it('locates the errors of the service until the request is edited', async () => {
     const document = await openRequest('{\n  "audio_url": "https://audio.example/a.wav"\n}');
     scene.play = answer(400, JSON.stringify({ message: 'No.', validation_errors: ['audio_url must be nicer'] }));
     const shown = await answering(
@@ -212,7 +212,7 @@ describe('Submitting a request', () => {
     await diagnosticsOf(document.uri, (all) => !all.some(isOurs));
   });
 
-  it('leaves an outcome open that is not known, and offers to look', async () => {
+  it('leaves an unknown outcome open, and offers to search for the job', async () => {
     scene.play = reset();
     const shown = await answering(
       async () => scene.submissions.submitFile(await writeRequest(good)),
@@ -224,7 +224,7 @@ describe('Submitting a request', () => {
     assert.equal((await scene.journal())[0]?.outcome.type, 'unknown');
     assert.equal(scene.bodies.length, 1);
 
-    // The same body again: the user is first asked to look for the job.
+    // The same body again: the user is first offered a search for the job.
     scene.play = answer(200, '{"first":"","current":"","next":null,"items":[]}');
     const again = await answering(
       async () => scene.submissions.submitFile(await writeRequest(good)),
@@ -236,7 +236,7 @@ describe('Submitting a request', () => {
     assert.equal(scene.bodies.length, 1);
   });
 
-  it('leaves the outcome open when it is cancelled after the request has left, and sends it no second time', async () => {
+  it('leaves the outcome open when it is cancelled after the request was sent, and does not send it again', async () => {
     const { withProgress } = vscode.window;
     const cancel = new vscode.CancellationTokenSource();
     let title: string | undefined;

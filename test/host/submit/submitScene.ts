@@ -14,10 +14,10 @@ import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
 
-/** Submissions to a real HTTP service whose behaviour the test sets, and what came of them. */
+/** Submissions to a real HTTP service whose behaviour the test sets, and their results. */
 export interface SubmitScene {
   readonly submissions: Submissions;
-  /** How the service handles the next requests. */
+  /** Response of the service to the next requests. */
   play: Play;
   readonly bodies: readonly string[];
   readonly watched: readonly string[];

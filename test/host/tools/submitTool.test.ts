@@ -28,7 +28,7 @@ const connection: Connection = {
   baseUrl: 'https://speech.example',
 };
 
-describe('the tool that submits', () => {
+describe('The tool that submits', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tj-tools-'));
   const manifest: unknown = vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON;
   const settings = new Settings(manifest, () => undefined);
@@ -106,7 +106,7 @@ describe('the tool that submits', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('asks each time, naming the connection and that the job is billed, in words that are no markup', async () => {
+  it('confirms each time, naming the connection and that the job is billed, without markup', async () => {
     const text = await asked({ request });
     assert.match(text, /Night&nbsp;\\\*shift\\\*/);
     assert.match(text, /speech\\?\.example/);
@@ -121,7 +121,7 @@ describe('the tool that submits', () => {
     assert.equal((await tools.prepare('listJobs', {})).confirmationMessages, undefined);
   });
 
-  it('sends one POST, notes it in the journal, and shows the job', async () => {
+  it('sends one POST, records it in the journal, and shows the job', async () => {
     assert.match(await invoke({ request }), /abc-1/);
     assert.deepEqual(sent, [request]);
     assert.deepEqual(shown, ['abc-1']);
@@ -132,21 +132,21 @@ describe('the tool that submits', () => {
     );
   });
 
-  it('tells a model when the outcome is unknown, and does not send again', async () => {
+  it('reports an unknown outcome to the model, and does not send again', async () => {
     sent.length = 0;
     outcome = { type: 'unknown', failure: new Failure('timeout') };
     assert.match(await invoke({ request }), /A job may exist/);
     assert.equal(sent.length, 1);
   });
 
-  it('tells a model in whole sentences why a list cannot be read', async () => {
+  it('reports in whole sentences to the model why a list cannot be read', async () => {
     const { content } = await tools.invoke('listJobs', { kind: 'live' }, new vscode.CancellationTokenSource().token);
     const [part] = content;
     assert.ok(part instanceof vscode.LanguageModelTextPart);
     assert.match(part.value, /The service says: Unknown key\. Enter the key again/);
   });
 
-  it('reads no connection that the user does not let agents read', async () => {
+  it('reads no connection that the user does not allow agents to read', async () => {
     readable = ['Another'];
     const none = new vscode.CancellationTokenSource().token;
     for (const [name, input] of [
@@ -165,7 +165,7 @@ describe('the tool that submits', () => {
     readable = ['*'];
   });
 
-  it('gives a model no key that a service repeats in a job, in whatever form, and no secret of an address', async () => {
+  it('includes no key that a service repeats in a job, in any form, and no secret of an address', async () => {
     const hidden = {
       source: 'https://u:s3cret@media.example/My Call.wav?sig=s3cret',
       stream: 'wss://live.example?t=s3cret',
@@ -210,7 +210,7 @@ describe('the tool that submits', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('sends nothing that is no JSON or has a wrong type', async () => {
+  it('sends no invalid JSON and no wrong types', async () => {
     sent.length = 0;
     assert.match(await invoke({ request: '{ "audio_url": ' }), /can't be sent/);
     assert.match(await invoke({ request: '{ "audio_url": 7 }' }), /can't be sent/);
@@ -218,7 +218,7 @@ describe('the tool that submits', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('warns as it does before one sends a file: of what the rules say, and of the same body sent before', async () => {
+  it('warns as for files: about findings of rules, and about the same body sent before', async () => {
     const doubtful = '{ "audio_url": "https://media.example.com/b.mp3", "custom_vocabulary": true }';
     const first = await asked({ request: doubtful });
     assert.match(first, /•&nbsp;.*custom\\?_vocabulary/u);
@@ -229,7 +229,7 @@ describe('the tool that submits', () => {
     assert.match(await asked({ request: '{ "audio_url": 7 }' }), /can.t&nbsp;be&nbsp;sent/);
   });
 
-  it('is bound to name, origin, path and header of the connection that the question named', async () => {
+  it('is bound to name, origin, path and header of the connection in the confirmation', async () => {
     sent.length = 0;
     for (const other of [
       { ...connection, baseUrl: 'https://speech.example/other' },
@@ -244,7 +244,7 @@ describe('the tool that submits', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('sends nothing over a connection that the question did not name', async () => {
+  it('sends nothing over a connection that the confirmation did not name', async () => {
     sent.length = 0;
     await asked({ request });
     inUse = { ...connection, baseUrl: 'https://production.example' };

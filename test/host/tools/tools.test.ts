@@ -6,7 +6,7 @@ async function use(name: string, input: object): Promise<string> {
   return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-/** The data in a tool's answer, without the marker lines. */
+/** Returns the data in a tool's result, without the marker lines. */
 function unfenced(answer: string): string {
   return /----- start of data\n([^]*)\n----- end of data$/.exec(answer)?.[1] ?? '';
 }
@@ -41,7 +41,7 @@ describe('agent tools', () => {
     assert.match(await use('getJob', { ...hinted, createdAt: 'yesterday' }), /expected an ISO 8601 date-time/);
   });
 
-  it('read what was transcribed only when asked for it', async () => {
+  it('read the transcript only on request', async () => {
     const listed = JSON.parse(
       unfenced(await use('listJobs', { kind: 'pre-recorded', statuses: ['done'], limit: 5 })),
     ) as { readonly jobs: readonly { readonly id: string }[] };
@@ -62,7 +62,7 @@ describe('agent tools', () => {
     assert.ok(results.every((answer) => unfenced(answer).includes('"transcription":')));
   });
 
-  it('tell a model what is wrong with its input', async () => {
+  it('report to a model what is wrong with its input', async () => {
     assert.match(await use('listJobs', { kind: 'batch' }), /expected one of pre-recorded, live/);
     assert.match(
       await use('getJob', { kind: 'live', id: 'no-such-job' }),
@@ -70,7 +70,7 @@ describe('agent tools', () => {
     );
   });
 
-  it('count jobs, and tell of overdue ones and failures, each with how certain that is', async () => {
+  it('count jobs, and report overdue ones and failures, each with its certainty', async () => {
     const answer = async (name: string, input: object) =>
       JSON.parse(unfenced(await use(name, input))) as {
         readonly certainty: string;

@@ -18,7 +18,7 @@ const section = vscode.workspace.getConfiguration.bind(vscode.workspace, 'transc
 const failed: JobFilter = { ...noFilter, statuses: ['error'] };
 const entry = (name: string, badge = false) => ({ name, filter: { statuses: ['done'] }, badge });
 
-/** The saved views of one window. Registers no commands, because the extension under test already has. */
+/** Opens the saved views of one window. Registers no commands, because the installed extension already has. */
 function openWindow(visible: boolean) {
   const shown = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
   const connection = new vscode.EventEmitter<void>();
@@ -63,7 +63,7 @@ describe('Saved views', () => {
     await section().update('views', undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  it('are seen by another window at once, and by a window that opens later', async () => {
+  it('are shown in another window at once, and in a window that opens later', async () => {
     const windows = [openWindow(false), openWindow(false)];
     await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
     for (const { names } of windows) await until('the view is there', () => names().join() === 'mine');
@@ -78,7 +78,7 @@ describe('Saved views', () => {
     }
   });
 
-  it('are there when the first one is saved', async () => {
+  it('are shown when the first one is saved', async () => {
     const open = openWindow(true);
     let changes = 0;
     open.views.onDidChange(() => changes++);
@@ -90,7 +90,7 @@ describe('Saved views', () => {
     open.close();
   });
 
-  it('ask nothing while they are closed, and count when they are expanded', async () => {
+  it('send no request while they are closed, and count when they are expanded', async () => {
     await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
     const { views, asked, close, badges } = openWindow(true);
     assert.equal(views.item({ type: 'view', view: 'mine' })?.description, 'Done');
@@ -118,7 +118,7 @@ describe('Saved views', () => {
     close();
   });
 
-  it('are made of the filter that is set, under another name than the proposed one, beside those that there are', async () => {
+  it('are created from the current filter, under another name than the proposed one, next to the existing ones', async () => {
     await section().update('views', [entry('mine')], vscode.ConfigurationTarget.Global);
     const { views, names, close } = openWindow(true);
     assert.ok(views instanceof SavedViews);
@@ -159,14 +159,14 @@ describe('Saved views', () => {
     show(true);
     assert.equal(asked.length, sent, 'a number is kept until it is asked for anew');
     await views.refresh();
-    // What the first count has shown of the service is not asked again.
+    // Properties of the service that the first count has shown are not queried again.
     assert.ok(asked.length > sent && asked.length <= 2 * sent);
     await section().update('views', [], vscode.ConfigurationTarget.Global);
     await until('the badge is gone', () => badges.at(-1) === undefined);
     close();
   });
 
-  it('are offered the conditions of the filter as a name, shortened where they are long', () => {
+  it('are offered the conditions of the filter as a name, shortened if they are long', () => {
     const locale = { language: 'en', timeZone: 'UTC' };
     assert.equal(proposeViewName(failed, locale), 'Failed');
     const long: JobFilter = {
