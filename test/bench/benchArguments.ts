@@ -13,7 +13,7 @@ export interface BenchArguments {
 /**
  * Reads `[--quick] [--rows a,b [--record]]`.
  * @param known names of all rows, in table order.
- * @throws UsageError for any other argument, for unknown rows, and for a quick run that is to be recorded.
+ * @throws UsageError for any other argument, for unknown rows, and for a quick run with `--record`.
  */
 export function readBenchArguments(args: readonly string[], known: readonly string[]): BenchArguments {
   let quick = false;

@@ -11,7 +11,7 @@ import { writeRequest } from '../requests/requestFiles.ts';
 import { answering } from '../submit/answers.ts';
 import { useScene, type SubmitScene } from '../submit/submitScene.ts';
 
-describe('A key with a mark, at a service that says it wherever it says anything', () => {
+describe('A recognizable key, with a service that repeats it in every possible place', () => {
   const environment = ['TRANSCRIPTION_API_KEY', 'TRANSCRIPTION_BASE_URL'] as const;
   const before = environment.map((name) => process.env[name]);
   let canary: CanaryService;
@@ -44,7 +44,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
     const reported: string[] = [];
     await run('jobs.focus');
     const keys = ['pre-recorded', 'live'].flatMap((kind) => ['done', 'error'].map((status) => ({ kind, status })));
-    // Reads a list anew, whether or not it was loaded before.
+    // Reads a list again, even if it was loaded before.
     const reload = (key: object) => run('loadMore', { type: 'notice', key });
     const loadMore = (key: object) => run('loadMore', { type: 'loadMore', key });
     // The tool puts its data between two marker lines.
@@ -76,7 +76,7 @@ describe('A key with a mark, at a service that says it wherever it says anything
       await run('copyCurl', given);
       clipboard.push(await vscode.env.clipboard.readText());
     }
-    // Each way of reading meets each failure, and gives up.
+    // Meets each failure with each way of reading until it gives up.
     for (const failure of canaryFailures) {
       canary.failure = 'none';
       await Promise.all(keys.map(reload));

@@ -114,7 +114,7 @@ describe('A link to a job', () => {
     assert.equal(state.type === 'ready' && state.connection.name, 'Field US');
   });
 
-  it('asks before switching to the only connection with its origin', async () => {
+  it('confirms before switching to the only connection with its origin', async () => {
     use('Field');
     const heard = await open(linkTo('https://other.example'));
     assert.equal(heard[0]?.text, 'Switch to the connection Other?');

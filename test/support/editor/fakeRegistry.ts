@@ -11,7 +11,7 @@ export interface FakeRegistry {
   readonly env: NodeJS.ProcessEnv;
   /** The tarball's hash, as in `sha512-…`, before it is altered. */
   readonly integrity: string;
-  /** How often the package tarball was downloaded. */
+  /** Returns the number of downloads of the package tarball. */
   readonly downloads: () => number;
   readonly close: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:chi
 import { setTimeout as delay } from 'node:timers/promises';
 import { onShutdown } from './shutdown.ts';
 
-/** How a process ended; `code` is null if a signal ended it. */
+/** Exit of a process; `code` is null if a signal ended it. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -25,7 +25,7 @@ export interface Stage {
   readonly otherOrigin: string;
 }
 
-/** How a server responds to one request, correctly or not. */
+/** Response of a server to one request, correct or not. */
 export type Play = (stage: Stage) => void;
 
 /** A real listener on loopback that responds as its play says. */

@@ -1,7 +1,7 @@
 import { asJson, itemText, pageAround, type HostileAnswer, type HostileReply } from './hostileAnswer.ts';
 import { keyForms } from './keyForms.ts';
 
-/** Where a written key is placed; header values and hosts only take forms that are valid there. */
+/** Positions of a written key; header values and hosts only take forms that are valid there. */
 const places: Readonly<
   Record<string, { readonly to: HostileAnswer['to']; readonly reply: (written: string, key: string) => HostileReply }>
 > = {

@@ -12,7 +12,7 @@ import {
   type HostileAsk,
 } from './hostileAnswer.ts';
 
-/** Where a huge text is placed in an error response. */
+/** Positions of a huge text in an error response. */
 const wrappings: Readonly<Record<string, (text: Iterable<string>) => Iterable<string>>> = {
   'a message': (text) => joined('{"statusCode":400,"message":"', text, '"}'),
   'an inner message': (text) => joined('{"error":{"code":"bad","message":"', text, '"}}'),

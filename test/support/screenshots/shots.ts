@@ -36,7 +36,7 @@ export const shots: Readonly<Record<string, Shot>> = {
     await workbench.page.setViewportSize({ width: 1100, height: 720 });
     await openGroup(workbench, 'Pre-recorded', /^Done/);
     const jobs = workbench.tree('Jobs').root.getByRole('treeitem', { name: /, done, pre-recorded/ });
-    // Which jobs come first depends on the time. The browser has no fonts for all languages.
+    // The order of jobs depends on the time. The browser has no fonts for all languages.
     for (let place = 0; ; place++) {
       const job = jobs.nth(place);
       const title = await job.locator('.label-name').innerText();

@@ -1,5 +1,5 @@
 const attempts = 5;
-/** How long to wait for the effect of a key before pressing it again; doubled each time, for slow machines. */
+/** Time to wait for the effect of a key before pressing it again; doubled each time, for slow machines. */
 const firstMs = 3_000;
 
 /** Times to wait before retrying a key or a click, in milliseconds. */

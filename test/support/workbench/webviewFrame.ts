@@ -1,7 +1,7 @@
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { stateMs, until } from '../until.ts';
 
-/** How often to look for a webview. */
+/** Interval between searches for a webview. */
 const pauseMs = 50;
 
 /** The document inside the webview with this title. A webview is a frame that contains the frame with the document. */

@@ -2,7 +2,7 @@ import { getPage, idOf, type OffsetReading } from './offsetReaders.ts';
 import type { World } from './world.ts';
 import type { WorldQuery } from './worldQuery.ts';
 
-/** The result of a reader that compares pages, and whether it saw any sign of incompleteness. */
+/** The result of a reader that compares pages, and any sign of incompleteness. */
 export interface OverlapReading extends Omit<OffsetReading, 'ended'> {
   readonly isComplete: boolean;
   /** The sign; undefined for a complete reading. */

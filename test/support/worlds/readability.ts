@@ -7,11 +7,11 @@ import {
 } from './worldSpec.ts';
 
 /**
- * What a careful reader can do in a world:
+ * Result that a careful reader can achieve in a world:
  * - `readable`: read every job that matched throughout, or recognize from the answers that it did not;
  * - `serviceFault`: the service violates the contract in a way that no answer shows, so a reader that trusts it loses
  * jobs;
- * - `impossible`: no comparison of answers can tell.
+ * - `impossible`: no comparison of responses reveals the loss.
  */
 export interface Readability {
   readonly verdict: 'readable' | 'serviceFault' | 'impossible';

@@ -1,7 +1,7 @@
 /**
- * What the contract leaves open, as plain data. A {@link WorldSpec} contains only the differences from
- * {@link rightService}, so that a counterexample is short and can be kept as an example. Each knob cites the sentence
- * that leaves it open; if a value violates a sentence, `readability` reports it.
+ * Open points of the contract, as plain data. A {@link WorldSpec} contains only the differences from {@link rightService}, so that a
+ * counterexample is short and can be stored as an example. Each knob cites the sentence that leaves it open; if a value violates a
+ * sentence, `readability` reports it.
  */
 export interface WorldKnobs {
   /** Determines ids, statuses, which jobs leave, and the order of ties. */
@@ -10,7 +10,7 @@ export interface WorldKnobs {
   readonly startAt: string;
   /** Virtual duration of one request. */
   readonly latencyMs: number;
-  /** How far the client's clock is ahead of the clock that dates jobs; may be negative. Contract 2.2 says only UTC. */
+  /** Lead of the client's clock over the clock that dates jobs; may be negative. Contract 2.2 says only UTC. */
   readonly clientOffsetMs: number;
   /** The initial jobs. */
   readonly jobs: JobsKnob;
@@ -90,7 +90,7 @@ export interface JobsKnob {
 }
 
 interface DateHeaderKnob {
-  /** How far the header is ahead of the clock that dates jobs, one offset per request, cyclically. */
+  /** Lead of the header over the clock that dates jobs, one offset per request, cyclically. */
   readonly offsetsMs: readonly number[];
   /** Precision of the header. HTTP's own is 1,000. */
   readonly coarseMs: number;
@@ -137,7 +137,7 @@ interface EmptyPagesKnob {
   /** Pages that begin at `from` or later, but before `to`, are empty and announce more. */
   readonly from: number;
   readonly to: number;
-  /** How often; null: always. */
+  /** Number of times; null: always. */
   readonly times: number | null;
 }
 

@@ -11,7 +11,7 @@ import {
 
 /** Options for generating worlds. */
 export interface WorldSpecsOptions {
-  /** How many times likelier a knob is right than odd: 6 gives about four odd knobs per world, 1 extreme worlds. */
+  /** Factor by which a knob is likelier right than odd: 6 gives about four odd knobs per world, 1 extreme worlds. */
   readonly calm?: number;
   readonly maxJobs?: number;
   /** Knobs that keep their right value. */

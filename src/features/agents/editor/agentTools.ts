@@ -272,7 +272,7 @@ class AskedConnections {
     if (this.#asked.length > maxQuestions) this.#asked.shift();
   }
 
-  /** Removes the confirmations of an input. The returned function checks whether all of them named the given connection. */
+  /** Removes the confirmations of an input. The returned function is true if all of them named the given connection. */
   take(input: unknown): (connection: Connection) => boolean {
     const key = JSON.stringify(input);
     const named = this.#asked.filter((each) => each.input === key).map(({ service }) => service);

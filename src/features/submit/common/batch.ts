@@ -119,7 +119,7 @@ export interface Batch {
   readonly open: ReadonlyMap<string, number>;
   /** The plan's `skipped`, as a set. */
   readonly skipped: ReadonlySet<string>;
-  /** How the last run ended; undefined while it is running, or if its window was closed. */
+  /** Result of the last run; undefined while it is running, or if its window was closed. */
   readonly end: BatchEnd | undefined;
   /** Number of ledger lines known to be lost. */
   readonly damaged: number;

@@ -121,7 +121,7 @@ export interface PlannedBatch {
   readonly leftOutRows?: readonly LeftOutRow[];
   /** The files' texts by URI; empty for a list. */
   readonly texts: ReadonlyMap<string, RequestText>;
-  /** When the journal was read for a resubmission: requests repeated since then are not sent again. */
+  /** Time when the journal was read for a resubmission: requests repeated since then are not sent again. */
   readonly readAtMs?: number;
 }
 

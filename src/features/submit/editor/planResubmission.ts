@@ -279,7 +279,7 @@ export function askForResendList(template: vscode.Uri): Promise<ChosenList | und
   });
 }
 
-/** Creates a failed job of which only the id is known. */
+/** Creates a failed job with only an id. */
 export function unloadedJob(id: string): Job {
   const unknown = { createdAtMs: undefined, completedAtMs: undefined, errorCode: undefined };
   return { type: 'job', id, kind: 'pre-recorded', status: 'error', ...unknown, raw: '{}' };

@@ -131,7 +131,7 @@ export class Submissions extends DisposableOwner {
     }
   }
 
-  /** Checks syntax and types to decide whether a request may be sent; other findings are warnings, subject to the setting `rules`. */
+  /** Checks syntax and types to decide if a request may be sent; other findings are warnings, subject to the setting `rules`. */
   gate(text: string): GateResult {
     const { clock, settings, loadedJobs } = this.deps;
     const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));

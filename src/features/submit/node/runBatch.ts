@@ -9,7 +9,7 @@ export interface BatchRequest extends Pick<BatchItem, 'item' | 'label'> {
   readonly request: OutgoingRequest;
 }
 
-/** How a run of a batch ended in this window. */
+/** Result of a batch's run in this window. */
 export type BatchRunEnd =
   | Exclude<BatchEnd, { readonly type: 'stopped' }>
   | { readonly type: 'stopped'; readonly failure: Failure | undefined }

@@ -101,7 +101,7 @@ export interface WatchedJob {
   readonly id: string;
   /** Label shown to the user. */
   readonly label: string;
-  /** When watching began, by the local clock, in milliseconds since the epoch. */
+  /** Time when watching began, by the local clock, in milliseconds since the epoch. */
   readonly sinceMs: number;
   /** As sent by the service; undefined until a response contains it. */
   readonly createdAtMs: number | undefined;

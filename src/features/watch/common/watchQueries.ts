@@ -13,10 +13,7 @@ export interface WatchQuery {
 const edgeMs = 1000;
 /** Jobs created further apart than this are requested separately, so that the jobs between them need not be read. */
 const gapMs = 60_000;
-/**
- * How long before the start of watching a job that was never found may have been created: by the service's clock, and by the
- * local clock.
- */
+/** Max time from the creation of a job that was never found to the start of watching: by the service's clock, and by the local clock. */
 const unseenMs = 2 * 60_000;
 const unseenByOurClockMs = 15 * 60_000;
 

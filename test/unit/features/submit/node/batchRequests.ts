@@ -4,7 +4,7 @@ import type { BatchRequest } from '../../../../../src/features/submit/node/runBa
 /** Source of the requests of a batch. */
 export type BatchKind = 'files' | 'resubmit';
 
-/** Returns `total` requests, with their numbers as bodies. Those of kind `resubmit` all come from one file. */
+/** Returns `total` requests, with their numbers as bodies. Requests of kind `resubmit` all come from one file. */
 export function batchRequests(total: number, kind: BatchKind = 'files'): readonly BatchRequest[] {
   if (kind === 'resubmit') {
     return Array.from({ length: total }, (_, index) => ({
