@@ -46,7 +46,7 @@ function exampleStatus(code: FailureCode): number | undefined {
   return statuses.find((status) => codeOfStatus(status) === code);
 }
 
-/** Lists the statuses with a code: all of them, or, for the most common code, "other 4xx". */
+/** Lists the statuses with a code; a range of hundreds as `4xx`, or as "other 4xx" if some of its statuses have another code. */
 function statusesOf(code: FailureCode): string {
   const own = statuses.filter((status) => codeOfStatus(status) === code);
   const hundreds = [3, 4, 5].filter(

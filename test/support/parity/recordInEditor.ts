@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { recordFinding, type Recording } from './recordedRequest.ts';
 
 /**
- * Records the extension's output for the request files in a folder through the editor's own commands, in any host. Depends only on {@link
- * recordFinding}, because a small extension is built from the sources of both.
+ * Records the extension's output for the request files in a folder through the editor's own commands, in any host. A small extension is
+ * built from the sources of this function and of {@link recordFinding}, its only dependency.
  */
 export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri): Promise<Recording> {
   const { commands, languages, workspace } = editor;

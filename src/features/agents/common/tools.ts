@@ -144,7 +144,7 @@ export interface JobAnswer {
   readonly note: string | undefined;
 }
 
-/** Formats a job item, up to the maximum length. Results are only included on request, because they contain what people said. */
+/** Formats a job item, up to the maximum length. Includes the result only if the model requests it, because it contains private speech. */
 export function jobAnswer(
   job: Pick<Job, 'raw' | 'omitted'>,
   { includeResult = false, mask = unmasked }: { readonly includeResult?: boolean; readonly mask?: TextMask } = {},

@@ -8,7 +8,7 @@ import { readLinkExpiry } from '../../../language/rules/audioLinks.ts';
 export interface RetryAdvice {
   /** A localised sentence. It says "may" if it is a guess. */
   readonly text: string;
-  /** The field to look at first; undefined when it is none in particular. */
+  /** The field to check first; undefined if there is no particular one. */
   readonly path: JsonPath | undefined;
 }
 
