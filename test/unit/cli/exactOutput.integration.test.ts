@@ -63,7 +63,7 @@ test('the preview has the request that would be sent, without disturbing charact
       assert.doesNotMatch(out.replaceAll(/[\n\t]/gu, ''), disturbingInLine);
       assert.doesNotMatch(out, /^\s*::|##\w*\[/mu);
     }),
-    // Fewer runs, because each executes the whole command on a file.
+    // Fewer: each executes the whole command on a file.
     { numRuns: Math.min(propertyRuns, 40) },
   );
 });
@@ -80,7 +80,7 @@ test('the diff of a dry run produces exactly the fixed file', async () => {
       assert.equal(applied, readFileSync(join(folder, name), 'utf8'));
       assert.notEqual(applied, text);
     }),
-    // Fewer runs, because each executes Git.
+    // Fewer: each executes Git.
     { numRuns: 40 },
   );
 });
