@@ -141,6 +141,11 @@ class Counting {
   async run(): Promise<CountResult> {
     const result = await this.#count();
     if (result.type !== 'exact') return result;
+    // An item without an ID matches only if the service obeys the filter.
+    const hasUnreadable = this.#topSize < this.#topItems;
+    if (hasUnreadable && isFiltered(this.#query) && (await this.#isFilterObeyed()) !== true) {
+      return { type: 'atLeast', count: this.#places.size };
+    }
     if (!(await this.#hasAllValues()) || (await this.#isCutOff())) return { type: 'atLeast', count: result.count };
     return this.#topItems > 1 && result.count > 2 * this.#topItems ? this.#confirmMiddle(result) : result;
   }

@@ -114,6 +114,16 @@ test('a count is given up, not guessed, where pages are seen to be cut before th
 
 /** Worlds, and the statuses to count. */
 const countExamples: [WorldSpec, JobStatus[]][] = [
+  // A service that ignores the status sends one job that has it, and an item that may have any.
+  [
+    {
+      seed: 3961,
+      jobs: { count: 2, liveEvery: 0, spacingMs: 60_000, tied: 1, newestAgeMs: 60_000, statuses: 'mixed' },
+      arrays: { understands: [], otherwise: 'ignored' },
+      unreadable: { every: 2, as: 'null', identical: false },
+    },
+    ['done'],
+  ],
   ...seenWorldExamples.map(([spec]): [WorldSpec, JobStatus[]] => [spec, []]),
   // From some offset on every offset gives the same page, and most jobs leave meanwhile.
   [
