@@ -6,10 +6,10 @@ import type { ListPage } from '../../common/decodePage.ts';
 import { severalNames, type SeveralName } from './serviceTraits.ts';
 import { isRefusal, isSame, requestAt, type ListWalk, type WalkDeps } from './listWalk.ts';
 
-/** What pages that were requested in advance have shown behind an offset. */
+/** Result of the pages that were prefetched beyond an offset. */
 export type Beyond = 'nothing' | 'items' | 'refusal';
 
-/** A list that was read to an apparent end in several pages. */
+/** A list that was read in several pages to an apparent end. */
 export interface ReadToEnd {
   readonly walk: ListWalk;
   readonly walked: WalkDeps;
@@ -21,10 +21,10 @@ export interface ReadToEnd {
 }
 
 /**
- * Whether nothing contradicts that a list which was read to its end is whole. Some services list only so many jobs, or leave some out of
- * their pages, as if there were no others: then there are jobs older than the last one, or behind it, or fewer jobs than places. Where the
- * list moved while it was read, its first page must show that only new jobs moved it. At most two requests; one that fails leaves doubt,
- * and takes nothing from what was read.
+ * True if nothing contradicts that a list read to its end is complete. Some services list only a limited number of
+ * jobs, or leave some out of their pages, without saying so: then there are jobs older than the last one, jobs after
+ * it, or fewer jobs than offsets. If the list moved while it was read, its first page must show that only new jobs
+ * moved it. Sends at most two requests. A request that fails returns false and does not affect the items already read.
  * @throws Failure `cancelled`
  */
 export async function isWhole(read: ReadToEnd): Promise<boolean> {
@@ -42,19 +42,22 @@ async function hasNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Prom
   if (!(await hasAllValues(walked))) return false;
   if (count >= received && (!walk.moved || walk.pin !== undefined) && !mayBeByTouch(walk, walked)) return true;
   const { entries } = await fetchApart(0, limit, undefined);
-  // New jobs are above all others: an unknown one further down is no new one, but was left out of a page.
+  // New jobs are above all others, so an unknown job further down is not new but was left out of a page.
   const arrived = entries.findIndex((entry) => entry.type !== 'job' || walked.isKnown(entry));
   return arrived >= 0 && hasOrderOf(walk, entries) && count + (walk.pin === undefined ? arrived : 0) >= received;
 }
 
-/** Whether a list may be sorted by when its jobs were changed last: one of unfinished jobs looks as if sorted by creation until one is. */
+/**
+ * True if a list may be sorted by the time of the last change. A list of unfinished jobs looks sorted by creation until
+ * a job changes.
+ */
 function mayBeByTouch({ order }: ListWalk, { params: { statuses = [] } }: WalkDeps): boolean {
   return order.created === 'newest' && statuses.length > 0 && statuses.every((status) => isUnfinished({ status }));
 }
 
 /**
- * Whether a service that takes one of several values for all, or none, has no other jobs: each is asked for alone, unless
- * it was seen to be taken with others.
+ * True if a service that may apply only one of several values, or none, has no other jobs. Requests each value alone,
+ * unless it was seen to work together with others.
  * @throws Failure from `fetchSome`
  */
 export async function hasAllValues({
@@ -80,12 +83,15 @@ export async function hasAllValues({
   return true;
 }
 
-/** A job that comes to the top without being new shows that the list is sorted by something else. */
+/** False if a job that is not new has moved to the top: then the list is not sorted by creation. */
 function hasOrderOf({ order }: ListWalk, top: readonly ListEntry[]): boolean {
   return order.created !== 'newest' || ['newest', 'unseen'].includes(observeOrder(unseenOrder, top).created);
 }
 
-/** Whether a list goes on behind its last job, where its order and that job's time can tell. At most one request. @throws Failure */
+/**
+ * Queries whether a list continues after its last job, if its order and the time of that job can show it. Sends at most
+ * one request. @throws Failure
+ */
 export async function askForFurther(order: ListOrder, last: ListEntry | undefined, walked: WalkDeps): Promise<Further> {
   const { fetchPage, fetchApart = fetchPage, fetchAfter } = walked;
   const isKnown = (job: Job): boolean => walked.isKnown(job);
@@ -95,14 +101,14 @@ export async function askForFurther(order: ListOrder, last: ListEntry | undefine
     : 'unknown';
 }
 
-/** Whether there are jobs behind the last one of a list by creation. */
+/** Result of querying for jobs after the last one of a list by creation. */
 type Further = 'further' | 'nothing' | 'unknown';
 
 /**
- * Asks for jobs created before the last one of a list that has the newest first, or after the last one of a list that has the oldest first.
- * In the latter, a job that has just arrived is one, too.
+ * Requests jobs created before the last one of a list sorted newest first, or after the last one of a list sorted
+ * oldest first. In the latter, a job that has just arrived also counts.
  * @param fetchBeyond requests two jobs created before, or after, a time, ISO 8601.
- * @returns `unknown` where the last job has no time, or the response shows neither.
+ * @returns `unknown` if the last job has no time, or the response shows neither.
  * @throws Failure from `fetchBeyond`, unless the service refuses the request.
  */
 export async function askBeyond(

@@ -47,7 +47,8 @@ export class JobPager {
   }
 
   /**
-   * Reads the first page. A full page that the service calls the last one is believed if it was right about that before.
+   * Reads the first page. If it is full and the service reports it as the last page, that is trusted only if the
+   * service was right about this before.
    * @throws Failure from the source.
    */
   async first(query: ListQuery, limit: number, signal?: AbortSignal): Promise<PagedList> {
@@ -80,7 +81,7 @@ export class JobPager {
     limit: number,
     signal: AbortSignal,
   ): AsyncGenerator<PagedList, void, undefined> {
-    // Reading all proves an end that was only believed.
+    // Reading everything proves an end that was only assumed.
     if (!list.hasMore && !list.endIsClaimed) return;
     let known = list.hasMore ? list : { ...list, hasMore: true, isComplete: false };
     let next = known;
@@ -105,7 +106,7 @@ export class JobPager {
     };
     for await (const { walk } of walkToEnd(known, walked, options)) {
       next = { ...next, isComplete: walk.isComplete, moved: walk.moved };
-      // A page may repeat what is known when jobs arrived above it.
+      // A page may repeat known entries when new jobs arrived above it.
       if (next.jobs.entries.length > known.jobs.entries.length || !next.hasMore || next.moved) yield next;
       if (next.jobs === known.jobs) return;
       known = next;
@@ -149,7 +150,7 @@ export class JobPager {
   ): Promise<PagedList> {
     const count = loaded?.received ?? 0;
     const limitFor = (wanted: number): number => Math.min(wanted, Math.max(page, max));
-    // One item more than was loaded at the end of a list shows whether that is still the end.
+    // One item more than was loaded shows whether a list loaded to its end still ends there.
     const spare = loaded?.hasMore === true ? 0 : 1;
     let list = withTruePin(await this.first(query, limitFor(Math.max(page, count + spare)), signal), loaded);
     if (list.endIsClaimed && settlingLimit(query, loaded, list, max) > 0)
@@ -162,9 +163,9 @@ export class JobPager {
       if (longer.hasMore && longer.received <= list.received) break;
       list = longer;
     }
-    // A list that was loaded to its end is read to its end again if one more page is enough for the new jobs.
+    // A list that was loaded to its end is read to its end again if one page is enough for the new jobs.
     if (loaded?.hasMore === false && list.hasMore) list = await this.next(query, list, page, signal);
-    // Where the order is not known, only one response with the whole list shows that a loaded job is not in it.
+    // If the order is unknown, only a response with the whole list shows that a loaded job is not in it.
     const isEnded = !list.hasMore && !list.isComplete && !list.stuck;
     if (isEnded && list.received < limitFor(max) && settlingLimit(query, loaded, list, max) > 0) {
       const whole = await this.first(query, list.received + 1, signal);
@@ -182,14 +183,14 @@ export class JobPager {
   }
 }
 
-/** The list after one more step. */
+/** Returns the list after one more step. */
 function longer(query: ListQuery, list: PagedList, step: WalkStep): PagedList {
   const { walk, entries, offset, fits } = step;
   if (entries.length === 0) return { ...walk, jobs: list.jobs, isInPlace: list.isInPlace };
   if (offset === 0 && walk.isComplete && !walk.hasMore) {
     return { ...walk, jobs: JobList.of(entries), isInPlace: true };
   }
-  // The common case: appending costs only as much as what is appended.
+  // The common case. The cost depends only on the number of appended entries.
   const isNext = fits && (list.jobs.entries.length === 0 || isSame(list.jobs.entries.at(-1), list.tail.at(-1)));
   const end = isNext || offset >= list.received ? list.received - offset - 1 : findEnd(list.jobs, entries);
   if (end !== undefined) {
@@ -206,7 +207,7 @@ function longer(query: ListQuery, list: PagedList, step: WalkStep): PagedList {
   return { ...walk, jobs, isInPlace: list.isInPlace && jobs.entries.length === list.jobs.entries.length };
 }
 
-/** Whether a job of an excerpt is among the rows. */
+/** True if the rows include a job of the excerpt. */
 function meets(rows: JobList, excerpt: readonly ListEntry[]): boolean {
   return excerpt.some((entry) => entry.type === 'job' && rows.has(entry.kind, entry.id));
 }
@@ -221,14 +222,14 @@ function findEnd({ entries: rows }: JobList, page: readonly ListEntry[]): number
   return isRun ? end : undefined;
 }
 
-/** A list that was reread in part, followed by the loaded entries below it and those that may only have moved. */
+/** Returns a list that was reread in part, followed by the loaded entries below it and those that may only have moved. */
 function withLoaded(query: ListQuery, loaded: PagedList, list: PagedList): PagedList {
   const { jobs, isConsistent } = mergeTop(query, loaded, list);
   const below = Math.max(0, jobs.entries.length - list.jobs.entries.length);
   return {
     ...list,
     jobs,
-    // Kept jobs that may have left have no place: reading continues after what was reread.
+    // Jobs that may have left but are kept have no position, so reading continues after the reread part.
     ...(isConsistent && { tail: tailOf(jobs.entries), received: list.received + below }),
     isContiguous: list.isContiguous && isConsistent,
     isInPlace: isConsistent,
@@ -259,8 +260,8 @@ function mergeTop(
 }
 
 /**
- * The rows without those that have left: the top of a list by creation contains every job that was created after its last one. Nothing
- * is assumed about the rows.
+ * Returns the rows without those that have left. The top of a list by creation contains every job that was created
+ * after its last one. Makes no assumption about the rows.
  */
 function dropDeparted({ params }: Pick<ListQuery, 'params'>, rows: JobList, top: PagedList): JobList {
   const { order, jobs } = top;
@@ -270,7 +271,10 @@ function dropDeparted({ params }: Pick<ListQuery, 'params'>, rows: JobList, top:
   return rows.filter((job) => jobs.has(job.kind, job.id) || precedes(order, job, end) !== true);
 }
 
-/** The top of a list, without its pin where a loaded job is newer and not in it: such jobs are further down, and a pin would hide them. */
+/**
+ * Returns the top of a list, without its pin if a newer loaded job is missing from it. Such jobs are further down, and
+ * a pin would hide them.
+ */
 function withTruePin(top: PagedList, loaded: PagedList | undefined): PagedList {
   if (top.pin === undefined || loaded === undefined) return top;
   const pinMs = Date.parse(top.pin.before);
@@ -280,9 +284,10 @@ function withTruePin(top: PagedList, loaded: PagedList | undefined): PagedList {
 }
 
 /**
- * How many items to ask for next so that it shows what became of the loaded jobs below those that were read; 0 when there are none. Where
- * what was read has no job in common with them, they are in doubt, or the order is not known, all that were not read may be below; not even
- * the order of creation tells otherwise, because a service may list by arrival and date jobs before that.
+ * Number of items to request next to find out whether the loaded jobs below the read part are still in the list; 0 if
+ * there are none. All unread jobs may be below if the read part has no job in common with them, their positions are
+ * uncertain, or the order is unknown. Even the order of creation does not exclude that, because a service may list jobs
+ * by arrival with earlier creation times.
  */
 function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, list: PagedList, max: number): number {
   if (loaded === undefined) return 0;
@@ -294,16 +299,16 @@ function settlingLimit({ params }: ListQuery, loaded: PagedList | undefined, lis
   const isUnseen = (entry: ListEntry): boolean =>
     entry.type === 'job' &&
     !jobs.has(entry.kind, entry.id) &&
-    // What was created after the last job that was read would have been read.
+    // A job created after the last job that was read would have been read.
     (end === undefined || precedes(order, entry, end) !== true);
   const unseen = (below ?? loaded.jobs.entries).filter(isUnseen).length;
   return unseen === 0 ? 0 : below === undefined ? max : unseen + 1;
 }
 
 /**
- * Merges an excerpt of the service's list into rows that are in its order. Where the excerpt continues above or below the jobs that both
- * have in common, a row there has either left or is beyond the excerpt. In a list by creation its time decides; otherwise it stays, and
- * the rows are no longer known to be in order.
+ * Merges an excerpt of the service's list into rows that are in its order. Where the excerpt extends above or below the
+ * jobs in common, a row there has either left or is beyond the excerpt. In a list by creation, the row's time decides.
+ * Otherwise the row stays, and the rows are no longer known to be in order.
  */
 function mergeExcerpt(
   rows: JobList,

@@ -6,35 +6,36 @@ import type { ListPage } from '../../common/decodePage.ts';
 import type { Log } from '../../../base/log.ts';
 import { ServiceTraits } from './serviceTraits.ts';
 
-/** The part of the API that lists are read from. */
+/** The part of the API that reads lists. */
 export type ListApi = Pick<JobsApi, 'listJobs'>;
 
-/** Called before each page is read; the returned function is called with the page, or with what was thrown instead. */
+/** Called before each page is read. The returned function receives the page, or the error if reading failed. */
 type PageObserver = () => (page: ListPage | undefined, error?: unknown) => void;
 
 interface ListReaderOptions {
-  /** What was learned about the service before. */
+  /** Properties of the service that are already known. */
   readonly traits?: ServiceTraits;
   readonly deviations?: DeviationLog;
   readonly observe?: PageObserver;
-  /** Makes entries of pages smaller, for a reader that keeps them. */
+  /** Makes the entries of pages smaller, for a reader that keeps them. */
   readonly makeLean?: (entries: readonly ListEntry[]) => Promise<readonly ListEntry[]>;
 }
 
 /** Statuses by which services are known to refuse a `limit` that is too large. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
-/** Single items in a row whose answers are too large before the service is taken to ignore the limit. */
+/** Number of consecutive single items with responses over the size limit after which the service is assumed to ignore `limit`. */
 const maxTooLarge = 3;
 
 /**
- * Reads the lists of a service; everything that lists jobs uses this class. Learns how many items the service returns at once: a limit that
- * is refused, or whose response is too large, is lowered, to one if necessary. One that was refused from the beginning is not tried again;
- * one that was accepted before, or whose response was too large, is, more and more rarely, because other items may be smaller.
+ * Reads the lists of a service; all code that lists jobs uses this class. Learns how many items the service returns at
+ * once. A limit that is refused, or whose response is too large, is lowered, to one if necessary. A limit that was
+ * refused from the beginning is not tried again. A limit that was accepted before, or whose response was too large, is
+ * tried again, less and less often, because other items may be smaller.
  */
 export class ListReader {
   readonly #open: () => Promise<ListApi>;
   readonly #options: ListReaderOptions;
-  /** What is known of the service. */
+  /** Known properties of the service. */
   readonly traits: ServiceTraits;
 
   /** @param open the API, opened with the first request */
@@ -44,7 +45,7 @@ export class ListReader {
     this.traits = options.traits ?? new ServiceTraits();
   }
 
-  /** A reader of the same service with other options. */
+  /** Returns a reader of the same service with other options. */
   with(options: Pick<ListReaderOptions, 'observe' | 'makeLean'>): ListReader {
     return new ListReader(this.#open, { ...this.#options, ...options, traits: this.traits });
   }
@@ -87,7 +88,7 @@ export class ListReader {
     }
   }
 
-  /** Halves the limit until a request succeeds; rounded up, because pages of two show more of a list than single items do. */
+  /** Halves the limit until a request succeeds. Rounds up, because pages of two show more of a list than single items do. */
   async #readLess(
     endpoint: ListEndpoint,
     params: ListParams,
@@ -112,8 +113,9 @@ export class ListReader {
   }
 
   /**
-   * A page for a single item whose answer is too large, so that the list goes on after it.
-   * @throws the failure when it is another one, or the answers to so many single items are too large that the service ignores the limit.
+   * Returns a page for a single item whose response is too large, so that reading continues after it.
+   * @throws the failure if it is a different one, or if so many single items are too large that the service must be
+   * ignoring the limit.
    */
   #pageOfTooLarge({ offset = 0 }: ListParams, failure: unknown): ListPage {
     if (!isFailure(failure, 'tooLarge')) throw failure;
@@ -140,7 +142,7 @@ export class ListReader {
     this.traits.note(limit, page, queryKey(endpoint, params));
     this.traits.noteSeveral(params, page.entries);
     if (page.entries.length > 0) this.traits.tooLargeOffsets.clear();
-    // `next` was null before the end once, so null no longer means the end.
+    // `next` was once null before the end, so null no longer means the end.
     const hasMore = page.hasMore || (this.traits.nextIsUnreliable && page.entries.length > 0);
     return { ...page, hasMore, limit };
   }
@@ -153,7 +155,7 @@ export class ListReader {
   }
 }
 
-/** What is asked for, whichever page of it. */
+/** Key of a query, the same for all its pages. */
 function queryKey(endpoint: ListEndpoint, params: ListParams): string {
   return JSON.stringify([endpoint, { ...params, limit: 0, offset: 0 }]);
 }
@@ -162,10 +164,10 @@ function isLimitRefusal(error: unknown): boolean {
   return isFailure(error, 'rejected') && refusals.has(error.facts.status ?? 0);
 }
 
-/** How many shapes of one service are logged. */
+/** Maximum number of logged deviations per service. */
 const maxLoggedShapes = 50;
 
-/** Logs deviations of responses from the contract, each shape once and at most 50 shapes. */
+/** Logs how responses deviate from the contract: each deviation once, and at most 50 of them. */
 export class DeviationLog {
   readonly #log: Pick<Log, 'info'>;
   readonly #shapes = new Set<string>();

@@ -18,8 +18,8 @@ interface Pin {
 }
 
 /**
- * A part of a list that is read by an upper bound of its own for the creation time, because the service refuses its offsets in the whole
- * list.
+ * A part of a list that is read with its own upper bound for the creation time, because the service refuses its offsets
+ * in the whole list.
  */
 interface Segment {
   /** Offset of its first item in the whole list. */
@@ -30,18 +30,18 @@ interface Segment {
 
 /** How far a list has been read, and what the responses have shown about it. Immutable. */
 export interface ListWalk {
-  /** Offset after the last item received; unreadable items and jobs that have left since are counted. */
+  /** Offset after the last item received. Includes unreadable items and jobs that have left since. */
   readonly received: number;
   /** The last entries received, starting with the last job. */
   readonly tail: readonly ListEntry[];
-  /** The entries of the last response: the same again, further down, is a repetition. */
+  /** The entries of the last response. The same entries further down are a repetition. */
   readonly lastPage: readonly ListEntry[] | undefined;
-  /** The service says that there is more, or there may be more. */
+  /** The service reports more items, or there may be more. */
   readonly hasMore: boolean;
   /** `next` was null on a full page. This does not prove the end; another request must. */
   readonly endIsClaimed: boolean;
   readonly pin: Pin | undefined;
-  /** The last one goes on to the end of the list. Empty while the service accepts all offsets. */
+  /** The last segment extends to the end of the list. Empty while the service accepts all offsets. */
   readonly segments: readonly Segment[];
   readonly order: ListOrder;
   /** Every response had a job in common with the known entries, so that nothing is missing between them. */
@@ -50,9 +50,9 @@ export interface ListWalk {
   readonly answers: number;
   /** The list changed while it was read: rows loaded earlier may be out of date. */
   readonly moved: boolean;
-  /** Jobs on both sides of a page's end have the same time, so that a service may list them in another order for the next page. */
+  /** Jobs on both sides of a page boundary have the same time, so that a service may order them differently for the next page. */
   readonly isTied: boolean;
-  /** The service says that there is more but sends nothing new. The list ends here, with a notice. */
+  /** The service reports more items but sends nothing new. The list ends here, with a notice. */
   readonly stuck: boolean;
   /** The responses imply that every job that matched throughout has been read. */
   readonly isComplete: boolean;
@@ -66,29 +66,29 @@ export type FetchPage = (
   signal?: AbortSignal,
 ) => Promise<ListPage>;
 
-/** One list to read: its parameters, its source, and the jobs that are known. */
+/** The list to read: its parameters, its source, and the known jobs. */
 export interface WalkDeps {
   readonly params: ListParams;
   readonly traits: ServiceTraits;
   readonly fetchPage: FetchPage;
-  /** Where `fetchPage` reads ahead: requests a page apart from those that are read in turn. */
+  /** If `fetchPage` prefetches: requests a page outside that sequence. */
   readonly fetchApart?: FetchPage;
   /**
-   * Requests jobs created after a time, ISO 8601: a page of them, because known ones come first where the bound is about completion. Throws
-   * Failure.
+   * Requests a page of jobs created after a time, ISO 8601. One job is not enough, because known jobs come first if the
+   * bound applies to completion. Throws Failure.
    */
   readonly fetchAfter?: (after: string) => Promise<ListPage>;
-  /** Requests the first jobs of the list that have some of the values that are asked for. Throws Failure. */
+  /** Requests the first jobs of the list that have some of the requested values. Throws Failure. */
   readonly fetchSome?: (some: Pick<ListParams, SeveralName>) => Promise<ListPage>;
   isKnown(job: Job): boolean;
-  /** Whether a page begins with the last loaded rows, without gaps: then nothing has changed but the number of jobs above them. */
+  /** True if a page begins with the last loaded rows, without gaps: then only the number of jobs above them has changed. */
   continues?(entries: readonly ListEntry[]): boolean;
 }
 
 /**
- * What a walk requests of a service.
- * @param limit items of a page by `after_date`
- * @param pause ends the requests that are sent until it is called again
+ * Returns the requests that a walk sends to a service.
+ * @param limit items per page with `after_date`
+ * @param pause returns a signal that aborts the requests sent until the next call
  */
 export function readOf(
   reader: ListReader,
@@ -189,7 +189,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   let repeats = 0;
   let empty = 0;
   let cutOffs = 0;
-  /** The page before announced this one. */
+  /** The previous page reported that there is a next one. */
   let isAnnounced = false;
   for (let request = 0; request < maxRequests; request++) {
     const page: ListPage | Segment = ready ?? (await fetchOrContinue(walk, walked, offset, asked));
@@ -229,7 +229,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
       entry.type === 'job' ? !isKnown(entry) : !repeated && offset + index >= received,
     );
     if (bringsNew || !page.hasMore) {
-      // In a list that stands still, a known job further down stands where an unknown one stood.
+      // In an unchanged list, a known job further down takes the place of an unknown one.
       const isRepeating = fits && entries.slice(overlap.length).some(isKnown);
       const joint = { page, offset, fits, isContiguous: isContiguous && !isRepeating, moved };
       const next = await extended(walk, walked, joint, asked, bringsNew);
@@ -246,7 +246,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   return { ...ended({ ...walk, moved: true }), walk: { ...walk, moved: true }, isLost: true };
 }
 
-/** What to send for an offset in the whole list. */
+/** Returns the offset and bound to send for an offset in the whole list. */
 export function requestAt({ pin, segments }: Pick<ListWalk, 'pin' | 'segments'>, offset: number) {
   const segment = segments.findLast(({ from }) => from <= offset);
   return segment === undefined
@@ -259,7 +259,10 @@ async function fetchAt(walk: ListWalk, fetch: FetchPage, offset: number, limit: 
   return fetch(request.offset, limit, request.before);
 }
 
-/** The page at an offset, or, where the service refuses that, the segment by which the list goes on. @throws Failure from `fetchPage` */
+/**
+ * Returns the page at an offset or, if the service refuses it, the segment that continues the list. @throws Failure
+ * from `fetchPage`
+ */
 async function fetchOrContinue(
   walk: ListWalk,
   walked: WalkDeps,
@@ -284,14 +287,15 @@ const offsetRefusals: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'serverFailed',
 ]);
 
-/** Items per request for the beginning of a segment. */
+/** Items per request at the beginning of a segment. */
 const segmentLimit = 100;
-/** Requests for the jobs of the last second, which a segment begins with. */
+/** Max requests for the jobs of the last second, with which a segment begins. */
 const maxSegmentRequests = 8;
 
 /**
- * The segment that goes on below the last job, if it is proved: its first page has nothing unknown above a known job, and jobs that it
- * leaves out show that it is bounded by creation. Everything below the last job is in it, because the list has the newest jobs first.
+ * Returns the segment that continues below the last job, if it is proved: its first page has no unknown job above a
+ * known one, and the jobs that it leaves out show that it is bounded by creation. It contains everything below the last
+ * job, because the list is sorted newest first.
  * @throws Failure, unless the service refuses the bound
  */
 async function findSegment(walk: ListWalk, walked: WalkDeps): Promise<Segment | undefined> {
@@ -332,8 +336,8 @@ async function findSegment(walk: ListWalk, walked: WalkDeps): Promise<Segment | 
 }
 
 /**
- * Whether jobs that a bound leaves out show that it is about creation: one completed before another that is listed, whatever fraction of the
- * times is compared; or none of them is completed.
+ * True if the jobs that a bound leaves out show that it applies to creation: one of them completed before a listed job,
+ * whatever fraction of the times is compared, or none of them is completed.
  */
 function isBoundedByCreation(
   { statuses = [] }: ListParams,
@@ -349,7 +353,7 @@ function isBoundedByCreation(
   return leftOut.some(({ completedAtMs = Infinity }) => completedAtMs <= latestMs);
 }
 
-/** The entries of a step that are not known by their position. Jobs are always included, because they are compared by id. */
+/** Returns the entries of a step whose positions are not known yet. Always includes jobs, because they are compared by id. */
 export function skipReceived({ entries, offset }: WalkStep, received: number): readonly ListEntry[] {
   return entries.filter((entry, index) => entry.type === 'job' || offset + index >= received);
 }
@@ -368,7 +372,10 @@ interface Joint {
   readonly moved: boolean;
 }
 
-/** The state of the walk after a response. At the end of a list, one more request may be needed to prove that it is the end. */
+/**
+ * Returns the state of the walk after a response. At the end of a list, one more request may be needed to prove that it
+ * is the end.
+ */
 async function extended(
   walk: ListWalk,
   walked: WalkDeps,
@@ -379,7 +386,7 @@ async function extended(
   const { entries } = page;
   const { params, traits, fetchPage, fetchApart = fetchPage } = walked;
   const order = observeOrder(walk.order, entries);
-  // In another order than by creation, a bound may hide jobs.
+  // In an order other than by creation, a bound may hide jobs.
   const isPinWrong = (walk.pin?.isProved === true || walk.segments.length > 0) && order.created !== 'newest';
   const hasMoved = walk.moved || moved;
   const isTied = walk.isTied || (offset > 0 && isTiedAcross(walk, entries, order));
@@ -398,7 +405,7 @@ async function extended(
     answers: walk.answers + (bringsNew ? 1 : 0),
   };
   if (next.hasMore) return next;
-  // More was announced but not sent: the service cuts the list off, or the last jobs have left.
+  // The service announced more items but did not send them: it cuts the list off, or the last jobs have left.
   const wasPromised = walk.answers > 0 && !bringsNew && !walk.endIsClaimed;
   if (wasPromised || traits.nextIsUnreliable) {
     return { ...next, stuck: wasPromised && !next.moved && !traits.nextIsUnreliable };
@@ -409,11 +416,11 @@ async function extended(
     traits.endIsProved ||= walk.endIsClaimed && !bringsNew;
     return { ...next, isComplete: isCertain };
   }
-  // Showing a first page takes one request. The end is proved when more is asked for.
+  // Showing a first page takes one request. The end is proved when the user requests more.
   if (walk.answers === 0) return { ...next, hasMore: true, endIsClaimed: true };
   const probe = await fetchAt(next, fetchPage, Math.max(0, next.received - 1), Math.max(2, limit));
   const last = entries.at(-1);
-  // New jobs above the end shift it.
+  // New jobs above the end shift its offset.
   const isSameEnd = !probe.hasMore && isSame(probe.entries.at(-1), last);
   if (
     isSameEnd &&
@@ -422,9 +429,10 @@ async function extended(
     traits.endIsProved = true;
     return { ...next, isComplete: isCertain && (isFixed || probe.entries.length === 1) };
   }
-  // It cannot be proved while jobs arrive as fast as pages are read.
+  // The end cannot be proved while jobs arrive as fast as pages are read.
   if (isSameEnd) return walk.endIsClaimed ? next : { ...next, hasMore: true, endIsClaimed: true };
-  // In a list with the newest jobs last, these may be new. In any list they may have come in between: the same page then announces them.
+  // In a list sorted newest last, these jobs may be new. In any list they may have arrived since: then the same page
+  // announces them.
   if (!traits.nextIsUnreliable && isSame(probe.entries[0], last) && next.order.created !== 'oldest') {
     const now = await fetchAt(next, fetchApart, offset, limit);
     traits.nextIsUnreliable ||= !now.hasMore && isSame(now.entries.at(-1), last);
@@ -432,7 +440,7 @@ async function extended(
   return { ...next, hasMore: true };
 }
 
-/** Whether a page has jobs of the same time as the last known one, by which the list seems to be sorted. */
+/** True if a page has jobs with the same time as the last known one, by which the list seems to be sorted. */
 function isTiedAcross({ tail: [last] }: ListWalk, entries: readonly ListEntry[], order: ListOrder): boolean {
   if (last?.type !== 'job') return false;
   const isByCompletion = order.created === 'mixed' || order.hasUndated;
@@ -442,7 +450,7 @@ function isTiedAcross({ tail: [last] }: ListWalk, entries: readonly ListEntry[],
   return entries.some((entry) => entry.type === 'job' && timeOf(entry) === lastMs && !isSame(entry, last));
 }
 
-/** The response to the first request with a pin, if it matches; undefined when the pin is of no use, or is proved already. */
+/** Returns the response to the first request with a pin, if it matches; undefined if the pin is not useful or already proved. */
 async function tryPin(
   { pin, tail }: ListWalk,
   { fetchPage, fetchApart = fetchPage, traits }: WalkDeps,
@@ -453,7 +461,7 @@ async function tryPin(
   try {
     const page = await fetchPage(start, limit, pin.before);
     if (page.entries.length <= tail.length || !startsWith(page.entries, tail)) return undefined;
-    // The first page has such jobs, or the pin would not have been taken.
+    // The first page has such jobs; otherwise there would be no pin.
     traits.datesAreOfCreation ||=
       hasLaterCompletion(page, pin) || hasLaterCompletion(await fetchApart(0, limit, pin.before), pin);
     return traits.datesAreOfCreation ? page : undefined;
@@ -463,10 +471,10 @@ async function tryPin(
   }
 }
 
-/** Whether a response to a request with a pin has a job that would be missing if the pin were about completion. */
+/** True if a response to a request with a pin has a job that would be missing if the pin applied to completion. */
 function hasLaterCompletion({ entries }: ListPage, { before }: Pin): boolean {
   const pinMs = Date.parse(before);
-  // Whole days may be compared, in any zone.
+  // The service may compare whole days, in any time zone.
   const isLater = ({ completedAtMs }: Job): boolean => completedAtMs === undefined || completedAtMs > pinMs + 2 * dayMs;
   return entries.some((entry) => entry.type === 'job' && isLater(entry));
 }
@@ -485,15 +493,16 @@ const refusals: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'redirected',
 ]);
 
-/** Whether a failure is the service's own response to the query, and not a problem of the network or the user. */
+/** True if a failure is the service's own response to the query, not a problem of the network or the user. */
 export function isRefusal(error: unknown): boolean {
   return isFailure(error) && refusals.has(error.code);
 }
 
 /**
- * The end of the second in which the newest job of a first page was created. Only for a list that is sorted by creation, newest first,
- * and not by completion: in other orders, jobs created after the first one may be further down, and a pin would hide them. Only where
- * the response to the pin will show whether `before_date` is about creation, or that is known.
+ * Returns the end of the second in which the newest job of a first page was created. Only for a list sorted by
+ * creation, newest first, and not by completion: in other orders, jobs created after the first one may be further down,
+ * and a pin would hide them. Requires that `before_date` is known to apply to creation, or that the response to the pin
+ * will show it.
  */
 function pinOf({ entries }: ListPage, { params, traits }: WalkDeps): Pin | undefined {
   const { beforeDate, statuses = [] } = params;
@@ -512,7 +521,7 @@ function pinOf({ entries }: ListPage, { params, traits }: WalkDeps): Pin | undef
   return isTelling ? { before: new Date(pinMs).toISOString(), isProved: false } : undefined;
 }
 
-/** The end of a list, starting with its last job; the whole list when it has none. */
+/** Returns the end of a list, starting with its last job; the whole list if it has no job. */
 export function tailOf(entries: readonly ListEntry[]): readonly ListEntry[] {
   return entries.slice(
     Math.max(
@@ -526,7 +535,7 @@ function startsWith(entries: readonly ListEntry[], beginning: readonly ListEntry
   return beginning.every((entry, index) => isSame(entry, entries[index]));
 }
 
-/** Whether two entries can be the same item of the service's list. Unreadable items are compared by their text. */
+/** True if two entries can be the same item of the service's list. Compares unreadable items by their text. */
 export function isSame(one: ListEntry | undefined, other: ListEntry | undefined): boolean {
   if (one?.type === 'job') return other?.type === 'job' && one.id === other.id && one.kind === other.kind;
   return one !== undefined && other?.type === 'unreadable' && one.raw === other.raw;

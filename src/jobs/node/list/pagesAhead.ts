@@ -7,10 +7,10 @@ import { type Clock, systemClock, delay } from '../../../base/clock.ts';
 /** Number of parallel requests when a list is read to its end. */
 export const pagesAtOnce = 4;
 
-/** Longest delay in milliseconds that a service may request before reading fails: the usual timeout of a request. */
+/** Maximum delay in milliseconds that a service may request before reading fails: the usual timeout of a request. */
 const maxWaitMs = 30_000;
 
-/** A page that was requested in advance, and what has come back of it so far. */
+/** A prefetched page and its response so far. */
 interface PageAhead {
   readonly response: Promise<ListPage>;
   shown: Beyond;
@@ -29,7 +29,7 @@ export class PagesAhead {
 
   /**
    * @param stride distance between the offsets of two pages.
-   * @param concurrency number of parallel requests; reduced to one permanently when the service asks to slow down.
+   * @param concurrency number of parallel requests; reduced to one permanently when the service requests a slower rate.
    */
   constructor(
     fetch: FetchPage,
@@ -45,7 +45,7 @@ export class PagesAhead {
     this.#signal = signal === undefined ? this.#stopped.signal : AbortSignal.any([signal, this.#stopped.signal]);
   }
 
-  /** @throws Failure from `fetch`; `rateLimited` when the service asks for a long delay. */
+  /** @throws Failure from `fetch`; `rateLimited` if the service requests a long delay. */
   async page(offset: number, limit: number, before?: string): Promise<ListPage> {
     if (!this.#pages.has(offset) || before !== this.#before) this.#pages.clear();
     this.#before = before;
@@ -55,10 +55,10 @@ export class PagesAhead {
     try {
       const page = await wanted;
       if (page.slowDown) this.#concurrency = 1;
-      // The service has begun to return fewer items, so the stride of prefetching must follow.
+      // The service now returns fewer items, so the prefetch stride must follow.
       const stride = page.entries.length - 1;
       if (page.hasMore && stride > 0 && stride < this.#stride) this.#stride = stride;
-      // The next request is under way while this page is processed.
+      // Requests the next page while this one is processed.
       else if (page.hasMore && stride === this.#stride) this.#startFrom(offset + stride, limit);
       return page;
     } catch (error) {
@@ -72,7 +72,7 @@ export class PagesAhead {
     }
   }
 
-  /** What the pages at and behind an offset show that nobody has asked for yet. Requests that are under way are not waited for. */
+  /** Returns what prefetched pages at and beyond an offset show. Does not wait for pending requests. */
   beyond(offset: number): Beyond {
     const shown = [...this.#pages].flatMap(([start, page]) => (start >= offset ? [page.shown] : []));
     return shown.includes('items') ? 'items' : shown.includes('refusal') ? 'refusal' : 'nothing';
@@ -82,7 +82,7 @@ export class PagesAhead {
     this.#stopped.abort();
   }
 
-  /** Requests the page at an offset and those behind it, unless they were requested already. */
+  /** Requests the page at an offset and those after it, unless they were requested already. */
   #startFrom(offset: number, limit: number): void {
     const ahead = this.#signal.aborted ? 0 : this.#concurrency;
     for (let index = 0; index < ahead; index++) this.#start(offset + index * this.#stride, limit);

@@ -12,12 +12,15 @@ import type { ListReader } from './listReader.ts';
 export interface ReadAllOptions {
   /** Items per request. */
   readonly limit: number;
-  /** Items per request after the first one; as many by default. */
+  /** Items per request after the first one. Defaults to `limit`. */
   readonly furtherLimit?: number;
-  /** Number of parallel requests; reduced to one permanently when the service asks to slow down. */
+  /** Number of parallel requests; reduced to one permanently when the service requests a slower rate. */
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
-  /** Called where a page cannot be had; it is requested again when this resolves. By default reading ends with the failure. */
+  /**
+   * Called when a page cannot be read; the page is requested again when this resolves. By default, reading ends with
+   * the failure.
+   */
   readonly onFailure?: (failure: Failure) => Promise<void>;
   /** Returns the signal that cancels the requests sent from now on; `onFailure` then receives `cancelled`. */
   readonly pause?: () => AbortSignal;
@@ -27,11 +30,12 @@ export interface ReadAllOptions {
 export interface ReadBatch {
   readonly entries: readonly ListEntry[];
   /**
-   * Why reading ended although the list may have more: the service stopped sending, its list changed faster than it could be
-   * read, or the responses do not imply that it is complete. If the last batch has no reason, the list is complete.
+   * The reason why reading ended although the list may have more: the service stopped sending, its list changed faster
+   * than it could be read, or the responses do not imply that it is complete. If the last batch has no reason, the list
+   * is complete.
    */
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
-  /** Every page so far had a job in common with those before, so that nothing is missing between them. */
+  /** Every page so far had a job in common with the previous ones, so that nothing is missing between them. */
   readonly isContiguous?: boolean;
 }
 
@@ -65,7 +69,7 @@ export async function* readAll(
   let count = first.entries.length;
   const begun = walk;
   if (walk.isComplete && !(await insist(() => isWholePage(begun, walked)))) {
-    // Where nothing shows that there is more, there may be.
+    // There may be more items if nothing shows that this is the end.
     if (!reader.traits.nextIsUnreliable) return yield { entries: [], endedBy: 'unproved' };
     walk = { ...walk, hasMore: true, isComplete: false };
   }
@@ -77,7 +81,7 @@ export async function* readAll(
     limit: furtherLimit,
     // The first page shows how many items the service really returns; parallel pages must overlap by one at that size.
     stride: Math.max(1, (furtherLimit === limit ? first.entries.length : furtherLimit) - 1),
-    // If the service says that this was the end, one request proves it.
+    // If the service reports this page as the end, one request proves it.
     concurrency: first.entries.length === 1 || walk.endIsClaimed ? 1 : concurrency,
     signal,
     insist,
@@ -97,7 +101,7 @@ function batchOf({ walk, isLost }: WalkStep, entries: readonly ListEntry[]): Rea
   return { entries, endedBy: walk.stuck ? 'stuck' : 'unproved', isContiguous };
 }
 
-/** The entries without jobs read before. The keys do not keep the texts of pages in memory. */
+/** Returns the entries without jobs read before. The keys do not keep the texts of pages in memory. */
 function unseen(entries: readonly ListEntry[], seen: Set<string>): ListEntry[] {
   return entries.filter((entry) => {
     if (entry.type !== 'job') return true;
@@ -108,7 +112,7 @@ function unseen(entries: readonly ListEntry[], seen: Set<string>): ListEntry[] {
   });
 }
 
-/** Whether an entry can be a result of a query: a job of a requested or an unknown kind that matches the filter. */
+/** True if an entry can be a result of a query: a job of a requested or an unknown kind that matches the filter. */
 export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery): boolean {
   if (entry.type !== 'job') return true;
   const kinds: readonly string[] = endpoint === 'combined' ? (params.kinds ?? jobKinds) : [endpoint];
@@ -116,10 +120,10 @@ export function matchesQuery(entry: ListEntry, { endpoint, params }: ListQuery):
   return findContradiction(entry, params) === undefined;
 }
 
-/** Services that list only so many of their jobs are known to list at least this many. */
+/** Minimum list length at which services are known to cut lists off. */
 const minCutOffItems = 20;
 
-/** Whether a service shows nothing besides a list that it gave in a single page. @throws Failure `cancelled` */
+/** True if a service has no other jobs than a list that it sent in a single page. @throws Failure `cancelled` */
 async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
   const last = tail.find((entry) => entry.type === 'job');
   return falseOnFailure(
@@ -130,8 +134,8 @@ async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps
 }
 
 /**
- * Whether a first page that the service calls the last one is the whole list; see {@link ServiceTraits.shortEndIsProved}. Where it is not,
- * the traits say that `next` is unreliable.
+ * True if a first page that the service reports as the last one is the whole list; see
+ * {@link ServiceTraits.shortEndIsProved}. If not, marks `next` as unreliable in the traits.
  * @throws Failure `cancelled`
  */
 async function isWholePage({ received, tail }: ListWalk, walked: WalkDeps): Promise<boolean> {
@@ -142,7 +146,7 @@ async function isWholePage({ received, tail }: ListWalk, walked: WalkDeps): Prom
     const last = tail.at(-1);
     if (!hasMore && isSame(entries.at(-1), last)) traits.shortEndIsProved = true;
     else if (isSame(entries[0], last) || isSame(entries.at(-1), last)) traits.nextIsUnreliable = true;
-    // The list has moved in between. That shows nothing, but for jobs that were not on the page.
+    // The list has moved since. That proves nothing, except for jobs that were not on the page.
     else if (entries.some((entry) => entry.type === 'job' && !walked.isKnown(entry))) return false;
     return !traits.nextIsUnreliable;
   });

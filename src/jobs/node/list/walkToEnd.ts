@@ -2,27 +2,27 @@ import { isWhole } from './endProof.ts';
 import { stepWalk, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
 import { PagesAhead } from './pagesAhead.ts';
 
-/** Steps in a row that may bring the walk no further: a list that moves as fast as it is read has no end. */
+/** Max consecutive steps without progress: a list that moves as fast as it is read has no end. */
 const maxVainSteps = 20;
 
 interface WalkToEnd {
   /** Items per request. */
   readonly limit: number;
-  /** Distance between the offsets of two pages, as many as the service really returns. */
+  /** Distance between the offsets of two pages: the number of items that the service really returns. */
   readonly stride: number;
   readonly concurrency: number;
   readonly signal: AbortSignal | undefined;
-  /** Adds the entries of a step to those that are known. Returns the number of different items read so far. */
+  /** Adds the entries of a step to the known ones. Returns the number of different items read so far. */
   readonly add: (step: WalkStep) => number;
-  /** Makes a step or a proof, and makes it again where that is worthwhile. By default once. */
+  /** Runs a step or a proof, and repeats it if that may help. Runs it once by default. */
   readonly insist?: <T>(read: () => Promise<T>) => Promise<T>;
-  /** A step that was made already. */
+  /** The first step, if it was made already. */
   readonly first?: WalkStep;
 }
 
 /**
- * Reads a list on to its end, several pages at a time. Each step is added before it is yielded; its walk is complete only if nothing
- * contradicts that.
+ * Reads a list to its end, several pages at a time. Adds each step before yielding it. The walk is only complete if
+ * nothing contradicts that.
  * @throws Failure from the service
  */
 export async function* walkToEnd(
