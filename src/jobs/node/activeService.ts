@@ -13,9 +13,9 @@ import type { SampleConnection } from '../../connections/node/sampleConnection.t
 import { findCreated, locateJob, type SoughtJob } from './jobSearch.ts';
 import { KeyMask } from '../../platform/http/keyMask.ts';
 
-/** Connections change with every edit of theirs: a submission over one before these ends by itself, and not with the window. */
+/** Every edit of a connection creates a new one. Submissions over connections older than these end early, not with the window. */
 const maxSubmitting = 10;
-/** Keys that are masked. Connections that were tried count, too. */
+/** Number of keys to mask. Connections that were only tried count, too. */
 const maxMaskedKeys = 20;
 
 /** Dependencies of {@link ActiveService}. */
@@ -26,14 +26,17 @@ export interface ActiveServiceDeps {
   readonly loadHttp: ConnectedApiDeps['loadHttp'];
 }
 
-/** The service of the active connection, and those of pending submissions. Owns every `ConnectedApi` except temporary ones. */
+/**
+ * The service of the active connection, and the services of pending submissions. Owns every `ConnectedApi` except
+ * temporary ones.
+ */
 export class ActiveService extends DisposableOwner {
   readonly #deps: ActiveServiceDeps;
   readonly #submitting = new BoundedMap<Connection, ConnectedApi>(maxSubmitting);
-  /** What was learned about services, kept while the window is open. */
+  /** Known properties of services, kept while the window is open. */
   readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;
-  /** The keys that were sent from this window, newest last: services may repeat theirs in what is loaded of them. */
+  /** The keys that were sent from this window, newest last. Services may repeat them in data that is loaded from them. */
   #sentKeys: readonly string[] = [];
   #keyMask = new KeyMask();
 
@@ -47,12 +50,12 @@ export class ActiveService extends DisposableOwner {
     });
   }
 
-  /** Undefined while there is no connection, or no key for it. */
+  /** Undefined if there is no connection, or no key for it. */
   get api(): ConnectedApi | undefined {
     return this.#api;
   }
 
-  /** The active connection with its service, when both are available. */
+  /** The active connection with its service, if both are available. */
   get pair(): { readonly connection: Connection; readonly source: ListReader } | undefined {
     const { current } = this.#deps.active;
     return current === undefined || this.#api === undefined
@@ -60,7 +63,7 @@ export class ActiveService extends DisposableOwner {
       : { connection: current, source: this.#api.lists };
   }
 
-  /** Switches to the connection that is active now. Cancels pending requests of the former one except submissions. */
+  /** Switches to the connection that is active now. Cancels pending requests of the previous one except submissions. */
   connect(): ConnectedApi | undefined {
     const { active } = this.#deps;
     this.#api?.dispose();
@@ -71,25 +74,31 @@ export class ActiveService extends DisposableOwner {
     return this.#api;
   }
 
-  /** The lists of the active service. @throws Failure `noConnection` or `noKey` */
+  /** Returns the reader of the active service. @throws Failure `noConnection` or `noKey` */
   connected(): ListReader {
     if (this.#api !== undefined) return this.#api.lists;
     throw new Failure(this.#deps.active.current === undefined ? 'noConnection' : 'noKey');
   }
 
-  /** Searches for one job: with one request where a hint leads to it, otherwise in the list of its kind, up to a limit. @throws Failure */
+  /**
+   * Searches for one job: with one request if a hint leads to it, otherwise in the list of its kind, up to a limit.
+   * @throws Failure
+   */
   async findJob(kind: string, id: string, signal: AbortSignal, hint?: CreationHint): Promise<Job | undefined> {
     if (!isJobKind(kind)) return undefined;
     // Loaded lazily, because the search code is large.
     return locateJob(this.connected(), { ...hint, kind, id }, signal);
   }
 
-  /** Finds one job with one request, where its hint leads to. @throws Failure */
+  /** Finds one job with one request, by its hint. @throws Failure */
   async findCreated(job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
     return findCreated(this.connected(), job, signal);
   }
 
-  /** Destination of a submission: stays with the confirmed connection even if another becomes active. @throws Failure */
+  /**
+   * Returns the destination of a submission, which stays with the confirmed connection even if another becomes active.
+   * @throws Failure
+   */
   toSubmit(): { readonly connection: Connection; readonly api: ConnectedApi } {
     this.connected();
     const { active, sample } = this.#deps;
@@ -102,7 +111,7 @@ export class ActiveService extends DisposableOwner {
     return { connection, api };
   }
 
-  /** Masks the keys that were sent from this window, for texts of services that leave the editor. */
+  /** Masks the keys that were sent from this window in texts of services that leave the editor. */
   get keyMask(): KeyMask {
     return this.#keyMask;
   }
@@ -113,7 +122,10 @@ export class ActiveService extends DisposableOwner {
     this.#keyMask = new KeyMask(...this.#sentKeys);
   }
 
-  /** A temporary service, such as for a connection tried before it is stored. Disposing of it cancels its requests. */
+  /**
+   * Opens a temporary service, for example for a connection that is tried before it is stored. Disposing of it cancels
+   * its requests.
+   */
   open(reach: () => Promise<Connection>, keyOf: KeySource, baseUrl = ''): ConnectedApi {
     const { http, loadHttp } = this.#deps;
     const noted: KeySource = async (connection) => {

@@ -15,12 +15,12 @@ interface HttpParts {
 
 /** Dependencies of a connection's API. */
 export interface ConnectedApiDeps {
-  /** The connection to send to; starts the sample service when that is the one. @throws Failure */
+  /** Returns the connection to send to. Starts the sample service if the connection is its own. @throws Failure */
   readonly reach: () => Promise<Connection>;
   readonly keyOf: KeySource;
   readonly httpDeps: HttpClientDeps;
   readonly loadHttp: () => Promise<HttpParts>;
-  /** What was learned from earlier connections to the same service. */
+  /** Properties of the service known from earlier connections. */
   readonly traits?: ServiceTraits;
 }
 
@@ -60,7 +60,7 @@ export class ConnectedApi extends DisposableOwner {
     }
   }
 
-  /** The connection as used for requests; for the sample service with its actual address. @throws Failure */
+  /** Returns the connection that requests use; for the sample service, with its actual address. @throws Failure */
   async connection(): Promise<Connection> {
     return (await this.#open()).connection;
   }

@@ -23,7 +23,7 @@ export type ListObservation =
   | { readonly endpoint: ListEndpoint; readonly type: 'answered'; readonly jobs: number; readonly hasMore: boolean }
   | { readonly endpoint: ListEndpoint; readonly type: 'failed'; readonly failure: Failure };
 
-/** Whether a filter is obeyed, and the connection fields to change so that it is, if a check found any. */
+/** Result of checking whether a filter is obeyed, and the connection fields that make it work, if the check found any. */
 export interface FilterObservation {
   readonly filter: ObservedFilter;
   readonly verdict: FilterVerdict;
@@ -31,11 +31,11 @@ export interface FilterObservation {
 }
 export type QueryStyle = Partial<Pick<Connection, 'arrayFormat' | 'metadataFormat'>>;
 
-/** How a service pages, orders and dates its lists, judging by a few responses. */
+/** How a service pages, orders and dates its lists, derived from a few responses. */
 export interface PagingObservation {
   /** Number of items received when {@link bulkLimit} were requested. */
   readonly given: number;
-  /** Fewer items were returned although there are more: the service limits the page size. */
+  /** The service returned fewer items although there are more: it limits the page size. */
   readonly isClamped: boolean;
   /** Order of creation times. */
   readonly order: TimeOrder;
@@ -140,7 +140,7 @@ async function observePaging(
   };
 }
 
-/** A job from the middle of the list whose creation time is unique. */
+/** Returns a job from the middle of the list whose creation time is unique. */
 function middleJob(seen: readonly Job[]): Job | undefined {
   const alone = seen.filter(
     ({ createdAtMs }) =>
@@ -152,7 +152,7 @@ function middleJob(seen: readonly Job[]): Job | undefined {
 const arrayStyles: readonly QueryStyle[] = arrayFormats.map((arrayFormat) => ({ arrayFormat }));
 const metadataStyles: readonly QueryStyle[] = metadataFormats.map((metadataFormat) => ({ metadataFormat }));
 
-/** The result for the present style and, if it is not obeyed, the first other style that is. */
+/** Returns the result for the present style or, if that is not obeyed, for the first other style that is. */
 async function remedied(
   filter: ObservedFilter,
   connection: Connection,
@@ -181,7 +181,7 @@ async function observe(
   return judgeFilter(answers, seen);
 }
 
-/** The page, or the failure when the service itself refused. Throws transport failures. */
+/** Returns the page, or the failure if the service itself refused the query. Throws transport failures. */
 async function answerOf(ask: () => Promise<ListPage>): Promise<ListPage | Failure> {
   try {
     return await ask();

@@ -14,14 +14,14 @@ import type { ListReader } from './list/listReader.ts';
 export type CountResult =
   /** The number of jobs in the list at the time of the last response. */
   | { readonly type: 'exact'; readonly count: number; readonly atMs: number }
-  /** The request budget was used up, the service refuses larger offsets, or its responses disagree on where the list ends. */
+  /** The request budget was used up, the service refuses larger offsets, or its responses disagree about the end of the list. */
   | { readonly type: 'atLeast'; readonly count: number }
   /** The service ignores the filter or `offset`, or leaves gaps in its list. */
   | { readonly type: 'unreliable' };
 
 export interface CountOptions {
   readonly clock: Clock;
-  /** The most requests to send. */
+  /** Maximum number of requests to send. */
   readonly budget?: number;
   readonly signal?: AbortSignal;
 }
@@ -30,28 +30,32 @@ export interface CountOptions {
 const usualBudget = 64;
 /** No list is this long: a service that still returns items there does not obey `offset`. */
 const maxItems = 10_000_000_000;
-/** The same first item in the first response and this many after it, at offsets this far apart, shows that `offset` is ignored. */
+/**
+ * If this many later responses, at offsets this far apart, begin with the same item as the first one, the service
+ * ignores `offset`.
+ */
 const maxRepeats = 2;
 const farApart = 3;
-/** One more than needed: a single returned item then shows that nothing follows it. */
+/** One more than needed: if a single item is returned, nothing follows it. */
 const few = 2;
-/** How often to check again whether another page continues the first one, while the list changes. */
+/** Max retries of the check that a page continues the first one, while the list changes. */
 const maxLooksAtSeam = 2;
-/** How often to check the end again while the list changes. */
+/** Max retries of the check of the end, while the list changes. */
 const maxLooksAtEnd = 3;
 
 /**
- * Counts the items of a list without a total (contract 2.1): requests a long page, then two items at offsets that grow
- * fourfold until one is past the end, then bisects: at most 2·log2(n) + 4 requests for n items of an unchanging list. One
- * more looks at its middle, one asks for older jobs than the last, and one each shows what the service has not been seen to
- * obey: `offset`, each filter, and each of several values. An exact number is valid for the time of one of the responses.
+ * Counts the items of a list without a total (contract 2.1). Requests a long page, then two items at offsets that grow
+ * fourfold until one is past the end, then bisects: at most 2·log2(n) + 4 requests for n items of an unchanging list.
+ * One more request reads the middle of the list and one queries jobs older than the last. One request each checks what
+ * the service is not yet known to obey: `offset`, each filter, and each of several values. An exact number is valid for
+ * the time of one of the responses.
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function exactCount(source: ListReader, query: ListQuery, options: CountOptions): Promise<CountResult> {
   return new Counting(source, query, options).run();
 }
 
-/** What a response showed of the list at an offset. */
+/** Facts about the list from a response at an offset. */
 interface Seen {
   readonly type: 'seen';
   readonly items: number;
@@ -59,23 +63,23 @@ interface Seen {
   readonly entries: readonly ListEntry[];
   readonly first: ListEntry | undefined;
   readonly last: ListEntry | undefined;
-  /** As many items as requested. */
+  /** The response has as many items as requested. */
   readonly isFull: boolean;
 }
 
-/** Whether the request filters the list. */
+/** True if the request filters the list. */
 function isFiltered({ params }: ListQuery): boolean {
   return Object.keys(params).length > 0;
 }
 
-/** Whether the request bounds the time of creation: then a job without one may belong to the list or not. */
+/** True if the request bounds the time of creation. Then a job without one may belong to the list or not. */
 function isDated({ afterDate, beforeDate }: ListParams): boolean {
   return afterDate !== undefined || beforeDate !== undefined;
 }
 
 /**
- * Filters by name that no job passes which passes these, each with as many values: statuses that are not asked for, and metadata that no
- * job has.
+ * Yields, by name, filters with as many values that exclude every job these filters match: statuses that were not
+ * requested, and metadata that no job has.
  */
 function* otherFilters({ statuses = [], customMetadata = {} }: ListParams): Generator<readonly [string, ListParams]> {
   const [first, ...rest] = jobStatuses.filter((status) => !statuses.includes(status));
@@ -90,8 +94,9 @@ function* otherFilters({ statuses = [], customMetadata = {} }: ListParams): Gene
 }
 
 /**
- * Whether an item that a request at an offset showed between two first pages was there because the list moved: it was on one side of that
- * offset before, and on the other after. In a list that stands still it is at the same wrong place in both.
+ * True if an item returned at an offset between two requests of the first page appeared there because the list moved:
+ * before, it was on one side of that offset, and afterwards on the other. In an unchanged list it is at the same wrong
+ * position both times.
  */
 function isMovedBy(before: Seen, after: Seen, offset: number, item: ListEntry | undefined): boolean {
   const placeIn = ({ entries }: Seen): number => {
@@ -110,23 +115,23 @@ class Counting {
   #low = 0;
   /** Smallest offset whose response was empty. */
   #high = Infinity;
-  /** The most items in one response. */
+  /** Maximum number of items in one response. */
   #longest = 0;
   #last: ListEntry | undefined;
-  /** Where the first of consecutive responses was that begin with the same item. */
+  /** Offset of the first of consecutive responses that begin with the same item. */
   #runOffset = 0;
   /** Distance from the last known item to the next offset, while no end was found. */
   #reach = 1;
   #repeats = 0;
-  /** The jobs that were seen, with the places where they were seen first. */
+  /** The jobs received so far, with the offsets where they were first received. */
   readonly #places = new Map<string, number>();
-  /** The item that was seen furthest down, and the offset after it. */
+  /** The item received from the highest offset, and the offset after it. */
   #lowest: { readonly entry: ListEntry; readonly end: number } | undefined;
-  /** Which jobs the first page of a longer list by creation has first. */
+  /** The jobs at the top of a longer list by creation. */
   #order: 'newest' | 'oldest' | undefined;
   /** Number of items on the first page. */
   #topItems = 0;
-  /** Number of jobs among them. */
+  /** Number of jobs on the first page. */
   #topSize = 0;
   #requests = 0;
   /** The service reported an end of the list too early. */
@@ -150,7 +155,7 @@ class Counting {
     return this.#topItems > 1 && result.count > 2 * this.#topItems ? this.#confirmMiddle(result) : result;
   }
 
-  /** Of several values, all that the service was not seen to take together are asked for alone. */
+  /** Requests each of several values alone, unless the service is known to apply them together. */
   async #hasAllValues(): Promise<boolean> {
     const { endpoint, params } = this.#query;
     const { traits } = this.#reader;
@@ -176,12 +181,12 @@ class Counting {
       this.#topItems = top.items;
       this.#topSize = top.entries.filter(({ type }) => type === 'job').length;
       if (top.items === 0) return top.hasMore ? { type: 'unreliable' } : this.#exact(0);
-      // Only jobs show that the service obeys the filter.
+      // Only jobs can show that the service obeys the filter.
       if (isFiltered(this.#query) && this.#topSize === 0) return { type: 'unreliable' };
       this.#low = top.items;
       const isWhole = !top.hasMore && traits.isShort(top.items, bulkLimit);
       if (isWhole && (traits.shortEndIsProved || top.items === 1)) return this.#exact(top.items);
-      // Where a service limits pages, or cuts them before it filters them, other items may be at the offsets after the first page.
+      // If a service limits pages, or cuts them before it filters them, other items may be at the offsets after the first page.
       if (!isWhole && top.isFull && traits.offsetIsObeyed) break;
       if (!isWhole && before !== undefined && isMovedBy(before.top, top, before.top.items - 1, before.seam)) break;
       if (looks > maxLooksAtSeam) return { type: 'atLeast', count: top.items };
@@ -196,7 +201,7 @@ class Counting {
         this.#endWasWrong ||= isWhole;
         break;
       }
-      // The list may have changed in between.
+      // The list may have changed since.
       before = { top, seam: seam.first };
     }
     const { created } = observeOrder(unseenOrder, top.entries);
@@ -207,13 +212,16 @@ class Counting {
     this.#longest = Math.min(few, top.items);
     const end = await this.#findEnd(top);
     if (!isFiltered(this.#query)) return end;
-    // For pages of a single item, the bisection has already sent this request.
+    // If pages have a single item, the bisection has already sent this request.
     if (end.type === 'exact') return top.items === 1 ? end : this.#confirmWhole(end.count, top.items);
-    // Where pages may be cut before they are filtered, only the items of one page are certain.
+    // If pages may be cut before they are filtered, only the items of one page are certain.
     return end.type === 'atLeast' && !top.isFull ? { type: 'atLeast', count: top.items } : end;
   }
 
-  /** Looks at one whole page in the middle of what was counted by places: it may be short, or have other jobs, which then count less. */
+  /**
+   * Checks one whole page in the middle of the list, which was counted by offsets. The page may be short, or have other
+   * jobs, which reduces the count.
+   */
   async #confirmMiddle(found: CountResult & { readonly type: 'exact' }): Promise<CountResult> {
     const middle = await this.#look(Math.floor(found.count / 2), this.#topItems);
     if (middle.type !== 'seen')
@@ -222,14 +230,14 @@ class Counting {
   }
 
   /**
-   * Whether the service has jobs behind the last one of a list by creation that several pages show: some list only so many jobs, or those
-   * of some days, as if there were no others.
+   * True if the service has jobs after the last one of a list by creation that takes several pages. Some services list
+   * only a limited number of jobs, or those of some days, without saying so.
    */
   async #isCutOff(): Promise<boolean> {
     const order = this.#order;
     if (order === undefined) return false;
     const { endpoint, params } = this.#query;
-    // Whether a bound leaves out more than it should shows only without it.
+    // Only a request without the bounds shows whether they leave out too much.
     const { afterDate: _after, beforeDate: _before, ...unbounded } = params;
     const further = await askBeyond(
       order,
@@ -244,9 +252,9 @@ class Counting {
   }
 
   /**
-   * Asks for other jobs than those to be counted. Of a long list only few items are seen, all of which may match by chance where the
-   * service ignores the filter. Remembered for the service.
-   * @returns undefined when the response shows neither
+   * Requests jobs other than those to count. Only few items of a long list are read, and all of them may match by
+   * chance if the service ignores the filter. The result is remembered for the service.
+   * @returns undefined if the response shows neither
    */
   async #isFilterObeyed(): Promise<boolean | undefined> {
     const { endpoint, params } = this.#query;
@@ -288,27 +296,27 @@ class Counting {
   }
 
   /**
-   * Checks the end of a filtered list again with a page as long as the first one. Where pages are cut before they are filtered,
-   * that page is short, and offsets do not count items.
+   * Checks the end of a filtered list again with a page as long as the first one. If the service cuts pages before it
+   * filters them, that page is short, and offsets do not count items.
    */
   async #confirmWhole(found: number, max: number): Promise<CountResult> {
     let end = found;
     let last = this.#lowest?.entry;
     for (let looks = 0; looks < maxLooksAtEnd; looks++) {
-      // Beyond the end, too: new jobs shift it.
+      // Includes offsets beyond the end, because new jobs shift it.
       const offset = Math.max(0, end - max + Math.min(farApart, max - 1));
       const seen = await this.#look(offset, max);
       if (seen.type !== 'seen' || seen.items === 0) break;
       if (seen.items >= end - offset && !seen.hasMore && isSame(seen.last, last))
         return this.#exact(offset + seen.items);
-      // Some items may have left the list, or others come to its end.
+      // Some items may have left the list, or new ones may have arrived at its end.
       end = offset + seen.items;
       last = seen.last;
     }
     return { type: 'atLeast', count: max };
   }
 
-  /** Evaluates a response with items; undefined when it does not show the end. */
+  /** Evaluates a response with items. Returns undefined if it does not show the end. */
   async #take(offset: number, { items, hasMore, last }: Seen): Promise<CountResult | undefined> {
     const end = offset + items;
     const isShort = items < this.#longest;
@@ -324,7 +332,7 @@ class Counting {
 
   /**
    * Checks the apparent end again.
-   * @param claimed the item that the service reported as the last, in a page of the longest length
+   * @param claimed the item that the service reported as the last, in a page of maximum length
    */
   async #confirm(claimed: ListEntry | undefined): Promise<CountResult | undefined> {
     const end = this.#low;
@@ -333,9 +341,9 @@ class Counting {
     if (seen.type !== 'seen') return seen;
     const isLast = seen.items === overlap && !seen.hasMore && !this.#endWasWrong;
     if (isLast && (claimed !== undefined || overlap === 1)) return this.#exact(end);
-    // The service reported items after the last one, or the last one has left.
+    // Either the service reported items after the last one, or the last one has left.
     if (seen.items <= overlap) return { type: 'atLeast', count: end };
-    // Either the item reported as the last is followed by another, or the list has changed.
+    // Either another item follows the one reported as the last, or the list has changed.
     this.#endWasWrong ||= overlap === 0 ? claimed !== undefined : isSame(claimed, seen.first);
     this.#low = end - overlap + seen.items;
     this.#high = Infinity;
@@ -343,14 +351,17 @@ class Counting {
     return undefined;
   }
 
-  /** A short page that reports more items: the end of a list that never reports it, or a page cut before it was filtered. */
+  /**
+   * Checks a short page that reports more items: either the end of a list that never reports its end, or a page cut
+   * before it was filtered.
+   */
   async #confirmGap(end: number): Promise<CountResult> {
     const seen = await this.#look(end, few);
     if (seen.type !== 'seen') return seen;
     return seen.items === 0 ? { type: 'atLeast', count: this.#low } : { type: 'unreliable' };
   }
 
-  /** Requests the items at an offset. A returned result ends the counting. */
+  /** Requests the items at an offset. Counting ends if this returns a result. */
   async #look(offset: number, limit: number): Promise<Seen | CountResult> {
     const { budget = usualBudget, signal } = this.#options;
     if (offset > maxItems) return { type: 'unreliable' };
@@ -389,7 +400,7 @@ class Counting {
     return { type: 'seen', items: entries.length, hasMore, entries, first: entry, last, isFull };
   }
 
-  /** Whether a job appears so far below its first place that new jobs do not explain it: then `offset` is not obeyed. */
+  /** True if a job appears so far below its first offset that new jobs do not explain it: then `offset` is not obeyed. */
   #isMisplaced(entry: ListEntry, offset: number): boolean {
     const place = entry.type === 'job' ? this.#places.get(jobKey(entry)) : undefined;
     return place !== undefined && offset - place >= Math.max(farApart, this.#topSize, place / 2);

@@ -13,14 +13,14 @@ import { bulkLimit } from './list/jobPager.ts';
 import { WorkSlices } from '../../base/clock.ts';
 import type { ListReader } from './list/listReader.ts';
 
-/** In characters, for all jobs together. Transcripts beyond that are read again by each search. */
+/** In characters, for all jobs together. Further transcripts are read again by each search. */
 const maxKept = 16_000_000;
 
 /** Searches loaded jobs while the user types. Caches their texts, so release it after the search. */
 export class LoadedSearch {
   readonly #jobs: readonly Job[];
   readonly #whole: (job: Job) => Job | undefined;
-  /** Jobs whose transcripts were asked for and are no longer at hand. */
+  /** Jobs whose transcripts were needed but are no longer available. */
   readonly #unread = new Set<Job>();
   /** Texts of the first jobs; filled when needed. */
   readonly #texts: SearchText[] = [];
@@ -28,13 +28,13 @@ export class LoadedSearch {
   readonly #spoken = new Map<number, string>();
   #kept = 0;
 
-  /** @param whole returns a job with its result; undefined when that is no longer at hand */
+  /** @param whole returns a job with its result; undefined if that is no longer available */
   constructor(jobs: Iterable<Job>, whole: (job: Job) => Job | undefined) {
     this.#jobs = [...jobs];
     this.#whole = whole;
   }
 
-  /** How many transcripts the last search could not look into. */
+  /** Number of transcripts that the last search could not read. */
   get unread(): number {
     return this.#unread.size;
   }
@@ -43,7 +43,7 @@ export class LoadedSearch {
     return this.#jobs.length;
   }
 
-  /** Up to `max` matching jobs, best first. Yields regularly; returns undefined when the signal fires before the end. */
+  /** Returns up to `max` matching jobs, best first. Yields regularly; returns undefined if the signal fires before the end. */
   async find(query: JobQuery, max: number, signal: AbortSignal): Promise<readonly Job[] | undefined> {
     this.#unread.clear();
     if (query.words.length === 0) return this.#jobs.slice(0, max);
@@ -82,15 +82,15 @@ export class LoadedSearch {
   }
 }
 
-/** Of one search, in jobs and in characters. */
+/** Limits for one search, in jobs and in characters. */
 const maxHeld = { jobs: 5_000, characters: 32_000_000 };
 
-/** The jobs that a search of pages reads, for the searches after it. Holds none once they are too many. */
+/** Keeps the jobs that a search of pages reads, for later searches. Keeps none once there are too many. */
 export class HeldJobs {
   #jobs: Job[] | undefined = [];
   #characters = 0;
 
-  /** The jobs, as the service sent them; undefined when they were too many. */
+  /** The jobs, as the service sent them; undefined if there were too many. */
   get jobs(): readonly Job[] | undefined {
     return this.#jobs;
   }
@@ -109,17 +109,18 @@ export interface PageSearchOptions {
   /** Maximum number of items to read. */
   readonly max: number;
   readonly signal: AbortSignal;
-  /** Called for each page with the matching jobs, the number of items read so far, and all its jobs. It is awaited. */
+  /** Called and awaited for each page, with the matching jobs, the number of items read so far, and all jobs of the page. */
   readonly onPage: (found: readonly Job[], read: number, jobs: readonly Job[]) => unknown;
 }
 
-/** How far a search went. */
+/** How a search ended. */
 export type SearchOutcome = 'found' | 'all' | 'unproved' | 'bounded';
 
 /**
  * Searches lists one after the other, each within its share of `max`.
- * @returns `found` when a job matches the query exactly, `all` when the responses show that everything was read, `unproved` when the
- *   lists ended but the responses do not show that, or held items that are no jobs, `bounded` when there is more.
+ * @returns `found` when a job matches the query exactly, `all` when the responses show that everything was read,
+ * `unproved` when the lists ended but the responses do not show that, or had items that are not jobs, `bounded` when
+ * there is more.
  * @throws Failure from the source; `cancelled` when the signal fires.
  */
 export async function searchPages(
@@ -135,7 +136,7 @@ export async function searchPages(
     for await (const { entries, endedBy } of readAll(source, question, { limit, signal })) {
       read += entries.length;
       const jobs = entries.filter((entry): entry is Job => entry.type === 'job');
-      // What can't be read as a job can't be searched either.
+      // An item that cannot be read as a job cannot be searched either.
       if ((endedBy !== undefined || jobs.length < entries.length) && outcome === 'all') outcome = 'unproved';
       const fitting: Job[] = [];
       let isNamed = false;
@@ -158,8 +159,8 @@ export async function searchPages(
 }
 
 /**
- * Reads a list until it finds the job with this id; undefined when it is not among the first `max`, which does not mean that
- * there is none. Throws like {@link searchPages}.
+ * Reads a list until it finds the job with this id. Returns undefined if it is not among the first `max`, which does
+ * not mean that it does not exist. Throws like {@link searchPages}.
  */
 export async function searchJob(
   source: ListReader,
@@ -177,9 +178,9 @@ export async function searchJob(
   return undefined;
 }
 
-/** Items of the request for one job by its time of creation; bounds of time may be ignored. */
+/** Items of the request that finds one job by its time of creation. The service may ignore the bounds. */
 const narrowLimit = 20;
-/** Number of items to search, in the list of the job's kind. */
+/** Number of items to search in the list of the job's kind. */
 const maxSearched = 2000;
 
 /** A job to find. */
@@ -189,8 +190,8 @@ export interface SoughtJob extends CreationHint {
 }
 
 /**
- * Finds a job: by its time of creation with one request, if that is known, otherwise or after that in the list of its kind, up to a bound.
- * Undefined when it is not among those. @throws Failure; `cancelled` when the signal fires
+ * Finds a job: with one request by its time of creation, if known; otherwise, or if that fails, in the list of its
+ * kind, up to a bound. Returns undefined if it is not among those. @throws Failure; `cancelled` when the signal fires
  */
 export async function locateJob(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
   const { kind, id } = job;
@@ -206,21 +207,24 @@ export async function locateJob(source: ListReader, job: SoughtJob, signal: Abor
   return searchJob(source, { endpoint: kind, params: {} }, id, { limit: bulkLimit, max: maxSearched, signal });
 }
 
-/** Items that are searched among those created about when a job was. */
+/** Max items to search among those created at about the same time as a job. */
 const maxNarrowed = 1000;
 
 function narrowedParams({ createdAtMs }: SoughtJob, params: ListParams): ListParams {
   return { ...params, limit: createdAtMs === undefined ? bulkLimit : narrowLimit };
 }
 
-/** Finds a job where it must be by its hint, with one request. Undefined when it is not there, or there is no hint. @throws Failure */
+/** Finds a job with one request by its hint. Returns undefined if it is not there, or if there is no hint. @throws Failure */
 export async function findCreated(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
   const params = hintedParams(job);
   if (params === undefined) return undefined;
   return (await listNarrowed(source, job.kind, narrowedParams(job, params), job, signal))[0];
 }
 
-/** The items of a job in one page of a narrowed list. None, too, where a service refuses the bounds: it may be found without. @throws Failure */
+/**
+ * Returns the items of a job in one page of a narrowed list. Returns none if a service refuses the bounds, because the
+ * job may be found without them. @throws Failure
+ */
 export async function listNarrowed(
   source: ListReader,
   endpoint: ListEndpoint,
@@ -231,7 +235,7 @@ export async function listNarrowed(
   return (await readNarrowed(source, endpoint, params, job, signal)).found;
 }
 
-/** As {@link listNarrowed}, and whether the list goes on after that page with jobs that meet its bounds. */
+/** As {@link listNarrowed}. Also returns whether the list continues after that page with jobs within its bounds. */
 async function readNarrowed(
   source: ListReader,
   endpoint: ListEndpoint,
@@ -249,7 +253,7 @@ async function readNarrowed(
   }
 }
 
-/** Whether an entry may have been created within bounds; a service that lists others ignores them. */
+/** True if an entry may have been created within the bounds. A service that lists other entries ignores the bounds. */
 function isWithin(entry: ListEntry, { afterDate = '', beforeDate = '' }: ListParams): boolean {
   if (entry.type !== 'job' || entry.createdAtMs === undefined) return true;
   return !(entry.createdAtMs < Date.parse(afterDate)) && !(entry.createdAtMs > Date.parse(beforeDate));

@@ -51,7 +51,10 @@ export class JobsApi {
 /** Sends exactly one POST; never throws. */
 export type RequestSink = Pick<JobsApi, 'submit'>;
 
-/** The `id` in a POST response, whose shape contract 4.4 does not show. It is journaled, so an id that contains the key is refused. */
+/**
+ * Returns the `id` in a POST response, whose shape contract 4.4 does not show. It is journaled, so an id that contains
+ * the key is refused.
+ */
 function createdId({ text, keyMask }: { readonly text: string; readonly keyMask: KeyMask }): string | undefined {
   const answer = parseJson(text);
   const id = isJsonObject(answer) ? readUsableId(answer['id'], text) : undefined;

@@ -11,9 +11,10 @@ export interface QueryStyles {
 }
 
 /**
- * Writes the query string of a list request (contract 4.5), without the question mark. Dates are normalised: date-times are
- * sent in UTC with milliseconds. Empty lists and objects are not sent.
- * @throws ParameterError for a number out of bounds, a date that does not exist, or metadata that the style cannot express.
+ * Returns the query string of a list request (contract 4.5), without the question mark. Dates are normalised:
+ * date-times are sent in UTC with milliseconds. Empty lists and objects are not sent.
+ * @throws ParameterError for a number out of bounds, a date that does not exist, or metadata that the style cannot
+ * express.
  */
 export function encodeListQuery(params: ListParams, styles: QueryStyles): string {
   const { offset, limit, date, beforeDate, afterDate, statuses = [], kinds = [], customMetadata = {} } = params;
@@ -46,7 +47,7 @@ function instant(value: string, name: string): string {
   const date = dateTime.exec(value)?.[1];
   if (date === undefined || !isCalendarDay(date)) throw new ParameterError(name, 'notADateTime');
   const utc = new Date(value.toUpperCase()).toISOString();
-  // A time zone can move a date near the calendar's limits outside the format's four-digit years.
+  // A time zone can move a date near the calendar's limits out of the format's four-digit years.
   if (utc.length !== 24) throw new ParameterError(name, 'notADateTime');
   return utc;
 }
@@ -75,7 +76,10 @@ function metadata(value: JsonObject, format: MetadataFormat): readonly string[] 
   }
 }
 
-/** `custom_metadata[key]=value`. Throws for what this form cannot express, because omitting it would widen the filter. */
+/**
+ * Returns `custom_metadata[key]=value`. Throws for values that this form cannot express, because omitting them would
+ * widen the filter.
+ */
 function bracketPair(key: string, value: JsonValue): string {
   const parameter = `custom_metadata.${key}`;
   if (key === '') throw new ParameterError('custom_metadata', 'emptyMetadata');
@@ -87,7 +91,7 @@ function bracketPair(key: string, value: JsonValue): string {
   return `custom_metadata%5B${encodeURIComponent(key)}%5D=${encodeURIComponent(text)}`;
 }
 
-/** The path of a list endpoint below the base URL (contract 4.1 to 4.3). */
+/** Returns the path of a list endpoint below the base URL (contract 4.1 to 4.3). */
 export function listPath(endpoint: ListEndpoint): string {
   switch (endpoint) {
     case 'pre-recorded':

@@ -34,18 +34,18 @@ export class PageSplitter {
   #itemStart = 0;
   #itemDepth = 0;
 
-  /** @param limit how many items to record. */
+  /** @param limit number of items to record. */
   constructor(text: string, limit: number) {
     this.#text = text;
     this.#limit = limit;
   }
 
-  /** Whether the text is one object, judging by brackets only. Valid only after `advance` has reached the end. */
+  /** True if the text is one object, judging by brackets only. Valid only after `advance` has reached the end. */
   get isObject(): boolean {
     return this.#isOver && !this.#isBroken;
   }
 
-  /** Reads up to this many more characters; false at the end of the text. */
+  /** Reads up to this many more characters. Returns false at the end of the text. */
   advance(characters: number): boolean {
     const text = this.#text;
     const end = Math.min(text.length, this.#at + characters);
@@ -106,7 +106,7 @@ export class PageSplitter {
       this.#endMember(at);
       this.#isOver = true;
     } else if (this.#depth === 1 && this.#inItems) {
-      // An empty array has no element, not an empty one.
+      // An empty array has no elements, rather than one empty element.
       if ((this.items?.length ?? 0) > 0 || this.#text.slice(this.#itemStart, at).trim() !== '') this.#endItem(at);
       this.#inItems = false;
     }
@@ -128,7 +128,7 @@ export class PageSplitter {
     }
   }
 
-  /** The last name, unescaped; known names are short. */
+  /** Returns the last name, unescaped; known names are short. */
   #lastText(): string {
     if (this.#textEnd - this.#textStart > maxNameLength) return '';
     const name = parseJson(this.#text.slice(this.#textStart, this.#textEnd));

@@ -14,14 +14,17 @@ import { PageSplitter, type ItemRange } from './pageSplitter.ts';
  */
 const usualStepCharacters = 256 * 1024;
 
-/** Items up to this length are parsed. Of longer ones the small fields are found by index, and the text stays beside them. */
+/**
+ * Max length of items that are parsed. Of longer ones, only the small fields are found by index, and the text is kept
+ * separately.
+ */
 const maxParsedCharacters = 256 * 1024;
 
 /** Characters kept of a large item that cannot be decoded. */
 const keptCharacters = 1000;
 /** Characters that are hashed in one step. */
 const hashedCharacters = 1024 * 1024;
-/** Maximum length of a page URL in characters; of a longer one only its presence is known. */
+/** Maximum length of a page URL in characters; a longer one is only known to be present. */
 const maxUrlCharacters = 16 * 1024;
 
 /** The request that a page responds to. */
@@ -34,9 +37,8 @@ export interface PageQuery {
 
 /**
  * Reads the response of a list endpoint (contract 2.1) within a budget, in steps: the caller yields to the event loop
- * at each `yield`.
- *
- * Of a large item, `raw` has the small fields only, and `whole` has its text, of which what `raw` lacks is not checked to be valid JSON.
+ * at each `yield`. For a large item, `raw` has only the small fields, and `whole` has the text. The parts of the text
+ * that are not in `raw` are not checked to be valid JSON.
  * @throws Failure as {@link decodePage}.
  */
 export function* readPage(
@@ -45,7 +47,7 @@ export function* readPage(
   stepCharacters = usualStepCharacters,
 ): Generator<undefined, DecodedPage> {
   if (text.length <= stepCharacters) return decodePage(text, kind, limit);
-  // One item too many is enough for `decodePage` to see that there are.
+  // One item above the limit is enough for `decodePage` to detect that there are too many.
   const splitter = new PageSplitter(text, limit + 1);
   while (splitter.advance(stepCharacters)) yield;
   if (!splitter.isObject) throw new Failure(/^\s*["[]/.test(text) ? 'unexpectedShape' : 'notJson');
@@ -86,7 +88,10 @@ export function* readPage(
   return { entries, hasMore, deviations: [...deviations.values()] };
 }
 
-/** Items in batches for one parsing step each, a large one alone. At least one batch, so that an empty page is decoded, too. */
+/**
+ * Yields items in batches, one per parsing step; a large item is a batch of its own. Yields at least one batch, so that
+ * an empty page is decoded, too.
+ */
 function* batches(items: readonly ItemRange[], stepCharacters: number): Generator<readonly ItemRange[]> {
   let batch: ItemRange[] = [];
   let characters = 0;
@@ -103,7 +108,7 @@ function* batches(items: readonly ItemRange[], stepCharacters: number): Generato
   yield batch;
 }
 
-/** The text of a large item, which shares the memory of the page, with its hash, made in steps. */
+/** Returns the text of a large item, which shares the memory of the page, with its hash, computed in steps. */
 function* readWholeText(
   page: string,
   { start, end }: PartRange,
@@ -119,7 +124,7 @@ function* readWholeText(
   return { text: page.slice(start, end), omittedCharacters, digest: hash.digest('base64') };
 }
 
-/** The text of a value, or a placeholder if it is too long. */
+/** Returns the text of a value, or a placeholder if it is too long. */
 function shortValue(text: string, { start, end }: PartRange): string {
   if (end - start <= maxUrlCharacters) return text.slice(start, end);
   return /^\s*"/.test(text.slice(start, start + 100)) ? '"…"' : '{}';

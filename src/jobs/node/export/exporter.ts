@@ -15,28 +15,28 @@ interface ExportTally {
   readonly contradicting: number;
   /** Items without an id, which CSV cannot represent. */
   readonly unreadable: number;
-  /** Items that are larger than any answer may be, so that they were not received. */
+  /** Items that were not received because they exceed the maximum response size. */
   readonly tooLarge: number;
-  /** IDs of the jobs that were written as their rows keep them, because their results could not be read again. */
+  /** IDs of the jobs that were written without results, as in their rows, because the results could not be read again. */
   readonly withoutResult?: readonly string[];
 }
 
 /** Result of an export. */
 export type ExportOutcome =
   | (ExportTally & { readonly type: 'complete' })
-  /** Everything received is written, but the responses do not prove that the list is complete, or items are not whole. */
+  /** Everything received is written, but the responses do not prove that the list is complete, or some items are incomplete. */
   | (ExportTally & { readonly type: 'unproved' })
   | (ExportTally & {
       readonly type: 'partial';
       /** `ended`: the service stopped sending items, or its list changes faster than it can be read. */
       readonly why: 'cancelled' | 'ended' | 'failed';
-      /** What was thrown, when it failed. */
+      /** The error, if it failed. */
       readonly error: unknown;
       /** Name of the partial file; undefined when nothing was written. */
       readonly partial: string | undefined;
     });
 
-/** A part of what is exported. */
+/** A part of the exported entries. */
 export interface ExportBatch {
   readonly entries: readonly ListEntry[];
   /** Number of items omitted because they do not match the request. */
@@ -44,14 +44,14 @@ export interface ExportBatch {
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
 
-/** Characters that are written, and of a large item read, at once. */
+/** Number of characters to write at once, and to read of a large item. */
 const writtenCharacters = 1024 * 1024;
 
 /** Options of {@link writeExport}. */
 export interface ExportOptions {
   /** Masks keys that a service repeats in its items. */
   readonly keyMask: KeyMask;
-  /** Reads the whole item of a row. @throws Failure; `jobNotFound` or `resultGone` where the service no longer has it */
+  /** Reads the complete item of a row. @throws Failure; `jobNotFound` or `resultGone` if the service no longer has it */
   readonly readWhole?: (job: Job) => Promise<Job>;
   readonly onProgress?: (written: number) => void;
 }
@@ -128,7 +128,10 @@ export async function writeExport(
   }
 }
 
-/** An entry as received, read again if it is a row without its result; undefined when that is no longer there. @throws Failure */
+/**
+ * Returns an entry as received. Reads it again if it is a row without its result; returns undefined if that no longer
+ * exists. @throws Failure
+ */
 async function wholeEntry(entry: ListEntry, readWhole: ExportOptions['readWhole']): Promise<ListEntry | undefined> {
   if (entry.type === 'unreadable' || entry.omitted === undefined) return entry;
   try {
@@ -165,18 +168,18 @@ function isTable(format: ExportFormat): boolean {
   return format === 'csv' || format === 'csvWithParameters';
 }
 
-/** How to serialise a file of jobs. */
+/** Serialises a file of jobs. */
 interface FileForm {
   readonly head: string;
-  /** Whether entries are written with their results. */
+  /** True if entries are written with their results. */
   readonly hasResults: boolean;
-  /** The text of an entry, in parts; undefined when the format cannot represent it. */
+  /** Returns the text of an entry, in parts; undefined if the format cannot represent it. */
   entry(entry: ListEntry, isFirst: boolean): Iterable<string> | undefined;
   readonly tail: string;
 }
 
 /**
- * The serialiser of a format. JSON and NDJSON keep every item as received, including all digits of its numbers.
+ * Returns the serialiser of a format. JSON and NDJSON keep every item as received, including all digits of its numbers.
  * @param first the first entries, whose fields determine the columns of CSV.
  */
 function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
@@ -219,7 +222,7 @@ function* surrounded(before: string, parts: Iterable<string>, after: string): Ge
   yield after;
 }
 
-/** An item's text as received, in parts that end between characters. */
+/** Yields an item's text as received, in parts that end between characters. */
 function* partsOf({ raw, whole }: ListEntry, change = (part: string): string => part): Generator<string> {
   const text = whole?.text ?? raw;
   for (let at = 0; at < text.length;) {
@@ -234,7 +237,7 @@ function emptyFile(format: ExportFormat): string {
   return head + tail;
 }
 
-/** Line breaks in JSON occur only between tokens, where a space is equivalent. */
+/** Puts JSON on one line. Its line breaks occur only between tokens, where a space is equivalent. */
 function oneLine(json: string): string {
   return /[\r\n]/.test(json) ? json.replaceAll(/[\r\n]+/g, ' ') : json;
 }

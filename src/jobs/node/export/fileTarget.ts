@@ -48,7 +48,7 @@ export class FileTarget implements ExportTarget {
   }
 }
 
-/** Whether a thrown value is a system error with a code. */
+/** True if a thrown value is a system error with a code. */
 export function isSystemError(error: unknown): error is Error & { readonly code: string } {
   return systemCode(error) !== undefined;
 }

@@ -2,7 +2,10 @@ import type { ListEntry } from '../../common/job.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import type { KeyMask } from '../../../platform/http/keyMask.ts';
 
-/** The entry with the key masked wherever the service repeats it, as it may be written or copied. Of any size: yields regularly. */
+/**
+ * Returns the entry with the key masked everywhere, so that it can be written or copied. Works for any size: yields
+ * regularly.
+ */
 export async function maskEntry<E extends ListEntry>(entry: E, keyMask: KeyMask): Promise<E> {
   const slices = new WorkSlices();
   const raw = await slices.run(keyMask.applyToJson(entry.raw));

@@ -1,6 +1,6 @@
 import { systemCode } from '../../../base/failure.ts';
 
-/** Whether a process of this machine is running. A process that we may not signal is running, too. */
+/** True if a process of this machine is running. A process that we have no permission to signal is running, too. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -31,7 +31,7 @@ const pruneEveryMs = 3_600_000;
 export interface JournalReading {
   /** Newest first. */
   readonly submissions: readonly Submission[];
-  /** There are older submissions than those that were asked for. */
+  /** There are older submissions than the requested ones. */
   readonly hasOlder: boolean;
   /** Number of damaged records. They stay in the file; each damages only itself. */
   readonly damaged: number;
@@ -43,7 +43,7 @@ export interface JournalReading {
 export interface RecentSubmissions {
   /** Newest first. */
   readonly submissions: readonly Submission[];
-  /** No submission of that time can be missing: none is old enough to have been deleted, and no record is damaged. */
+  /** No submission of that time is missing: none is old enough to have been deleted, and no record is damaged. */
   readonly isComplete: boolean;
 }
 
@@ -51,9 +51,9 @@ export interface RecentSubmissions {
 export type NewSubmission = Omit<Submission, 'key' | 'connection' | 'origin' | 'sender' | 'outcome'>;
 
 /**
- * The submissions of all windows, as append-only records: one before the request is sent, others for its outcome. Readers
- * merge them, so that windows need no lock and a less certain outcome never replaces a more certain one. Contains no key, no
- * body and no audio URL.
+ * The submissions of all windows, as append-only records: one before the request is sent, others for its outcome.
+ * Readers merge them, so that windows need no lock and a less certain outcome never replaces a more certain one.
+ * Contains no key, no body and no audio URL.
  */
 export class Journal {
   readonly #folders: JournalFolders;
@@ -74,15 +74,15 @@ export class Journal {
     this.#changes = new Emitter((error) => log.error(`journal: ${String(error)}`));
   }
 
-  /** Fires when this journal has added a submission or recorded an outcome; not for what other windows write. */
+  /** Fires when this journal has added a submission or recorded an outcome; not for records of other windows. */
   readonly onDidChange = (listener: () => void): Disposable => this.#changes.event(listener);
 
-  /** The folder for new files of a connection. */
+  /** Returns the folder for new files of a connection. */
   folderOf(owner: JournalOwner): string {
     return this.#folders.own(owner);
   }
 
-  /** All folders with files of a connection, including those of its former names. */
+  /** Returns all folders with files of a connection, including those of its former names. */
   foldersOf(owner: JournalOwner): Promise<readonly string[]> {
     return this.#folders.all(owner);
   }
@@ -135,7 +135,7 @@ export class Journal {
 
   /**
    * Reads submissions of a connection.
-   * @param newest how many to read, the newest first; older ones are not parsed.
+   * @param newest number of submissions to read, newest first; older ones are not parsed.
    */
   async read(owner: JournalOwner, newest = Infinity): Promise<JournalReading> {
     const readings = await this.#readFolders(owner, { newest });
@@ -147,7 +147,7 @@ export class Journal {
     };
   }
 
-  /** The submissions since a given time, and whether they are all of them. */
+  /** Returns the submissions since a given time, and whether they are complete. */
   async readSince(owner: JournalOwner, sinceMs: number): Promise<RecentSubmissions> {
     const folders = await this.foldersOf(owner);
     const readings = await Promise.all(folders.map((folder) => this.#readFolder(folder, { sinceMs })));
@@ -159,7 +159,7 @@ export class Journal {
   }
 
   /**
-   * The submissions of the last day with one of these bodies; other records are not parsed.
+   * Returns the submissions of the last day with one of these bodies; other records are not parsed.
    * @param bodyHashes as in `Submission.bodyHash`.
    */
   async readSameBodies(owner: JournalOwner, bodyHashes: ReadonlySet<string>): Promise<JournalReading> {
@@ -186,7 +186,7 @@ export class Journal {
     const { records, damaged, hasOlder } = await findRecords(segmentsIn(folder), wanted);
     const decoded = decodeRecords(records);
     const lost = foldJournal(submissions, decoded.records);
-    // Entries of older outcomes may have been deleted, or were not asked for.
+    // Entries of older outcomes may have been deleted, or were not requested.
     const recentMs = hasOlder ? Infinity : Math.max(sinceMs, this.#clock.now() - rememberedMs);
     const missing = [...lost].filter((key) => timeOf(key) >= recentMs).length;
     const count = damaged + decoded.damaged + missing;
@@ -200,7 +200,7 @@ export class Journal {
     return { submissions };
   }
 
-  /** The folder of an entry. Its outcome is written there even if the connection has been renamed. */
+  /** Returns the folder of an entry. Its outcome is written there even if the connection has been renamed. */
   async #homeOf(owner: JournalOwner, key: string): Promise<string> {
     for (const folder of await this.foldersOf(owner)) {
       if ((await this.#readFolder(folder)).submissions.has(key)) return folder;
@@ -222,7 +222,7 @@ export class Journal {
     const settled = [...submissions.values()].filter((each) => isOld(each) && isSettled(each));
     const surplus = new Set(settled.sort((a, b) => (a.key < b.key ? 1 : -1)).slice(maxEntries));
     if (surplus.size === 0) return;
-    // Appended before the old files are deleted: a reader may see them twice, but never misses them.
+    // Appended before the old files are deleted: a reader may see records twice, but never misses one.
     const kept = [...submissions.values()].filter((each) => isOld(each) && !surplus.has(each));
     if (kept.length > 0) await segments.append(nowMs, kept.map(entryRecord));
     await segments.remove(old);
@@ -241,7 +241,7 @@ function segmentsIn(folder: string): JournalSegments {
   return new JournalSegments(join(folder, 'journal'));
 }
 
-/** The number of records of some folders that cannot be read. */
+/** Returns the number of records in some folders that cannot be read. */
 function losses(readings: readonly FolderReading[]): Pick<JournalReading, 'damaged' | 'fromLaterVersion'> {
   return {
     damaged: sum(readings.map(({ damaged }) => damaged)),

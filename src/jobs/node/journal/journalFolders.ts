@@ -7,9 +7,9 @@ import { digest } from '../../../base/digest.ts';
 import { namesIn, privateFile, privateFolder } from './journalSegments.ts';
 
 /**
- * The folders of submissions, one per connection name and origin. A renamed connection writes to the folder of its new name
- * and also reads those of former names. Nothing is moved, so that a window that still uses the former name can write outcomes
- * there.
+ * The folders of submissions, one per connection name and origin. A renamed connection writes to the folder of its new
+ * name and also reads those of former names. Nothing is moved, so that a window that still uses the former name can
+ * write outcomes there.
  */
 export class JournalFolders {
   readonly #root: string;
@@ -20,12 +20,12 @@ export class JournalFolders {
     this.#root = root;
   }
 
-  /** The folder for new files of a connection. */
+  /** Returns the folder for new files of a connection. */
   own({ name, baseUrl }: JournalOwner): string {
     return join(this.#root, digest(`${name}\n${originOf(baseUrl)}`).slice(0, 24));
   }
 
-  /** All folders with files of a connection, its own first. */
+  /** Returns all folders with files of a connection, its own first. */
   async all(owner: JournalOwner): Promise<readonly string[]> {
     await this.tighten();
     const own = this.own(owner);
@@ -33,7 +33,10 @@ export class JournalFolders {
     return [own, ...names.map((name) => join(this.#root, name))];
   }
 
-  /** Takes from other users what earlier versions, or someone since, let them read. Once; a file system without such modes stays as it is. */
+  /**
+   * Removes other users' access to the files, which earlier versions or someone else may have granted. Runs once. Has
+   * no effect on a file system without such modes.
+   */
   tighten(): Promise<void> {
     return (this.#tightening ??= tightenModes(this.#root));
   }
@@ -48,7 +51,7 @@ export class JournalFolders {
     const own = this.own(now);
     const earlier = (await this.all(former)).filter((folder) => folder !== own);
     await mkdir(join(own, 'former'), { recursive: true, mode: privateFolder });
-    // An empty file for each former folder, so that windows that write at the same time overwrite nothing.
+    // An empty file for each former folder, so that windows that write at the same time do not overwrite each other's files.
     await Promise.all(
       earlier.map((folder) => writeFile(join(own, 'former', basename(folder)), '', { mode: privateFile })),
     );
@@ -63,7 +66,7 @@ const ofOthers = 0o077;
  * same time. Never throws.
  */
 export async function tightenModes(folder: string): Promise<void> {
-  // The folder first, so that nobody else can reach its contents from then on.
+  // The folder first, so that nobody else can access its contents from then on.
   await tighten(folder, privateFolder);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
   for (const entry of entries) {
@@ -77,6 +80,6 @@ async function tighten(path: string, mode: number): Promise<void> {
     const found = await lstat(path);
     if ((found.mode & ofOthers) !== 0 && !found.isSymbolicLink()) await chmod(path, mode);
   } catch {
-    // Deleted, or of another account.
+    // Deleted, or owned by another account.
   }
 }

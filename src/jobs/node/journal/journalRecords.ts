@@ -12,29 +12,29 @@ import {
 import type { JournalSegments } from './journalSegments.ts';
 import { placesOf, type RecordReading } from './recordLine.ts';
 
-/** Which submissions to read; all by default. */
+/** Selects the submissions to read; all by default. */
 export interface WantedRecords {
   readonly sinceMs?: number;
-  /** With one of these bodies, as in `Submission.bodyHash`. */
+  /** Selects submissions with one of these bodies, as in `Submission.bodyHash`. */
   readonly bodyHashes?: ReadonlySet<string>;
-  /** How many of the newest. */
+  /** Number of newest submissions. */
   readonly newest?: number;
 }
 
 /** Digits of the time at the beginning of a key. */
 const timeLength = 15;
 
-/** A new key of an entry. Keys sort by time. */
+/** Returns a new key of an entry. Keys sort by time. */
 export function makeKey(sentAtMs: number): string {
   return `${String(sentAtMs).padStart(timeLength, '0')}-${randomUUID()}`;
 }
 
-/** When a submission was sent, from its key or file name; `NaN` for other names. */
+/** Returns the time when a submission was sent, from its key or file name; `NaN` for other names. */
 export function timeOf(name: string): number {
   return Number.parseInt(basename(name), 10);
 }
 
-/** Key and digest of the body come first, so that they are found without parsing the rest. */
+/** Returns the record of an entry. Key and digest of the body come first, so that they are found without parsing the rest. */
 export function entryRecord({ key, bodyHash, ...rest }: Submission): object {
   return { schema: journalSchema, type: 'entry', key, bodyHash, ...rest };
 }
@@ -45,7 +45,7 @@ const entryMark = '"type":"entry","key":"';
 /** For more texts than this, checking each record is faster than searching the file. */
 const maxSearched = 8;
 
-/** The records of a folder that are asked for. */
+/** Returns the requested records of a folder. */
 export async function findRecords(
   segments: JournalSegments,
   { sinceMs, bodyHashes, newest = Infinity }: WantedRecords,
@@ -99,7 +99,7 @@ function findNewestEntries(
   return { found, offset: 0 };
 }
 
-/** The string value after a member name. The values searched for never contain escapes. */
+/** Returns the string value after a member name. The searched values never contain escapes. */
 function valueAfter(json: string, name: string): string {
   const at = json.indexOf(name);
   if (at < 0) return '';
@@ -113,7 +113,7 @@ interface DecodedRecords {
   readonly later: number;
 }
 
-/** Parses records. Those that are not as this version writes them are counted. */
+/** Parses records. Counts those that are not in the format of this version. */
 export function decodeRecords(lines: readonly string[]): DecodedRecords {
   const records: JournalRecord[] = [];
   let damaged = 0;

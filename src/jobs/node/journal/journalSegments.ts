@@ -9,7 +9,7 @@ export const privateFolder = 0o700;
 
 const dayMs = 24 * 3_600_000;
 const extension = '.ndjson';
-/** A read starts again when a file is deleted or written at the same time; this limits the attempts. */
+/** Maximum number of attempts. A read starts again if a file is deleted or written at the same time. */
 const readTries = 5;
 
 /** Position of a record: in this file, at this byte or later. */
@@ -52,7 +52,7 @@ export class JournalSegments {
   }
 
   /**
-   * The records since a given time, and possibly earlier ones of the same day; all records by default.
+   * Returns the records since a given time, and possibly earlier ones of the same day; all records by default.
    * @param choose returns ASCII texts, one of which a record must contain; all records by default.
    */
   read(sinceMs = 0, choose?: (contents: readonly Buffer[]) => readonly string[]): Promise<RecordReading> {
@@ -67,7 +67,7 @@ export class JournalSegments {
   }
 
   /**
-   * The newest records, read from the newest files.
+   * Returns the newest records, read from the newest files.
    * @param count number of records that `find` has to find.
    */
   readNewest(count: number, find: FindNewest): Promise<NewestReading> {
@@ -88,7 +88,7 @@ export class JournalSegments {
     });
   }
 
-  /** Reads again when a file has been deleted meanwhile, because its records were appended to another one before. */
+  /** Reads again if a file was deleted during the read, because its records were first appended to another one. */
   async #whileFilesStay<T>(read: (contentOf: (name: string) => Promise<Buffer>) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       let isGone = false;
@@ -101,7 +101,7 @@ export class JournalSegments {
     }
   }
 
-  /** The records at a mark and after it. */
+  /** Returns the records at a mark and after it. */
   async readFrom(mark: SegmentMark): Promise<RecordReading> {
     const names = (await this.#names()).filter((name) => name >= mark.name);
     const readings: RecordReading[] = [];
@@ -112,7 +112,7 @@ export class JournalSegments {
     return joined(readings);
   }
 
-  /** The files from before a given time, oldest first. */
+  /** Returns the names of files from before a given time, oldest first. */
   async namesBefore(beforeMs: number): Promise<readonly string[]> {
     const first = segmentName(beforeMs);
     return (await this.#names()).filter((name) => name < first);
@@ -127,11 +127,11 @@ export class JournalSegments {
     return (await namesIn(this.#folder)).filter((name) => segmentPattern.test(name));
   }
 
-  /** The bytes of a file from an offset on; undefined if it has been deleted. */
+  /** Returns the bytes of a file from an offset on; undefined if it has been deleted. */
   async #content(name: string, offset = 0): Promise<Buffer | undefined> {
     for (let tries = 1; ; tries++) {
       const content = await readFrom(join(this.#folder, name), offset);
-      // Without a line break at its end, another window may be writing its last record at this moment.
+      // If it does not end with a line break, another window may be writing its last record at this moment.
       const isWhole = content === undefined || content.length === 0 || content.at(-1) === lineBreak;
       if (isWhole || tries === readTries) return content;
     }
@@ -157,9 +157,10 @@ async function readFrom(path: string, offset: number): Promise<Buffer | undefine
 
 /**
  * Finds the newest records of a file.
- * @param count how many are wanted.
+ * @param count number of wanted records.
  * @param dayMs the file's day, in milliseconds since the epoch. Records of earlier days in it are copies.
- * @returns how many there are, at most `count`, and the byte offset of the first of them; 0 when there are no others.
+ * @returns the number of found records, at most `count`, and the byte offset of the first of them; 0 if there are no
+ * others.
  */
 type FindNewest = (
   content: Buffer,
@@ -172,7 +173,10 @@ interface NewestReading extends RecordReading {
   readonly hasOlder: boolean;
 }
 
-/** The names in a folder, sorted; none if the folder does not exist. @throws NodeJS.ErrnoException when it cannot be read. */
+/**
+ * Returns the names in a folder, sorted; none if the folder does not exist. @throws NodeJS.ErrnoException when it
+ * cannot be read.
+ */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).sort();
@@ -184,7 +188,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
 
 const segmentPattern = /^\d{6}\.ndjson$/;
 
-/** The file of a day. Its name is the number of days since 1970, so that names sort by time. */
+/** Returns the file name of a day: the number of days since 1970, so that names sort by time. */
 function segmentName(atMs: number): string {
   const day = Math.max(0, Math.floor(atMs / dayMs));
   return `${String(day).padStart(6, '0')}${extension}`;

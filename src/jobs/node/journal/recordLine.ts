@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A journal or ledger record as a line of an append-only file: the CRC-32 of the JSON in eight hexadecimal digits, a space,
- * and the JSON. The record is between two line breaks, so that a damaged or incomplete record affects no other.
+ * Returns a journal or ledger record as a line of an append-only file: the CRC-32 of the JSON in eight hexadecimal
+ * digits, a space, and the JSON. The record is between two line breaks, so that a damaged or incomplete record affects
+ * no other.
  */
 export function recordLine(record: object): string {
   const json = JSON.stringify(record);
@@ -22,7 +23,7 @@ export interface RecordReading {
   readonly damaged: number;
 }
 
-/** Which lines to read. */
+/** Selects the lines to read. */
 export interface LineChoice {
   /** ASCII texts, one of which a record must contain; all records by default. */
   readonly having?: readonly string[];
@@ -61,7 +62,7 @@ export function readRecordLines(content: Buffer, { having, from: firstOffset = 0
   return { records, damaged };
 }
 
-/** The value of eight lower-case hexadecimal digits; -1 for anything else. */
+/** Returns the value of eight lower-case hexadecimal digits; -1 for anything else. */
 function hexadecimalAt(content: Buffer, from: number): number {
   let number = 0;
   for (let at = from; at < from + checksumLength; at++) {
@@ -73,7 +74,7 @@ function hexadecimalAt(content: Buffer, from: number): number {
   return number;
 }
 
-/** The offsets of some texts in a file, in ascending order. */
+/** Returns the offsets of some texts in a file, in ascending order. */
 export function placesOf(content: Buffer, texts: readonly string[]): readonly number[] {
   const places: number[] = [];
   for (const text of texts) {

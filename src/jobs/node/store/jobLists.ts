@@ -64,7 +64,7 @@ export class JobLists extends DisposableOwner {
     return this.#records.get(listId(key)) ?? unloadedList(key);
   }
 
-  /** A loaded or watched job, as last observed. */
+  /** Returns a loaded or watched job, as last observed. */
   job(kind: string, id: string): Job | undefined {
     return jobIn(this.#records.values(), kind, id) ?? this.#seen.unlisted(kind, id);
   }
@@ -80,7 +80,10 @@ export class JobLists extends DisposableOwner {
     if (change !== undefined) this.#changes.fire(change);
   }
 
-  /** Begins a request. @returns its number; later requests have higher ones. The caller ends it once its responses are merged, or fail. */
+  /**
+   * Begins a request. @returns its number; later requests have higher ones. The caller ends it after merging its
+   * responses, or when it fails.
+   */
   beginRequest(): number {
     return this.#seen.begin();
   }
@@ -89,7 +92,7 @@ export class JobLists extends DisposableOwner {
     this.#seen.end(askedAt);
   }
 
-  /** Forgets everything and fires an event. */
+  /** Clears everything and fires an event. */
   reset(): void {
     this.#records.clear();
     this.#seen.clear();
@@ -98,10 +101,10 @@ export class JobLists extends DisposableOwner {
   }
 
   /**
-   * Merges a list as it was read. If it only grew, the cost depends on what was added.
+   * Merges a list after it was read. If it only grew, the cost depends only on the added entries.
    * @param askedAt number of the request, which has not ended.
-   * @returns lists that should be reread: they had jobs that were hidden there because this list showed them, and that have
-   * left it now.
+   * @returns lists that should be reread: their jobs were hidden because this list showed them, and have left this list
+   * now.
    */
   accept(key: ListKey, { query, paged }: ReadList, askedAt: number): readonly ListKey[] {
     const before = this.record(key);
@@ -168,14 +171,14 @@ export class JobLists extends DisposableOwner {
   }
 
   /**
-   * Whether a job that was read is shown in its list. Returns a job instead when a later request observed a newer version, to
-   * be shown in its place.
+   * True if a job that was read is shown in its list. Returns a job instead if a later request observed a newer
+   * version, to be shown in its place.
    */
   #placed(job: Job, reading: Reading): boolean | Job {
     const { key, query, askedAt, before, others, isGrown } = reading;
     // Added entries are new to the list, so it need not be searched for them.
     const shown = isGrown ? undefined : before.jobs.get(job.kind, job.id);
-    // Not read again: it stays where it was.
+    // The job was not read again, so it keeps its position.
     if (!isGrown && before.paged?.jobs.get(job.kind, job.id) === job) return shown !== undefined;
     const elsewhere = shown === undefined ? jobIn(others, job.kind, job.id) : undefined;
     const known = shown ?? elsewhere ?? this.#seen.unlisted(job.kind, job.id);
@@ -192,7 +195,7 @@ export class JobLists extends DisposableOwner {
     return true;
   }
 
-  /** Whether the query of this list allows a job that was just read. */
+  /** True if the query of this list allows a job that was just read. */
   #belongs(key: ListKey, job: Job, query: ListQuery): boolean {
     if (!hasKind(key, job.kind)) {
       if (isJobKind(job.kind)) this.#contradictions.fire('kind');
@@ -219,7 +222,7 @@ export class JobLists extends DisposableOwner {
     }
   }
 
-  /** Jobs of unknown kinds and statuses have lists of their own, built from observed jobs. */
+  /** Adds jobs of unknown kinds and statuses to their own lists, which are built from observed jobs. */
   #keepObserved(key: ListKey, job: Job): void {
     if (!this.all().some((other) => other.key.kind === key.kind)) this.#changed.kind();
     this.update(key, { loaded: true, jobs: this.record(key).jobs.append([job]) });
@@ -242,13 +245,13 @@ function isJobOutside(entry: ListEntry, jobs: JobList): entry is Job {
   return entry.type === 'job' && !jobs.has(entry.kind, entry.id);
 }
 
-/** Whether the service returned a job in this list that is hidden because another list showed a newer observation. */
+/** True if the service returned a job in this list that is hidden because another list showed a newer observation. */
 function isHidden({ kind, id }: Job, { key, jobs, paged }: ListRecord): boolean {
   const held = jobs.has(kind, id) ? undefined : paged?.jobs.get(kind, id);
   return held !== undefined && isListOf(key, held);
 }
 
-/** More jobs than a user can have pages open for. */
+/** More jobs than pages that a user can have open. */
 const maxUnlistedJobs = 1000;
 
 /** Numbers requests, so that no newer response is overwritten by an older one, and caches jobs that no list shows. */
@@ -257,7 +260,10 @@ class Observations {
   #lastAsked = 0;
   /** Requests whose responses have not been merged yet, the oldest first. */
   readonly #open = new Set<number>();
-  /** The request that returned a job. Not noted while no older one is open, because then nothing older can come: that is most jobs. */
+  /**
+   * The request that returned a job. Not recorded while no older request is open, because then no older response can
+   * arrive. This applies to most jobs.
+   */
   readonly #askedAt = new WeakMap<Job, number>();
   readonly #unlisted = new BoundedMap<string, Job>(maxUnlistedJobs);
 
@@ -275,7 +281,7 @@ class Observations {
     if (oldest < askedAt) this.#askedAt.set(job, askedAt);
   }
 
-  /** Whether a job was returned by a later request than this one. */
+  /** True if a job was returned by a later request than this one. */
   isNewer(job: Job, askedAt: number): boolean {
     return (this.#askedAt.get(job) ?? 0) > askedAt;
   }

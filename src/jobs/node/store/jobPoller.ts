@@ -7,8 +7,8 @@ import type { Clock } from '../../../base/clock.ts';
 export type PolledStore = Pick<JobStore, 'poll' | 'mayChange' | 'kinds' | 'lists' | 'onDidChange'>;
 
 /**
- * Polls loaded jobs while the view is visible and focused, and some of them can still change or could not be read. At most one timer, and
- * none otherwise.
+ * Polls loaded jobs while the view is visible and focused, and some jobs can still change or some lists could not be
+ * read. Uses at most one timer, and none otherwise.
  */
 export class JobPoller extends DisposableOwner {
   readonly #store: PolledStore;
@@ -50,7 +50,10 @@ export class JobPoller extends DisposableOwner {
     this.replan();
   }
 
-  /** The user points at a row, or selects, opens or closes one: a poll waits, because it could move rows away from under the hand. */
+  /**
+   * Records that the user points at a row, or selects, opens or closes one. The next poll waits, because it could move
+   * the row under the pointer.
+   */
   touch(): void {
     this.#touchedMs = this.#clock.now();
     this.replan();
@@ -61,11 +64,11 @@ export class JobPoller extends DisposableOwner {
     this.#timer?.dispose();
     this.#timer = undefined;
     const { mayChange } = this.#store;
-    // What was just loaded is up to date.
+    // Jobs that were just loaded are up to date.
     if (mayChange && !this.#mayChange) this.#lastMs = this.#clock.now();
     this.#mayChange = mayChange;
     if (this.#polling || this.isDisposed) return;
-    // Settings and failures are slow to read, and nothing is polled that nobody sees.
+    // Settings and failures are slow to read, and a hidden view is not polled.
     if (!this.#visible || !this.#focused || !mayChange) return;
     const delayMs = pollDelayMs({
       intervalMs: this.#intervalMs(),
@@ -110,7 +113,7 @@ export class JobPoller extends DisposableOwner {
 
 /** Input for the decision when to poll. */
 export interface PollState {
-  /** 0: polling is off. */
+  /** 0 means that polling is off. */
   readonly intervalMs: number;
   /** The view is visible. */
   readonly visible: boolean;
@@ -119,34 +122,34 @@ export interface PollState {
   /** A job that can still change is loaded, or a list could not be read. */
   readonly unfinished: boolean;
   readonly nowMs: number;
-  /** When the last poll ended; before the first poll, when the first unfinished job was loaded or a list failed. */
+  /** Time when the last poll ended; before the first poll, when the first unfinished job was loaded or a list failed. */
   readonly lastMs: number;
   /** Consecutive failed polls. */
   readonly failures: number;
-  /** The service wants no request before this time. */
+  /** The service accepts no request before this time. */
   readonly retryAtMs: number | undefined;
   /** The user has returned to the view or the window since the last poll. */
   readonly returned: boolean;
-  /** When the user last did something in the list. */
+  /** Time of the user's last action in the list. */
   readonly touchedMs?: number;
 }
 
-/** Failures make the pause longer, up to this limit or the interval, whichever is longer. */
+/** Maximum pause after failures, unless the interval is longer. */
 const maxPauseMs = 5 * 60_000;
 /** Minimum pause, so that switching between windows does not poll more often than the shortest interval. */
 const shortestPauseMs = 5_000;
 
-/** A hand that has done nothing for so long has left the list. */
+/** The user has left the list after this time without an action. */
 const handMs = 5_000;
-/** A hand that is always busy holds a poll up no longer. */
+/** Maximum delay of a poll because of user actions. */
 const maxHoldMs = 60_000;
 
-/** Whether a poll's result would be visible. */
+/** True if a poll's result would be visible. */
 function isWatched({ intervalMs, visible, focused, unfinished }: PollState): boolean {
   return intervalMs > 0 && visible && focused && unfinished;
 }
 
-/** Milliseconds to wait before the next poll; undefined when there is nothing to poll. */
+/** Returns the milliseconds to wait before the next poll; undefined if there is nothing to poll. */
 export function pollDelayMs(state: PollState): number | undefined {
   if (!isWatched(state)) return undefined;
   const { intervalMs, nowMs, lastMs, failures, retryAtMs = 0, returned, touchedMs = -Infinity } = state;

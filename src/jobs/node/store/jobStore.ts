@@ -16,7 +16,7 @@ import { WholeJobs } from './wholeJobs.ts';
 /** Calls of Refresh within this time count as one. */
 const refreshPauseMs = 500;
 
-/** Loads and caches the jobs of one service; nothing else changes them. Views read it and request loading. */
+/** Loads and caches the jobs of one service; no other class changes them. Views read it and request loading. */
 export class JobStore extends DisposableOwner {
   readonly #options: () => StoreOptions;
   readonly #clock: Clock;
@@ -60,20 +60,20 @@ export class JobStore extends DisposableOwner {
     this.reset();
   }
 
-  /** Forgets everything loaded, for example after a change of grouping. Pending responses are ignored. */
+  /** Clears everything loaded, for example after a change of grouping. Pending responses are ignored. */
   reset(): void {
     this.#work.stop();
     this.#refresh = undefined;
     this.#lists.reset();
   }
 
-  /** The kinds whose lists can be requested first, then those found in responses; undefined for all kinds in one list. */
+  /** Returns the kinds whose lists can be requested first, then those found in responses; undefined for all kinds in one list. */
   kinds(): readonly (string | undefined)[] {
     const found = this.#lists.all().map(({ key }) => key.kind);
     return [...new Set<string | undefined>([...listedKinds(this.#options().listSource), ...found])];
   }
 
-  /** The lists of a kind: first those that can be requested, then those built from jobs with unknown statuses. */
+  /** Returns the lists of a kind: first those that can be requested, then those built from jobs with unknown statuses. */
   lists(kind: string | undefined): readonly ListState[] {
     const { listSource, groupBy } = this.#options();
     const kinds = listedKinds(listSource).filter((each) => each === kind);
@@ -87,24 +87,27 @@ export class JobStore extends DisposableOwner {
     return this.#lists.record(key);
   }
 
-  /** A loaded or watched job, as last observed. */
+  /** Returns a loaded or watched job, as last observed. */
   get(kind: string, id: string): Job | undefined {
     return this.#lists.job(kind, id);
   }
 
-  /** The list that shows a loaded job. */
+  /** Returns the list that shows a loaded job. */
   placeOf(kind: string, id: string): ListKey | undefined {
     return this.#lists.all().find(({ jobs }) => jobs.has(kind, id))?.key;
   }
 
-  /** Every loaded job exactly once. */
+  /** Yields every loaded job exactly once. */
   *jobs(): Generator<Job, void, undefined> {
     for (const { jobs } of this.#lists.all()) {
       for (const entry of jobs.entries) if (entry.type === 'job') yield entry;
     }
   }
 
-  /** Whether time may change what is shown: a loaded job is unfinished, or a list could not be read and may be later. */
+  /**
+   * True if time may change what is shown: a loaded job is unfinished, or a list that could not be read may be readable
+   * later.
+   */
   get mayChange(): boolean {
     for (const { failure } of this.#lists.all()) if (failure !== undefined && mayPass(failure.failure)) return true;
     for (const job of this.jobs()) if (isUnfinished(job)) return true;
@@ -167,12 +170,15 @@ export class JobStore extends DisposableOwner {
     return (jobs) => end(jobs.map((job) => this.#whole?.makeLean(job) ?? job));
   }
 
-  /** A loaded job with its result, which rows do not keep; undefined when that is no longer at hand. */
+  /** Returns a loaded job with its result, which rows do not keep; undefined if that is no longer available. */
   whole(job: Job): Job | undefined {
     return job.omitted === undefined ? withWholeText(job) : this.#whole?.get(job);
   }
 
-  /** A loaded job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */
+  /**
+   * Returns a loaded job with its result, which is requested from the service if necessary. @throws Failure;
+   * `jobNotFound`, `resultGone`
+   */
   async readWhole(job: Job, signal: AbortSignal): Promise<Job> {
     if (this.#whole === undefined) throw new Failure('noConnection');
     return this.#whole.read(job, signal);
@@ -185,14 +191,14 @@ export class JobStore extends DisposableOwner {
   }
 
   /**
-   * The current query of a list: endpoint, status and the user's filter.
+   * Returns the current query of a list: endpoint, status and the user's filter.
    * @throws Failure for a list that cannot be requested because its kind or status is unknown.
    */
   queryOf(key: ListKey): ListQuery {
     return this.#work.queryOf(key);
   }
 
-  /** The queries for all jobs that match the user's filter. */
+  /** Returns the queries for all jobs that match the user's filter. */
   queries(): readonly ListQuery[] {
     return toListQueries(this.filter, this.#options().listSource, this.#clock.now());
   }

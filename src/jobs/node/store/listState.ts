@@ -5,7 +5,7 @@ import type { PagedList } from '../list/jobPager.ts';
 import type { ListQuery } from '../../common/listParams.ts';
 import { jobKey, type Job } from '../../common/job.ts';
 
-/** What a list is doing. */
+/** The activity of a list. */
 export type Activity = 'none' | 'loading' | 'loadingMore' | 'refreshing';
 
 /** Failure of the last attempt; shown in a separate row, together with the loaded rows. */
@@ -36,7 +36,7 @@ export interface ListState {
   readonly isComplete: boolean;
   readonly activity: Activity;
   readonly failure: ListFailure | undefined;
-  /** `stuck`: the service says there is more but sends nothing new. `moved`: earlier rows may be out of date. */
+  /** `stuck`: the service reports more items but sends nothing new. `moved`: earlier rows may be out of date. */
   readonly notice: 'stuck' | 'moved' | undefined;
   readonly exact: ExactCount | undefined;
 }
@@ -48,7 +48,7 @@ export interface ListRecord extends ListState {
   readonly query: ListQuery | undefined;
 }
 
-/** A list before the first request. */
+/** Returns a list before the first request. */
 export function unloadedList(key: ListKey): ListRecord {
   return {
     key,
@@ -65,7 +65,7 @@ export function unloadedList(key: ListKey): ListRecord {
   };
 }
 
-/** What has changed in the store, so that views update nothing else. */
+/** A change in the store, so that views update nothing else. */
 export type StoreChange =
   /** Another service, filter or grouping: all lists are new. */
   | { readonly type: 'reset' }
@@ -79,7 +79,7 @@ export type StoreChange =
       readonly kinds: boolean;
     };
 
-/** Collects the changes of one step, so that they are reported by one event. */
+/** Collects the changes of one step, so that one event reports them. */
 export class ChangeSet {
   readonly #lists = new Map<string, ListKey>();
   readonly #jobs = new Set<string>();
@@ -97,7 +97,7 @@ export class ChangeSet {
     this.#kinds = true;
   }
 
-  /** The event, or undefined when nothing changed. Empties the set. */
+  /** Returns the event, or undefined if nothing changed. Empties the set. */
   take(): StoreChange | undefined {
     if (this.#lists.size === 0 && this.#jobs.size === 0 && !this.#kinds) return undefined;
     const change: StoreChange = {

@@ -31,7 +31,7 @@ const activities = {
 } as const satisfies Record<Task, Activity>;
 type Busy = (typeof activities)[Task];
 
-/** Tasks that include all that another one would read. */
+/** The task that includes everything another one would read. */
 const greater: Partial<Record<Task, Task>> = { more: 'all', head: 'again' };
 
 /** Input of a task. */
@@ -41,7 +41,7 @@ interface Work {
   readonly record: ListRecord;
   /** Fires when all lists are reset. */
   readonly signal: AbortSignal;
-  /** Merges what has been read so far and fires an event. */
+  /** Merges the entries read so far and fires an event. */
   readonly take: (read: ReadList) => void;
 }
 
@@ -89,7 +89,7 @@ export class ListWork implements Disposable {
     this.#abort.abort();
   }
 
-  /** Resolves when the tasks of a list are done; undefined when it has none. */
+  /** Resolves when the tasks of a list are done; undefined if it has none. */
   of(key: ListKey): Promise<void> | undefined {
     return this.#underWay.get(listId(key))?.done;
   }
@@ -111,7 +111,7 @@ export class ListWork implements Disposable {
     });
   }
 
-  /** Reads one more page. When the list moved, its loaded part is reread to keep the rows correct. */
+  /** Reads one more page. If the list moved, its loaded part is reread to keep the rows correct. */
   async more(key: ListKey): Promise<void> {
     return this.#run(key, 'more', async ({ pager, record: { paged, query }, signal }) => {
       if (paged === undefined || query === undefined) return undefined;
@@ -180,7 +180,7 @@ export class ListWork implements Disposable {
     return (jobs) => {
       for (const job of signal.aborted ? [] : jobs) {
         const home = lists.observe(job, askedAt);
-        // In the middle of a refresh a job may have left one list and not reached another.
+        // During a refresh, a job may have left one list before it reached another.
         if (this.#held === 0) lists.flush();
         // Only the service knows the position of the job in that list.
         if (home !== undefined) void this.head(home);
@@ -194,7 +194,7 @@ export class ListWork implements Disposable {
     return { page: limit, max: Math.max(bulkLimit, limit) };
   }
 
-  /** Runs a task after the one that is running on that list, or joins that one when it includes this task. */
+  /** Runs a task after the one that is running on that list, or joins the running one if it includes this task. */
   async #run(key: ListKey, task: Task, read: (work: Work) => Promise<ReadList | void>): Promise<void> {
     if (!isAskable(key)) return;
     const { signal } = this.#abort;
@@ -244,7 +244,7 @@ export class ListWork implements Disposable {
     this.#notifySoon(busy);
   }
 
-  /** Merges a list as it was read, and rereads lists that must show a job again which this list no longer has. */
+  /** Merges a list that was read. Rereads lists that must show a job again because this list no longer has it. */
   #accept(key: ListKey, list: ReadList, askedAt: number): void {
     for (const other of this.#deps.lists.accept(key, list, askedAt)) void this.again(other);
   }
@@ -256,7 +256,7 @@ export class ListWork implements Disposable {
 }
 
 /**
- * The failure to show for a list when its source threw; undefined after a cancellation.
+ * Returns the failure to show for a list when its source threw; undefined after a cancellation.
  * @param before the failure shown until now
  */
 function listFailure(
@@ -270,7 +270,7 @@ function listFailure(
   return { failure: isFailure(error) ? error : new Failure('unexpectedShape'), atMs, sinceMs, during };
 }
 
-/** The query style of this connection cannot express the filter. */
+/** Returns the failure for a filter that the query style of this connection cannot express. */
 function parameterFailure(error: ParameterError): Failure {
   return new Failure('rejected', { serviceMessage: describeParameterError(error) });
 }

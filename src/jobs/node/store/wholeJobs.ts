@@ -19,29 +19,32 @@ import type { ListReader } from '../list/listReader.ts';
 
 /** Access to results, which rows do not keep. */
 export interface WholeJobSource {
-  /** A job with its result; undefined when that is no longer at hand. */
+  /** Returns a job with its result; undefined if that is no longer available. */
   whole(job: Job): Job | undefined;
-  /** A job with its result, from the service if need be. @throws Failure; `jobNotFound`, `resultGone` */
+  /**
+   * Returns a job with its result, which is requested from the service if necessary. @throws Failure; `jobNotFound`,
+   * `resultGone`
+   */
   readWhole(job: Job, signal: AbortSignal): Promise<Job>;
 }
 
-/** In characters, for all items together: rows of any number keep no results, and most pages find theirs here. */
+/** In characters, for all items together. Rows never keep results, and most pages find them here. */
 const maxKept = 16_000_000;
-/** Items of the request that reads one job again; bounds of time may be ignored. */
+/** Items of the request that reads one job again. The service may ignore the bounds of time. */
 const rereadLimit = 20;
-/** Items that are read where a service does not find a job by the time of its creation. */
+/** Max items to read if a service does not find a job by its time of creation. */
 const maxSearched = 2_000;
 
 /**
- * The results of loaded jobs, which rows do not keep: those read or used last up to a bound, the others on demand from the service, by one
- * request where it obeys times of creation.
+ * The results of loaded jobs, which rows do not keep. Caches the most recently used results up to a bound. Requests the
+ * others from the service on demand, with one request if it obeys times of creation.
  */
 export class WholeJobs {
-  /** Items as received, by `jobKey`; those that were used longest ago come first. */
+  /** Items as received, by `jobKey`, least recently used first. */
   readonly #kept = new Map<string, { readonly raw: string; readonly lean: Job }>();
   #characters = 0;
   readonly #source: ListReader;
-  /** Marks the jobs of this source: another service may have others with the same ids. */
+  /** Marks the jobs of this source, because another service may have others with the same ids. */
   readonly #service = Symbol('service');
 
   /** @param source lists jobs with their results */
@@ -49,7 +52,7 @@ export class WholeJobs {
     this.#source = source;
   }
 
-  /** The entries of a page, their jobs without results. Yields regularly. */
+  /** Returns the entries of a page, with jobs without results. Yields regularly. */
   async makeLeanEntries(entries: readonly ListEntry[]): Promise<readonly ListEntry[]> {
     if (!entries.some((entry) => entry.whole !== undefined || (entry.type === 'job' && hasResult(entry))))
       return entries;
@@ -69,7 +72,7 @@ export class WholeJobs {
     return lean;
   }
 
-  /** The job without its result, which is kept apart. */
+  /** Returns the job without its result, which is cached separately. */
   makeLean(job: Job): Job {
     if (job.omitted !== undefined || (job.whole === undefined && !hasResult(job))) return job;
     const key = jobKey(job);
@@ -88,13 +91,13 @@ export class WholeJobs {
     return { ...job, raw: item.raw, omitted: { characters: item.omitted.length, digest, service: this.#service } };
   }
 
-  /** The job with its result; undefined when that is no longer at hand. */
+  /** Returns the job with its result; undefined if that is no longer available. */
   get(job: Job): Job | undefined {
     if (job.omitted === undefined) return withWholeText(job);
     const key = jobKey(job);
     const kept = this.#kept.get(key);
     if (kept?.lean.omitted?.digest !== job.omitted.digest || !this.#isIts(job, kept.lean)) return undefined;
-    // Used last.
+    // Moves the item to the most recently used position.
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     const { omitted: _omitted, cutFields: _cutFields, ...whole } = job;
@@ -102,9 +105,9 @@ export class WholeJobs {
   }
 
   /**
-   * The job with its result, from the service if need be: as it is now.
-   * @throws Failure; `jobNotFound` when it is not among the jobs that were searched, or of another service; `resultGone` when the service
-   * lists it without a result
+   * Returns the current job with its result, which is requested from the service if necessary.
+   * @throws Failure; `jobNotFound` if it is not among the searched jobs, or belongs to another service; `resultGone` if
+   * the service lists it without a result
    */
   async read(job: Job, signal: AbortSignal): Promise<Job> {
     const kept = this.get(job);
@@ -121,16 +124,22 @@ export class WholeJobs {
     return withWholeText(found);
   }
 
-  /** Whether a job of this source is the one that is meant: a row of another source may be of another service, unless all is the same. */
+  /**
+   * True if a job of this source is the given job. A row of another source may be of another service, unless everything
+   * is the same.
+   */
   #isIts(job: Job, own: Job): boolean {
     return job.omitted?.service === this.#service || isSameContent(job, own);
   }
 
-  /** The job by its time of creation. Undefined also where a service refuses that: it may be found without. */
+  /**
+   * Finds the job by its time of creation. Also returns undefined if a service refuses that query: the job may be found
+   * without it.
+   */
   async #readNarrowed(endpoint: ListEndpoint, job: Job, signal: AbortSignal): Promise<Job | undefined> {
     const params = { ...findingParams(job), limit: rereadLimit };
     const found = await listNarrowed(this.#source, endpoint, params, job, signal);
-    // Two items may have one id: the one with the same result is meant.
+    // Two items may have the same id. Prefers the one with the same result.
     return found.find((each) => this.makeLean(each).omitted?.digest === job.omitted?.digest) ?? found[0];
   }
 
