@@ -3,9 +3,9 @@ import { labelAddress } from '../../base/webAddress.ts';
 import { readItemFacts } from './itemFacts.ts';
 import type { Job } from './job.ts';
 
-/** Where the audio of a job can be opened. */
+/** Address at which the audio of a job can be opened. */
 export interface AudioAddress {
-  /** The whole address as URL parsers read it, in ASCII; its query may hold a signature. */
+  /** The whole address as URL parsers read it, in ASCII. Its query may contain a signature. */
   readonly href: string;
   /** Name and port. */
   readonly host: string;
@@ -13,14 +13,15 @@ export interface AudioAddress {
   readonly label: string;
 }
 
-/** In characters: signed links have a few thousand at most. */
+/** In characters. Signed links have a few thousand at most. */
 const maxAddressLength = 8000;
-/** In characters, the longest name of DNS and a port: the end of a longer one, which counts, would not be seen in a question. */
+/** In characters: the longest DNS name with a port. The significant end of a longer host would be cut off in a dialog. */
 const maxHostLength = 260;
 
 /**
- * The address that a service knows the audio of a job by: `file.source` of its item, or what an echoed pre-recorded request names. The
- * contract shows neither (2.2, 2.4), so anything else is none: other schemes, and addresses with a user name, which can pass for a host.
+ * Returns the address of a job's audio at the service: `file.source` of its item, or the address in an echoed
+ * pre-recorded request. The contract shows neither (2.2, 2.4), so anything else is rejected: other schemes, and
+ * addresses with a user name, which can look like a host.
  */
 export function readAudioAddress(item: JsonObject, kind: string): AudioAddress | undefined {
   const source = textIn(item, 'file', 'source');
@@ -28,7 +29,7 @@ export function readAudioAddress(item: JsonObject, kind: string): AudioAddress |
   return toAudioAddress(source) ?? toAudioAddress(asked);
 }
 
-/** The same of a job. Never throws. */
+/** Returns the same for a job. Never throws. */
 export function audioAddressOf(job: Pick<Job, 'raw' | 'kind'>): AudioAddress | undefined {
   return readAudioAddress(readItemFacts(job, ['file', 'request_params']), job.kind);
 }

@@ -15,9 +15,9 @@ const jsonNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 export interface CsvOptions {
   /** Keys of `custom_metadata` with a separate column. The column `custom_metadata` contains every key as well. */
   readonly metadataKeys?: readonly string[];
-  /** A column with the parameters of live sessions (contract 2.3), which are long. */
+  /** Adds a column with the parameters of live sessions (contract 2.3), which are long. */
   readonly withParameters?: boolean;
-  /** Columns with the length of the audio and what was billed, in seconds, and the channels, which some services send. */
+  /** Adds columns with the length of the audio and the billed time, in seconds, and the channels, which some services send. */
   readonly withFigures?: boolean;
 }
 
@@ -43,8 +43,8 @@ const fields = [
 ] as const;
 
 /**
- * One row per job: strings unchanged, objects as their JSON text. Derived columns follow: the seconds from creation to
- * completion, the selected metadata keys, and the figures of results.
+ * Returns the format with one row per job: strings unchanged, objects as their JSON text. Derived columns follow: the
+ * seconds from creation to completion, the selected metadata keys, and the figures of results.
  */
 export function makeCsvForm({
   metadataKeys = [],
@@ -61,7 +61,7 @@ export function makeCsvForm({
   return {
     head: `\ufeff${formatCsvRecord(names)}`,
     record: (job) => {
-      // Of a large item the small fields stand in its text, too, and whole.
+      // The text of a large item also contains its small fields, uncut.
       const texts = textsByKey(job.whole?.text ?? job.raw, [...columns, ...(withFigures ? figureFields : [])]);
       const metadata = textsByKey(texts.get('custom_metadata') ?? '', metadataKeys);
       return formatCsvRecord([
@@ -75,7 +75,7 @@ export function makeCsvForm({
   };
 }
 
-/** The texts of some members; of duplicate keys the last one, as `JSON.parse` takes it. */
+/** Returns the texts of some members. Of duplicate keys, uses the last one, like `JSON.parse`. */
 function textsByKey(json: string, wanted: readonly string[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   eachMember(json, (key, start) => {
@@ -86,7 +86,7 @@ function textsByKey(json: string, wanted: readonly string[]): ReadonlyMap<string
   return texts;
 }
 
-/** The fields that figures are in. */
+/** The fields that contain figures. */
 const figureFields = ['result', 'file'] as const;
 
 function cellText(json: string | undefined): string {
@@ -94,13 +94,16 @@ function cellText(json: string | undefined): string {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
-/** Empty when either time is unknown, or they contradict each other. */
+/** Returns an empty text if either time is unknown, or the times contradict each other. */
 function processingSeconds(job: Job): string {
   const tookMs = processingMs(job);
   return tookMs === undefined ? '' : String(tookMs / 1000);
 }
 
-/** The length of the audio, what was billed and the number of channels, as the service wrote the numbers; empty where it did not. */
+/**
+ * Returns the length of the audio, the billed time and the number of channels, as the service wrote the numbers; empty
+ * if it sent none.
+ */
 function figureTexts(texts: ReadonlyMap<string, string>): readonly [audio: string, billed: string, channels: string] {
   const metadata = textsByKey(texts.get('result') ?? '', ['metadata']).get('metadata') ?? '';
   const figures = textsByKey(metadata, ['audio_duration', 'billing_time', 'number_of_distinct_channels']);
@@ -113,7 +116,7 @@ function figureTexts(texts: ReadonlyMap<string, string>): readonly [audio: strin
   ];
 }
 
-/** Whether some of these items say how long their audio is or what was billed, from the first items of a file. */
+/** True if some of these items contain the length of the audio or the billed time. Expects the first items of a file. */
 export function hasFigures(entries: readonly ListEntry[]): boolean {
   return entries.some(
     ({ type, raw }) => type === 'job' && figureTexts(textsByKey(raw, figureFields)).some((text) => text !== ''),
@@ -123,7 +126,10 @@ export function hasFigures(entries: readonly ListEntry[]): boolean {
 /** Limit for readability. */
 const maxMetadataColumns = 30;
 
-/** The metadata keys that get a column, most frequent first, from the first jobs of a file. Later jobs may have others. */
+/**
+ * Returns the metadata keys that get a column, most frequent first, from the first jobs of a file. Later jobs may have
+ * others.
+ */
 export function chooseMetadataColumns(entries: readonly ListEntry[]): readonly string[] {
   const jobs = entries.filter((entry) => entry.type === 'job');
   return suggestMetadata(jobs)
@@ -132,8 +138,8 @@ export function chooseMetadataColumns(entries: readonly ListEntry[]): readonly s
 }
 
 /**
- * A cell as in RFC 4180, never truncated. Text that a spreadsheet could run as a formula gets a leading apostrophe, which marks it as text;
- * a number is none.
+ * Returns a cell as in RFC 4180, never truncated. Text that a spreadsheet could run as a formula gets a leading
+ * apostrophe, which marks it as text; numbers do not.
  */
 export function formatCsvCell(text: string): string {
   if (jsonNumber.test(text)) return text;
@@ -143,7 +149,7 @@ export function formatCsvCell(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A record with its line ending. */
+/** Returns a record with its line ending. */
 export function formatCsvRecord(cells: readonly string[]): string {
   return `${cells.map(formatCsvCell).join(',')}\r\n`;
 }

@@ -43,8 +43,8 @@ export function decodeJob(
 }
 
 /**
- * Whether an empty field is expected: no metadata, no echo of a request, no completion of an unfinished job, no error of one that did not
- * fail. The contract does not specify which fields may be null (2.2).
+ * True if an empty field is expected: no metadata, no echo of a request, no completion of an unfinished job, no error
+ * of a job that did not fail. The contract does not specify which fields may be null (2.2).
  */
 function isUsual({ path, kind }: SchemaDeviation, { status, kind: of }: JsonObject): boolean {
   if (kind !== 'null' && kind !== 'missing') return false;
@@ -63,14 +63,14 @@ function isUsual({ path, kind }: SchemaDeviation, { status, kind: of }: JsonObje
   }
 }
 
-/** The plain fields of a job's item (contract 2.2) within the budget of an item, read from its text on demand. */
+/** Returns the plain fields of a job's item (contract 2.2) within the budget of an item, read from its text on demand. */
 export function readJobFields(job: Pick<Job, 'raw'>): JobItemFields {
   return readShape(readItemFacts(job, jobItemNames), jobItemShape, 'items[]', () => undefined);
 }
 
 /**
- * The parameters of contract 2.3 are a live session's. Pre-recorded items have none (contract 2.2); what some services put there echoes
- * the request, whose fields others check.
+ * Returns the item shape for a kind. The parameters of contract 2.3 belong to live sessions. Pre-recorded items have
+ * none (contract 2.2); if some services send them, they echo the request, whose fields are checked elsewhere.
  */
 function jobItemShapeFor(item: JsonObject, kind: unknown): typeof jobItemShape {
   if (kind === 'live') return wholeItemShape;
@@ -81,9 +81,9 @@ function jobItemShapeFor(item: JsonObject, kind: unknown): typeof jobItemShape {
 const maxIdLength = 500;
 
 /**
- * Validates an id: a non-empty single-line string, or a number. A number that a double cannot hold exactly is taken from the text, because
- * otherwise different jobs would have the same id.
- * @param raw the text of the object that the value is the `id` of
+ * Validates an id: a non-empty single-line string, or a number. A number that a double cannot represent exactly is read
+ * from the text, because otherwise different jobs would have the same id.
+ * @param raw the text of the object whose `id` is the value
  */
 export function readUsableId(value: unknown, raw: string): string | undefined {
   if (typeof value === 'string') return isPlainLine(value, maxIdLength) && value.trim() !== '' ? value : undefined;
@@ -153,7 +153,7 @@ export const jobItemShape = {
   kind: text,
   custom_metadata: jsonObject,
   post_session_metadata: jsonObject,
-  // A larger one is shown as it is written, and has no label.
+  // A larger code is shown as written, and has no label.
   error_code: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
 } as const;
 const jobItemNames = Object.keys(jobItemShape);

@@ -8,9 +8,9 @@ import type { SchemaDeviation } from '../../base/decode/readShape.ts';
 
 /** A decoded page of jobs (contract 2.1). The page URLs are never followed, so they are not kept. */
 export interface DecodedPage {
-  /** As many as the service sent, in its order, including unreadable ones. */
+  /** All entries that the service sent, in its order, including unreadable ones. */
   readonly entries: readonly ListEntry[];
-  /** `next` was not null, which is the only end marker: there is more, or there may be. */
+  /** `next` was not null: there are more items, or there may be. `next` is the only end marker. */
   readonly hasMore: boolean;
   /** Without duplicates. */
   readonly deviations: readonly SchemaDeviation[];
@@ -26,16 +26,16 @@ export interface ListPage extends DecodedPage {
   readonly limit?: number;
 }
 
-/** Limit on nesting, which real jobs never reach and which could overflow recursive readers. */
+/** Maximum nesting, which real jobs never reach and which could overflow recursive readers. */
 export const maxItemDepth = 200;
 
 /**
  * Decodes the response body of a list endpoint.
  * @param text the body, decoded to text.
  * @param askedKind the kind of the endpoint; undefined for the combined one.
- * @param limit requested number of items (contract 4.5). Excess items are dropped and `hasMore` is set, so that the next page starts with
- *   them.
- * @throws Failure `notJson` when the text is no JSON, `unexpectedShape` when it has no array `items`.
+ * @param limit requested number of items (contract 4.5). Excess items are dropped and `hasMore` is set, so that the
+ * next page starts with them.
+ * @throws Failure `notJson` if the text is not JSON, `unexpectedShape` if it has no array `items`.
  */
 export function decodePage(text: string, askedKind: JobKind | undefined, limit = Infinity): DecodedPage {
   const page = parseJson(text);
@@ -63,7 +63,8 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
   return {
     entries: items.map((item, index) => {
       const { text: part, depth } = texts[index] ?? { text: '', depth: 0 };
-      // A job outlives its page: lists are refreshed at their top, and one row that stays would keep a hundred others.
+      // Copies the text, because jobs outlive their page: only the top of a list is refreshed, and one remaining row
+      // would keep the texts of a hundred others in memory.
       const raw = ownText(part);
       if (depth <= maxItemDepth) return decodeJob(item, raw, askedKind, onDeviation);
       onDeviation({ path: 'items[]', kind: 'tooDeep' });

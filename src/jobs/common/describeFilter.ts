@@ -5,7 +5,10 @@ import { formatNumber, type Locale } from '../../base/format.ts';
 import { describeStatus } from './jobRow.ts';
 import type { JsonObject, JsonValue } from '../../base/json/json.ts';
 
-/** A filter on one line: "Done, Failed · last 24 hours · customer: Blue Harbor". Empty for a filter without conditions. */
+/**
+ * Returns a filter on one line: "Done, Failed · last 24 hours · customer: Blue Harbor". Empty for a filter without
+ * conditions.
+ */
 export function describeFilter({ statuses, time, metadata }: JobFilter, locale: Locale): string {
   const parts = [
     describeStatuses(statuses),
@@ -15,12 +18,12 @@ export function describeFilter({ statuses, time, metadata }: JobFilter, locale: 
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Statuses as text; empty for none. */
+/** Returns statuses as text; empty for none. */
 export function describeStatuses(statuses: JobFilter['statuses']): string {
   return statuses.map((status) => describeStatus(status, 'list').text).join(', ');
 }
 
-/** The creation time condition as text, with the time zone where it matters. */
+/** Returns the creation time condition as text, with the time zone if it is relevant. */
 export function describeFilterTime(time: FilterTime, locale: Locale): string {
   switch (time.type) {
     case 'any':
@@ -38,19 +41,19 @@ export function describeFilterTime(time: FilterTime, locale: Locale): string {
   }
 }
 
-/** Metadata pairs as text; empty for none. */
+/** Returns metadata pairs as text; empty for none. */
 export function describeFilterMetadata(metadata: JsonObject): string {
   return Object.entries(metadata)
     .map(([key, value]) => formatPair(key, value))
     .join(', ');
 }
 
-/** One metadata pair as text. */
+/** Returns one metadata pair as text. */
 export function formatPair(key: string, value: JsonValue): string {
   return t('{0}: {1}', key, formatMetadataValue(value));
 }
 
-/** A metadata value as a short text on one line. */
+/** Returns a metadata value as a short text on one line. */
 export function formatMetadataValue(value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return oneLine(text, 60);
@@ -70,7 +73,7 @@ function rangeText(after: string | undefined, before: string | undefined, locale
   return t('until {0}', instantText(before ?? '', locale));
 }
 
-/** An instant with its zone, to the minute unless it has seconds. */
+/** Returns an instant with its zone, to the minute unless it has seconds. */
 function instantText(iso: string, { language, timeZone }: Locale): string {
   const atMs = Date.parse(iso);
   return new Intl.DateTimeFormat(language, {
@@ -78,7 +81,7 @@ function instantText(iso: string, { language, timeZone }: Locale): string {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-    // As the presets tell times.
+    // The same format as in the presets.
     hourCycle: 'h23',
     hour: '2-digit',
     minute: '2-digit',

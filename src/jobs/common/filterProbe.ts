@@ -6,18 +6,18 @@ import type { JsonObject } from '../../base/json/json.ts';
 /** Filters of contract 4.5 that a service may interpret differently or ignore. */
 export type ObservedFilter = 'status' | 'date' | 'range' | 'metadata';
 
-/** A filtered list request, and what its response shows about the filter. */
+/** A filtered list request, and the expected response if the filter works. */
 export interface FilterQuery {
   readonly params: ListParams;
-  /** Whether a service that supports the filter may return this job. */
+  /** True if a service that supports the filter may return this job. */
   readonly allows: (job: Job) => boolean;
   /** Ids of jobs seen before; a service that supports the filter returns at least one of each set. */
   readonly mustReturn: readonly ReadonlySet<string>[];
 }
 
 /**
- * Builds the requests that show whether a filter works, from jobs of an unfiltered list: at most two, none when these jobs cannot show it.
- * A second one is needed when the first had nothing to exclude.
+ * Returns the requests that show if a filter works, built from jobs of an unfiltered list: at most two, none if these
+ * jobs cannot show it. A second one is needed if the first had nothing to exclude.
  */
 export function buildFilterQueries(filter: ObservedFilter, seen: readonly Job[]): readonly FilterQuery[] {
   switch (filter) {
@@ -52,7 +52,7 @@ function statusQuestions(seen: readonly Job[]): readonly FilterQuery[] {
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Time zones range from UTC−12 to UTC+14; the contract does not specify in which one a service interprets a day. */
+/** Time zones range from UTC−12 to UTC+14. The contract does not specify in which one a service interprets a day. */
 const zoneReachMs = 14 * hourMs;
 
 function dateQuestions(seen: readonly Job[]): readonly FilterQuery[] {
@@ -75,7 +75,8 @@ function dayQuestion(instantMs: number): FilterQuery {
 }
 
 /**
- * From one day before the oldest job to the middle one. The contract does not specify whether bounds are inclusive, so both are accepted.
+ * Requests a range from one day before the oldest job to the middle one. The contract does not specify if bounds are
+ * inclusive, so both are accepted.
  */
 function rangeQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   const times = createdTimes(seen);
@@ -114,7 +115,7 @@ function metadataQuestions(seen: readonly Job[]): readonly FilterQuery[] {
 
 type PlainPair = readonly [key: string, value: string];
 
-/** String values under plain keys, which both metadata encodings can represent. */
+/** Returns string values under plain keys, which both metadata encodings can represent. */
 function plainPairs(metadata: JsonObject): readonly PlainPair[] {
   return Object.entries(metadata).flatMap(([key, value]): readonly PlainPair[] =>
     /^[\w .-]{1,64}$/.test(key) && typeof value === 'string' && /^[\x20-\x7e]{1,64}$/.test(value) ? [[key, value]] : [],
@@ -133,7 +134,7 @@ function idsOf(jobs: readonly Job[]): ReadonlySet<string> {
   return new Set(jobs.map(({ id }) => id));
 }
 
-/** How a service handles a filter. */
+/** The service's handling of a filter. */
 export type FilterVerdict =
   | 'obeyed'
   /** It returned jobs that do not match. */

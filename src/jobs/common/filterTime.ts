@@ -22,15 +22,16 @@ const timeForm =
 /** A time of today. */
 const clockForm = /^\d{1,2}:\d{2}$/;
 
-/** A sentence when the text is not valid for the parameter `date`. */
+/** Returns a sentence if the text is not valid for the parameter `date`. */
 export function findDayProblem(text: string): string | undefined {
   if (!dayForm.test(text.trim())) return t('Write the day as 2026-02-28.');
   return dayOf(text) === undefined ? t("This day doesn't exist.") : undefined;
 }
 
 /**
- * Parses a typed time: `2026-11-20`, `2026-11-20 14:30` or `2026-11-20 14:30:15`, optionally with `Z` or an offset; `14:30` is today.
- * @param nowMs tells what day is today in the zone
+ * Parses a typed time: `2026-11-20`, `2026-11-20 14:30` or `2026-11-20 14:30:15`, optionally with `Z` or an offset;
+ * `14:30` is today.
+ * @param nowMs determines the current day in the zone
  * @param timeZone IANA name of the zone for times without one; undefined for the machine's own.
  * @param bound a day without time means its first instant as a start, and the first instant after it as an end.
  */
@@ -52,13 +53,13 @@ export function readTypedInstant(
     return instant(resolveStartOfDayMs(bound === 'start' ? dayMs : dayMs + 86_400_000, timeZone));
   }
   const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}Z`);
-  // `Date` reads 24:00 as midnight of the next day, which is not what users mean.
+  // `Date` reads 24:00 as midnight of the next day, which users do not mean.
   if (Number.isNaN(wall) || Number(hours) > 23) return refused(t("This time doesn't exist."));
   const atMs = zone === undefined ? resolveZonedMs(wall, timeZone) : wall - offsetMs(zone);
   return atMs === undefined ? refused(t("Clocks go forward then: this time doesn't exist.")) : instant(atMs);
 }
 
-/** A sentence when the end is not after the start. */
+/** Returns a sentence if the end is not after the start. */
 export function findRangeProblem(
   after: TypedInstant | undefined,
   before: TypedInstant | undefined,
@@ -68,7 +69,10 @@ export function findRangeProblem(
   return before.atMs > after.atMs ? undefined : t('The end must come after the start.');
 }
 
-/** The span that dates ask for, in the reader's time: "since 00:00", with the day where it is not today. Empty when they ask for none. */
+/**
+ * Returns the requested time span, in the reader's time: "since 00:00", with the day unless it is today. Empty without
+ * a time condition.
+ */
 export function describeSpan({ date, afterDate, beforeDate }: ListParams, nowMs: number, locale: Locale): string {
   if (date !== undefined) return t('in the time zone of the service');
   const after = afterDate === undefined ? undefined : momentText(Date.parse(afterDate), nowMs, locale);
@@ -79,7 +83,7 @@ export function describeSpan({ date, afterDate, beforeDate }: ListParams, nowMs:
   return after === undefined ? (before === undefined ? '' : t('until {0}', before)) : t('since {0}', after);
 }
 
-/** From a midnight to the next one, on a day of any length. */
+/** True for a span from one midnight to the next, on a day of any length. */
 function isWholeDay(after: string | undefined, before: string | undefined, { timeZone }: Locale): boolean {
   if (after === undefined || before === undefined) return false;
   const hours = (Date.parse(before) - Date.parse(after)) / 3_600_000;

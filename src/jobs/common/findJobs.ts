@@ -31,9 +31,9 @@ export function parseJobQuery(typed: string): JobQuery {
 export interface SearchText {
   /** Id and request id. */
   readonly ids: readonly string[];
-  /** Everything but the transcript. */
+  /** The text of all fields except the transcript. */
   readonly all: string;
-  /** The transcript. It is read when it is asked for, because it may be long. */
+  /** Returns the transcript. It is read on demand, because it may be long. */
   readonly spoken: () => string;
 }
 
@@ -49,14 +49,17 @@ export function buildSearchText(job: Job): SearchText {
 
 const nothing = (): string => '';
 
-/** Whether a text has a word; "customer=acme" is found as the pair "customer: acme", too, since filters and reports write pairs so. */
+/**
+ * True if a text contains a word. "customer=acme" also matches the pair "customer: acme", because filters and reports
+ * use the form with "=".
+ */
 function has(text: string, word: string): boolean {
   return text.includes(word) || (word.includes('=') && text.includes(word.replace('=', ': ')));
 }
 
 /**
- * Rank of a match: 0 an id equals the query, 1 an id starts with it, 2 all words occur outside the transcript, 3 some only in it; undefined
- * when there is no match.
+ * Returns the rank of a match: 0 an id equals the query, 1 an id starts with it, 2 all words occur outside the
+ * transcript, 3 some only in it; undefined if there is no match.
  */
 export function rankMatch({ ids, all, spoken }: SearchText, { words }: JobQuery): 0 | 1 | 2 | 3 | undefined {
   const missing = words.filter((word) => !has(all, word));
@@ -71,8 +74,8 @@ export function rankMatch({ ids, all, spoken }: SearchText, { words }: JobQuery)
 }
 
 /**
- * What to look for in the transcript of a job that was found, the best first: what was typed, then the words that occur nowhere else. None
- * when id, metadata and parameters have all of it.
+ * Returns the texts to search for in the transcript of a found job, best first: the typed text, then the words that
+ * occur nowhere else. Empty if id, metadata and parameters contain all words.
  */
 export function wantedInTranscript(job: Job, typed: string): readonly string[] {
   const { all } = buildSearchText(job);
@@ -83,8 +86,8 @@ export function wantedInTranscript(job: Job, typed: string): readonly string[] {
 const maxMatched = 3;
 
 /**
- * Where the words occur, apart from the id, three places at most: the request id, formatted pairs of metadata and parameters, and the words
- * around a hit in the transcript.
+ * Returns up to three places where the words occur, apart from the id: the request id, formatted pairs of metadata and
+ * parameters, and the words around a hit in the transcript.
  */
 export function findMatchedFields(job: Job, { words }: JobQuery): readonly string[] {
   const { ids, pairs } = findable(job);
@@ -107,14 +110,14 @@ export function findMatchedFields(job: Job, { words }: JobQuery): readonly strin
     : [...fields.slice(0, maxMatched - 1), t('transcript: {0}', excerpt)];
 }
 
-/** A value of an item, with its key within the object that it stands in. */
+/** A value of an item, with its key within the object that contains it. */
 interface Pair {
   readonly field: 'custom_metadata' | 'post_session_metadata' | 'request_params';
   readonly key: string;
   readonly value: JsonValue;
 }
 
-/** The id, then the request id if there is one, and the pairs of metadata and parameters. */
+/** Returns the id, the request id if there is one, and the pairs of metadata and parameters. */
 function findable(job: Job): { readonly ids: readonly string[]; readonly pairs: readonly Pair[] } {
   const facts = readItemFacts(job, ['request_id', 'custom_metadata', 'post_session_metadata', 'request_params']);
   const membersOf = (field: Pair['field']): readonly Pair[] => {
@@ -132,7 +135,7 @@ function findable(job: Job): { readonly ids: readonly string[]; readonly pairs: 
   };
 }
 
-/** The parameters of a group one by one, as "language_config.languages". */
+/** Returns the parameters of a group one by one, as "language_config.languages". */
 function withoutGroups({ field, key, value }: Pair): readonly Pair[] {
   if (!isJsonObject(value)) return [{ field, key, value }];
   return Object.entries(value).map(([name, each]) => ({ field, key: `${key}.${name}`, value: each }));
@@ -159,7 +162,7 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Limit, because parsing items takes time. */
+/** Limits the number of jobs, because parsing items takes time. */
 const maxJobs = 5_000;
 const maxCharacters = 4 * 1024 * 1024;
 const maxValues = 200;
@@ -168,7 +171,7 @@ const maxKeys = 2000;
 const maxPairs = 50_000;
 const maxKeyLength = 200;
 
-/** Metadata keys and values of the first of these jobs, most frequent first. */
+/** Returns metadata keys and values of the first of these jobs, most frequent first. */
 export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
   const keys = new Map<
     string,
@@ -182,7 +185,7 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
     for (const [key, value] of Object.entries(metadataOf(job))) {
       pairs++;
       const seen = keys.get(key) ?? { jobs: 0, values: new Map<string, { value: PlainValue; jobs: number }>() };
-      // A key that was cut is no key of the job.
+      // A truncated key is not a key of the job.
       if (key.length > maxKeyLength || (seen.jobs === 0 && keys.size === maxKeys)) continue;
       keys.set(key, seen);
       seen.jobs++;
@@ -205,7 +208,10 @@ export function suggestMetadata(jobs: Iterable<Job>): readonly KeySuggestion[] {
 /** In characters. */
 const maxTyped = 10_000;
 
-/** Possible values of a typed text: the number, boolean, object or list that it denotes in JSON, if any, then the text itself. */
+/**
+ * Returns the possible values of a typed text: the number, boolean, object or list that it denotes in JSON, if any,
+ * then the text itself.
+ */
 export function readTypedValues(typed: string): readonly JsonValue[] {
   if (typed === '') return [];
   if (/^\s*[[{]/.test(typed) && typed.length <= maxTyped && parseJson(typed) !== undefined) {

@@ -3,12 +3,12 @@ import { eachMember, skipValue } from '../../base/json/jsonText.ts';
 import { readExactJson, readJsonAt, type JsonBounds } from '../../base/json/readJson.ts';
 import type { Job } from './job.ts';
 
-/** Members of an object of an item that are read; further ones are left out. */
+/** Maximum number of members of an item's object that are read; further ones are ignored. */
 export const maxItemMembers = 200;
 
 /**
- * What is taken of each field of an item to be shown, searched, grouped or given to a model. A service may send any amount: exports and
- * documents have it all.
+ * Maximum amount of each field of an item that is shown, searched, grouped or given to a model. A service may send any
+ * amount; exports and documents contain everything.
  */
 const itemBudget: JsonBounds = {
   maxMembers: maxItemMembers,
@@ -23,8 +23,8 @@ const maxSmallField = 1000;
 const maxSmallItem = 5000;
 
 /**
- * Fields of a job's item within the budget; numbers keep their text. Read by index: the item is not parsed, and nothing behind the last of
- * the fields is looked at. Of duplicate fields the first.
+ * Returns fields of a job's item within the budget; numbers keep their text. Reads by index: the item is not parsed,
+ * and nothing after the last of the fields is read. Of duplicate fields, uses the first.
  */
 export function readItemFacts({ raw }: Pick<Job, 'raw'>, names: readonly string[]): JsonObject {
   const facts: Record<string, JsonValue> = {};
@@ -45,7 +45,7 @@ export function readItemFacts({ raw }: Pick<Job, 'raw'>, names: readonly string[
   return facts;
 }
 
-/** The metadata that the caller attached to a job, within the budget; empty when there is none. */
+/** Returns the metadata that the caller attached to a job, within the budget; empty if there is none. */
 export function metadataOf(job: Pick<Job, 'raw'>): JsonObject {
   const { custom_metadata: metadata } = readItemFacts(job, ['custom_metadata']);
   return isJsonObject(metadata) ? metadata : {};

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 
-/** The kinds of job that contract 1 names. */
+/** The kinds of job that contract 1 lists. */
 export const jobKinds = ['pre-recorded', 'live'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
@@ -15,19 +15,19 @@ export type JobStatus = (typeof jobStatuses)[number];
 export interface Job {
   readonly type: 'job';
   readonly id: string;
-  /** As received, or the kind of the requested list when the item has none; `''` when neither is known. */
+  /** As received, or the kind of the requested list if the item has none; `''` if neither is known. */
   readonly kind: string;
-  /** As received, also when it is none of {@link jobStatuses}; `''` when the item does not say. */
+  /** As received, even if it is not in {@link jobStatuses}; `''` if the item has none. */
   readonly status: string;
-  /** Milliseconds since the epoch; undefined when missing or not a date-time. */
+  /** Milliseconds since the epoch; undefined if missing or not a date-time. */
   readonly createdAtMs: number | undefined;
   readonly completedAtMs: number | undefined;
   readonly errorCode: number | undefined;
-  /** The item's JSON text as received; where {@link omitted} or {@link whole} is set, without the bulk of its result. */
+  /** The item's JSON text as received. If {@link omitted} or {@link whole} is set, without most of its result. */
   readonly raw: string;
-  /** What rows do not keep: the number of characters of the result, what tells it from another one, and which service it is of. */
+  /** Data about the result, which rows do not keep: its number of characters, its digest, and its service. */
   readonly omitted?: { readonly characters: number; readonly digest: string; readonly service: symbol };
-  /** Of an item that is too large to be parsed at once; `raw` has its small fields. Lists do not keep it. */
+  /** The text of an item that is too large to be parsed at once; `raw` has its small fields. Lists do not keep it. */
   readonly whole?: WholeText;
   /** Fields of a large item that `raw` cuts off or lacks. */
   readonly cutFields?: readonly string[];
@@ -36,7 +36,7 @@ export interface Job {
 /** The text of a large item as received. */
 export interface WholeText {
   readonly text: string;
-  /** How many of its characters are the result, or another part that rows do not show. */
+  /** Number of characters of the result, or of another part that rows do not show. */
   readonly omittedCharacters: number;
   /** SHA-256 of the text, base64. */
   readonly digest: string;
@@ -48,7 +48,7 @@ interface UnreadableItem {
   /** The item's JSON text as received; of a large one a string with its beginning. */
   readonly raw: string;
   readonly whole?: WholeText;
-  /** The service's answer with this item alone is larger than any answer may be, so there is no text of it. */
+  /** The service's response with this item alone exceeds the maximum size, so its text is not available. */
   readonly isTooLarge?: true;
 }
 
@@ -62,66 +62,69 @@ export function isJobStatus(value: unknown): value is JobStatus {
   return value === 'queued' || value === 'processing' || value === 'done' || value === 'error';
 }
 
-/** Whether the job can still change: queued, processing, or a status that we do not know (contract 3 shows no transitions). */
+/** True if the job can still change: queued, processing, or an unknown status (contract 3 shows no transitions). */
 export function isUnfinished(job: Pick<Job, 'status'>): boolean {
   return job.status !== 'done' && job.status !== 'error';
 }
 
-/** Whether the job's request could be sent again: a live session was opened by none. */
+/** True if the job's request could be sent again. A live session has no request. */
 export function isRetryable({ status, kind }: Pick<Job, 'status' | 'kind'>): boolean {
   return status === 'error' && kind !== 'live';
 }
 
-/** Whether the item holds the request, or the parameters, that the job was made with; judged without parsing it. */
+/** True if the item contains the request or the parameters that created the job. Determined without parsing it. */
 export function echoesRequest({ raw }: Pick<Job, 'raw'>): boolean {
   return /"request_params"\s*:\s*\{/u.test(raw);
 }
 
-/** Whether a link can lead to the job: lists are asked by kind and time of creation. */
+/** True if a link can lead to the job: a list query needs its kind and time of creation. */
 export function isLinkable({ kind, createdAtMs }: Pick<Job, 'kind' | 'createdAtMs'>): boolean {
   return isJobKind(kind) && createdAtMs !== undefined;
 }
 
-/** Whether the item holds a result, which the contract does not show; judged without parsing it. */
+/** True if the item contains a result, which the contract does not show. Determined without parsing it. */
 export function hasResult({ raw }: Pick<Job, 'raw'>): boolean {
-  // Most items have none: these letters, the first of which is rare, are found several times faster than the pattern.
+  // Most items have no result. Searching for these letters, the first of which is rare, is several times faster than the pattern.
   return raw.includes('ult"') && /"result"\s*:\s*[^\sn]/u.test(raw);
 }
 
-/** Whether the item may hold a web address of the audio; judged without parsing it, and read by `readAudioAddress`. */
+/** True if the item may contain a web address of the audio. Determined without parsing it; `readAudioAddress` reads it. */
 export function mayNameAudio({ raw, kind }: Pick<Job, 'raw' | 'kind'>): boolean {
   const address = /"(?:source|audio_url)"\s*:\s*"[Hh][Tt][Tt][Pp][Ss]?:/u;
   return (kind === 'pre-recorded' ? address : /"source"\s*:\s*"[Hh][Tt][Tt][Pp][Ss]?:/u).test(raw);
 }
 
-/** Whether two jobs are the same item, with the same content. */
+/** True if two jobs are the same item, with the same content. */
 export function isSameContent(one: Job, other: Job): boolean {
   return one.raw === other.raw && one.omitted?.digest === other.omitted?.digest;
 }
 
-/** The job with the text of its item as received, which may be too large to be parsed at once. */
+/** Returns the job with the text of its item as received, which may be too large to be parsed at once. */
 export function withWholeText(job: Job): Job {
   if (job.whole === undefined) return job;
   const { whole, cutFields: _cutFields, ...others } = job;
   return { ...others, raw: whole.text };
 }
 
-/** Where a large item was read by another reader than the one that keeps whole items. */
+/** Service of a large item that was read by a reader that does not keep whole items. */
 const otherReader = Symbol('reader');
 
-/** The job as lists keep it: without the text of a large item, which shares the memory of its page. */
+/** Returns the job as lists keep it: without the text of a large item, which shares the memory of its page. */
 export function withoutWholeText(job: Job, service = otherReader): Job {
   if (job.whole === undefined) return job;
   const { whole, ...others } = job;
   return { ...others, omitted: { characters: whole.omittedCharacters, digest: whole.digest, service } };
 }
 
-/** Identifies a job within one connection. Includes the kind, because two kinds may use the same id. */
+/** Returns a key that identifies a job within one connection. Includes the kind, because two kinds may use the same id. */
 export function jobKey(job: { readonly kind: string; readonly id: string }): string {
   return `${escapeKeySegment(job.kind)}/${escapeKeySegment(job.id)}`;
 }
 
-/** The whole item that a job was decoded from. Takes long for a large one: what rows and searches need is in `readItemFacts`. */
+/**
+ * Returns the whole item that a job was decoded from. Slow for a large one; use `readItemFacts` for data of rows and
+ * searches.
+ */
 export function readJobItem({ raw }: Pick<Job, 'raw'>): JsonObject {
   const item: unknown = JSON.parse(raw);
   return isJsonObject(item) ? item : {};
@@ -135,5 +138,5 @@ export function escapeKeySegment(text: string): string {
   return text.replace(/[%/?&]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 }
 
-/** What is copied of a job. */
+/** The data of a job to copy. */
 export type CopyWhat = 'id' | 'requestId' | 'link' | 'json' | 'curl';

@@ -14,9 +14,9 @@ import type { ListParams } from './listParams.ts';
 /** Condition on the creation time. A day and a range are mutually exclusive (contract 4.5 offers both). */
 export type FilterTime =
   | { readonly type: 'any' }
-  /** Since the start of the day, in UTC or in the machine's zone; evaluated on every load. */
+  /** Since the start of the day, in UTC or in the machine's zone. Evaluated on every load. */
   | { readonly type: 'today'; readonly utc: boolean }
-  /** The whole day before, in the machine's zone; evaluated on every load. */
+  /** The whole previous day, in the machine's zone. */
   | { readonly type: 'yesterday' }
   /** `YYYY-MM-DD`; the zone is the service's choice (contract 4.5 does not specify it). */
   | { readonly type: 'day'; readonly day: string }
@@ -41,7 +41,7 @@ export function filterKeys(connection: string): readonly [current: string, forme
   return [`filter/${connection}`, `laterFilter/${connection}`];
 }
 
-/** Whether the filter has no conditions. */
+/** True if the filter has no conditions. */
 export function isUnfiltered(filter: JobFilter): boolean {
   return filter.statuses.length === 0 && filter.time.type === 'any' && Object.keys(filter.metadata).length === 0;
 }
@@ -50,26 +50,27 @@ export function isUnfiltered(filter: JobFilter): boolean {
 export type Contradiction = 'status' | 'metadata';
 
 /**
- * Finds the condition that a returned job clearly violates, if any. Strings equal numbers of the same text, because contract 4.5 leaves that
- * open; so it does which time of a job a condition on time is about, which is therefore the service's to interpret.
+ * Returns the condition that a returned job clearly violates, if any. Strings equal numbers of the same text, because
+ * contract 4.5 leaves that open. It also leaves open to which time of a job a condition on time applies, so conditions
+ * on time are not checked.
  */
 export function findContradiction(job: Job, asked: ListParams): Contradiction | undefined {
   const { statuses = [], customMetadata = {} } = asked;
   if (isJobStatus(job.status) && statuses.length > 0 && !statuses.includes(job.status)) return 'status';
-  // What was cut off may hold what was asked for.
+  // The part that was cut off may contain the requested metadata.
   const isKnown = job.cutFields?.includes('custom_metadata') !== true;
   return isKnown && Object.keys(customMetadata).length > 0 && !hasMetadata(job, customMetadata)
     ? 'metadata'
     : undefined;
 }
 
-/** In characters. A filter, which is a part of an address, has no list as long. */
+/** In characters. A filter is a part of a URL, so it never has a longer list. */
 const maxComparedList = 100_000;
 
-/** In characters. Longer metadata is not looked at: the service knows whether it matches. */
+/** In characters. Longer metadata is not compared, because the service has matched it. */
 const maxComparedMetadata = 50_000;
 
-/** Looks up the wanted keys only, because items may have any number of others. */
+/** Looks up only the requested keys, because items may have any number of others. */
 function hasMetadata({ raw }: Job, wanted: JsonObject): boolean {
   const metadata = findMembers(raw, ['custom_metadata']).get('custom_metadata');
   return metadata !== undefined && (metadata.length > maxComparedMetadata || isMatch(metadata, wanted));
@@ -95,13 +96,13 @@ function isMatch(found: string, wanted: JsonValue): boolean {
   }
   if (wanted === null) return found === 'null';
   const text = writtenText(wanted);
-  // An escape has six characters for one, at most.
+  // An escape has at most six characters per character.
   if (!found.startsWith('"') || found.length > 6 * text.length + 2) return found === text;
   return parseJson(found) === text;
 }
 
 /**
- * The date and metadata parameters for this filter; statuses are added per group.
+ * Returns the date and metadata parameters for this filter; statuses are added per group.
  * @param nowMs the time from which "last hours" counts back, milliseconds since the epoch.
  */
 export function buildFilterParams(filter: JobFilter, nowMs: number): ListParams {

@@ -2,16 +2,16 @@ import { checkBaseUrl } from '../../connections/common/connectionInput.ts';
 import { isPlainLine } from '../../base/outsideText.ts';
 import { isJobKind, type Job, type JobKind } from './job.ts';
 
-/** What a link says of a job: enough to find it with one request, and none of its content. */
+/** The data in a link to a job: enough to find it with one request, and none of its content. */
 export interface JobLink {
   readonly kind: JobKind;
   readonly id: string;
   readonly createdAtMs: number;
-  /** Scheme, host and port of its service. Only a connection of the user's own leads there. */
+  /** Scheme, host and port of its service. Links only use connections that the user has set up. */
   readonly origin: string;
 }
 
-/** The parts of a link as the editor hands them over, percent-decoded once. */
+/** The parts of a link as the editor provides them, percent-decoded once. */
 export interface LinkParts {
   readonly authority: string;
   readonly path: string;
@@ -28,7 +28,8 @@ const maxQueryLength = 2000;
 const maxIdLength = 500;
 
 /**
- * The link to a job; undefined for one that no link can find again: without a time of creation, or of a kind without a list.
+ * Returns the link to a job; undefined if no link can find it again: without a time of creation, or of a kind without a
+ * list.
  * @param scheme of the editor
  * @param origin of the job's service
  */
@@ -41,11 +42,14 @@ export function formatJobLink(
   const query = queryOf({ kind, id, createdAtMs, origin });
   const parts = { authority: linkAuthority, path: linkPath, query: query ?? '', fragment: '' };
   if (readJobLink(parts) === undefined) return undefined;
-  // The editor decodes percent signs once before it hands the query over.
+  // The editor decodes percent signs once before it passes on the query.
   return `${scheme}://${linkAuthority}${linkPath}?${parts.query.replaceAll('%', '%25')}`;
 }
 
-/** Reads a link, which anybody may have written: undefined unless it is, sign by sign, one that {@link formatJobLink} makes. */
+/**
+ * Reads a link, which can be from anyone. Returns undefined unless it is, character by character, a link that
+ * {@link formatJobLink} creates.
+ */
 export function readJobLink({ authority, path, query, fragment }: LinkParts): JobLink | undefined {
   if (authority.toLowerCase() !== linkAuthority || path !== linkPath || fragment !== '') return undefined;
   if (query.length > maxQueryLength) return undefined;
@@ -59,13 +63,13 @@ export function readJobLink({ authority, path, query, fragment }: LinkParts): Jo
   return queryOf(link) === query ? link : undefined;
 }
 
-/** The query as the editor hands it over; undefined when it cannot be written. */
+/** Returns the query as the editor passes it on; undefined if it cannot be written. */
 function queryOf({ kind, id, createdAtMs, origin }: JobLink): string | undefined {
   try {
     const created = new Date(createdAtMs).toISOString();
     return `kind=${kind}&id=${encodeURIComponent(id)}&created=${created}&origin=${origin}`;
   } catch {
-    // Half a surrogate pair, or a time beyond what dates can hold.
+    // An unpaired surrogate, or a time out of the range of dates.
     return undefined;
   }
 }
@@ -78,7 +82,7 @@ function decodeOnce(text: string): string | undefined {
   }
 }
 
-/** Whether a text is the origin of a service that a connection may have, written as URL parsers write it: in ASCII, without a default port. */
+/** True if a text is the origin of a possible service, as URL parsers write it: in ASCII, without a default port. */
 function isOrigin(text: string): boolean {
   const checked = checkBaseUrl(text);
   return checked.type === 'good' && checked.text === text && new URL(text).origin === text;

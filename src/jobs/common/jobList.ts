@@ -44,11 +44,11 @@ export class JobList {
   static readonly empty = new JobList([], new Positions(), Symbol());
 
   readonly entries: readonly ListEntry[];
-  /** How many of the entries are jobs; the others are unreadable items. */
+  /** Number of jobs among the entries; the others are unreadable items. */
   readonly jobCount: number;
   /** Shared between lists that grew by appending; a position is valid only if this list's entry there is that job. */
   readonly #positions: Positions;
-  /** Equal for two lists when one was created from the other by appending only. */
+  /** Equal for two lists if one was created from the other by appending only. */
   readonly #growth: symbol;
 
   private constructor(entries: readonly ListEntry[], positions: Positions, growth: symbol) {
@@ -93,7 +93,7 @@ export class JobList {
     return new JobList(entries, positions, isGrown ? this.#growth : Symbol());
   }
 
-  /** The entries appended since an earlier list; undefined when there were other changes. */
+  /** Returns the entries appended since an earlier list; undefined if there were other changes. */
   addedSince(earlier: JobList): readonly ListEntry[] | undefined {
     const { length } = earlier.entries;
     // Both lists may have been appended to separately with unreadable items: then their last entries differ.
@@ -101,7 +101,7 @@ export class JobList {
     return isGrown && length > 0 ? this.entries.slice(length) : undefined;
   }
 
-  /** The jobs that pass, and every unreadable item; returns this list when all pass. */
+  /** Returns the jobs that pass, and every unreadable item. Returns this list if all pass. */
   filter(passes: (job: Job) => boolean): JobList {
     const entries = this.entries.filter((entry) => entry.type !== 'job' || passes(entry));
     return entries.length === this.entries.length ? this : JobList.of(entries);
@@ -130,7 +130,10 @@ export class JobList {
     ]);
   }
 
-  /** The entries before the first and after the last job that the list shares with an excerpt; undefined when it shares none. */
+  /**
+   * Returns the entries before the first and after the last job that the list has in common with an excerpt; undefined
+   * if they have none in common.
+   */
   around(
     excerpt: readonly ListEntry[],
   ): { readonly above: readonly ListEntry[]; readonly below: readonly ListEntry[] } | undefined {
@@ -145,7 +148,7 @@ export class JobList {
     return last < 0 ? undefined : { above: this.entries.slice(0, first), below: this.entries.slice(last + 1) };
   }
 
-  /** Puts a current excerpt on top of the list: jobs that are not in the excerpt follow in their order. */
+  /** Puts a current excerpt on top of the list. Jobs that are not in the excerpt follow in their order. */
   under(excerpt: readonly ListEntry[]): JobList {
     const above = JobList.of(excerpt);
     const lastKnown = this.entries.findLastIndex((entry) => entry.type === 'job' && above.has(entry.kind, entry.id));
@@ -164,15 +167,15 @@ export class JobList {
     return entry?.type === 'job' && entry.id === id && entry.kind === kind ? index : undefined;
   }
 
-  /** Whether no other list has been created by appending to an earlier version. */
+  /** True if no other list has been created by appending to an earlier version. */
   #isNewest(): boolean {
     return this !== JobList.empty && this.#positions.size === this.jobCount;
   }
 }
 
 /**
- * The entries without the leading unreadable ones that the adjacent excerpt contains too. These are compared by text, because they have no
- * id.
+ * Returns the entries without the leading unreadable ones that the adjacent excerpt contains too. Compares these by
+ * text, because they have no id.
  */
 function withoutSeam(entries: readonly ListEntry[], beside: readonly ListEntry[]): readonly ListEntry[] {
   const brought = beside.filter((entry) => entry.type === 'unreadable').map(({ raw }) => raw);

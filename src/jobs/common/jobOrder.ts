@@ -8,13 +8,13 @@ import { processingMs } from './processingMs.ts';
 export const jobOrders = ['newest', 'longest', 'failed'] as const;
 export type JobOrder = (typeof jobOrders)[number];
 
-/** Reads a stored order; any other value is the service's order. */
+/** Reads a stored order; any other value means the service's order. */
 export function readJobOrder(stored: unknown): JobOrder {
   const read = attempt(word(...jobOrders), stored);
   return read instanceof Undecodable ? 'newest' : read;
 }
 
-/** An order in words: it concerns loaded jobs only, because no list can be asked for it (contract 4.5). */
+/** Describes an order. It applies to loaded jobs only, because list queries have no order (contract 4.5). */
 export function describeJobOrder(order: JobOrder): string {
   switch (order) {
     case 'newest':
@@ -27,26 +27,29 @@ export function describeJobOrder(order: JobOrder): string {
 }
 
 /**
- * The places of a list's entries in an order: each once. Entries that are equal in it keep the service's order, and what cannot be
- * compared, such as unreadable items, comes last.
- * @param nowMs an unfinished job has taken until then
+ * Returns the positions of a list's entries in an order, each once. Entries that are equal in it keep the service's
+ * order, and entries that cannot be compared, such as unreadable items, come last.
+ * @param nowMs end time of unfinished jobs
  */
 export function orderedPlaces(entries: readonly ListEntry[], order: JobOrder, nowMs: number): readonly number[] {
   const ranks = entries.map((entry) => rankOf(entry, order, nowMs));
   return [...entries.keys()].sort((one, other) => (ranks[other] ?? 0) - (ranks[one] ?? 0) || one - other);
 }
 
-/** The lists of a kind in an order: with failed jobs first, the group that holds them. */
+/** Returns the lists of a kind in an order. With failed jobs first, the group that contains them comes first. */
 export function orderLists<L extends { readonly key: { readonly status: string | undefined } }>(
   lists: readonly L[],
   order: JobOrder,
 ): readonly L[] {
-  // A list of all statuses comes before the groups of what it did not return.
+  // A list of all statuses comes before the groups of the jobs that it did not return.
   if (order !== 'failed' || lists[0]?.key.status === undefined) return lists;
   return lists.toSorted((one, other) => Number(other.key.status === 'error') - Number(one.key.status === 'error'));
 }
 
-/** How long a finished job took, in its two largest units, for narrow rows: "38m 20s". An unfinished one has taken as long as it is old. */
+/**
+ * Returns the duration of a job in its two largest units, for narrow rows: "38m 20s". The duration of an unfinished job
+ * is its age.
+ */
 export function describeLength(job: Job, { language }: Locale): string | undefined {
   const tookMs = processingMs(job);
   if (tookMs === undefined) return undefined;
@@ -63,7 +66,7 @@ export function describeLength(job: Job, { language }: Locale): string | undefin
     .join(' ');
 }
 
-/** The highest comes first. */
+/** The highest rank comes first. */
 function rankOf(entry: ListEntry, order: JobOrder, nowMs: number): number {
   if (entry.type !== 'job') return -1;
   if (order === 'failed') return Number(entry.status === 'error');

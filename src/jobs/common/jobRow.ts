@@ -25,15 +25,15 @@ export interface RowFacts {
   readonly errorLabels: Readonly<Record<string, string>>;
   /** Names of jobs that were submitted from this machine, by id. */
   readonly submittedAs?: ReadonlyMap<string, string>;
-  /** How long a job took, where rows are sorted by that. */
+  /** Returns the duration of a job, if rows are sorted by it. */
   readonly lengthOf?: ((job: Job) => string | undefined) | undefined;
-  /** Lists have jobs of both kinds: rows name those that are not pre-recorded. */
+  /** True if lists have jobs of both kinds. Then rows show the kind of those that are not pre-recorded. */
   readonly areKindsMixed?: boolean;
   readonly nowMs: number;
-  /** The time that rows tell; that of creation by default. Milliseconds since the epoch. */
+  /** The time that rows show, in milliseconds since the epoch. Defaults to the time of creation. */
   readonly shownMs?: number | undefined;
   readonly locale: Locale;
-  /** How the reader wishes times; relative by default. */
+  /** The reader's preferred style of times; relative by default. */
   readonly times?: TimeStyle;
 }
 
@@ -45,7 +45,7 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   const when = atMs === undefined ? undefined : formatWhen(atMs, facts.nowMs, facts.times, locale);
   const code = job.status === 'error' ? job.errorCode : undefined;
   const why = code === undefined ? undefined : describeErrorCode(code, errorLabels);
-  // Beside the icon of a failed job, the number says enough, and rows are narrow.
+  // Next to the icon of a failed job, the number is enough, and rows are narrow.
   const shortWhy = code === undefined ? undefined : (labelOfError(code, errorLabels) ?? String(code));
   const length = facts.lengthOf?.(job);
   const kind = facts.areKindsMixed === true && job.kind !== 'pre-recorded' ? describeKind(job.kind) : undefined;
@@ -70,12 +70,15 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   };
 }
 
-/** The first characters of an id. */
+/** Returns the first characters of an id. */
 export function shortenId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The label of a job: the value of the first label key in its metadata, else its file name if that is not just the id, else what it was submitted as, else the start of its id. See {@link labelOrId}. */
+/**
+ * Returns the label of a job: the value of the first label key in its metadata, else its file name if that is not just
+ * the id, else its name when submitted, else the start of its id. See {@link labelOrId}.
+ */
 export function chooseJobLabel(
   job: Job,
   labelKeys: readonly string[],
@@ -89,7 +92,7 @@ export function chooseJobLabel(
 /** The fields of an item that {@link labelOfItem} reads. */
 export const labelFields = ['custom_metadata', 'file'] as const;
 
-/** Whether a label is a title or a file name: what other keys hold, such as the customer, many jobs share. */
+/** True if a label is a title or a file name. Values of other keys, such as the customer, occur in many jobs. */
 export function isTitle(
   ownLabel: string | undefined,
   item: JsonObject,
@@ -99,7 +102,7 @@ export function isTitle(
   return ownLabel === labelOfItem(item, id, labelKeys.slice(0, labelKeys.indexOf('title') + 1 || 1));
 }
 
-/** What the item of a job tells for its label: the value of the first label key, else the file name if that is not just the id. */
+/** Returns the label in a job's item: the value of the first label key, else the file name if that is not just the id. */
 export function labelOfItem(item: JsonObject, id: string, labelKeys: readonly string[]): string | undefined {
   const metadata = item['custom_metadata'];
   if (isJsonObject(metadata)) {
@@ -110,14 +113,14 @@ export function labelOfItem(item: JsonObject, id: string, labelKeys: readonly st
   }
   const { file } = item;
   const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
-  // Some services name a file by the job's id, which says less than the beginning of the id.
+  // Some services name a file by the job's id, which is less useful than the beginning of the id.
   return name?.replace(/\.[^.]*$/u, '') === id || name === id ? undefined : name;
 }
 
 /**
- * The label of a job whose item may tell none: then what it was submitted as, else the start of its id. What it was submitted as also
- * follows a label that others of its batch may share.
- * @param isOwn asked only of jobs that were submitted from this machine
+ * Returns the label of a job. If its item has none, uses its name when submitted, else the start of its id. The name
+ * when submitted is also appended to a label that other jobs of its batch may share.
+ * @param isOwn only called for jobs that were submitted from this machine
  */
 export function labelOrId(
   ownLabel: string | undefined,
@@ -130,7 +133,10 @@ export function labelOrId(
   return name === undefined || name === ownLabel || isOwn() ? ownLabel : `${ownLabel} · ${name}`;
 }
 
-/** Age of a job as a short text, or when it was created by the clock: the only part of its row that changes while the job does not. */
+/**
+ * Returns the age of a job as a short text, or its time of creation by the clock. This is the only part of its row that
+ * changes while the job does not.
+ */
 export function formatJobAge(
   { createdAtMs }: Job,
   { nowMs, shownMs = createdAtMs, locale, times }: Pick<RowFacts, 'nowMs' | 'shownMs' | 'locale' | 'times'>,
@@ -140,8 +146,9 @@ export function formatJobAge(
 }
 
 /**
- * The age of a job in whole minutes, with which {@link formatJobAge} cannot change as long as it stays the same; undefined where that does
- * not follow: below a minute, where seconds are told, by the clock, and without a time of creation.
+ * Returns the age of a job in whole minutes. While it stays the same, {@link formatJobAge} returns the same text.
+ * Undefined if that does not hold: below a minute, where seconds are shown, for times by the clock, and without a time
+ * of creation.
  */
 export function ageInMinutes(
   { createdAtMs }: Job,
@@ -152,7 +159,7 @@ export function ageInMinutes(
   return minutes >= 1 ? minutes : undefined;
 }
 
-/** The user's label for an error code, or the number: the contract does not specify what codes mean (contract 7). */
+/** Returns the user's label for an error code, or the number: the contract does not specify the meaning of codes (contract 7). */
 export function describeErrorCode(code: number, labels: Readonly<Record<string, string>>): string {
   return labelOfError(code, labels) ?? t('error {0}', code);
 }
@@ -162,7 +169,10 @@ function labelOfError(code: number, labels: Readonly<Record<string, string>>): s
   return label === undefined ? undefined : oneLine(label);
 }
 
-/** A member as one short line; undefined for what is no text or number, or empty. Control and direction characters are removed. */
+/**
+ * Returns a member as one short line; undefined if it is empty, or neither a text nor a number. Removes control and
+ * direction characters.
+ */
 export function shownText(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (typeof value === 'boolean' || !isPlainValue(value)) return undefined;
@@ -170,7 +180,7 @@ export function shownText(object: JsonObject, key: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** What a count is based on. */
+/** The basis of a count. */
 export interface Counted {
   readonly jobs: { readonly entries: readonly unknown[] };
   readonly loaded: boolean;
@@ -179,7 +189,10 @@ export interface Counted {
   readonly exact: { readonly count: number; readonly atMs: number } | undefined;
 }
 
-/** Number of jobs in a list: "20+" while there is or may be more, "37" when all are loaded, the exact number with its time when counted. */
+/**
+ * Returns the number of jobs in a list: "20+" while there are or may be more, "37" when all are loaded, the exact
+ * number with its time when counted.
+ */
 export function describeCount(list: Counted, { locale, times }: Pick<RowFacts, 'locale' | 'times'>): string {
   if (!list.loaded && list.exact === undefined) return '';
   const rows = list.jobs.entries.length;
@@ -188,17 +201,17 @@ export function describeCount(list: Counted, { locale, times }: Pick<RowFacts, '
   return t('{0} at {1}', formatNumber(list.exact.count, locale), formatHours(list.exact.atMs, times, locale));
 }
 
-/** A list as text: "Pre-recorded, Done", or the kind alone when it has every status. */
+/** Returns a list as text: "Pre-recorded, Done", or the kind alone if it has every status. */
 export function describeListKey({ kind, status }: ListKey): string {
   if (kind === undefined) return status === undefined ? t('All jobs') : describeStatus(status, 'list').text;
   const ofKind = describeKind(kind, 'list');
   return status === undefined ? ofKind : t('{0}, {1}', ofKind, describeStatus(status, 'list').text);
 }
 
-/** Whether a word is about one job, or names a list of them, which some languages put in the plural. */
+/** Selects the form of a word: for one job, or for a list of jobs, for which some languages use the plural. */
 type Named = 'job' | 'list';
 
-/** A status in words and the tone to show it in; a status that we do not know is shown as received. */
+/** Returns the name of a status and its tone. An unknown status is shown as received. */
 export function describeStatus(status: string, of: Named = 'job'): StatusText {
   if (!isJobStatus(status)) return { tone: 'unknown', text: status === '' ? t('Unknown status') : oneLine(status, 60) };
   switch (status) {
@@ -216,13 +229,13 @@ export function describeStatus(status: string, of: Named = 'job'): StatusText {
   }
 }
 
-/** A status in words, and the tone that shows it. */
+/** The name of a status, and its tone. */
 export interface StatusText {
   readonly tone: 'queued' | 'processing' | 'done' | 'error' | 'unknown';
   readonly text: string;
 }
 
-/** A kind in words; one that we do not know is shown as received. */
+/** Returns the name of a kind. An unknown one is shown as received. */
 export function describeKind(kind: string, of: Named = 'job'): string {
   switch (kind) {
     case 'pre-recorded':

@@ -3,12 +3,12 @@ import { jobKey, type Job } from './job.ts';
 /** Dependencies of {@link knownJobs}. */
 export interface KnownJobsDeps {
   readonly store: {
-    /** Every loaded job exactly once. */
+    /** Yields every loaded job exactly once. */
     jobs(): Iterable<Job>;
-    /** A loaded job, as last observed. */
+    /** Returns a loaded job, as last observed. */
     get(kind: string, id: string): Job | undefined;
   };
-  /** What needs attention, as last read; undefined when nothing does, as far as is known. */
+  /** Returns the jobs that need attention, as last read; undefined if none are known. */
   readonly attention: () =>
     | {
         readonly groups: readonly { readonly jobs: readonly Job[] }[];
@@ -18,7 +18,10 @@ export interface KnownJobsDeps {
     | undefined;
 }
 
-/** Every job that the jobs view has rows of, exactly once: those of the lists as they are there, then those that only need attention. */
+/**
+ * Yields every job that has a row in the jobs view, exactly once: those of the lists in their current state, then those
+ * that only need attention.
+ */
 export function* knownJobs({ store, attention }: KnownJobsDeps): Generator<Job, void, undefined> {
   yield* store.jobs();
   const { groups = [], overdue = [], partlyFailed = [] } = attention() ?? {};

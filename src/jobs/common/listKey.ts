@@ -4,27 +4,27 @@ import { buildFilterParams, type JobFilter } from './jobFilter.ts';
 import type { ListQuery } from './listParams.ts';
 import { Failure } from '../../base/failure.ts';
 
-/** Identifies one list of jobs: those of a kind with a status, or all of a kind when `status` is undefined. */
+/** Identifies one list of jobs: those of a kind with a status, or all jobs of a kind if `status` is undefined. */
 export interface ListKey {
   /** Undefined for jobs of all kinds, which the combined endpoint lists together. */
   readonly kind: string | undefined;
   readonly status: string | undefined;
 }
 
-/** How jobs are grouped below their kind. */
+/** Grouping of jobs below their kind. */
 export type GroupBy = 'status' | 'none';
 
-/** A key for maps; never shown or parsed. */
+/** Returns a key for maps; never shown or parsed. */
 export function listId({ kind, status }: ListKey): string {
   return JSON.stringify([kind ?? null, status ?? null]);
 }
 
-/** The kinds to request lists of; undefined for all kinds in one list. */
+/** Returns the kinds to request lists of; undefined for all kinds in one list. */
 export function listedKinds(listSource: ListSource): readonly (JobKind | undefined)[] {
   return listSource === 'combined' ? [undefined] : jobKinds;
 }
 
-/** The lists to request for a kind: one per selected status, or one for all. */
+/** Returns the lists to request for a kind: one per selected status, or one for all. */
 export function listKeysOf(kind: JobKind | undefined, groupBy: GroupBy, filter: JobFilter): readonly ListKey[] {
   if (groupBy === 'none') return [{ kind, status: undefined }];
   const wanted: readonly JobStatus[] =
@@ -32,7 +32,7 @@ export function listKeysOf(kind: JobKind | undefined, groupBy: GroupBy, filter: 
   return wanted.map((status) => ({ kind, status }));
 }
 
-/** Whether the list can be requested. Unknown kinds and statuses occur only in responses. */
+/** True if the list can be requested. Unknown kinds and statuses occur only in responses. */
 export function isAskable(
   key: ListKey,
 ): key is { readonly kind: JobKind | undefined; readonly status: JobStatus | undefined } {
@@ -40,18 +40,18 @@ export function isAskable(
   return isKnownKind && (key.status === undefined || isJobStatus(key.status));
 }
 
-/** Whether a list is for jobs of that kind and status, whatever the filter. */
+/** True if a list is for jobs of that kind and status. Ignores the filter. */
 export function isListOf(key: ListKey, job: { readonly kind: string; readonly status: string }): boolean {
   return hasKind(key, job.kind) && (key.status === undefined || key.status === job.status);
 }
 
-/** Whether a list is for jobs of that kind. */
+/** True if a list is for jobs of that kind. */
 export function hasKind(key: ListKey, kind: string): boolean {
   return key.kind === undefined || key.kind === kind;
 }
 
 /**
- * The query for a list: endpoint, status and the user's filter (contract 4.5).
+ * Returns the query for a list: endpoint, status and the user's filter (contract 4.5).
  * @param nowMs milliseconds since the epoch, from which relative times of the filter are computed
  * @throws Failure `notFound` for a list that cannot be requested
  */
@@ -70,7 +70,7 @@ export function toListQuery(key: ListKey, filter: JobFilter, listSource: ListSou
   };
 }
 
-/** The queries for all jobs that match a filter, as few as the connection allows. */
+/** Returns the queries for all jobs that match a filter, as few as the connection allows. */
 export function toListQueries(filter: JobFilter, listSource: ListSource, nowMs: number): readonly ListQuery[] {
   return listedKinds(listSource).map((kind) => toListQuery({ kind, status: undefined }, filter, listSource, nowMs));
 }

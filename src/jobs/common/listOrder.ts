@@ -4,7 +4,7 @@ import type { ListParams } from './listParams.ts';
 /** Observed sort order of a list by a time; jobs with equal times are ignored. */
 export type TimeOrder = 'unseen' | 'newest' | 'oldest' | 'mixed';
 
-/** What pages have shown of the sort order of a list. Contract 4 does not specify any. */
+/** Observed sort order of a list. Contract 4 does not specify any. */
 export interface ListOrder {
   readonly created: TimeOrder;
   /** Number of adjacent jobs with different creation times. */
@@ -60,9 +60,10 @@ function runsOn(order: TimeOrder, beforeMs: number | undefined, afterMs: number 
 }
 
 /**
- * Whether jobs cannot change their relative position, according to what was seen: the list is sorted by a time that no longer changes. Then
- * a list read page by page contains every job that matched throughout. A list of both finished and unfinished jobs could be sorted by
- * completion time, where a job moves to the top when it completes, so that order must be ruled out.
+ * True if jobs cannot change their relative position, as far as observed: the list is sorted by a time that no longer
+ * changes. Then a list read page by page contains every job that matched throughout. A list of both finished and
+ * unfinished jobs could be sorted by completion time, where a job moves to the top when it completes, so that order
+ * must be excluded.
  */
 export function isFixedOrder(order: ListOrder, { statuses = [] }: ListParams): boolean {
   const runsByCreation = !order.hasUndated && isOneWay(order.created);
@@ -72,16 +73,16 @@ export function isFixedOrder(order: ListOrder, { statuses = [] }: ListParams): b
   return runsByCreation && notByCompletion && notByLatest;
 }
 
-/** This many steps in the same direction are no coincidence. */
+/** Number of steps in the same direction that cannot be a coincidence. */
 const significantSteps = 7;
 
-/** Whether enough was seen to say that a list is sorted by creation. */
+/** True if there is enough evidence that a list is sorted by creation. */
 export function isByCreation({ created, createdSteps, hasUndated }: ListOrder): boolean {
   return isOneWay(created) && createdSteps >= significantSteps && !hasUndated;
 }
 
 /**
- * Whether one job comes before another in a list sorted by creation; undefined when their times are equal or missing.
+ * True if one job comes before another in a list sorted by creation; undefined if their times are equal or missing.
  * @param order of a list for which {@link isByCreation} holds
  */
 export function precedes(order: ListOrder, one: Job, other: Job): boolean | undefined {
@@ -95,7 +96,7 @@ function isOneWay(order: TimeOrder): boolean {
   return order === 'newest' || order === 'oldest';
 }
 
-/** Whether only finished jobs are requested, or only unfinished ones. */
+/** True if only finished jobs are requested, or only unfinished ones. */
 function isOfOneSort(statuses: readonly string[]): boolean {
   const finished = statuses.filter((status) => !isUnfinished({ status })).length;
   return statuses.length > 0 && (finished === 0 || finished === statuses.length);

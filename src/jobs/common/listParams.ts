@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json/json.ts';
 /** The three list endpoints of contract 4: one per kind, and the deprecated one for all kinds. */
 export type ListEndpoint = JobKind | 'combined';
 
-/** The query parameters of contract 4.5, in our spelling. Absent means not sent. */
+/** The query parameters of contract 4.5, in our spelling. Absent parameters are not sent. */
 export interface ListParams {
   readonly offset?: number;
   readonly limit?: number;
@@ -25,10 +25,10 @@ export interface ListQuery {
   readonly params: ListParams;
 }
 
-/** Milliseconds. Contract 4.5 does not say whether the bounds of a range are inclusive. */
+/** Milliseconds. Contract 4.5 does not specify if the bounds of a range are inclusive. */
 const marginMs = 1000;
 
-/** What is known of the time when a job was created: with it, one request finds the job. Milliseconds since the epoch. */
+/** Known times of a job's creation, with which one request finds the job. Milliseconds since the epoch. */
 export interface CreationHint {
   /** As sent by the service. */
   readonly createdAtMs?: number | undefined;
@@ -36,16 +36,16 @@ export interface CreationHint {
   readonly sentAtMs?: number | undefined;
 }
 
-/** How far the local clock may be from the service's, in milliseconds. */
+/** Maximum expected difference between the local clock and the service's, in milliseconds. */
 const clockMarginMs = 15 * 60_000;
 
-/** The parameters of the list in which a job must be by its hint; undefined when there is none. */
+/** Returns the parameters of the list that must contain a job according to its hint; undefined if there is no hint. */
 export function hintedParams({ createdAtMs, sentAtMs }: CreationHint): ListParams | undefined {
   if (createdAtMs !== undefined) return around(createdAtMs, marginMs);
   return sentAtMs === undefined ? undefined : around(sentAtMs, clockMarginMs);
 }
 
-/** The parameters of the list that holds everything that was submitted since a time by the local clock. */
+/** Returns the parameters of the list that contains all jobs submitted since a time by the local clock. */
 export function sinceSubmission(sentAtMs: number): ListParams {
   return { afterDate: new Date(sentAtMs - clockMarginMs).toISOString() };
 }
@@ -57,7 +57,10 @@ function around(ms: number, distanceMs: number): ListParams {
   };
 }
 
-/** The parameters of the request that finds a job. Without its status, which may have changed by the time it is sent. */
+/**
+ * Returns the parameters of the request that finds a job. Omits its status, which may have changed by the time the
+ * request is sent.
+ */
 export function findingParams({ createdAtMs, status }: Pick<Job, 'createdAtMs' | 'status'>): ListParams {
   return hintedParams({ createdAtMs }) ?? (isJobStatus(status) ? { statuses: [status] } : {});
 }

@@ -1,6 +1,9 @@
 import type { Job } from './job.ts';
 
-/** Time from creation to completion according to the service; undefined when a time is missing or they contradict each other. */
+/**
+ * Returns the time from creation to completion according to the service; undefined if a time is missing or they
+ * contradict each other.
+ */
 export function processingMs({ createdAtMs, completedAtMs }: Job): number | undefined {
   if (createdAtMs === undefined || completedAtMs === undefined) return undefined;
   const tookMs = completedAtMs - createdAtMs;
@@ -12,7 +15,7 @@ export const overdueSample = 200;
 export const minFinished = 5;
 
 /**
- * The smallest of the values that at least this share of them does not exceed.
+ * Returns the smallest of the values that at least this share of them does not exceed.
  * @param values in any order; must not be empty.
  * @param share above 0, at most 1.
  */

@@ -8,11 +8,11 @@ import { hasSubtitles, writeSubtitles } from './result/subtitles.ts';
 import { readLongTranscript, type Transcript } from './result/transcript.ts';
 import { writeMarkdown, writeTranscript } from './result/transcriptText.ts';
 
-/** The formats of a file with a transcript. `text` is what was said and nothing else, `turns` adds speakers and times. */
+/** The formats of a file with a transcript. `text` contains only the spoken text, `turns` adds speakers and times. */
 export const transcriptFormats = ['text', 'turns', 'markdown', 'srt', 'vtt', 'json'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
-/** The file name extension of a format, without the dot. */
+/** Returns the file name extension of a format, without the dot. */
 export function transcriptExtension(format: TranscriptFormat): string {
   switch (format) {
     case 'text':
@@ -27,16 +27,19 @@ export function transcriptExtension(format: TranscriptFormat): string {
   }
 }
 
-/** What can be saved of a job's result. */
+/** The savable content of a job's result. */
 export interface SavableResult {
   readonly transcript: Transcript | undefined;
   /** The JSON text of the result, as received. */
   readonly json: string;
-  /** The formats in which there is something to save: none without a transcript but JSON, no subtitles without times. */
+  /** The formats that have content: only JSON without a transcript, no subtitles without times. */
   readonly formats: readonly TranscriptFormat[];
 }
 
-/** The result of a job, of any length; undefined when its item has none. The caller can yield to the event loop between the steps. */
+/**
+ * Returns the result of a job, of any length; undefined if its item has none. The caller can yield to the event loop
+ * between the steps.
+ */
 export function* readSavableResult({ raw }: Pick<Job, 'raw'>): Generator<undefined, SavableResult | undefined> {
   const json = new SteppedJson(raw, parsedCharacters);
   const result = yield* lastMember(json, skipSpace(raw, 0), 'result');
@@ -65,10 +68,10 @@ function* savableFormats(transcript: Transcript | undefined): Generator<undefine
 }
 
 /**
- * The content of a file with a transcript; undefined when there is nothing to save in this format.
- * The caller can yield to the event loop between the steps.
+ * Returns the content of a file with a transcript; undefined if there is nothing to save in this format. The caller can
+ * yield to the event loop between the steps.
  * @param title heading of Markdown.
- * @param names what a person called the speakers.
+ * @param names names that the user gave the speakers.
  */
 export function* writeTranscriptFile(
   { transcript, json, formats }: SavableResult,
@@ -87,16 +90,16 @@ function hasWords({ utterances, fullText = '' }: Transcript): boolean {
   return utterances.length > 0 ? utterances.some(({ text }) => text.trim() !== '') : fullText.trim() !== '';
 }
 
-/** In UTF-16 units. Three bytes each in UTF-8, they fit into the 255 bytes of a name together with number and extension. */
+/** In UTF-16 units. At three bytes each in UTF-8, they fit into the 255 bytes of a name together with number and extension. */
 const maxNameLength = 60;
-/** Names that Windows keeps for devices, whatever follows their first dot. */
+/** Names that Windows reserves for devices, whatever follows their first dot. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * A file name that every file system takes, made from a job's label.
+ * Returns a file name that is valid in every file system, made from a job's label.
  * @param label text from outside.
- * @param fallback used when nothing of the label can be used; a job's id.
- * @param isTaken whether a name is in use; then " (2)" follows, or the first number that is free.
+ * @param fallback used if no part of the label is usable; a job's id.
+ * @param isTaken true if a name is in use; then " (2)" is appended, or the first number that is free.
  */
 export function nameTranscriptFile(
   label: string,

@@ -27,13 +27,13 @@ export function encodeStoredFilter(filter: JobFilter): object {
   return { version, ...filter, metadata: encodeMetadata(filter.metadata) };
 }
 
-/** Metadata as they are kept where numbers are doubles, as in settings: as JSON text if a double would change one. */
+/** Encodes metadata for storage where numbers are doubles, as in settings: as JSON text if a double would change a number. */
 export function encodeMetadata(metadata: JsonObject): JsonObject | string {
   const text = JSON.stringify(metadata);
   return JSON.stringify(parseJson(text)) === text ? metadata : text;
 }
 
-/** In characters of their JSON: a filter is a part of an address. */
+/** In characters of their JSON. A filter is a part of a URL. */
 const maxMetadata = 10_000;
 
 const decodeMetadata: Decoder<JsonObject> = (value, path = '') => {
@@ -45,7 +45,10 @@ const decodeMetadata: Decoder<JsonObject> = (value, path = '') => {
 const maxDepth = 100;
 const maxValues = 2500;
 
-/** Empty for a value that is nested too deeply or has too many members, which `JSON.stringify` would take long for. */
+/**
+ * Returns an empty text for a value that is nested too deeply or has too many members, which would be slow in
+ * `JSON.stringify`.
+ */
 function writeJson(value: JsonObject): string {
   return isLarge(value, maxDepth, { values: maxValues }) ? '' : JSON.stringify(value);
 }

@@ -6,7 +6,10 @@ import { choice, number, optional, record, text, Undecodable, word, type Decoder
 export type SubmissionOutcome =
   /** Written before the request is sent; it remains if the process ends before the outcome is known. */
   | { readonly type: 'sending' }
-  /** The service accepted it. `status` is missing when the job was found in the list later. `fate`: in batches, once it was seen. */
+  /**
+   * The service accepted it. `status` is missing if the job was found in the list later. `fate`: in batches, once it is
+   * known.
+   */
   | {
       readonly type: 'accepted';
       readonly status: number | undefined;
@@ -19,12 +22,12 @@ export type SubmissionOutcome =
       readonly status: number | undefined;
       readonly requestId: string | undefined;
     }
-  /** A job may or may not exist. `lookedAtMs`: when a search did not find it. `code` is missing after a crash. */
+  /** A job may or may not exist. `lookedAtMs`: time when a search did not find it. `code` is missing after a crash. */
   | { readonly type: 'unknown'; readonly code: FailureCode | undefined; readonly lookedAtMs: number | undefined }
   /** The request certainly did not leave this machine. */
   | { readonly type: 'notSent'; readonly code: FailureCode };
 
-/** How a job ended. */
+/** The final state of a job. */
 export interface JobFate {
   readonly status: 'done' | 'error';
   readonly errorCode?: number | undefined;
@@ -55,12 +58,12 @@ export interface Submission {
   /** Digest of the body without the correlation tag, so that equal requests have equal digests. */
   readonly bodyHash: string;
   readonly audioHash: string | undefined;
-  /** Host and file name of the audio, where the file is a template or there is none; no query. */
+  /** Host and file name of the audio, if the file is a template or there is no file; no query. */
   readonly label?: string | undefined;
   readonly tag: CorrelationTag | undefined;
   /** Id of its batch. */
   readonly batch: string | undefined;
-  /** Id of the failed job that it repeats. */
+  /** Id of the failed job that this one repeats. */
   readonly replaces?: string | undefined;
   readonly outcome: SubmissionOutcome;
 }
@@ -72,8 +75,8 @@ export interface JournalOwner {
 }
 
 /**
- * The submission with a stale outcome replaced: one that is still `sending` although its process has ended or its time is
- * over has an unknown outcome.
+ * Returns the submission with a stale outcome replaced: if it is still `sending` although its process or its time has
+ * ended, its outcome is unknown.
  */
 export function withStaleOutcome(submission: Submission, nowMs: number, senderIsAlive: boolean): Submission {
   const { outcome, expectedByMs } = submission;
@@ -81,12 +84,12 @@ export function withStaleOutcome(submission: Submission, nowMs: number, senderIs
   return { ...submission, outcome: { type: 'unknown', code: undefined, lookedAtMs: undefined } };
 }
 
-/** Whether the service may have a job for this submission. */
+/** True if the service may have a job for this submission. */
 export function mayHaveJob({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type === 'accepted' || outcome.type === 'unknown' || outcome.type === 'sending';
 }
 
-/** Whether the outcome is certain. */
+/** True if the outcome is certain. */
 export function isSettled({ outcome }: Pick<Submission, 'outcome'>): boolean {
   return outcome.type !== 'sending' && outcome.type !== 'unknown';
 }
@@ -156,7 +159,7 @@ export const decodeJournalRecord: Decoder<JournalRecord> = choice({
   outcome: { key: text, outcome: decodeOutcome },
 });
 
-/** How certain an outcome is. A less certain outcome never replaces a more certain one, in whatever order they were written. */
+/** Certainty of an outcome. A less certain outcome never replaces a more certain one, in whatever order they were written. */
 const weights: Readonly<Record<SubmissionOutcome['type'], number>> = {
   sending: 0,
   unknown: 1,
@@ -165,7 +168,7 @@ const weights: Readonly<Record<SubmissionOutcome['type'], number>> = {
   accepted: 3,
 };
 
-/** Merges a later outcome into the known one: the later is used unless it is less certain. A known job id is kept. */
+/** Merges a later outcome into the known one. The later one is used unless it is less certain. A known job id is kept. */
 function mergeOutcome(before: SubmissionOutcome, later: SubmissionOutcome): SubmissionOutcome {
   if (before.type === 'accepted' && later.type === 'accepted') {
     return { type: 'accepted', status: before.status ?? later.status, id: before.id ?? later.id };
@@ -190,7 +193,7 @@ export function foldJournal(known: Map<string, Submission>, records: readonly Jo
   return lost;
 }
 
-/** The schema number of a decoded record. Throws {@link Undecodable} when it has none. */
+/** Returns the schema number of a decoded record. Throws {@link Undecodable} if it has none. */
 export function schemaOf(value: unknown): number {
   const { schema } = record({ schema: number })(value);
   if (!Number.isInteger(schema) || schema < 1) throw new Undecodable('.schema: expected a positive whole number');
@@ -200,7 +203,7 @@ export function schemaOf(value: unknown): number {
 /** After a day, submitting the same body again is considered intentional. */
 export const rememberedMs = 24 * 3_600_000;
 
-/** The newest submission of the same body that may have created a job; undefined when there is none within a day. */
+/** Returns the newest submission of the same body that may have created a job; undefined if there is none within a day. */
 export function sameBodySent(
   submissions: readonly Submission[],
   bodyHash: string,
