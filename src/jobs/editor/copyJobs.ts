@@ -15,17 +15,17 @@ import type { ListQuery } from '../common/listParams.ts';
 
 /** Dependencies of {@link copyJobs}. */
 export interface CopyJobsDeps {
-  /** Where requests of the current connection go. @throws Failure */
+  /** Provides the destination of requests. @throws Failure */
   readonly connection: { reach(): Promise<Connection> };
-  /** The job's label in the tree. */
+  /** Returns the job's label in the tree. */
   readonly titleOf: (job: Job) => string;
   readonly jobs: WholeJobSource;
   readonly keyMask: () => KeyMask;
 }
 
 /**
- * Copies something of one or more jobs to the clipboard: ids and commands one per line, several items as a JSON array.
- * @throws UserError when no job has it; Failure when a command needs a connection and there is none.
+ * Copies data of one or more jobs to the clipboard: ids and commands one per line, several items as a JSON array.
+ * @throws UserError if no job has it; Failure if a command needs a connection and there is none.
  */
 export async function copyJobs(
   jobs: readonly Job[],
@@ -39,7 +39,7 @@ export async function copyJobs(
   if (job !== undefined) showBriefly(copiedText(job, others.length, what, titleOf));
 }
 
-/** Copies the request of a list to the clipboard as a shell command. @throws Failure when there is no connection */
+/** Copies the request of a list to the clipboard as a shell command. @throws Failure if there is no connection */
 export async function copyList(
   { endpoint, params }: ListQuery,
   { connection }: Pick<CopyJobsDeps, 'connection'>,
@@ -92,8 +92,9 @@ async function textOf(
 }
 
 /**
- * Links of the editor's own scheme. They are not made external with `asExternalUri`: that ties them to this window, and may ask the network.
- * @throws UserError when no job can be linked to
+ * Returns links with the editor's own scheme. They are not made external with `asExternalUri`, because that ties them
+ * to this window, and may send network requests.
+ * @throws UserError if no job can be linked to
  */
 function linksTo(jobs: readonly Job[], { name, baseUrl }: Connection): string {
   const { l10n } = vscode;

@@ -27,16 +27,19 @@ import type { ListReader } from '../node/list/listReader.ts';
 export interface ExportDeps {
   readonly log: Log;
   readonly clock: Clock;
-  /** The whole items of rows. */
+  /** Provides the complete items of rows. */
   readonly jobs: Pick<WholeJobSource, 'readWhole'>;
   /** Masks keys that the service repeats in its items. */
   readonly keyMask: () => KeyMask;
-  /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
+  /** Returns the service of the current connection. @throws Failure `noConnection` or `noKey` */
   readonly source: () => ListReader;
   readonly locale: Locale;
 }
 
-/** Asks for format and place, and writes the file. @throws Failure without a connection, UserError when the file cannot be written */
+/**
+ * Prompts for format and file, and writes the file. @throws Failure without a connection, UserError if the file cannot
+ * be written
+ */
 export async function exportInto(
   what: Exportable,
   { log, clock, jobs, keyMask, source, locale }: ExportDeps,
@@ -61,11 +64,11 @@ export async function exportInto(
   void reportExport(outcome, uri, locale, what.filter);
 }
 
-/** What to export. */
+/** The data to export. */
 export interface Exportable {
   /** Description for the user. */
   readonly text: string;
-  /** The filter that it is within, as text. */
+  /** The filter that was applied, as text. */
   readonly filter?: string;
   /** Part of the suggested file name. */
   readonly slug: string;
@@ -77,7 +80,7 @@ export interface Exportable {
   ) => AsyncIterable<ExportBatch> | Iterable<ExportBatch>;
 }
 
-/** Asks for the format; undefined when the user cancels. */
+/** Prompts for the format; undefined if the user cancels. */
 async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
   const answer = await pickOne<ExportFormat>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
@@ -91,7 +94,7 @@ async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
   return answer.type === 'picked' ? answer.value : undefined;
 }
 
-/** Asks for the target file; undefined when the user cancels. */
+/** Prompts for the target file; undefined if the user cancels. */
 async function askTarget(what: Exportable, format: ExportFormat, nowMs: number): Promise<vscode.Uri | undefined> {
   const { label, extension } = formatTexts(format);
   const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${extension}`;
@@ -138,7 +141,7 @@ function formatTexts(format: ExportFormat): {
   }
 }
 
-/** Reports the outcome of an export and where the file is. @param filter that the jobs are within, as text */
+/** Reports the outcome of an export and the location of the file. @param filter that was applied, as text */
 export async function reportExport(
   outcome: ExportOutcome,
   uri: vscode.Uri,
@@ -215,7 +218,7 @@ function systemText(code: string): string {
   }
 }
 
-/** Jobs without their results that are named; of the others only the number is said. */
+/** Maximum number of jobs without results whose names are shown. Of further ones, only the number is shown. */
 const maxNamed = 5;
 
 function leftOut(

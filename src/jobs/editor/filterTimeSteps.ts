@@ -18,8 +18,8 @@ import { askText } from '../../platform/editor/inputBox.ts';
 type Way = { readonly type: 'preset'; readonly time: FilterTime } | { readonly type: 'day' | 'range' };
 
 /**
- * Asks for the creation time of jobs. Each choice shows since when it counts.
- * @param title of every step, where the time is not asked for as a step of the filter, to which the first one leads back
+ * Prompts for the creation time of jobs. Each choice shows the time from which it counts.
+ * @param title of every step, if the time is not a step of the filter to which the first step leads back
  */
 export async function askTime(
   present: FilterTime,
@@ -56,7 +56,7 @@ export async function askTime(
   }
 }
 
-/** The preset times. Where time zones agree, only one of the two presets for "today" is kept. */
+/** Returns the preset times. If time zones agree, keeps only one of the two presets for "today". */
 export function distinctPresets(describe: (time: FilterTime) => string): readonly FilterTime[] {
   const sent = presets.map(describe);
   return presets.filter((_, place) => sent.indexOf(sent[place] ?? '') === place);
@@ -84,7 +84,7 @@ function isoDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** Asks for the time zone of the typed times, then for start and end. */
+/** Prompts for the time zone of the typed times, then for start and end. */
 async function askRange(
   present: FilterTime,
   nowMs: number,
@@ -92,7 +92,7 @@ async function askRange(
 ): Promise<PickAnswer<FilterTime>> {
   const { l10n } = vscode;
   const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // Nothing to choose where they are the same.
+  // There is no choice if both time zones are the same.
   if (/^(?:Etc\/)?UTC$/u.test(local)) return askEnds(present, { timeZone: local, name: local }, nowMs, title);
   const zones: readonly Choice<{ readonly timeZone: string; readonly name: string }>[] = [
     {
@@ -115,7 +115,7 @@ async function askRange(
   }
 }
 
-/** Asks for start and end. Rejects nonexistent times and inverted ranges. */
+/** Prompts for start and end. Rejects nonexistent times and inverted ranges. */
 async function askEnds(
   present: FilterTime,
   { timeZone, name }: { readonly timeZone: string; readonly name: string },
@@ -159,7 +159,7 @@ async function askEnds(
   }
 }
 
-/** The interpreted value is what is sent, so the input box shows it while the user types. */
+/** Returns the interpreted value, which is what is sent, for display in the input box while the user types. */
 function checked(instant: TypedInstant | undefined, problem: string | undefined): CheckedText {
   if (instant?.type === 'refused') return bad(instant.why);
   if (problem !== undefined) return bad(problem);

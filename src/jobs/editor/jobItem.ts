@@ -12,7 +12,7 @@ import {
 } from '../common/job.ts';
 import type { RowFacts } from '../common/jobRow.ts';
 
-/** What tree items depend on besides the store. */
+/** Dependencies of tree items besides the store. */
 export interface ItemFacts extends RowFacts {
   /** Name of the connection; part of every id. */
   readonly connection: string;
@@ -27,17 +27,21 @@ const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
   error: new vscode.ThemeIcon('error', new vscode.ThemeColor('charts.red')),
 };
 
-/** The icon of a status, which the service may have made up. */
+/** Returns the icon of a status, which may be unknown. */
 export function statusIcon(status: string): vscode.ThemeIcon {
   return statusIcons[status] ?? new vscode.ThemeIcon('question');
 }
 
-/** The icon of a job that is done although a part of its result failed: another shape too, for whom a colour says nothing. */
+/**
+ * The icon of a job that is done although a part of its result failed. Has a different shape, for users who cannot
+ * distinguish the colours.
+ */
 export const partlyFailedIcon = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 
 /**
- * Context value for menus: kind, whether the job can still change, whether it tells its request, whether that can be tried again, whether
- * it holds an address of its audio and a result, whether a link can lead to it, and whether it was submitted from here.
+ * Returns the context value for menus: the kind; if the job can still change; if its request is known and can be sent
+ * again; if it has an address of its audio, and a result; if a link can lead to it; and if it was submitted from this
+ * machine.
  */
 export function jobContext(
   job: Job,

@@ -24,15 +24,15 @@ const maxPairs = 8;
 const maxPairLength = 100;
 
 /**
- * Tooltip of a job, which tells what failed inside one that is done, too. Plain text, never Markdown, because most of it comes from the
- * service.
+ * Returns the tooltip of a job, including failures inside a job that is done. Plain text, never Markdown, because most
+ * of it comes from the service.
  */
 export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, locale }: RowFacts): string {
   const { l10n } = vscode;
   const { request_id: requestId } = readJobFields(job);
   const { file } = readItemFacts(job, ['file']);
   const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
-  // A live job's time is the length of its session.
+  // The duration of a live job is the length of its session.
   const lasted = job.kind === 'live' ? undefined : processingMs(job);
   const result = hasResult(job) ? readResult(readJobItem(job)) : undefined;
   const figures = result === undefined ? [] : describeFigures(result.figures, locale);
@@ -53,7 +53,7 @@ export function jobTooltip(job: Job, { errorLabels, labelKeys, submittedAs, loca
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
-/** The first pairs of the metadata, one line each. */
+/** Returns the first pairs of the metadata, one line each. */
 function metadataLines(job: Job): readonly string[] {
   const pairs = Object.entries(metadataOf(job));
   const lines = pairs.slice(0, maxPairs).map(([key, value]) => oneLine(formatPair(key, value), maxPairLength));

@@ -8,8 +8,8 @@ import { withCancel } from '../../platform/editor/progress.ts';
 import { locale } from '../../platform/editor/locale.ts';
 
 /**
- * Jobs with their results, in which keys are masked; those that are no longer at hand are read again, one after the other, with a cancel
- * button. @throws Failure
+ * Returns jobs with their results, in which keys are masked. Results that are no longer cached are read again, one
+ * after the other, with a cancel button. @throws Failure
  */
 export async function readWholeJobs(
   jobs: readonly Job[],

@@ -3,7 +3,7 @@ import type { ExportTarget } from '../node/export/exporter.ts';
 import { FileTarget } from '../node/export/fileTarget.ts';
 import { UserError } from '../../platform/editor/messages.ts';
 
-/** In bytes. A virtual file system takes a file only as a whole, so the export is held in memory up to this size. */
+/** In bytes. A virtual file system accepts only complete files, so the export is held in memory up to this size. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** Opens the target that the user chose. Throws the file system's error. */
@@ -57,7 +57,7 @@ class WorkspaceTarget implements ExportTarget {
     return content;
   }
 
-  /** A name that is not taken by an earlier partial export. */
+  /** Returns a name that is not used by an earlier partial export. */
   async #freePartialUri(): Promise<vscode.Uri> {
     for (let attempt = 1; ; attempt++) {
       const uri = this.#uri.with({ path: `${this.#uri.path}${attempt === 1 ? '' : `.${attempt}`}.partial` });

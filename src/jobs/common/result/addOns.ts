@@ -6,9 +6,9 @@ import { readSubtitles, type Subtitles } from './transcript.ts';
 /** One additional result of a service, under the service's own name, such as `summarization`. */
 export interface AddOn {
   readonly name: string;
-  /** `unsaid`: the service does not send whether it succeeded. */
+  /** `unsaid`: the service does not send an outcome. */
   readonly outcome: 'succeeded' | 'failed' | 'unsaid';
-  /** Why it failed, as the service describes it. */
+  /** The reason of the failure, as the service describes it. */
   readonly reason: string | undefined;
   readonly passages: readonly Passage[];
   /** Subtitles in other languages; only translations have them. */
@@ -40,15 +40,15 @@ const passageNames: Readonly<Record<string, PassageNames>> = {
   audio_to_llm: { headingKeys: ['prompt'], textKeys: ['response'] },
 };
 
-/** Whether an add-on is shown by its name alone, whatever it says of its success. */
+/** True if the name alone identifies an add-on, even without an outcome. */
 export function isNamedAddOn(name: string): boolean {
   return Object.hasOwn(passageNames, name);
 }
 
-/** Add-ons that the contract of no service names; more are never shown. */
+/** Maximum number of shown add-ons that no service's contract lists. */
 export const maxOtherAddOns = 100;
 
-/** The add-ons of a result: the known ones, and the first of other fields that state whether they succeeded. */
+/** Returns the add-ons of a result: the known ones, and the first of other fields that have an outcome. */
 export function readAddOns(result: JsonObject, onGap: OnGap): readonly AddOn[] {
   let others = 0;
   return Object.entries(result).flatMap(([name, value]) => {
@@ -65,12 +65,12 @@ export function readAddOns(result: JsonObject, onGap: OnGap): readonly AddOn[] {
   });
 }
 
-/** Whether an unknown field says that it is an add-on: by an outcome, or by an error with a reason. */
+/** True if an unknown field is an add-on, judging by an outcome, or an error with a reason. */
 function saysOutcome(block: JsonObject): boolean {
   return typeof ownMember(block, 'success') === 'boolean' || reasonOf(block) !== undefined;
 }
 
-/** The parts of a transcription that failed. Others are read with it. */
+/** Returns the parts of a transcription that failed. Others are read with it. */
 function readFailedParts(transcription: JsonObject): readonly AddOn[] {
   return ['sentences', 'subtitles'].flatMap((name) => {
     const value = ownMember(transcription, name);
@@ -92,7 +92,7 @@ function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
   const error = ownMember(block, 'error');
   if (typeof error === 'number' || typeof error === 'boolean' || isArray(error)) onGap(`${path}.error`);
   if (names !== undefined && passages.length === 0 && outcome !== 'failed' && !isEmpty) onGap(`${path}.results`);
-  // Of an unknown add-on the results may be of any form: what they say of success is not about the add-on.
+  // The results of an unknown add-on may have any form, so an outcome in them is not that of the add-on.
   const parts = names !== undefined && isArray(results) ? results.filter(isJsonObject) : [];
   return {
     name,
@@ -103,12 +103,12 @@ function readAddOn(name: string, block: JsonObject, onGap: OnGap): AddOn {
   };
 }
 
-/** "Translation failed: …", with the service's words as it sent them. */
+/** Returns "Translation failed: …", with the service's words as it sent them. */
 export function describeFailedAddOn({ name, reason }: AddOn): string {
   return reason === undefined ? t('{0} failed.', nameAddOn(name)) : t('{0} failed: {1}', nameAddOn(name), reason);
 }
 
-/** The display name of an add-on; the service's own name for unknown ones. */
+/** Returns the display name of an add-on; the service's own name for unknown ones. */
 export function nameAddOn(name: string): string {
   switch (name) {
     case 'summarization':
@@ -132,7 +132,7 @@ export function nameAddOn(name: string): string {
   }
 }
 
-/** Whether a part of a result says that it failed, or why. */
+/** True if a part of a result is marked as failed, or has an error with a reason. */
 export function saysFailure(block: JsonObject): boolean {
   return outcomeOf(block) === 'failed' || reasonOf(block) !== undefined;
 }
@@ -184,7 +184,7 @@ function readPassage(piece: JsonValue, names: PassageNames, path: string, onGap:
   };
 }
 
-/** The first of these fields that is a text or a list of texts. */
+/** Returns the first of these fields that is a text or a list of texts. */
 function textUnder(holder: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = ownMember(holder, name);

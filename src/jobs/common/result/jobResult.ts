@@ -28,15 +28,15 @@ export interface ResultFigures {
   readonly channels: number | undefined;
 }
 
-/** One of the figures, in words. */
+/** One of the figures, as text. */
 export interface DescribedFigure {
   readonly id: keyof ResultFigures;
   readonly label: string;
-  /** With its unit; undefined when the service did not send it. */
+  /** With its unit; undefined if the service did not send it. */
   readonly text: string | undefined;
 }
 
-/** All figures, in the order in which they are shown. */
+/** Returns all figures, in display order. */
 export function describeFigures(figures: ResultFigures, locale: Locale): readonly DescribedFigure[] {
   const { audioMs, billedMs, processingMs, channels } = figures;
   const length = (ms: number | undefined): string | undefined =>
@@ -59,7 +59,7 @@ export interface Gap {
   readonly count: number;
 }
 
-/** Decodes the result of an item; undefined when it has none. Never throws. */
+/** Decodes the result of an item; undefined if it has none. Never throws. */
 export function readResult(item: JsonObject): JobResult | undefined {
   const result = item['result'];
   if (result === undefined || result === null) return undefined;

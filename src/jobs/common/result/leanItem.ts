@@ -4,24 +4,24 @@ import type { PartRange, SteppedJson } from '../../../base/json/steppedJson.ts';
 import { isNamedAddOn, maxOtherAddOns, readAddOns, saysFailure } from './addOns.ts';
 import { ownMember } from './resultMembers.ts';
 
-/** In characters. A shorter result stays: leaving it out would save nothing. */
+/** In characters. A shorter result is kept, because removing it would save nothing. */
 const shortResult = 1000;
 
-/** What rows, tooltips and tables show of the measured values. */
+/** The measured values that rows, tooltips and tables show. */
 const figureNames = ['audio_duration', 'number_of_distinct_channels', 'billing_time', 'transcription_time'] as const;
 
-/** An item's text without the bulk of its result. */
+/** An item's text without most of its result. */
 export interface LeanItem {
-  /** JSON text of an item that has only the measured values of its result, and which add-ons succeeded or failed. */
+  /** JSON text of an item whose result has only the measured values and the outcomes of add-ons. */
   readonly raw: string;
   /** The result as received. */
   readonly omitted: string;
 }
 
-/** Leaves out the bulk of an item's result; undefined where there is none. Never throws for JSON text. */
+/** Removes most of an item's result; undefined if it has none. Never throws for JSON text. */
 export function makeLeanItem(raw: string): LeanItem | undefined {
   const texts = readMembers(raw).flatMap(({ key, text }) => (key === 'result' ? [text] : []));
-  // Of several members of one name the last one counts, and the others are as long.
+  // Of several members with the same name, the last one counts, and the others may be as long.
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   const omitted = texts.at(-1) ?? '';
   const result = length > shortResult ? parseJson(omitted) : undefined;
@@ -32,7 +32,7 @@ export function makeLeanItem(raw: string): LeanItem | undefined {
   return { raw: ownText(lean), omitted };
 }
 
-/** A result that is no object, shortened to one of the same type. */
+/** Shortens a result that is not an object to one of the same type. */
 function shorten(result: unknown): unknown {
   if (isArray(result)) return [];
   return typeof result === 'string' ? result.slice(0, 1) : result;
@@ -56,14 +56,14 @@ function figureOf(metadata: JsonObject, name: string): [string, JsonValue][] {
 }
 
 /**
- * Budget of a large item's lean text, in characters, so that it can be parsed anywhere: of the fields that hold objects, of each other value,
- * and of the fields that the contract does not name, together.
+ * Budget of a large item's lean text, in characters, so that it can be parsed anywhere: for `custom_metadata`, for each
+ * other object, for each other value, and for all fields together that are not in the contract.
  */
 const largeItemBudget = { metadata: 128 * 1024, object: 32 * 1024, value: 8 * 1024, unknown: 32 * 1024 } as const;
-/** Failed parts of one result whose reasons are kept; more are never shown. */
+/** Maximum number of failed parts of one result whose reasons are kept; more are never shown. */
 const maxFailedParts = 100;
 
-/** The fields of contract 2.2, and `file`, which rows read; a number is what is kept of an object. */
+/** The fields of contract 2.2, and `file`, which rows read. The number is the budget for an object. */
 const itemFields: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     ['id', 'request_id', 'version', 'status', 'created_at', 'completed_at', 'kind', 'error_code'].map((name) => [
@@ -77,21 +77,22 @@ const itemFields: Readonly<Record<string, number>> = {
   file: largeItemBudget.object,
 };
 
-/** The lean text of a large item, and how many characters its result has. */
+/** The lean text of a large item, and the number of characters of its result. */
 export interface LargeItem {
   readonly raw: string;
   readonly resultCharacters: number;
-  /** Fields that were beyond the budget. */
+  /** Fields that exceeded the budget. */
   readonly cutFields: readonly string[];
 }
 
 /**
- * The same for an item that is too large to be parsed at once: found by index, in steps. Of objects beyond the budget the first members stay,
- * and other values beyond it become empty. What is left out need not be valid JSON.
- * @param start where the item begins
+ * Returns the same for an item that is too large to be parsed at once: found by index, in steps. Keeps the first
+ * members of objects that exceed the budget, and empties other values that exceed it. The removed parts need not be
+ * valid JSON.
+ * @param start index where the item begins
  */
 export function* makeLeanLargeItem(json: SteppedJson, start: number): Generator<undefined, LargeItem> {
-  // Of duplicate keys the last one counts, as for `JSON.parse`.
+  // Of duplicate keys, the last one counts, as for `JSON.parse`.
   const kept = new Map<string, string>();
   const cutFields = new Set<string>();
   let unknown = 0;
@@ -108,7 +109,7 @@ export function* makeLeanLargeItem(json: SteppedJson, start: number): Generator<
       const objectBudget = itemFields[key] ?? 0;
       const value = yield* cutValue(json, member, objectBudget);
       kept.set(key, value);
-      // Of the other fields no row shows more.
+      // Rows show no more of the other fields.
       if (objectBudget > 0 && value.length < length) cutFields.add(key);
       else cutFields.delete(key);
     } else if (unknown + key.length + length <= largeItemBudget.unknown) {
@@ -121,7 +122,7 @@ export function* makeLeanLargeItem(json: SteppedJson, start: number): Generator<
   return { raw: objectText(kept), resultCharacters, cutFields: [...cutFields] };
 }
 
-/** A value's text within the budget: an object's first members, another value as it is or empty. */
+/** Returns a value's text within the budget: an object's first members, or another value unchanged or empty. */
 function* cutValue(json: SteppedJson, { start, end }: PartRange, objectBudget: number): Generator<undefined, string> {
   const { text } = json;
   const isObject = text[start] === '{';
@@ -137,13 +138,13 @@ function* cutValue(json: SteppedJson, { start, end }: PartRange, objectBudget: n
   return objectText(kept);
 }
 
-/** The text of an empty value of the same type; null for a number. */
+/** Returns the text of an empty value of the same type; null for a number. */
 function emptyValue(first: string | undefined): string {
   if (first === '[') return '[]';
   return first === '"' ? '""' : 'null';
 }
 
-/** A result's figures, and which add-ons succeeded or failed. */
+/** Returns a result's figures, and the outcomes of its add-ons. */
 function* abridgeLarge(json: SteppedJson, { start, end }: PartRange): Generator<undefined, string> {
   const { text } = json;
   if (end - start <= shortResult) return text.slice(start, end);
@@ -173,7 +174,7 @@ function* abridgeLarge(json: SteppedJson, { start, end }: PartRange): Generator<
   return JSON.stringify(isJsonObject(result) ? abridge(result) : {});
 }
 
-/** What an add-on, or each of its parts, says of its success. Of parts only those stay that say they failed. */
+/** Returns the outcomes of an add-on, or of each of its parts. Keeps only the parts that failed. */
 function* outcomesOf(json: SteppedJson, range: PartRange): Generator<undefined, string> {
   const first = json.text[range.start];
   if (first === '[') return yield* failedParts(json, range);
@@ -202,7 +203,7 @@ function* failedParts(json: SteppedJson, range: PartRange): Generator<undefined,
   return `[${failed.join(',')}]`;
 }
 
-/** An object's members of these names; `{}` for another value. */
+/** Returns an object's members with these names; `{}` for another value. */
 function* pickMembers(json: SteppedJson, holder: PartRange, names: readonly string[]): Generator<undefined, string> {
   const kept = new Map<string, string>();
   for (const [name, range] of yield* pickRanges(json, holder, names))
@@ -223,7 +224,7 @@ function* pickRanges(
   return found;
 }
 
-/** Joined, so that it does not share the memory of the page. */
+/** Returns the members as a new text, so that it does not share the memory of the page. */
 function objectText(members: ReadonlyMap<string, string>): string {
   return ['{', [...members].map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(','), '}'].join('');
 }

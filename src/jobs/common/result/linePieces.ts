@@ -1,10 +1,10 @@
 import { endOfPart } from '../../../base/json/jsonText.ts';
 import { fileLine } from '../../../base/outsideText.ts';
 
-/** Characters of a text that are worked on at once. */
+/** Number of characters processed at once. */
 const pieceCharacters = 20_000;
 
-/** A text in pieces, which end between words where there are any. */
+/** Yields a text in pieces that end between words, if it has any. */
 export function* piecesOf(text: string): Generator<string, void> {
   for (let at = 0; at < text.length;) {
     const space = text.length - at <= pieceCharacters ? text.length : text.lastIndexOf(' ', at + pieceCharacters);
@@ -14,7 +14,7 @@ export function* piecesOf(text: string): Generator<string, void> {
   }
 }
 
-/** Texts as one line of a file, as {@link fileLine} writes it, in pieces; no text has none. */
+/** Yields texts as one line of a file, as {@link fileLine} writes it, in pieces. Yields nothing without text. */
 export function* linePieces(texts: Iterable<string>): Generator<string, void> {
   let line = '';
   let isFirst = true;

@@ -4,7 +4,7 @@ import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../..
 /** Called with the path of a missing or unreadable part. */
 export type OnGap = (path: string) => void;
 
-/** A field that must be an object if it is present; any other value is a gap. */
+/** Reads a field that must be an object if it is present. Any other value is a gap. */
 export function memberObject(holder: JsonObject, name: string, path: string, onGap: OnGap): JsonObject | undefined {
   const value = ownMember(holder, name);
   if (isJsonObject(value)) return value;
@@ -12,7 +12,7 @@ export function memberObject(holder: JsonObject, name: string, path: string, onG
   return undefined;
 }
 
-/** The readable elements of a list field. Each unreadable element, or a value that is not a list, is a gap. */
+/** Returns the readable elements of a list field. Each unreadable element, or a value that is not a list, is a gap. */
 export function memberList<T>(
   holder: JsonObject,
   name: string,
@@ -37,7 +37,7 @@ export function ownMember(holder: JsonObject, name: string): JsonValue | undefin
   return Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
-/** For optional fields: only a wrong type is a gap, absence is not. */
+/** Reports gaps of optional fields: a wrong type is a gap, absence is not. */
 export function reportWrongTypes(onGap: OnGap): (deviation: SchemaDeviation) => void {
   return ({ kind, path }) => {
     if (kind === 'wrongType') onGap(path);
@@ -50,7 +50,7 @@ export function reportGaps(onGap: OnGap): (deviation: SchemaDeviation) => void {
   };
 }
 
-/** Longer than any audio; larger values are invalid. */
+/** Longer than any audio. Larger values are invalid. */
 const maxSeconds = 10_000_000;
 
 /** Converts a duration in seconds from the service to milliseconds; undefined for an invalid one. */
@@ -59,7 +59,7 @@ export function toMs(seconds: number | undefined): number | undefined {
   return Math.round(seconds * 1000);
 }
 
-/** A count from the service; undefined for an invalid one. */
+/** Reads a count from the service; undefined if it is invalid. */
 export function countOf(value: number | undefined): number | undefined {
   return value !== undefined && value >= 0 && Number.isSafeInteger(value) ? value : undefined;
 }

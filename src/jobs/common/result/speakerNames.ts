@@ -1,26 +1,26 @@
 import { t } from '@vscode/l10n';
 import { oneLine } from '../../../base/outsideText.ts';
 
-/** Who speaks in a turn, as far as the service tells. */
+/** The speaker of a turn, as far as the service identifies them. */
 export interface Speaker {
   /** Starts at 0. */
   readonly speaker: number | undefined;
-  /** Starts at 0; undefined when the transcript has only one channel. */
+  /** Starts at 0; undefined if the transcript has only one channel. */
   readonly channel: number | undefined;
 }
 
-/** The names that a person gave to the speakers of a job, by {@link speakerKey}. */
+/** The names that the user gave to the speakers of a job, by {@link speakerKey}. */
 export type SpeakerNames = ReadonlyMap<string, string>;
 
 /** In characters. */
 const maxNameLength = 80;
 
-/** Identifies a speaker within a transcript; undefined when the service does not tell who speaks. */
+/** Identifies a speaker within a transcript; undefined if the service does not identify the speaker. */
 export function speakerKey({ speaker, channel }: Speaker): string | undefined {
   return speaker === undefined && channel === undefined ? undefined : `${speaker ?? ''}/${channel ?? ''}`;
 }
 
-/** The speaker of a {@link speakerKey} that came from a page; undefined for any other text. */
+/** Returns the speaker of a {@link speakerKey} that came from a page; undefined for any other text. */
 export function readSpeakerKey(key: string): Speaker | undefined {
   const [, speaker = '', channel = ''] = /^(\d{0,15})\/(\d{0,15})$/.exec(key) ?? [];
   const count = (digits: string): number | undefined => (digits === '' ? undefined : Number(digits));
@@ -28,14 +28,14 @@ export function readSpeakerKey(key: string): Speaker | undefined {
   return speakerKey(read) === key ? read : undefined;
 }
 
-/** A name as typed, on one line and not too long; `''` when nothing is left of it. */
+/** Returns a typed name, on one line and not too long; `''` if no usable characters remain. */
 export function readSpeakerName(typed: string): string {
   return oneLine(typed, maxNameLength);
 }
 
 /**
- * The speaker's display name: the given one, otherwise counted from 1 (the service counts from 0). If speakers are distinguished only by
- * channel, the name of the channel; undefined when neither is known.
+ * Returns the speaker's display name: the given one, otherwise a number that counts from 1 (the service counts from 0).
+ * If speakers are distinguished only by channel, the name of the channel. Undefined if neither is known.
  */
 export function nameSpeaker(who: Speaker, names?: SpeakerNames): string | undefined {
   const { speaker, channel } = who;

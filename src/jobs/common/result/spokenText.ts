@@ -2,12 +2,13 @@ import { parseJson } from '../../../base/json/json.ts';
 import { findMember, readElements, skipString } from '../../../base/json/jsonText.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 
-/** In characters. Twenty hours of speech; what comes after that is not searched. */
+/** In characters. Corresponds to twenty hours of speech; later text is not searched. */
 const maxSpoken = 1_200_000;
 
 /**
- * What was said in a job, for searching: the text as a whole, or that of its utterances; empty without a transcript. Reads no further in the
- * item than it must, because a result of several megabytes consists of the times of words. Never throws.
+ * Returns the spoken text of a job for searching: the full text, or the texts of its utterances; empty without a
+ * transcript. Reads no more of the item than necessary, because most of a result of several megabytes is the times of
+ * words. Never throws.
  * @param raw the item's JSON text.
  */
 export function readSpokenText(raw: string): string {
@@ -25,7 +26,7 @@ export function readSpokenText(raw: string): string {
   return parts.join('\n').slice(0, maxSpoken);
 }
 
-/** The text from a member's value to the end. */
+/** Returns the text from a member's value to the end. */
 function textFrom(text: string, key: string): string | undefined {
   const start = findMember(text, key);
   return start === undefined ? undefined : text.slice(start);
@@ -40,17 +41,18 @@ function stringOf(text: string, key: string): string {
 /** In characters, around a hit. */
 const shownBefore = 40;
 const shownAfter = 60;
-/** In characters; large enough for any word, small enough to be looked at word by word. */
+/** In characters. Large enough for any word, small enough to be searched word by word. */
 const pieceLength = 4096;
 
 /**
- * The words around the first occurrence of a word: "…the lamp is lit by hand…", safe to show; undefined when it does not occur.
+ * Returns the words around the first occurrence of a word: "…the lamp is lit by hand…", safe to show; undefined if it
+ * does not occur.
  * @param word folded, without white space.
  * @param fold makes texts comparable; it may change their length.
  */
 export function excerptAround(text: string, word: string, fold: (text: string) => string): string | undefined {
   for (let from = 0; from < text.length; from += pieceLength) {
-    // Pieces overlap, so that a word at a border is whole in one of them.
+    // Pieces overlap, so that one of them contains a word at a boundary completely.
     const piece = text.slice(from, from + pieceLength + 200);
     if (!fold(piece).includes(word)) continue;
     for (const match of piece.matchAll(/\S+/g)) {

@@ -6,15 +6,15 @@ import type { SpokenWord, Transcript, Utterance } from './transcript.ts';
 /** The subtitle formats that players support. */
 export type SubtitleFormat = 'srt' | 'vtt';
 
-/** Recommended bounds (contract 8). */
+/** Recommended limits (contract 8). */
 const maxRowLength = 42;
 const maxRows = 2;
 /** Duration of a caption without an end time, in milliseconds. */
 const shownMs = 2000;
-/** By how much words may exceed their utterance, in milliseconds: services round. */
+/** Maximum time in milliseconds that words may exceed their utterance, because services round. */
 const toleratedMs = 1000;
 
-/** The rows on the screen from one position in the audio to another. */
+/** The rows shown between two positions in the audio. */
 export interface Caption {
   readonly startMs: number;
   readonly endMs: number;
@@ -22,8 +22,9 @@ export interface Caption {
 }
 
 /**
- * The content of a subtitle file: the service's own subtitles if it sent any that players can read, otherwise captions made from the
- * utterances that have a time. Undefined when there are none. The caller can yield to the event loop between the steps.
+ * Returns the content of a subtitle file: the service's own subtitles if it sent any that players can read, otherwise
+ * captions made from the utterances that have a time. Undefined if there are none. The caller can yield to the event
+ * loop between the steps.
  */
 export function* writeSubtitles(
   transcript: Transcript,
@@ -35,7 +36,7 @@ export function* writeSubtitles(
   return captions.length === 0 ? undefined : yield* writeCaptions(captions, format);
 }
 
-/** Whether {@link writeSubtitles} has anything to write, without making captions of ten hours. */
+/** True if {@link writeSubtitles} would return content. Does not make captions, which may cover ten hours. */
 export function* hasSubtitles(transcript: Transcript, format: SubtitleFormat): Generator<undefined, boolean> {
   if ((yield* ownSubtitles(transcript, format)) !== undefined) return true;
   return transcript.utterances.some(
@@ -57,7 +58,7 @@ const vttTimes =
 /** In characters, before and after the arrow. No line of times is longer. */
 const maxTimesLength = 1000;
 
-/** Whether players can read a text as subtitles: it has captions, all of their times are well-formed, and they begin in order. */
+/** True if players can read a text as subtitles: it has captions, all of their times are well-formed, and they begin in order. */
 function* isReadable(text: string, format: SubtitleFormat): Generator<undefined, boolean> {
   if (text.includes('\0') || (format === 'vtt') !== /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/u.test(text)) return false;
   let latestMs = -1;
@@ -75,19 +76,19 @@ function* isReadable(text: string, format: SubtitleFormat): Generator<undefined,
   return latestMs >= 0;
 }
 
-/** Hours, minutes, seconds and milliseconds, as digits; hours may be missing. NaN when there are no times. */
+/** Converts hours, minutes, seconds and milliseconds, given as digits; hours may be missing. NaN if there are no times. */
 function momentOf([hours = '0', minutes, seconds, ms]: readonly string[]): number {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
 }
 
-/** When an utterance begins: as the service says, or with its first word. */
+/** Returns the start of an utterance: as sent by the service, or that of its first word. */
 function startOf({ startMs, words }: Utterance): number | undefined {
   return startMs ?? words[0]?.startMs;
 }
 
 /**
- * Captions of at most two rows of 42 characters, sorted by time. A long utterance is split where its words were said; where the service
- * does not tell their times, its time is divided by length.
+ * Returns captions of at most two rows of 42 characters, sorted by time. A long utterance is split by the times of its
+ * words. If the service does not send them, its time is divided by length.
  */
 export function* makeCaptions(utterances: readonly Utterance[]): Generator<undefined, readonly Caption[]> {
   const timed: { text: string; startMs: number; endMs: number | undefined; words: readonly SpokenWord[] }[] = [];
@@ -109,14 +110,14 @@ export function* makeCaptions(utterances: readonly Utterance[]): Generator<undef
     }
     yield* splitCaption(rows, startMs, end, isWithin(words, startMs, end) ? words : [], captions);
   }
-  // Who speaks long may be interrupted: the captions of both begin in turns.
+  // A long utterance may overlap with another one. Then the captions of both alternate.
   return yield* sortByStart(captions);
 }
 
-/** Items that are sorted, or merged, in one step. */
+/** Number of items that are sorted, or merged, in one step. */
 const sortedItems = 5000;
 
-/** The same items in the order of their times, in steps. */
+/** Returns the same items sorted by time, in steps. */
 function* sortByStart<T extends { readonly startMs: number }>(items: readonly T[]): Generator<undefined, readonly T[]> {
   let runs: (readonly T[])[] = [];
   for (let at = 0; at < items.length; at += sortedItems) {
@@ -152,12 +153,12 @@ function* mergeByStart<T extends { readonly startMs: number }>(
   return merged;
 }
 
-/** Whether all words were said while the utterance lasted; otherwise their times are wrong, or its own. */
+/** True if all words are within the utterance. Otherwise their times are wrong, or its own. */
 function isWithin(words: readonly SpokenWord[], startMs: number, endMs: number): boolean {
   return words.every((word) => word.startMs >= startMs - toleratedMs && word.endMs <= endMs + toleratedMs);
 }
 
-/** @param captions receives those that the rows are split into. */
+/** @param captions receives the captions that the rows are split into. */
 function* splitCaption(
   rows: readonly string[],
   startMs: number,
@@ -187,13 +188,13 @@ function* splitCaption(
   }
 }
 
-/** When the words around a share of the letters were said: from 0, the first letter, to 1, the last. */
+/** Returns the times of the words around a share of the letters: from 0, the first letter, to 1, the last. */
 interface SpokenTimes {
   startAt(share: number): number;
   endAt(share: number): number;
 }
 
-/** Undefined when there are no words. Words and text may differ in signs, so that places are shares. */
+/** Returns undefined if there are no words. Positions are shares, because punctuation may differ between words and text. */
 function spokenTimes(words: readonly SpokenWord[]): SpokenTimes | undefined {
   const ends: number[] = [];
   for (const { text } of words) ends.push((ends.at(-1) ?? 0) + countLetters(text));
@@ -201,7 +202,7 @@ function spokenTimes(words: readonly SpokenWord[]): SpokenTimes | undefined {
   if (whole === 0) return undefined;
   const wordAt = (letter: number): SpokenWord | undefined =>
     words[findLowest(ends.length - 1, (index) => (ends[index] ?? whole) > letter)];
-  // Shares are rounded: half a letter is never the next word.
+  // Shares are rounded, so half a letter must not select the next word.
   return {
     startAt: (share) => wordAt(share * whole + 0.5)?.startMs ?? 0,
     endAt: (share) => wordAt(share * whole - 0.5)?.endMs ?? 0,
@@ -213,11 +214,11 @@ function countLetters(text: string): number {
 }
 
 /**
- * Breaks a text into rows of at most 42 characters, between words where possible. There are as few rows as can be, of about the same length,
- * so that no word is left alone.
+ * Breaks a text into rows of at most 42 characters, between words if possible. Uses as few rows as possible, of about
+ * the same length, so that no word is left alone.
  */
 export function breakRows(text: string): readonly string[] {
-  // In a caption, an arrow between times would end the text.
+  // An arrow as between times would end the text of a caption.
   const words = fileLine(text.replaceAll('-->', '→'))
     .split(' ')
     .flatMap(cutWord)
@@ -245,7 +246,7 @@ function fillRows(words: readonly string[], width: number): readonly string[] {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Cuts between characters as readers see them, and within one that has more marks than a row has room for. */
+/** Splits a word between the characters that readers see, and within one only if it has more marks than fit in a row. */
 function cutWord(word: string): readonly string[] {
   if (word.length <= maxRowLength) return [word];
   const pieces: string[] = [];

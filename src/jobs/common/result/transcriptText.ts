@@ -5,17 +5,18 @@ import type { Transcript } from './transcript.ts';
 import { nameSpeaker, type SpeakerNames } from './speakerNames.ts';
 import { eachTurn, formatPosition, labelTurn, type Turn } from './turns.ts';
 
-/** What to write in addition to the spoken text. */
+/** Data to write in addition to the spoken text. */
 export interface TranscriptMarks {
   readonly speakers: boolean;
   readonly times: boolean;
-  /** Names that a person gave to the speakers. */
+  /** Names that the user gave to the speakers. */
   readonly names?: SpeakerNames | undefined;
 }
 
 /**
- * The transcript as plain text: one paragraph per turn, with time and speaker if requested. Without utterances, the text as
- * the service sent it; undefined when there is neither. The caller can yield to the event loop between the steps.
+ * Returns the transcript as plain text: one paragraph per turn, with time and speaker if requested. Without utterances,
+ * the text as the service sent it; undefined if there is neither. The caller can yield to the event loop between the
+ * steps.
  */
 export function* writeTranscript(
   transcript: Transcript,
@@ -27,7 +28,7 @@ export function* writeTranscript(
   return transcript.fullText === undefined ? undefined : `${transcript.fullText.trim()}\n`;
 }
 
-/** One turn as a paragraph: "00:12 · Speaker 1 (en) · text". */
+/** Writes one turn as a paragraph: "00:12 · Speaker 1 (en) · text". */
 function* writeTurn(turn: Turn, { speakers, times, names }: TranscriptMarks): Generator<undefined, string> {
   const start = turn.utterances[0]?.startMs;
   let text = '';
@@ -44,8 +45,8 @@ function* writeTurn(turn: Turn, { speakers, times, names }: TranscriptMarks): Ge
 }
 
 /**
- * The transcript as Markdown with a title. Spoken text and names are escaped, so that none of it becomes markup. The caller can yield to the
- * event loop between the steps.
+ * Returns the transcript as Markdown with a title. Spoken text and names are escaped, so that none of it becomes
+ * markup. The caller can yield to the event loop between the steps.
  */
 export function* writeMarkdown(
   transcript: Transcript,
@@ -62,7 +63,7 @@ export function* writeMarkdown(
   return `${[`# ${escapeMarkdown(fileLine(title))}`, ...paragraphs].join('\n\n')}\n`;
 }
 
-/** The parts of a text between empty lines. */
+/** Yields the parts of a text between empty lines. */
 function* paragraphsOf(text: string): Generator<string, void> {
   let at = 0;
   for (const { index, 0: gap } of text.matchAll(/\n\s*\n/g)) {
@@ -72,7 +73,7 @@ function* paragraphsOf(text: string): Generator<string, void> {
   yield text.slice(at);
 }
 
-/** Texts as one line: only its beginning is one. */
+/** Returns texts as one line of Markdown. Only the first piece is at the beginning of the line. */
 function* markdownLine(texts: Iterable<string>): Generator<undefined, string> {
   let line = '';
   let last = '';
@@ -84,7 +85,7 @@ function* markdownLine(texts: Iterable<string>): Generator<undefined, string> {
   return line + escapeWithin(last, line === '', true);
 }
 
-/** Escapes a part of a line, so that what is markup at the beginning or the end of a line only is none elsewhere. */
+/** Escapes a part of a line. Characters that are markup only at the beginning or the end of a line are not escaped elsewhere. */
 function escapeWithin(text: string, isFirst: boolean, isLast: boolean): string {
   const [before, after] = [isFirst ? '' : 'x', isLast ? '' : ' x'];
   const escaped = escapeMarkdown(`${before}${text}${after}`);
@@ -103,9 +104,10 @@ function* markdownTurn(turn: Turn, names: SpeakerNames | undefined): Generator<u
 }
 
 /**
- * What could start markup, HTML or a link in one line of Markdown. Some of it always, some at the beginning only (headings, lists, quotes,
- * tables, underlines of headings), and some before or after certain characters: `==`, `https://`, `:smile:`, `example.com`, `&copy;`, and the
- * `#` that ends a heading. A full stop that ends a sentence is none of it.
+ * Matches text that could start markup, HTML or a link in one line of Markdown: some of it anywhere, some only at the
+ * beginning (headings, lists, quotes, tables, underlines of headings), and some before or after certain characters:
+ * `==`, `https://`, `:smile:`, `example.com`, `&copy;`, and the `#` that ends a heading. Does not match a full stop
+ * that ends a sentence.
  */
 const markup =
   /[\\`*_{}[\]<~$^]|^[#+\-=>|:]|(?<=^\d{1,9})[.)]|=(?==)|(?<==)=|:(?=\/\/|[\w+-]{1,50}:)|(?<=\b(?:mailto|xmpp)):|\.(?=\p{L})|&(?=#?\w{1,50};)|#(?=#{0,50}$)/giu;

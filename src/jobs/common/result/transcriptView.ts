@@ -5,27 +5,30 @@ import type { Transcript, Translation, Utterance } from './transcript.ts';
 import { groupTurns, formatPosition, labelTurn } from './turns.ts';
 
 const line = record({
-  /** Formatted start time; undefined when the service sent none. */
+  /** Formatted start time; undefined if the service sent none. */
   time: optional(text),
-  /** Speaker and language, at the first line of a turn; undefined at its other lines. */
+  /** Speaker and language, in the first line of a turn; undefined in its other lines. */
   label: optional(text),
-  /** Where a turn begins whose speaker is known: its `speakerKey`. */
+  /** The `speakerKey`, in the first line of a turn whose speaker is known. */
   speaker: optional(text),
   text,
   /** From 0 to 1. */
   confidence: optional(number),
-  /** The same in the languages of the view; empty where nothing was sent for it. */
+  /** The text in the languages of the view; empty if the service sent no translation of it. */
   translations: list(text),
 });
 
 /** Decodes a {@link TranscriptView} from a message between editor and page. */
 export const transcriptView = record({ lines: list(line), languages: list(text) });
 
-/** A transcript as lines for display: one per utterance; the first line of a turn shows the speaker. Languages of its translations. */
+/**
+ * A transcript as lines for display, with the languages of its translations. Has one line per utterance; the first line
+ * of a turn shows the speaker.
+ */
 export type TranscriptView = Decoded<typeof transcriptView>;
 export type TranscriptLine = Decoded<typeof line>;
 
-/** The lines of a transcript; without utterances, the paragraphs of its text. Undefined when it has neither. */
+/** Returns the lines of a transcript; without utterances, the paragraphs of its text. Undefined if it has neither. */
 export function buildTranscriptView(
   transcript: Transcript,
   names?: SpeakerNames,
@@ -65,7 +68,7 @@ function textsAt(translated: readonly (readonly string[])[], place: number): str
   return translated.map((texts) => texts[place] ?? '');
 }
 
-/** The translation of each utterance: one by one where there are as many, else by when it was said. */
+/** Returns the translation of each utterance: by index if the numbers are equal, otherwise by time. */
 function alignTranslation(
   utterances: readonly Utterance[],
   { utterances: translated }: Translation,
@@ -88,7 +91,7 @@ export interface TranscriptHit {
   readonly end: number;
 }
 
-/** All occurrences of a text, ignoring case, in reading order; none for an empty text. */
+/** Returns all occurrences of a text, ignoring case, in reading order; none for an empty text. */
 export function findInTranscript({ lines }: TranscriptView, wanted: string): readonly TranscriptHit[] {
   if (wanted.trim() === '') return [];
   const pattern = new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
@@ -97,7 +100,7 @@ export function findInTranscript({ lines }: TranscriptView, wanted: string): rea
   );
 }
 
-/** The turn that begins at a line, as text for the clipboard: "00:12 · Speaker 1 (en) · text". */
+/** Returns the turn that begins at a line, as text for the clipboard: "00:12 · Speaker 1 (en) · text". */
 export function writeViewTurn({ lines }: TranscriptView, first: number): string {
   const next = lines.findIndex((each, index) => index > first && each.label !== undefined);
   const turn = lines.slice(first, next === -1 ? lines.length : next);
@@ -106,7 +109,7 @@ export function writeViewTurn({ lines }: TranscriptView, first: number): string 
   return [time ?? '', label ?? '', text].filter((part) => part !== '').join(' · ');
 }
 
-/** All turns, one paragraph each. */
+/** Returns all turns, one paragraph each. */
 export function writeViewTranscript(view: TranscriptView): string {
   const firsts = view.lines.flatMap(({ label }, index) => (label === undefined ? [] : [index]));
   return firsts.map((first) => writeViewTurn(view, first)).join('\n\n');

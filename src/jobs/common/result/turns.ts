@@ -13,14 +13,14 @@ export function groupTurns(transcript: Pick<Transcript, 'utterances'>): readonly
   return [...eachTurn(transcript)];
 }
 
-/** The same one after the other, for transcripts of any length. */
+/** Yields the same one by one, for transcripts of any length. */
 export function* eachTurn({ utterances }: Pick<Transcript, 'utterances'>): Generator<Turn, void> {
   const hasChannels = utterances.some(({ channel }) => channel !== utterances[0]?.channel);
   let last: (Turn & { readonly utterances: Utterance[] }) | undefined;
   for (const utterance of utterances) {
     const { speaker, language } = utterance;
     const channel = hasChannels ? utterance.channel : undefined;
-    // What was said earlier than the line above it gets a time of its own.
+    // An utterance that starts before the previous one gets its own time.
     const goesBack = (utterance.startMs ?? Infinity) < (last?.utterances.at(-1)?.startMs ?? 0);
     const isSame = last?.speaker === speaker && last?.channel === channel && last?.language === language;
     if (last !== undefined && isSame && !goesBack) {
@@ -33,7 +33,7 @@ export function* eachTurn({ utterances }: Pick<Transcript, 'utterances'>): Gener
   if (last !== undefined) yield last;
 }
 
-/** Speaker and language for display beside a turn: "Speaker 1 (en)"; empty when neither is known. */
+/** Returns speaker and language for display next to a turn: "Speaker 1 (en)"; empty if neither is known. */
 export function labelTurn(turn: Turn, names?: SpeakerNames): string {
   const name = nameSpeaker(turn, names);
   if (turn.language === undefined) return name ?? '';
