@@ -5,81 +5,81 @@ import { failedAtMs, type FailureGroup, finish, groupInSteps } from './failureGr
 import { failuresSinceMs, type HandledMarks, unhandled } from './handledMarks.ts';
 import { waitedMs, type OverdueLimit } from './overdue.ts';
 
-/** How far a list was read. */
+/** State of reading one list. */
 export type ListReading =
-  /** Reading it has only failed so far. */
+  /** Every attempt to read it has failed so far. */
   | { readonly type: 'unread' }
-  /** The service refuses the query. */
+  /** The service rejects the query. */
   | { readonly type: 'refused' }
   | {
       readonly type: 'read';
-      /** There may be jobs behind those that were read: the reading ended at its limit, or nothing proves that this was the end. */
+      /** True if there may be further jobs: reading stopped at its limit, or nothing proves that this was the end. */
       readonly isCut: boolean;
-      /** Items that cannot be read, or have a status that nobody knows, may be jobs of the list. */
+      /** True if some items are unreadable or have an unknown status, and may be jobs of the list. */
       readonly hasUnreadable: boolean;
-      /** The whole list was read just now; otherwise its first page at most. */
+      /** True if the whole list was just read; otherwise at most its first page. */
       readonly isFresh: boolean;
     };
 
-/** The lists of the service and the jobs that they had. */
+/** Lists of the service and their jobs. */
 export interface AttentionLists {
-  /** Each once, as observed last: unfinished ones, failures, and those that were seen to be neither since. */
+  /** Each job once, as last observed: unfinished jobs, failures, and jobs that have left these states since. */
   readonly jobs: readonly Job[];
-  /** The lists of unfinished jobs. */
+  /** Readings of the lists of unfinished jobs. */
   readonly unfinished: readonly ListReading[];
-  /** The lists of failures. */
+  /** Readings of the lists of failures. */
   readonly failed: readonly ListReading[];
-  /** By kind; a kind is missing while its limit could not be measured. */
+  /** By kind; a kind is missing until its limit is measured. */
   readonly limits: ReadonlyMap<string, OverdueLimit>;
   /** By the service's clock, milliseconds since the epoch. */
   readonly atMs: number;
-  /** Otherwise the service does not tell its time, and it is this late at least. */
+  /** If false, the service does not report its time, and `atMs` is a lower bound. */
   readonly isClockKnown: boolean;
 }
 
-/** A number and whether it is all of them; otherwise there are at least so many. */
+/** A count, exact or a lower bound. */
 export interface Amount {
   readonly count: number;
   readonly isExact: boolean;
 }
 
-/** Why there may be overdue jobs that are not listed. */
+/** Reason why some overdue jobs may not be listed. */
 export type OverdueGap = 'refused' | 'cut' | 'undated' | 'unmeasured';
 
-/** What needs the user: plain data, without what was handled. */
+/** Jobs and submissions that need the user, without handled failures: plain data. */
 export interface Attention {
   readonly limits: AttentionLists['limits'];
   /** Oldest first. */
   readonly overdue: readonly Job[];
   readonly overdueGaps: readonly OverdueGap[];
-  /** No overdue job was found, and there may be some. */
+  /** True if no overdue job was found but there may be some. */
   readonly isOverdueUnknown: boolean;
   /** Largest first. */
   readonly groups: readonly FailureGroup[];
-  /** All failures that were read are handled, and there may be more. */
+  /** True if all failures read are handled but there may be more. */
   readonly mayHaveUnread: boolean;
-  /** Jobs that are done, although a part of their result failed, newest first: those among the loaded ones, as nothing else asks for them. */
+  /** Jobs that are done although a part of their result failed, newest first. Only loaded jobs, because no query returns them. */
   readonly partlyFailed: readonly Job[];
-  /** Submissions whose outcome is unknown and whose job was not looked for, newest first. */
+  /** Submissions with an unknown outcome whose job was not searched for, newest first. */
   readonly unknown: readonly Submission[];
   readonly amounts: {
     readonly overdue: Amount;
     readonly failures: Amount;
     readonly total: Amount;
   };
-  /** The time of the readings by the service's clock, milliseconds since the epoch. */
+  /** Time of the readings by the service's clock, milliseconds since the epoch. */
   readonly atMs: number;
-  /** From when on failures are new, by the same clock: see `failuresSinceMs`. */
+  /** Time since which failures are new, by the same clock: see `failuresSinceMs`. */
   readonly sinceMs: number;
-  /** Of the last attempt, if it failed. */
+  /** Failure of the last attempt, if any. */
   readonly failure: { readonly failure: Failure; readonly sinceMs: number } | undefined;
 }
 
-/** What {@link buildAttention} takes. */
+/** Input of {@link buildAttention}. */
 export type AttentionParts = AttentionLists &
   Pick<Attention, 'partlyFailed' | 'unknown' | 'failure'> & { readonly marks: HandledMarks };
 
-/** Puts the lists, marks and the journal together. A job is in one place only, by its last observation. */
+/** Combines the lists, marks and the journal. Each job is in one place only, according to its last observation. */
 export function buildAttention(parts: AttentionParts): Attention {
   return finish(buildInSteps(parts));
 }
@@ -101,7 +101,7 @@ export function* buildInSteps(parts: AttentionParts): Generator<void, Attention,
   };
   const total: Amount = {
     count: overdueAmount.count + failures.count + partlyFailed.length + unknown.length,
-    // Where parts fail at all, more may have failed in jobs that are not loaded.
+    // If parts fail at all, parts of jobs that are not loaded may have failed too.
     isExact: overdueAmount.isExact && failures.isExact && partlyFailed.length === 0,
   };
   return {
@@ -120,7 +120,7 @@ export function* buildInSteps(parts: AttentionParts): Generator<void, Attention,
   };
 }
 
-/** Ages the unfinished jobs. */
+/** Finds the unfinished jobs above their limit. */
 function findOverdue({ jobs, unfinished, limits, atMs, isClockKnown }: AttentionLists): {
   readonly overdue: readonly Job[];
   readonly gaps: readonly OverdueGap[];
@@ -147,7 +147,7 @@ function findOverdue({ jobs, unfinished, limits, atMs, isClockKnown }: Attention
   };
 }
 
-/** Whether there are no other jobs than those that were read. */
+/** True if there are no other jobs than those read. */
 export function areExact(lists: readonly ListReading[]): boolean {
   return (
     lists.length > 0 &&
@@ -159,12 +159,12 @@ function isGap(reading: ListReading): boolean {
   return reading.type === 'refused' || (reading.type === 'read' && reading.isCut);
 }
 
-/** Whether there is anything to show: something to do, or something that is not known. */
+/** True if there is anything to show: something to do, or something unknown. */
 export function needsAttention(attention: Attention): boolean {
   return attention.amounts.total.count > 0 || attention.isOverdueUnknown || attention.mayHaveUnread;
 }
 
-/** The limit of a job's kind, for an unknown kind the longest one; undefined when none was measured. */
+/** Returns the limit for a job's kind, or the longest limit for an unknown kind; undefined if none was measured. */
 export function limitOf({ limits }: Pick<Attention, 'limits'>, { kind }: Pick<Job, 'kind'>): OverdueLimit | undefined {
   if (limits.has(kind)) return limits.get(kind);
   if (isJobKind(kind)) return undefined;

@@ -9,20 +9,20 @@ import { type Amount, type Attention, limitOf, type OverdueGap } from './attenti
 import type { FailureGroup } from './failureGroups.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';
 
-/** How texts are written. */
+/** Formatting context of the texts. */
 export interface AttentionFacts {
   readonly locale: Locale;
   /** The user's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
 }
 
-/** "12", or "12+" when there are at least so many. */
+/** Formats "12", or "12+" for a lower bound. */
 function describeAmount({ count, isExact }: Amount, locale: Locale): string {
   const number = formatNumber(count, locale);
   return isExact ? number : t('{0}+', number);
 }
 
-/** What stands beside Needs attention. */
+/** Description of Needs attention. */
 export function totalText({ amounts, failure }: Attention, locale: Locale): string {
   const parts = [
     ...(amounts.total.count === 0 ? [] : [describeAmount(amounts.total, locale)]),
@@ -31,7 +31,7 @@ export function totalText({ amounts, failure }: Attention, locale: Locale): stri
   return parts.join(' · ');
 }
 
-/** What the number is made of, and since when it could not be refreshed. */
+/** Explains the parts of the count, and since when it could not be refreshed. */
 export function totalTooltip(attention: Attention, locale: Locale): string {
   const { amounts, unknown, groups, mayHaveUnread, partlyFailed, failure } = attention;
   const lines = [
@@ -59,12 +59,12 @@ export function totalTooltip(attention: Attention, locale: Locale): string {
   return lines.join('\n');
 }
 
-/** What stands beside Overdue. */
+/** Description of Overdue. */
 export function overdueText({ amounts, isOverdueUnknown }: Attention, locale: Locale): string {
   return isOverdueUnknown ? t('unknown') : describeAmount(amounts.overdue, locale);
 }
 
-/** Per kind: what counts as overdue, from which sample; and why there may be others. */
+/** Explains per kind the limit and its sample, and why there may be further overdue jobs. */
 export function overdueTooltip({ limits, overdueGaps }: Attention, locale: Locale): string {
   return [
     ...[...limits].map(([kind, limit]) => t('{0}: {1}', describeKind(kind, 'list'), limitSentence(limit, locale))),
@@ -104,13 +104,13 @@ function sampleText({ p95Ms, finished, isNewest }: OverdueLimit & { type: 'measu
     : t('95% of {0} jobs finished within {1}', count, duration(p95Ms, locale));
 }
 
-/** How long an overdue job has waited; undefined when it no longer waits. @param atMs by the service's clock */
+/** Describes how long an overdue job has waited; undefined if it no longer waits. @param atMs by the service's clock */
 export function waitText(job: Job, atMs: number, locale: Locale): string | undefined {
   const waited = waitedMs(job, atMs);
   return waited === undefined ? undefined : t('waiting {0}', shortDuration(waited, locale));
 }
 
-/** Why a job counts as overdue. */
+/** Explains why a job counts as overdue. */
 export function overdueJobTooltip(job: Job, attention: Attention, locale: Locale): string | undefined {
   const limit = limitOf(attention, job);
   const waited = waitedMs(job, attention.atMs);
@@ -121,26 +121,26 @@ export function overdueJobTooltip(job: Job, attention: Attention, locale: Locale
     : t('Overdue after {0}; this one has waited {1}.', duration(limit.afterMs, locale), text);
 }
 
-/** What stands beside New failures. */
+/** Description of New failures. */
 export function failuresText({ amounts, mayHaveUnread }: Attention, locale: Locale): string {
   return mayHaveUnread ? t('unknown') : describeAmount(amounts.failures, locale);
 }
 
-/** Since when failures are new, or why New failures stands there without any. */
+/** Explains since when failures are new, or why New failures is shown without any. */
 export function failuresTooltip({ mayHaveUnread, sinceMs }: Attention, locale: Locale): string {
   return mayHaveUnread
     ? t('None of those that could be read, but the service may have others.')
     : t('Failed since {0} and not handled', formatMoment(sinceMs, locale));
 }
 
-/** The group's error code with the user's label. */
+/** Returns the group's error code with the user's label. */
 export function groupLabel({ code }: FailureGroup, { errorLabels }: AttentionFacts): string {
   if (code === undefined) return t('No error code');
   const label = Object.hasOwn(errorLabels, String(code)) ? errorLabels[String(code)] : undefined;
   return label === undefined ? t('Error {0}', code) : t('{0} ({1})', oneLine(label, 80), code);
 }
 
-/** What stands beside a group: its number, and the metadata that its failures have in common. */
+/** Description of a group: its count, and the metadata that its failures have in common. */
 export function groupText({ code, jobs, pair }: FailureGroup, { amounts, groups }: Attention, locale: Locale): string {
   const count = describeAmount({ count: jobs.length, isExact: amounts.failures.isExact }, locale);
   if (pair !== undefined) return `${count} · ${oneLine(pair.key, 30)}: ${oneLine(pair.value, 60)}`;
@@ -148,7 +148,7 @@ export function groupText({ code, jobs, pair }: FailureGroup, { amounts, groups 
   return isRest ? `${count} · ${t('others')}` : count;
 }
 
-/** Share, first and last seen and time to failure of a group. */
+/** Describes share, first and last occurrence, and time to failure of a group. */
 export function groupTooltip(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
   const { locale } = facts;
   const { pair, share, jobs, firstAtMs, lastAtMs, medianMs } = group;
@@ -168,12 +168,12 @@ export function groupTooltip(group: FailureGroup, attention: Attention, facts: A
   return lines.join('\n');
 }
 
-/** What stands beside Failed in part: only loaded jobs are looked at. */
+/** Description of Failed in part: only loaded jobs are counted. */
 export function partlyFailedText({ partlyFailed }: Attention, locale: Locale): string {
   return describeAmount({ count: partlyFailed.length, isExact: false }, locale);
 }
 
-/** Which jobs Failed in part is about. */
+/** Explains which jobs Failed in part contains. */
 export function partlyFailedTooltip({ sinceMs }: Attention, locale: Locale): string {
   return t(
     'Done since {0}, but part of the result failed. Only loaded jobs are checked.',
@@ -181,14 +181,14 @@ export function partlyFailedTooltip({ sinceMs }: Attention, locale: Locale): str
   );
 }
 
-/** The badge's tooltip. */
+/** Returns the tooltip of the badge. */
 export function badgeText(attention: Attention): string {
   const { count, isExact } = attention.amounts.total;
   if (!isExact) return t('At least {0} need attention', count);
   return count === 1 ? t('1 needs attention') : t('{0} need attention', count);
 }
 
-/** The notification of the first overdue jobs. */
+/** Returns the notification about the first overdue jobs. */
 export function overdueMessage(attention: Attention): string {
   const { count, isExact } = attention.amounts.overdue;
   if (!isExact) return t('At least {0} transcription jobs are taking longer than usual.', count);
@@ -201,13 +201,13 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** In its largest unit only, for narrow rows. */
+/** Formats a duration in its largest unit only, for narrow rows. */
 function shortDuration(ms: number, locale: Locale): string {
   const unitMs = ms < hourMs ? minuteMs : ms < dayMs ? hourMs : dayMs;
   return duration(Math.floor(ms / unitMs) * unitMs, locale);
 }
 
-/** In whole minutes above one, and seconds below. */
+/** Formats a duration in whole minutes above one minute, and in seconds below. */
 function duration(ms: number, locale: Locale): string {
   return formatDuration(ms < minuteMs ? ms : Math.floor(ms / minuteMs) * minuteMs, locale);
 }

@@ -21,14 +21,14 @@ export interface FailureGroup {
   readonly jobs: readonly Job[];
   /** Share of all failures examined, from 0 to 1. */
   readonly share: number;
-  /** Completion times of the first and last failure, or creation times where those are missing; milliseconds since the epoch. */
+  /** Completion times of the first and last failure, or creation times if those are missing; milliseconds since the epoch. */
   readonly firstAtMs: number | undefined;
   readonly lastAtMs: number | undefined;
-  /** Median time from creation to failure; undefined when the times are missing or inconsistent. */
+  /** Median time from creation to failure; undefined if the times are missing or inconsistent. */
   readonly medianMs: number | undefined;
 }
 
-/** Smallest group that is split off by a metadata value: two similar failures are not a pattern. */
+/** Minimum size of a group split off by a metadata value: two similar failures are not a pattern. */
 const minSplit = 3;
 const maxPairLength = 200;
 
@@ -43,8 +43,8 @@ export function failedAtMs({
 /**
  * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group; groups are
  * sorted by size, largest first.
- * @param handled failures that are not shown any more: what is left or comes after them goes by the value that told them apart, too, so that
- *   a group that fails again is found under its name
+ * @param handled failures that are no longer shown. They still count for the value that distinguishes a group, so that a group that fails
+ *   again keeps its name
  */
 export function groupFailures(failed: readonly Job[], handled?: readonly Job[]): readonly FailureGroup[] {
   return finish(groupInSteps(failed, handled));
@@ -77,7 +77,7 @@ export function* groupInSteps(
   return groups.toSorted((a, b) => b.jobs.length - a.jobs.length || (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
 }
 
-/** The result of work in steps, all of it done at once. */
+/** Runs work in steps to its end, and returns its result. */
 export function finish<T>(steps: Generator<void, T, void>): T {
   for (;;) {
     const step = steps.next();
@@ -95,7 +95,7 @@ function byCode(jobs: readonly Job[]): ReadonlyMap<number | undefined, readonly 
   return found;
 }
 
-/** Jobs by their keys, the last of each. */
+/** Removes duplicate jobs by key; keeps the last of each. */
 function unique(jobs: readonly Job[]): readonly Job[] {
   return [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
 }
@@ -123,7 +123,7 @@ function groupOf(
 
 const pairsOfJobs = new WeakMap<Job, ReadonlyMap<string, string>>();
 
-/** The metadata of a job by which failures are grouped, by key. Read once. */
+/** Returns the metadata of a job by key, as used for grouping. Cached per job. */
 function metadataPairs(job: Job): ReadonlyMap<string, string> {
   const known = pairsOfJobs.get(job);
   if (known !== undefined) return known;
@@ -137,7 +137,7 @@ function metadataPairs(job: Job): ReadonlyMap<string, string> {
   return pairs;
 }
 
-/** Numbers of jobs by key and value. */
+/** Number of jobs by key and value. */
 type PairCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 function* countPairs(jobs: readonly Job[]): Generator<void, PairCounts, void> {
@@ -154,9 +154,9 @@ function* countPairs(jobs: readonly Job[]): Generator<void, PairCounts, void> {
 }
 
 /**
- * The pair with the highest information gain, in bits, about membership in these failures. A pair that all failures share has no gain, nor
- * does one that is nearly unique to a job.
- * @param counts of all
+ * Returns the pair with the highest information gain, in bits, about membership in these failures. A pair that all failures share has no
+ * gain, nor has one that is nearly unique to a job.
+ * @param counts of all failures
  */
 function* bestPair(
   same: readonly Job[],

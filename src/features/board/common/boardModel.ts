@@ -22,13 +22,13 @@ import { fieldKeys } from './jobColumns.ts';
 import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
 import { isOfAllFailures, isOutcome, isSupportedIn, paramsOfConditions, unsupportedOf } from './supportedConditions.ts';
 
-/** What rows are written with. */
+/** Formatting context of the rows. */
 export interface BoardWords {
   readonly locale: Locale;
   readonly errorLabels: Readonly<Record<string, string>>;
 }
 
-/** The part of a {@link ShownView} that the rows tell. */
+/** Part of a {@link ShownView} that depends on the rows. */
 export type ModelView = Pick<
   ShownView,
   | 'failed'
@@ -49,12 +49,12 @@ export type ModelView = Pick<
   | 'lacksKeys'
 >;
 
-/** Values of a facet that are shown besides those with a condition. */
+/** Maximum number of values shown per facet, besides those with a condition. */
 const shownValues = 8;
-/** Orders of all rows that are kept. */
+/** Maximum number of cached sort orders. */
 const maxOrders = 8;
 
-/** The jobs of a board under its conditions and in its order, ready to be shown. */
+/** Model of a board: its jobs under its conditions and in its order, ready to be shown. */
 export class BoardModel {
   readonly data: BoardData;
   readonly #timeline: Timeline;
@@ -62,10 +62,10 @@ export class BoardModel {
   readonly #orders = new Map<string, readonly number[]>();
   #conditions: BoardConditions = { facets: [], range: undefined };
   #layout: BoardLayout;
-  /** What passes, and the same without the brushed range; computed when it is needed. */
+  /** Views with and without the brushed range; computed on demand. */
   #views: readonly [view: BoardView, whole: BoardView] | undefined;
 
-  /** @param atMs when the jobs were read, from which a window counts back */
+  /** @param atMs time when the jobs were read; a relative window counts back from it */
   constructor(data: BoardData, layout: BoardLayout, conditions: BoardConditions, time: FilterTime, atMs: number) {
     this.data = data;
     this.#layout = layout;
@@ -88,7 +88,7 @@ export class BoardModel {
     this.#views = undefined;
   }
 
-  /** Chooses facets, and sorts the rows for an order that may be shown next, resting between parts of the work. */
+  /** Chooses facets, and sorts the rows for an order that may be shown next. Yields between parts of the work. */
   async prepare(order: BoardOrder, rest: () => Promise<void>): Promise<void> {
     const steps = chooseFacetsInSteps(this.data);
     while (this.#facetKeys === undefined) {
@@ -100,7 +100,7 @@ export class BoardModel {
     if (!this.#orders.has(name)) this.#keep(name, await sortRowsInParts(this.data, order, rest));
   }
 
-  /** Everything that is shown, with the rows of a viewport. */
+  /** Returns the whole view with the rows of a viewport. */
   show(viewport: PlaceRange, words: BoardWords): ModelView {
     const { columns, size } = this.data;
     const conditioned = this.#conditions.facets.map(({ key }) => key);
@@ -130,7 +130,7 @@ export class BoardModel {
     };
   }
 
-  /** The rows of some places of the table, at most {@link maxSliceRows}. */
+  /** Returns the rows of a range of places in the table, at most {@link maxSliceRows}. */
   slice({ from, to }: PlaceRange, words: BoardWords): ShownView['slice'] {
     const { columns } = this.data;
     const keys = this.#layout.columns.map(({ key }) => key);
@@ -148,7 +148,7 @@ export class BoardModel {
     };
   }
 
-  /** The rows at selected places; places that there are not are left out. */
+  /** Returns the rows at selected places. Skips places that do not exist. */
   rowsAt(selected: readonly PlaceRange[]): readonly number[] {
     const rows = new Set<number>();
     for (const { from, to } of selected) for (const row of this.view.rows.slice(from, to)) rows.add(row);
@@ -156,8 +156,8 @@ export class BoardModel {
   }
 
   /**
-   * What sets a group of jobs apart: the failures among the jobs that the other conditions let pass, those of the brushed range against
-   * the ones before it, or the selected ones against all others.
+   * Finds how a group of jobs differs: the failures among the jobs that meet the other conditions, the jobs in the brushed range compared
+   * with the earlier ones, or the selected jobs compared with all others.
    */
   async explain(
     of: BoardFinding['of'],
@@ -169,7 +169,7 @@ export class BoardModel {
     const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
     const { rows, isHit } = this.#groupOf(of, selected, byTime);
     const isOfFailures = of === 'failures';
-    // What narrows the board down may change while other work runs.
+    // The conditions may change while other work runs.
     const unsupported = this.unsupported(facets, of);
     const hasCode = facets.some(({ key }) => key === 'error_code');
     const standouts = await explainGroup(columns, rows, isHit, {
@@ -198,14 +198,14 @@ export class BoardModel {
     };
   }
 
-  /** The parameters of contract 4.5 for those of the conditions that it offers a filter for. */
+  /** Returns the parameters of contract 4.5 for the conditions that it has a filter for. */
   paramsOf(conditions: readonly FacetCondition[]): Pick<ListParams, 'statuses' | 'customMetadata'> {
     return paramsOfConditions(this.data.columns, conditions);
   }
 
   /**
-   * Those of the conditions that a filter of the jobs view leaves out.
-   * @param of a finding, whose filter it is; one of failures asks for failures, whatever the statuses
+   * Returns the conditions that a filter of the jobs view leaves out.
+   * @param of the finding that the filter is for. A finding about failures queries for failures, regardless of the statuses
    */
   unsupported(conditions: readonly FacetCondition[], of?: BoardFinding['of']): readonly FacetCondition[] {
     const unsupported = unsupportedOf(this.data.columns, conditions);
@@ -220,14 +220,14 @@ export class BoardModel {
         const ofOutcome = facets.filter(isOutcome);
         const base = new BoardView(
           this.data,
-          // Of a brushed range nothing but what happened within it is told: its own bounds are no beginning and no end.
+          // For a brushed range, only changes within it are reported: its own bounds do not count as a beginning or an end.
           { facets: facets.filter((each) => !ofOutcome.includes(each)), range },
           byTime,
         );
         const group = new BoardView(this.data, { facets: ofOutcome, range }, byTime);
         const statusOf = (row: number): string | undefined => columns.column('status')?.value(row);
         return {
-          // What goes on has not failed yet: counted among the others, it would end every incident.
+          // Unfinished jobs have not failed yet. Counting them among the others would end every incident.
           rows: base.rows.filter((row) => statusOf(row) === 'error' || statusOf(row) === 'done'),
           isHit: (row: number) => statusOf(row) === 'error' && group.passes(row),
         };
@@ -304,7 +304,7 @@ function nameOf({ key, isDescending }: BoardOrder): string {
   return JSON.stringify([key, isDescending]);
 }
 
-/** The time that a filter stands for; where it does not say, the time of the jobs. */
+/** Returns the time range of a filter. Without bounds in the filter, uses the times of the jobs. */
 function windowOf(created: readonly number[], time: FilterTime, atMs: number): TimeRange {
   let [first, last] = [Infinity, -Infinity];
   for (const at of created) {

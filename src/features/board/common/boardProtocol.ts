@@ -20,12 +20,12 @@ import {
 import type { JobFilter } from '../../../jobs/common/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../jobs/common/storedFilter.ts';
 
-/** More than a board has of columns, or a person of conditions: a page and a stored state may hold anything. */
+/** Maximum numbers of columns and conditions, above any real board. Data from a page or a stored state may hold anything. */
 const maxColumns = 500;
 const maxConditions = 1000;
 const maxSelected = 100_000;
 
-/** In characters. */
+/** Maximum length in characters. */
 const key = shortText(1000);
 
 /** A condition of a board: {@link FacetCondition}. */
@@ -35,7 +35,7 @@ const timeRange = record({ fromMs: number, toMs: number });
 
 const order = record({ key, isDescending: flag });
 
-/** Widths are pixels of the page. */
+/** Width in pixels of the page. */
 const chosenColumn = record({ key, width: integer(40, 1200) });
 export type ChosenColumn = Decoded<typeof chosenColumn>;
 
@@ -57,12 +57,12 @@ export const usualLayout: BoardLayout = {
   order: { key: 'created_at', isDescending: true },
 };
 
-/** A layout as it is kept. */
+/** Encodes a layout for storage. */
 export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns> {
   return { ...layout, version: columnsVersion };
 }
 
-/** The kept layout; the usual one where there is none, or it is damaged. */
+/** Decodes a stored layout. Returns the default layout if there is none or it is damaged. */
 export function decodeLayout(stored: unknown): BoardLayout {
   const read = attempt(storedColumns, stored);
   return read instanceof Undecodable || read.columns.length === 0 ? usualLayout : read;
@@ -82,10 +82,10 @@ const scopeFields = {
   range: optional(timeRange),
 };
 const scopeState = record({ version: formVersion(scopeVersion), ...scopeFields });
-/** What a board is about: jobs of a connection within a filter, whose time is the window, and how they are narrowed down. */
+/** Scope of a board: the jobs of a connection within a filter, whose time is the window, and the conditions that narrow them down. */
 export type BoardScope = Omit<Decoded<typeof scopeState>, 'version'>;
 
-/** The scope as a page keeps it for the next session. */
+/** Encodes the scope that a page stores for the next session. */
 export function encodeScope(scope: BoardScope): object {
   return { ...scope, version: scopeVersion, filter: encodeStoredFilter(scope.filter) };
 }
@@ -94,13 +94,13 @@ export function decodeScope(stored: unknown): BoardScope | Undecodable {
   return attempt(scopeState, stored);
 }
 
-/** Rows are shown in this many at a time, at most. */
+/** Maximum number of rows in one slice. */
 export const maxSliceRows = 400;
 
 const row = record({
-  /** For icons: a status of the contract, or `unknown`. */
+  /** Status of the contract, or `unknown`. Selects the icon. */
   tone: text,
-  /** In the order of the columns; undefined where a job has no value. */
+  /** In the order of the columns; undefined if a job has no value. */
   cells: list(optional(text)),
 });
 export type BoardRow = Decoded<typeof row>;
@@ -109,7 +109,7 @@ const slice = record({ from: integer(0), rows: list(row) });
 
 const facetValue = record({
   value: optional(text),
-  /** How users read it. */
+  /** Text shown to users. */
   label: text,
   count: integer(0),
   state: word('free', 'included', 'excluded'),
@@ -124,7 +124,7 @@ const bin = record({
   p50Ms: optional(number),
   p95Ms: optional(number),
 });
-/** What times are of, and whether live sessions are left out of them. */
+/** Kind of the measured times, and whether live sessions are left out of them. */
 const timed = record({ of: word('processing', 'session'), isPart: flag });
 export type ShownTimed = Decoded<typeof timed>;
 const pulse = record({
@@ -152,56 +152,56 @@ const standout = record({
   canFilter: flag,
 });
 export type ShownStandout = Decoded<typeof standout>;
-/** The answer to What Changed? */
+/** Result of What Changed? */
 const finding = record({
   of: word('failures', 'range', 'selection'),
-  /** What narrowed the board down then; it may be something else by now. */
+  /** Conditions of the board at that time; they may have changed since. */
   conditions: list(condition, maxConditions),
   range: optional(timeRange),
-  /** Whether the group is only some of the failures: those with an error code, or of a brushed range. */
+  /** True if the group is only a part of the failures: those with an error code, or in a brushed range. */
   isNarrowed: flag,
-  /** Jobs that were compared, and those of the group among them. */
+  /** Number of jobs in the group, and of all compared jobs including them. */
   group: integer(0),
   compared: integer(0),
   standouts: list(standout),
-  /** Of its conditions, those that a filter of the jobs view leaves out. */
+  /** Conditions of the finding that a filter of the jobs view leaves out. */
   unsupported: list(condition, maxConditions),
-  /** There may be jobs that were not read. */
+  /** True if some jobs may not have been read. */
   isPart: flag,
 });
 export type BoardFinding = Decoded<typeof finding>;
 
-/** Items of the service that one board can hold. */
+/** Maximum number of items of the service in one board. */
 export const maxBoardItems = 100_000;
 
-/** Which part of the jobs of its range a board has. */
+/** Extent of the jobs that a board has of its range. */
 const extent = choice({
-  /** All of them, and nothing seen contradicts that. */
+  /** All jobs, and nothing read contradicts that. */
   whole: {},
-  /** As many as the service sent, which may not be all. `isEarly`: it stopped sending, or its list changed too fast. */
+  /** All jobs that the service sent, which may not be all. `isEarly`: the service stopped early, or its list changed too fast. */
   unproved: { isEarly: flag },
   part: {
     why: word('reading', 'firstPage', 'limit', 'cancelled', 'failed'),
-    /** It has all jobs that were created since, by the order that their lists were seen to have. */
+    /** Time since which all created jobs were read, according to the observed order of their lists. */
     sinceMs: optional(number),
-    /** Jobs of the range: counted, or at least as many. */
+    /** Number of jobs in the range: exact, or a lower bound. */
     total: optional(record({ count: integer(0), isExact: flag })),
-    /** How many it reads next, and the requests that takes; undefined where it has as many as it can. */
+    /** Number of jobs that the next read adds, and its number of requests; undefined at the maximum. */
     next: optional(record({ jobs: integer(1), requests: integer(1) })),
   },
 });
 export type BoardExtent = Decoded<typeof extent>;
 
-/** From the editor to a board. */
+/** Messages from the editor to a board. */
 export const hostToBoard = choice({
   /** First message: locale and translated strings. */
   hello: { language: text, strings: dictionary(text) },
-  /** What the board is about; kept by the page. */
+  /** Scope of the board; stored by the page. */
   scope: {
     scope: anything,
     title: text,
     filterText: text,
-    /** Whether the filter leaves out jobs of the time range. */
+    /** True if the filter leaves out jobs of the time range. */
     isFiltered: flag,
     hours: optional(number),
     isOther: flag,
@@ -210,43 +210,43 @@ export const hostToBoard = choice({
     phase: word('reading', 'counting'),
     jobs: integer(0),
     requests: integer(0),
-    /** The service asked to slow down. */
+    /** True if the service requested a slower rate. */
     isSlowed: flag,
   },
   /** Nothing could be read. */
   failed: { sentence: text },
-  /** What was read, under the conditions. */
+  /** Jobs read so far that meet the conditions. */
   view: {
     revision: integer(0),
     extent,
-    /** It is of another range or filter, whose jobs are still to be read. */
+    /** True if the view is of another range or filter, whose jobs have not been read yet. */
     isOutdated: flag,
     error: optional(text),
     isSlowed: flag,
-    /** When reading began: what it has of the range, it has of that time. */
+    /** Time when reading began. The jobs of the range are as of this time. */
     atMs: number,
     read: integer(0),
     unreadable: integer(0),
     contradicting: integer(0),
-    /** Keys of metadata or parameters may have no column. */
+    /** True if some keys of metadata or parameters may have no column. */
     lacksKeys: flag,
-    /** Of the rows. */
+    /** Number of failures among the rows. */
     failed: integer(0),
     times: processingTimes,
-    /** Jobs that meet the conditions: the rows of the table. */
+    /** Number of jobs that meet the conditions, which are the rows of the table. */
     rows: integer(0),
     columns: list(chosenColumn, maxColumns),
     keys: list(text),
-    /** Of the columns, those that hold numbers or durations. */
+    /** Columns that hold numbers or durations. */
     numeric: list(text),
     order,
     conditions: list(condition, maxConditions),
     range: optional(timeRange),
     facets: list(facet),
     pulse,
-    /** Whether the service can be asked for the range, or for any of the conditions. */
+    /** True if the service can be queried for the range or for any of the conditions. */
     canFilter: flag,
-    /** Of the conditions, those that a filter of the jobs view leaves out. */
+    /** Conditions that a filter of the jobs view leaves out. */
     unsupported: list(condition, maxConditions),
     slice,
   },
@@ -257,11 +257,11 @@ export const hostToBoard = choice({
 export type HostToBoard = Decoded<typeof hostToBoard>;
 export type ShownView = Extract<HostToBoard, { type: 'view' }>;
 
-/** Places in the table, the end not included. */
+/** Range of places in the table, the end excluded. */
 const placeRange = record({ from: integer(0), to: integer(0) });
 export type PlaceRange = Decoded<typeof placeRange>;
 
-/** What can be done with selected rows. */
+/** Actions on selected rows. */
 const boardActs = [
   'open',
   'compare',
@@ -277,27 +277,27 @@ export type BoardAct = (typeof boardActs)[number];
 
 const viewport = { from: integer(0), to: integer(0) };
 
-/** From a board to the editor. */
+/** Messages from a board to the editor. */
 export const boardToHost = choice({
   /** The page is ready; sent again when a hidden page is recreated. */
   ready: { timeZone: optional(text) },
-  /** A message that the page could not decode. */
+  /** The page could not decode a message. */
   dropped: { why: text },
   slice: { revision: integer(0), ...viewport },
   narrow: { conditions: list(condition, maxConditions), range: optional(timeRange), ...viewport },
   layout: { columns: list(chosenColumn, maxColumns), order, ...viewport },
   window: { hours: integer(1, 24 * 366) },
-  /** Asks for a range of time. */
+  /** Opens the input for a range of time. */
   customWindow: {},
-  /** Takes the filter that the jobs view has now. */
+  /** Takes over the current filter of the jobs view. */
   takeFilter: {},
-  /** Shows all jobs of the time range, whatever filter the board was opened with. */
+  /** Shows all jobs of the time range, regardless of the filter that the board was opened with. */
   clearFilter: {},
-  /** Makes the conditions that a service can be asked for the filter of the jobs view; with what jobs share, those of the finding. */
+  /** Sets the filter of the jobs view to the supported conditions; with shared values, to those of the finding. */
   useAsFilter: { shared: list(condition, maxConditions) },
   /** Reads from the beginning. */
   read: {},
-  /** Reads the jobs after those that were read. */
+  /** Reads the jobs that follow those already read. */
   readOn: {},
   cancel: {},
   act: { what: word(...boardActs), revision: integer(0), selected: list(placeRange, maxSelected) },

@@ -7,32 +7,32 @@ import { attempt, list, optional, text, Undecodable, number, type Decoder } from
 import { decodeScope, encodeScope, type BoardScope } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
 
-/** Days that a board shows where the filter says nothing of time. */
+/** Length of the window if the filter has no time: 7 days, in hours. */
 const usualHours = 7 * 24;
 
-/** The window of a board for a filter: its time, or the last seven days. */
+/** Returns the filter with a time window: its own time, or the last seven days. */
 export function windowed(filter: JobFilter): JobFilter {
   return filter.time.type === 'any' ? { ...filter, time: { type: 'last', hours: usualHours } } : filter;
 }
 
-/** What {@link startBoard} takes of the jobs view. */
+/** State of the jobs view that {@link startBoard} uses. */
 interface StartFacts {
   readonly connection: string;
   readonly filter: JobFilter;
   readonly views: readonly SavedView[];
-  /** What needs attention, as it is shown. */
+  /** Needs attention as shown. */
   readonly attention: CountedFailures | undefined;
 }
 
-/** Groups of failures, and from when on their failures were counted. */
+/** Groups of failures, and the time since which their failures are counted. */
 interface CountedFailures {
   readonly groups: readonly { readonly id: string; readonly jobs: readonly Pick<Job, 'createdAtMs'>[] }[];
   readonly sinceMs: number;
 }
 
 /**
- * What a board shows that is opened from a row of the jobs view, which may be any value: the jobs of the filter in use, narrowed down to
- * those of the row, or those of a saved view. Failures that need attention are shown in the time in which they were counted.
+ * Returns the scope of a board opened from a row of the jobs view, which may be any value: the jobs of the current filter, narrowed down to
+ * those of the row, or those of a saved view. For failures that need attention, the window is the time in which they were counted.
  */
 export function startBoard(given: unknown, facts: StartFacts): BoardScope {
   const row = asTreeNode(given);
@@ -66,7 +66,7 @@ function conditionsOn(kind: string | undefined, status: string | undefined): rea
   return [...(kind === undefined ? [] : [is('kind', kind)]), ...(status === undefined ? [] : [is('status', status)])];
 }
 
-/** The filter of the jobs view for a board of a filter, its brushed range and what else the service is asked for. */
+/** Returns the filter of the jobs view for a board: its filter, its brushed range and its supported conditions. */
 export function filterOfBoard(
   filter: JobFilter,
   range: TimeRange | undefined,
@@ -82,9 +82,9 @@ export function filterOfBoard(
   };
 }
 
-/** Whether two boards are about the same jobs, whatever range of time is brushed. */
+/** True if two boards show the same jobs, regardless of the brushed range of time. */
 export function isSameScope(one: BoardScope, other: BoardScope): boolean {
-  // Decoding brings the fields into one order.
+  // Decoding normalizes the order of the fields.
   const [left, right] = [one, other].map((each) => decodeScope(encodeScope({ ...each, range: undefined })));
   return !(left instanceof Undecodable) && JSON.stringify(left) === JSON.stringify(right);
 }
@@ -92,15 +92,16 @@ export function isSameScope(one: BoardScope, other: BoardScope): boolean {
 const minuteMs = 60_000;
 
 /**
- * What needs attention is not of the filter in use: all jobs since failures are counted, or since the first of a group was created, which
- * may have failed much later. Without what was counted, the time of the filter.
- * @param group by its id; all groups by default
+ * Returns the filter for jobs that need attention, which does not depend on the current filter: all jobs since the time from which failures
+ * are counted, or since the creation of the first job of a group, which may have failed much later. Without counted failures, uses the time
+ * of the current filter.
+ * @param group ID of a group; all groups by default
  */
 function counted({ filter, attention }: StartFacts, group?: string): JobFilter {
   if (attention === undefined) return { ...noFilter, time: filter.time };
   const jobs = attention.groups.filter(({ id }) => group === undefined || id === group).flatMap((each) => each.jobs);
   const fromMs = jobs.reduce((first, { createdAtMs = first }) => Math.min(first, createdAtMs), attention.sinceMs);
-  // Full minutes: the board that is there is found again, and its time reads well.
+  // Rounds down to full minutes, so that an open board with the same scope is found again and its time reads well.
   const after = new Date(Math.floor(fromMs / minuteMs) * minuteMs).toISOString();
   return { ...noFilter, time: { type: 'range', after, before: undefined } };
 }
@@ -114,7 +115,7 @@ const groupId: Decoder<readonly [number | undefined, string | undefined, string 
   return [optional(number)(code), optional(text)(key), optional(text)(of)];
 };
 
-/** The conditions of a group of failures, from its id: see `failureGroups.ts`. */
+/** Returns the conditions of a group of failures from its ID: see `failureGroups.ts`. */
 function conditionsOf(id: string): readonly FacetCondition[] {
   let parts: unknown;
   try {

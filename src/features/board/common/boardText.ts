@@ -9,10 +9,10 @@ import type { BoardExtent, BoardFinding, BoardScope, ShownStandout, ShownTimed }
 import type { FacetCondition, TimeRange } from './boardView.ts';
 import { minHits } from './explainGroup.ts';
 
-/** A list, which can be empty. */
+/** Key of a list that may be empty. */
 const languagesKey = 'request_params.language_config.languages';
 
-/** The name of a column or facet: fields of the contract in words, keys of metadata and parameters as they are. */
+/** Returns the name of a column or facet: a label for fields of the contract, the key itself for metadata and parameters. */
 export function describeField(key: string): string {
   switch (key) {
     case 'label':
@@ -44,7 +44,7 @@ export function describeField(key: string): string {
   }
 }
 
-/** The value of a field as users read it. @param of `list`: names all jobs with this value */
+/** Returns the value of a field as shown to users. @param of `list`: names all jobs with this value */
 export function describeValue(
   key: string,
   value: string | undefined,
@@ -58,23 +58,23 @@ export function describeValue(
     return `${value} ${oneLine(errorLabels[value] ?? '', 60)}`;
   }
   if (value === '' && key === languagesKey) return t('empty list');
-  // In quotes where it would read as another value: without its spaces, or as a missing one.
+  // Quotes a value that would read as another one: with outer spaces removed, or as a missing value.
   const line = oneLine(value, 200);
   return line === '' || line !== value || line.startsWith('"') || line === t('none')
     ? harmlessJson(JSON.stringify(value))
     : line;
 }
 
-/** A condition in words: "Error code = 503". */
+/** Describes a condition: "Error code = 503". */
 export function describeCondition({ key, value, isExcluded }: FacetCondition): string {
   return `${describeField(key)} ${isExcluded ? '≠' : '='} ${describeValue(key, value, {})}`;
 }
 
-/** Conditions that are named in one sentence, each in at most so many characters. */
+/** Maximum number of conditions named in one sentence, and maximum characters of each. */
 const maxNamed = 3;
 const maxNamedLength = 45;
 
-/** The first of some conditions in words, and how many there are besides. */
+/** Names the first conditions, and the number of further ones. */
 export function nameConditions(conditions: readonly FacetCondition[], locale: Locale): string {
   const named = conditions
     .slice(0, maxNamed)
@@ -84,12 +84,12 @@ export function nameConditions(conditions: readonly FacetCondition[], locale: Lo
   return further > 0 ? t('{0} and {1} more', named, formatNumber(further, locale)) : named;
 }
 
-/** In characters. */
+/** Maximum length in characters. */
 const maxTitleLength = 60;
 
 /**
- * The title of a board's tab. Several may be open: what narrows one down tells it from the others, or the filter that it was opened for.
- * That jobs failed goes without saying where their error code is named, which a narrow tab would cut.
+ * Returns the title of a board's tab. Several boards may be open: the title shows the conditions, or else the filter that the board was
+ * opened for. Leaves out the failed status if an error code is shown, because a narrow tab would cut off the code.
  */
 export function boardTitle({ connection, filter, conditions }: BoardScope, locale: Locale): string {
   const has = (key: string, condition: FacetCondition): boolean =>
@@ -102,8 +102,9 @@ export function boardTitle({ connection, filter, conditions }: BoardScope, local
 }
 
 /**
- * What a filter of the jobs view would leave out, or that there cannot be one; undefined where it has all conditions.
- * @param unsupported the conditions that it leaves out; all of them where there can be none
+ * Describes the conditions that a filter of the jobs view would leave out, or that no filter is possible. Returns undefined if the filter
+ * has all conditions.
+ * @param unsupported conditions that the filter leaves out; all conditions if no filter is possible
  */
 export function describeUnsupported(
   { canFilter, unsupported }: { readonly canFilter: boolean; readonly unsupported: readonly FacetCondition[] },
@@ -121,7 +122,7 @@ export function describeUnsupported(
     : t("The filter will ignore {0}: the jobs view can't filter by them", names);
 }
 
-/** A share in percent: one place after the point, more where it would read as none or all. */
+/** Formats a share in percent with one decimal place, or more if it would otherwise read as none or all. */
 export function formatShare({ hits, of }: { readonly hits: number; readonly of: number }, locale: Locale): string {
   const share = of === 0 ? 0 : hits / of;
   const isNear = (share > 0 && share < 0.001) || (share < 1 && share > 0.999);
@@ -138,7 +139,7 @@ function percentFormat(language: string, places: number): Intl.NumberFormat {
   return known;
 }
 
-/** The names of the median of times and of the line that is drawn of them, and what else is to be said of them. */
+/** Returns the names of the median of the times and of its line in the chart, with a note on the sessions left out. */
 export function describeTimes({ of, isPart }: ShownTimed): {
   readonly median: string;
   readonly line: string;
@@ -161,7 +162,7 @@ export function describeTimes({ of, isPart }: ShownTimed): {
   }
 }
 
-/** A processing time where many stand below each other: minutes and seconds, from an hour on with hours. */
+/** Formats a processing time in a column of times: minutes and seconds, with hours from one hour on. */
 export function formatElapsed(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds === 0 && ms > 0) return '<0:01';
@@ -170,14 +171,14 @@ export function formatElapsed(ms: number): string {
   return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
 }
 
-/** A processing time by itself: below a minute with a tenth of a second, to the second below an hour, then to the minute. */
+/** Formats a single processing time: to a tenth of a second below a minute, to the second below an hour, then to the minute. */
 export function formatTook(ms: number, locale: Locale): string {
   if (ms < 59_950) return formatProcessing(ms, locale);
   const step = ms < 3_599_500 ? 1000 : 60_000;
   return formatDuration(Math.round(ms / step) * step, locale);
 }
 
-/** A processing time on a scale: seconds below two minutes, then minutes, then hours. */
+/** Formats a processing time on a scale: seconds below two minutes, then minutes, then hours. */
 export function formatProcessing(ms: number, { language }: Locale): string {
   const seconds = ms / 1000;
   if (seconds < 120) return unitFormat(language, 'second').format(Math.round(seconds * 10) / 10);
@@ -196,7 +197,7 @@ function unitFormat(language: string, unit: string): Intl.NumberFormat {
 
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format for times in the reader's language; the same one for the same options. */
+/** Returns a format for times in the reader's language; the same instance for the same options. */
 export function timeFormat({ language, timeZone }: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([language, timeZone, options]);
   const known = timeFormats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone });
@@ -205,7 +206,8 @@ export function timeFormat({ language, timeZone }: Locale, options: Intl.DateTim
 }
 
 /**
- * A range of time, its date once where it is the same: unlike `formatRange` in the punctuation of the locale, whatever ends it has.
+ * Formats a range of time; shows the date once if both ends share it. Unlike `formatRange`, uses the locale's punctuation whatever the ends
+ * are.
  * @param dateStyle of both ends
  */
 export function formatPeriod({ fromMs, toMs }: TimeRange, dateStyle: 'short' | 'medium', locale: Locale): string {
@@ -217,8 +219,8 @@ export function formatPeriod({ fromMs, toMs }: TimeRange, dateStyle: 'short' | '
 }
 
 /**
- * What the figures of a board are counted over, in one line: "Read at 1:00 PM: 20,000 of 73,412 jobs: all since Nov 24, 9:10 AM".
- * @param atMs when reading began
+ * Describes in one line the jobs that the figures of a board count: "Read at 1:00 PM: 20,000 of 73,412 jobs: all since Nov 24, 9:10 AM".
+ * @param atMs time when reading began
  */
 export function describeExtent(
   { extent, read, atMs }: { readonly extent: BoardExtent; readonly read: number; readonly atMs: number },
@@ -251,7 +253,7 @@ export function describeExtent(
   }
 }
 
-/** Says before which time jobs were not read, if that is known. @param atMs when reading began */
+/** Describes the time before which jobs were not read, if it is known. @param atMs time when reading began */
 export function describeUnread(extent: BoardExtent, atMs: number, locale: Locale): string | undefined {
   if (extent.type !== 'part' || extent.sinceMs === undefined) return undefined;
   return t('Jobs before {0} have not been read.', formatMinute(extent.sinceMs, atMs, locale));
@@ -261,7 +263,7 @@ function describeJobs(count: number, locale: Locale): string {
   return count === 1 ? t('1 job') : t('{0} jobs', formatNumber(count, locale));
 }
 
-/** The first full minute from a time on, with its year unless that is the one of another time. */
+/** Formats the first full minute at or after a time; includes the year unless it is the year of `nowMs`. */
 function formatMinute(ms: number, nowMs: number, locale: Locale): string {
   const atMs = Math.ceil(ms / 60_000) * 60_000;
   const year = timeFormat(locale, { year: 'numeric' });
@@ -275,7 +277,10 @@ function formatMinute(ms: number, nowMs: number, locale: Locale): string {
   }).format(atMs);
 }
 
-/** A finding in words: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 of the rest (3.3%), since Nov 24, 2026, 5:02 PM". */
+/**
+ * Describes a finding: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 of the rest (3.3%), since Nov 24, 2026, 5:02
+ * PM".
+ */
 export function describeStandout(
   { shared, time, having, rest }: Pick<ShownStandout, 'shared' | 'time' | 'having' | 'rest'>,
   { of, isNarrowed }: Pick<BoardFinding, 'of' | 'isNarrowed'>,
@@ -307,7 +312,7 @@ export function describeStandout(
   return time?.side === 'until' ? t('{0}, until {1}', sentence, at) : t('{0}, since {1}', sentence, at);
 }
 
-/** The error code that most failures of a finding have, in words. */
+/** Describes the error code of most failures in a finding. */
 export function describeCode(
   { code, having }: Pick<ShownStandout, 'code' | 'having'>,
   locale: Locale,
@@ -317,7 +322,7 @@ export function describeCode(
   return t('{0} of these {1} failures have error code {2}.', hits, all, describeValue('error_code', code.code, {}));
 }
 
-/** That nothing was found, which does not show that there is nothing: of few jobs, chance explains much. */
+/** Describes an empty result. It does not prove that there is no cause: among few jobs, chance explains a lot. */
 export function describeNothing({ group, of }: Pick<BoardFinding, 'group' | 'of'>): string {
   if (group === 0 && of === 'failures') return t('No failures.');
   return group < minHits

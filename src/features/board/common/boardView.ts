@@ -1,15 +1,15 @@
 import { labelOrId } from '../../../jobs/common/jobRow.ts';
 import type { JobColumns, ValueColumn } from './jobColumns.ts';
 
-/** A condition on one field: one of the values, or none of them. */
+/** Condition on one field: equal to a value, or not equal to it. */
 export interface FacetCondition {
   readonly key: string;
-  /** Undefined stands for a missing value. */
+  /** Undefined means a missing value. */
   readonly value: string | undefined;
   readonly isExcluded: boolean;
 }
 
-/** The conditions with this one instead of those on the same field. */
+/** Returns the conditions with this one in place of those on the same field. */
 export function withCondition(
   conditions: readonly FacetCondition[],
   condition: FacetCondition,
@@ -17,19 +17,19 @@ export function withCondition(
   return [...conditions.filter(({ key }) => key !== condition.key), condition];
 }
 
-/** A part of time, in milliseconds since the epoch; the end does not belong to it. */
+/** Range of time in milliseconds since the epoch; the end is excluded. */
 export interface TimeRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** What narrows a board down. */
+/** Conditions that narrow down a board. */
 export interface BoardConditions {
   readonly facets: readonly FacetCondition[];
   readonly range: TimeRange | undefined;
 }
 
-/** How the rows of a board are sorted; missing values come last. */
+/** Sort order of a board; missing values come last. */
 export interface BoardOrder {
   readonly key: string;
   readonly isDescending: boolean;
@@ -38,24 +38,24 @@ export interface BoardOrder {
 /** The jobs of a board. */
 export interface BoardData {
   readonly columns: JobColumns;
-  /** Number of rows that belong to it: rows may be added to the columns while it is shown. */
+  /** Number of rows in the board. Rows may be added to the columns while it is shown. */
   readonly size: number;
-  /** There may be jobs that were not read. */
+  /** True if some jobs may not have been read. */
   readonly isPart: boolean;
-  /** What jobs were submitted as from this machine, by id. */
+  /** Names of jobs submitted from this machine, by ID. */
   readonly submittedAs?: () => ReadonlyMap<string, string>;
 }
 
-/** What the labels of rows are made of. */
+/** Sources of the row labels. */
 type NamedColumns = Pick<BoardData, 'columns' | 'size' | 'submittedAs'>;
 
-/** The label of a row's job, as the list of jobs has it. */
+/** Returns the label of a row's job, as in the list of jobs. */
 export function labelOf({ columns, submittedAs }: Omit<NamedColumns, 'size'>, row: number): string {
   const id = columns.column('id')?.value(row) ?? '';
   return labelOrId(columns.label(row), id, submittedAs?.(), () => columns.hasTitle(row));
 }
 
-/** A value of a facet with the number of jobs that have it, under the conditions on all other fields. */
+/** Value of a facet with the number of jobs that have it, under the conditions on all other fields. */
 interface FacetValue {
   readonly value: string | undefined;
   readonly count: number;
@@ -64,22 +64,22 @@ interface FacetValue {
 
 export interface Facet {
   readonly key: string;
-  /** The most frequent first, and those with a condition wherever they stand; a missing value comes last. */
+  /** Sorted by frequency, highest first, with a missing value last. Values with a condition are always included. */
   readonly values: readonly FacetValue[];
-  /** How many further values there are. */
+  /** Number of further values. */
   readonly further: number;
 }
 
-/** The rows of a board that pass its conditions, in its order. */
+/** Rows of a board that meet its conditions, in its order. */
 export class BoardView {
   readonly data: BoardData;
   readonly conditions: BoardConditions;
   readonly #order: readonly number[];
-  /** The rows that pass, in order. */
+  /** Rows that meet the conditions, in order. */
   readonly rows: readonly number[];
   readonly passes: RowTest;
 
-  /** @param order all rows, sorted: {@link sortRows} */
+  /** @param order all rows, sorted by {@link sortRows} */
   constructor(data: BoardData, conditions: BoardConditions, order: readonly number[]) {
     this.data = data;
     this.conditions = conditions;
@@ -88,13 +88,13 @@ export class BoardView {
     this.rows = order.filter(this.passes);
   }
 
-  /** How many of the rows are failures. */
+  /** Number of failures among the rows. */
   get failed(): number {
     const status = this.data.columns.column('status');
     return this.rows.filter((row) => status?.value(row) === 'error').length;
   }
 
-  /** The values of a field with their numbers. @param max how many, besides those with a condition */
+  /** Returns the values of a field with their counts. @param max maximum number of values, besides those with a condition */
   facet(key: string, max: number): Facet | undefined {
     const column = this.data.columns.column(key);
     if (column === undefined || column.isNearlyUnique) return undefined;
@@ -107,7 +107,7 @@ export class BoardView {
       }),
     );
     const codes = counts.flatMap((count, code) => (count > 0 || stated.has(code) ? [code] : []));
-    // That most jobs have no value says nothing of those that have one.
+    // Puts the missing value last, because its count says nothing about the jobs that have a value.
     codes.sort((a, b) => Number(a === 0) - Number(b === 0) || (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
     const shown = codes.filter((code, place) => place < max || code === 0 || stated.has(code));
     return {
@@ -121,7 +121,7 @@ export class BoardView {
     };
   }
 
-  /** The rows that pass the conditions on all other fields. */
+  /** Returns the rows that meet the conditions on all other fields. */
   #rowsFor(key: string): readonly number[] {
     const { facets, range } = this.conditions;
     const others = facets.filter((each) => each.key !== key);
@@ -130,7 +130,7 @@ export class BoardView {
   }
 }
 
-/** How many of these rows have each value of a column, by code. */
+/** Counts the rows per value of a column, by code. */
 export function countCodes({ codes, values }: ValueColumn, rows: readonly number[]): number[] {
   const counts = values.map(() => 0);
   for (const row of rows) {
@@ -142,7 +142,7 @@ export function countCodes({ codes, values }: ValueColumn, rows: readonly number
 
 type RowTest = (row: number) => boolean;
 
-/** A test for the rows that pass conditions. */
+/** Returns a test for the rows that meet the conditions. */
 function testOf(columns: JobColumns, { facets, range }: BoardConditions): RowTest {
   const { created } = columns;
   const tests = [...new Set(facets.map(({ key }) => key))].map((key): RowTest => {
@@ -153,7 +153,7 @@ function testOf(columns: JobColumns, { facets, range }: BoardConditions): RowTes
       new Set(
         own
           .filter((each) => each.isExcluded === isExcluded)
-          // A path that no job has is missing for all.
+          // A path without a column is missing in all jobs.
           .map(({ value }) => (column === undefined && value === undefined ? 0 : column?.codeOf(value))),
       );
     const [included, excluded] = [codesOf(false), codesOf(true)];
@@ -171,7 +171,7 @@ function testOf(columns: JobColumns, { facets, range }: BoardConditions): RowTes
   return (row) => tests.every((test) => test(row));
 }
 
-/** All rows in an order; rows with equal values keep theirs, and missing values come last. */
+/** Sorts all rows. Rows with equal values keep their order, and missing values come last. */
 export function sortRows(data: NamedColumns, order: BoardOrder): readonly number[] {
   const { columns, size } = data;
   switch (order.key) {
@@ -191,7 +191,7 @@ export function sortRows(data: NamedColumns, order: BoardOrder): readonly number
   }
 }
 
-/** The same, resting between parts of the work: comparing a hundred thousand texts takes half a second. */
+/** As {@link sortRows}, yielding between parts of the work: comparing a hundred thousand texts takes half a second. */
 export async function sortRowsInParts(
   data: NamedColumns,
   order: BoardOrder,
@@ -216,7 +216,7 @@ export async function sortRowsInParts(
   return rankedRows(ranksOf(texts, runs[0] ?? []), order);
 }
 
-/** Texts that are sorted in one go. */
+/** Number of texts sorted without yielding. */
 const runLength = 8192;
 
 type Compare = (one: string, other: string) => number;
@@ -233,7 +233,7 @@ function merge(one: readonly string[], other: readonly string[], compare: Compar
   return merged.concat(other.slice(next));
 }
 
-/** The texts by which rows are sorted, each of them once, and how they compare. */
+/** Returns the distinct texts that rows are sorted by, and their comparison. */
 function textsOf(data: NamedColumns, key: string) {
   const column = data.columns.column(key);
   const texts = Array.from({ length: data.size }, (_, row) =>
@@ -246,13 +246,13 @@ function textsOf(data: NamedColumns, key: string) {
 
 const byText = new Intl.Collator('en', { numeric: true }).compare;
 
-/** By row, the place of its text; NaN where it is missing. */
+/** Returns the rank of each row's text; NaN if it is missing. */
 function ranksOf(texts: readonly (string | undefined)[], sorted: readonly string[]): readonly number[] {
   const rankOf = new Map<string | undefined, number>(sorted.map((text, rank) => [text, rank]));
   return texts.map((text) => rankOf.get(text) ?? NaN);
 }
 
-/** All rows by the numbers that they have. */
+/** Sorts all rows by rank. */
 function rankedRows(ranks: readonly number[], { isDescending }: BoardOrder): readonly number[] {
   // Missing values come last in either direction.
   const keys = ranks.map((rank) => (Number.isNaN(rank) ? Infinity : isDescending ? -rank : rank));

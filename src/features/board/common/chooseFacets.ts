@@ -2,7 +2,7 @@ import { binaryEntropy } from '../../../base/binaryEntropy.ts';
 import { countCodes, type BoardData } from './boardView.ts';
 import type { ValueColumn } from './jobColumns.ts';
 
-/** Facets that every board has as soon as some job tells them. */
+/** Facets of every board for which some job has a value. */
 const usualKeys = [
   'status',
   'kind',
@@ -10,12 +10,12 @@ const usualKeys = [
   'request_params.model',
   'request_params.language_config.languages',
 ] as const;
-/** Further keys of metadata. */
+/** Maximum number of further metadata keys. */
 const maxMetadata = 5;
-/** More values than this make a list nobody reads. */
+/** Maximum number of values in a readable list. */
 const maxUsefulValues = 2000;
 
-/** The fields to narrow by: the usual ones, then the metadata keys that split the jobs best. */
+/** Returns the fields to narrow by: the usual ones, then the metadata keys that split the jobs best. */
 export function chooseFacets(data: Pick<BoardData, 'columns' | 'size'>): readonly string[] {
   const steps = chooseFacetsInSteps(data);
   for (;;) {
@@ -24,7 +24,7 @@ export function chooseFacets(data: Pick<BoardData, 'columns' | 'size'>): readonl
   }
 }
 
-/** The same in a step for each column, because there may be hundreds. */
+/** As {@link chooseFacets}, in one step per column, because there may be hundreds. */
 export function* chooseFacetsInSteps({
   columns,
   size,
@@ -51,9 +51,9 @@ function hasValues(column: ValueColumn | undefined): boolean {
 }
 
 /**
- * How well a key splits the jobs: the information that its value holds, at most that of eight equal parts, for the share of jobs that have
- * it, and twice what it tells of whether a job failed. Zero for a key with a single value, or one that is nearly a name: most of its jobs
- * share their value with hardly any other.
+ * Scores how well a key splits the jobs: the entropy of its values, at most that of eight equal parts, weighted by the share of jobs that
+ * have the key, plus twice the information about failure. Zero for a key with a single value, or a nearly unique one, where most jobs share
+ * their value with hardly any other.
  */
 function splitScore(column: ValueColumn, rows: readonly number[], failed: readonly number[]): number {
   const distinct = column.values.length;
@@ -74,10 +74,10 @@ function splitScore(column: ValueColumn, rows: readonly number[], failed: readon
   return (Math.min(entropy, 3) / 3) * (present / rows.length) + 2 * gain;
 }
 
-/** From this many jobs on, a value is shared by enough, however many others there are. */
+/** Number of jobs that is enough for a value to count as shared, regardless of the number of other jobs. */
 const amplySharing = 5;
 
-/** Whether enough jobs have a value for it to tell them apart from others. A value of one job, such as its name, tells nothing. */
+/** True if enough jobs share a value for it to distinguish them. A value of one job, such as its name, carries no information. */
 function isShared(having: number, all: number): boolean {
   return having >= Math.max(2, Math.min(amplySharing, all / 10));
 }

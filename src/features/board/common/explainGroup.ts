@@ -1,13 +1,13 @@
 import { countCodes } from './boardView.ts';
 import type { JobColumns, ValueColumn } from './jobColumns.ts';
 
-/** Hits out of a number of jobs. */
+/** Number of hits out of a number of jobs. */
 interface Share {
   readonly hits: number;
   readonly of: number;
 }
 
-/** One side of a time, in milliseconds since the epoch: from it on, or before it. */
+/** One side of a point in time, in milliseconds since the epoch: from it on, or before it. */
 interface TimePart {
   readonly side: 'since' | 'until';
   readonly atMs: number;
@@ -15,41 +15,41 @@ interface TimePart {
 
 /** Jobs that belong to a group more often than others. */
 export interface Standout {
-  /** Values that these jobs have and no others; none where only their time sets them apart. */
+  /** Values that only these jobs have; empty if only their time distinguishes them. */
   readonly shared: readonly { readonly key: string; readonly value: string }[];
-  /** The time that both shares are of. Where no value is shared, `rest` is of the time on its other side. */
+  /** Time that both shares refer to. Without shared values, `rest` refers to the other side of it. */
   readonly time: TimePart | undefined;
-  /** The share of the group among these jobs. */
+  /** Share of the group among these jobs. */
   readonly having: Share;
-  /** The same among all others but the jobs of earlier findings. */
+  /** Share of the group among all others, without the jobs of earlier findings. */
   readonly rest: Share;
-  /** The error code that at least half of the hits have, and how many. */
+  /** Error code of at least half of the hits, and its number of hits. */
   readonly code: { readonly code: string; readonly hits: number } | undefined;
 }
 
-/** The chance that anything is found among jobs without any structure. */
+/** Significance level: probability of any finding among jobs without structure. */
 const level = 0.01;
 const maxStandouts = 3;
-/** Fewer jobs of a group show nothing. */
+/** Minimum number of jobs in a group for a finding. */
 export const minHits = 5;
 const minuteMs = 60_000;
 
 interface ExplainOptions {
-  /** Searches a time, too. */
+  /** Also searches for a change in time. */
   readonly withTime: boolean;
-  /** Compares status and error code, too. */
+  /** Also compares status and error code. */
   readonly withOutcomes: boolean;
-  /** Lets other work run, between columns. */
+  /** Yields to other work between columns. */
   readonly rest: () => Promise<void>;
 }
 
 /**
- * Finds what sets a group of jobs apart: values, and one time at which its share changed.
+ * Finds how a group of jobs differs: values, and one time at which its share changed.
  *
- * There is one test, Fisher's exact test, and one correction, Bonferroni's: half of the level is divided by the number of values, half by
- * the number of times. The time is searched among the jobs of the best value, or among all where it is clearer there or only there, and
- * values are then compared within it. Each further value is searched among the jobs that the earlier ones leave, so that what merely goes
- * along with a value is not reported again.
+ * Uses one test, Fisher's exact test, and one correction, Bonferroni's: half of the level is divided by the number of values, half by the
+ * number of times. Searches the time among the jobs of the best value, or among all jobs if it is clearer there or only there, and then
+ * compares values within it. Searches each further value among the jobs that the earlier values leave, so that a value that only correlates
+ * with another is not reported again.
  * @param rows the jobs to compare, in order of creation
  * @param isHit true for a row of the group
  */
@@ -69,10 +69,10 @@ export async function explainGroup(
   const { found, left, leftOutside } = await search.findStandouts(within, outside, change);
   if (change === undefined) return found;
   if (change === ofBest) {
-    // Within the time there may be no others to compare with.
+    // There may be no other jobs to compare with within the time.
     return found.length > 0 ? found : (await search.findStandouts(rows, [], undefined)).found;
   }
-  // A change that is due to the jobs of these values alone has no sentence of its own.
+  // A change caused only by the jobs of these values gets no sentence of its own.
   if (search.logP(left, leftOutside) > change.maxLogP) return found;
   const before = outside.filter((row) => !Number.isNaN(columns.created[row] ?? NaN));
   return [search.describe([], change.part, within, before), ...found].slice(0, maxStandouts);
@@ -80,7 +80,7 @@ export async function explainGroup(
 
 type RowTest = (row: number) => boolean;
 
-/** A value, or several that the same jobs have, with the chance that it belongs to the group as often by accident. */
+/** Value, or several values of the same jobs, with the probability that it is in the group as often by chance. */
 interface FoundValue {
   readonly shared: Standout['shared'];
   readonly has: RowTest;
@@ -91,11 +91,11 @@ interface FoundChange {
   readonly part: TimePart;
   readonly has: RowTest;
   readonly logP: number;
-  /** What `logP` is bounded by. */
+  /** Upper bound of `logP`. */
   readonly maxLogP: number;
 }
 
-/** Fields that say how a job went, or name it, and not how it was made. */
+/** Fields that describe the outcome of a job or identify it, not its input. */
 const outcomeKeys: ReadonlySet<string> = new Set(['id', 'request_id', 'version', 'status', 'error_code']);
 
 class GroupSearch {
@@ -127,8 +127,8 @@ class GroupSearch {
 
   /**
    * Finds the best value, then the best one among the jobs without it, and so on. A value whose jobs changed at the time is described
-   * within it, another one as a whole.
-   * @returns with the jobs that have none of the values
+   * within it, any other value as a whole.
+   * @returns the findings, with the jobs that have none of the values
    */
   async findStandouts(within: readonly number[], outside: readonly number[], change: FoundChange | undefined) {
     const found: Standout[] = [];
@@ -149,7 +149,7 @@ class GroupSearch {
     return { found, left, leftOutside };
   }
 
-  /** The value whose share in the group most exceeds its share outside, among those that chance does not explain. */
+  /** Returns the value whose share in the group exceeds its share outside the most, among those that chance does not explain. */
   async findValue(rows: readonly number[]): Promise<FoundValue | undefined> {
     const all = this.#shareOf(rows);
     const hits = this.#hitsOf(rows);
@@ -173,7 +173,7 @@ class GroupSearch {
       rows.findIndex((row) => column.codes[row] === code);
     const [best, ...others] = candidates
       .filter(({ logP }) => logP <= maxLogP)
-      // Which of two that are alike comes first must not depend on what values are called.
+      // The order of two equal columns must not depend on the names of their values.
       .toSorted(
         (a, b) => difference(b) - difference(a) || first(a) - first(b) || (a.column.key < b.column.key ? -1 : 1),
       );
@@ -191,7 +191,7 @@ class GroupSearch {
     return { shared, has, logP: best.logP };
   }
 
-  /** The full minute on one side of which the share of the group is most likely higher, if chance does not explain that. */
+  /** Returns the full minute on one side of which the share of the group is most likely higher, if chance does not explain it. */
   findChange(rows: readonly number[]): FoundChange | undefined {
     const { created } = this.#columns;
     const dated = rows.filter((row) => !Number.isNaN(created[row] ?? NaN));
@@ -224,7 +224,10 @@ class GroupSearch {
     return { part: { side: isRise ? 'since' : 'until', atMs }, has, logP, maxLogP };
   }
 
-  /** ln of the chance that jobs belong to the group at least as often as they do, whatever they share; 0 where others do as often. */
+  /**
+   * Returns ln of the probability that jobs belong to the group at least as often by chance, whatever they share; 0 if others belong to it
+   * as often.
+   */
   logP(having: readonly number[], others: readonly number[]): number {
     const [inside, rest] = [this.#shareOf(having), this.#shareOf(others)];
     return this.#logTail(inside, { hits: inside.hits + rest.hits, of: inside.of + rest.of });
@@ -247,7 +250,7 @@ class GroupSearch {
     return { hits: this.#hitsOf(rows).length, of: rows.length };
   }
 
-  /** The upper tail of the hypergeometric distribution: Fisher's exact test. */
+  /** Returns the upper tail of the hypergeometric distribution: Fisher's exact test. */
   #logTail({ hits, of }: Share, all: Share): number {
     if (hits * all.of <= all.hits * of) return 0;
     let [term, sum] = [1, 1];
@@ -279,7 +282,7 @@ class GroupSearch {
   }
 }
 
-/** How much more likely two shares are than one, as natural logarithm. */
+/** Returns the log-likelihood ratio of two shares over a single one, as a natural logarithm. */
 function likelihoodGain({ hits, of }: Share, all: Share): number {
   return logLikelihood(hits, of) + logLikelihood(all.hits - hits, all.of - of) - logLikelihood(all.hits, all.of);
 }

@@ -10,7 +10,7 @@ import {
   type JsonValue,
 } from '../../../base/json/json.ts';
 
-/** The label, the fields of contract 2.2 that have a column, and the processing time, in the order in which they are offered. */
+/** The label, the fields of contract 2.2 that have a column, and the processing time, in the order shown to users. */
 export const fieldKeys = [
   'label',
   'created_at',
@@ -27,33 +27,33 @@ export const fieldKeys = [
 /** Fields with a column of values. */
 const ownColumns = ['id', 'request_id', 'status', 'kind', 'error_code', 'version'] as const;
 
-/** The objects of an item whose members become columns, by their path: `custom_metadata.customer`. */
+/** Objects of an item whose members become columns by path, for example `custom_metadata.customer`. */
 const objectFields = ['custom_metadata', 'post_session_metadata', 'request_params'] as const;
 
-/** What a board reads of an item. */
+/** Fields of an item that a board reads. */
 const itemFields = ['request_id', 'version', ...new Set([...objectFields, ...labelFields])] as const;
 
-/** Keys of metadata and parameters that have a column, in all. */
+/** Maximum number of columns for keys of metadata and parameters. */
 export const maxKeyColumns = 250;
-/** In levels below the object. */
+/** Maximum depth below the object, in levels. */
 const maxDepth = 3;
-/** In characters. */
+/** Maximum lengths in characters. */
 const maxKeyLength = 200;
 const maxValueLength = 200;
 
-/** What a value is in JSON that is kept as text here: `plain` is a number or a truth value. */
+/** JSON type of a value stored as text: `plain` is a number or a boolean. */
 type ValueForm = 'text' | 'plain' | 'list';
 
-/** From this many distinct values on, a field is checked for being nearly unique. */
+/** Number of distinct values from which a field is checked for being nearly unique. */
 const minUnique = 1000;
 
-/** The values of one field for all rows: each distinct value once, and for each row the place of its own. */
+/** Values of one field for all rows: each distinct value once, and for each row the code of its value. */
 export class ValueColumn {
   readonly key: string;
   readonly #values: (string | undefined)[] = [undefined];
   readonly #codes: number[] = [];
   readonly #codeOf = new Map<string | undefined, number>([[undefined, 0]]);
-  /** By code; undefined for a value that some rows have in one form and others in another. */
+  /** By code; undefined for a value that occurs in different forms. */
   readonly #forms: (ValueForm | undefined)[] = [undefined];
   #isNumeric = true;
 
@@ -61,12 +61,12 @@ export class ValueColumn {
     this.key = key;
   }
 
-  /** The distinct values by code. Code 0 is a missing value. */
+  /** Distinct values by code. Code 0 is a missing value. */
   get values(): readonly (string | undefined)[] {
     return this.#values;
   }
 
-  /** The codes by row. It ends with the last row that has a value. */
+  /** Codes by row. Ends at the last row that has a value. */
   get codes(): readonly number[] {
     return this.#codes;
   }
@@ -82,7 +82,7 @@ export class ValueColumn {
     return distinct >= minUnique && distinct * 4 > this.#codes.length;
   }
 
-  /** Adds the value of a row behind all earlier ones. */
+  /** Adds the value of a row after all earlier rows. */
   add(row: number, value: string, form: ValueForm): void {
     let code = this.#codeOf.get(value);
     if (code === undefined) {
@@ -95,23 +95,23 @@ export class ValueColumn {
     this.#codes[row] = code;
   }
 
-  /** The value of a row; undefined where it has none. */
+  /** Returns the value of a row; undefined if it is missing. */
   value(row: number): string | undefined {
     return this.#values[this.#codes[row] ?? 0];
   }
 
-  /** The code of a value, of which undefined is a missing one; undefined for a value that no row has. */
+  /** Returns the code of a value, where undefined is a missing value. Returns undefined for a value that no row has. */
   codeOf(value: string | undefined): number | undefined {
     return this.#codeOf.get(value);
   }
 
-  /** The form of a value in JSON; undefined where no row has it, or some have it as a number, say, and others as text. */
+  /** Returns the form of a value in JSON; undefined if no row has the value, or if it occurs in several forms, such as number and text. */
   formOf(value: string): ValueForm | undefined {
     return this.#forms[this.#codeOf.get(value) ?? 0];
   }
 }
 
-/** Many jobs as columns. A row is the place at which a job was added. */
+/** Jobs stored as columns. A row is the index at which a job was added. */
 export class JobColumns {
   readonly #created: number[] = [];
   readonly #completed: number[] = [];
@@ -148,22 +148,22 @@ export class JobColumns {
     return this.#lacksKeys;
   }
 
-  /** The columns of values, in the order in which they were met. */
+  /** Columns of values, in the order of their first value. */
   get values(): readonly ValueColumn[] {
     return [...this.#values.values()];
   }
 
-  /** The values of a field or a path such as `custom_metadata.customer`; undefined for times and for a path that no job has. */
+  /** Returns the values of a field or of a path such as `custom_metadata.customer`; undefined for times and for a path that no job has. */
   column(key: string): ValueColumn | undefined {
     return this.#values.get(key);
   }
 
-  /** What the item of a row's job tells for its label; undefined where that is nothing. */
+  /** Returns the label text from the item of a row's job; undefined if there is none. */
   label(row: number): string | undefined {
     return this.#labels[row];
   }
 
-  /** Whether the label of a row is a title, which tells it from others. */
+  /** True if the label of a row is a title, which distinguishes it from others. */
   hasTitle(row: number): boolean {
     return this.#areTitles[row] ?? false;
   }
@@ -192,7 +192,7 @@ export class JobColumns {
     return row;
   }
 
-  /** Milliseconds from creation to completion; NaN where a time is missing or they contradict each other. */
+  /** Returns the milliseconds from creation to completion; NaN if a time is missing or they are inconsistent. */
   processingMs(row: number): number {
     const tookMs = (this.#completed[row] ?? NaN) - (this.#created[row] ?? NaN);
     return tookMs >= 0 ? tookMs : NaN;
@@ -200,7 +200,7 @@ export class JobColumns {
 
   #addMembers(row: number, path: string, members: JsonObject, depth: number): void {
     const entries = Object.entries(members);
-    // Further ones are not read.
+    // Further members are not read.
     this.#lacksKeys ||= entries.length >= maxItemMembers;
     for (const [name, value] of entries) {
       const key = `${path}.${name}`;
@@ -234,7 +234,7 @@ function formOf(value: JsonValue | undefined): ValueForm {
   return typeof value === 'string' ? 'text' : isArray(value) ? 'list' : 'plain';
 }
 
-/** A plain value or a list of such as one short text; undefined for anything else. */
+/** Converts a plain value, or a list of plain values, to one short text. Returns undefined for anything else. */
 function textOf(value: JsonValue | undefined): string | undefined {
   if (isPlainValue(value)) return shorten(writtenText(value));
   if (!isArray(value)) return undefined;
@@ -242,19 +242,19 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return shorten(parts.join(', '));
 }
 
-/** Long texts end in a mark of the rest, so that two that begin alike are two values. */
+/** Truncates a long text and appends a hash of the rest, so that texts with the same beginning stay distinct. */
 function shorten(text: string): string {
   if (text.length <= maxValueLength) return text;
   const mark = `…${hashOf(text)}`;
   return `${text.slice(0, maxValueLength - mark.length)}${mark}`;
 }
 
-/** Whether a value of a column may be one that was shortened, or holds what has no text. */
+/** True if a value of a column may be truncated, or contains a value without text. */
 export function isShortened(value: string): boolean {
   return value.endsWith('…') || (value.length === maxValueLength && /…[\da-z]{14}$/u.test(value));
 }
 
-/** Two FNV-1a hashes of 32 bits as 14 characters: tells texts apart, and hides nothing. */
+/** Returns two 32-bit FNV-1a hashes as 14 characters. Distinguishes texts; not cryptographic. */
 function hashOf(text: string): string {
   let one = 0x811c_9dc5;
   let other = 0x1234_5678;

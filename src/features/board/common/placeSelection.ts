@@ -1,6 +1,8 @@
 import type { PlaceRange } from './boardProtocol.ts';
 
-/** Selected places of a table as ranges in ascending order that do not touch, so that selecting a hundred thousand rows costs nothing. */
+/**
+ * Selected places of a table as disjoint, non-adjacent ranges in ascending order, so that selecting a hundred thousand rows costs nothing.
+ */
 export class PlaceSelection {
   readonly ranges: readonly PlaceRange[];
 
@@ -16,7 +18,7 @@ export class PlaceSelection {
     return this.ranges.some(({ from, to }) => from <= place && place < to);
   }
 
-  /** The same with these places. */
+  /** Returns a selection that also has these places. */
   with(added: PlaceRange): PlaceSelection {
     if (added.to <= added.from) return this;
     const apart = this.ranges.filter(({ from, to }) => to < added.from || from > added.to);
@@ -28,7 +30,7 @@ export class PlaceSelection {
     return new PlaceSelection([...apart, range].toSorted((a, b) => a.from - b.from));
   }
 
-  /** The same without a place. */
+  /** Returns a selection without a place. */
   without(place: number): PlaceSelection {
     return new PlaceSelection(
       this.ranges.flatMap((range) => {

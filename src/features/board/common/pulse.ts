@@ -1,48 +1,48 @@
 import type { BoardData, BoardView, TimeRange } from './boardView.ts';
 import type { JobColumns } from './jobColumns.ts';
 
-/** Jobs that were created within one part of time. */
+/** Jobs that were created within one interval. */
 interface PulseBin extends TimeRange {
-  /** By status, in the order of {@link pulseStatuses}. */
+  /** Counts by status, in the order of {@link pulseStatuses}. */
   readonly byStatus: readonly number[];
-  /** Processing times in milliseconds; undefined where no job of this time tells any. */
+  /** Processing times in milliseconds; undefined if no job of this interval has one. */
   readonly p50Ms: number | undefined;
   readonly p95Ms: number | undefined;
 }
 
 /**
- * What times are of. How long a live session took is not how long a file was processed, and a percentile of both says nothing of either: they
- * are of pre-recorded jobs, and of sessions only where nothing else has a time.
+ * Kind of the measured times. The length of a live session and the processing time of a file are not comparable, and a percentile of both
+ * says nothing about either: the times are those of pre-recorded jobs, or of sessions only if nothing else has a time.
  */
 interface Timed {
   readonly of: 'processing' | 'session';
-  /** Whether sessions are left out. */
+  /** True if sessions are left out. */
   readonly isPart: boolean;
 }
 
-/** The course of a board's jobs over time. */
+/** Jobs of a board over time. */
 export interface Pulse {
   readonly bins: readonly PulseBin[];
   readonly timed: Timed;
-  /** Jobs without a usable creation time, or one outside the window. */
+  /** Number of jobs without a usable creation time, or created outside the window. */
   readonly elsewhere: number;
 }
 
-/** Times in milliseconds; undefined where no job tells any. */
+/** Times in milliseconds; undefined if no job has one. */
 export interface ProcessingTimes {
   readonly timed: Timed;
   readonly p50Ms: number | undefined;
   readonly p95Ms: number | undefined;
 }
 
-/** Statuses as stacked: the last stands for any that the contract does not name. */
+/** Statuses in stacking order. The last one covers all statuses that the contract does not name. */
 export const pulseStatuses = ['done', 'error', 'processing', 'queued', 'unknown'] as const;
 
 const maxBins = 96;
-/** Lengths of a bin that people read easily, in minutes. */
+/** Readable lengths of a bin, in minutes. */
 const niceMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080];
 
-/** Divides a window into parts of a plain length that begin at full hours or days (UTC). */
+/** Divides a window into bins of a readable length that begin at full hours or days (UTC). */
 function chooseBins({ fromMs, toMs }: TimeRange): readonly TimeRange[] {
   const spanMs = Math.max(1, toMs - fromMs);
   const minutes =
@@ -58,26 +58,26 @@ function chooseBins({ fromMs, toMs }: TimeRange): readonly TimeRange[] {
 
 const width = pulseStatuses.length;
 
-/** What the pulse of a board's jobs needs whatever narrows them down. */
+/** Data of a board's jobs that does not depend on the conditions. */
 export interface Timeline {
   readonly bins: readonly TimeRange[];
   /** By row: `bin * pulseStatuses.length + status`, or -1 without a usable creation time. */
   readonly places: readonly number[];
-  /** The rows with a processing time that are no live sessions, the shortest first. */
+  /** Rows with a processing time that are not live sessions, shortest first. */
   readonly recordedRows: readonly number[];
-  /** Live sessions with a time, the shortest first. */
+  /** Live sessions with a time, shortest first. */
   readonly sessionRows: readonly number[];
-  /** The times by row; NaN where there is none. */
+  /** Processing times by row; NaN if missing. */
   readonly tookMs: readonly number[];
 }
 
-/** Rows that pass and whose times are shown, the shortest first. */
+/** Rows that meet the conditions and whose times are shown, shortest first. */
 export interface TimedRows {
   readonly rows: readonly number[];
   readonly timed: Timed;
 }
 
-/** @param byDuration all rows, the shortest processing time first, missing ones last */
+/** @param byDuration all rows, shortest processing time first, missing times last */
 export function layTimeline({ columns, size }: BoardData, window: TimeRange, byDuration: readonly number[]): Timeline {
   const bins = chooseBins(window);
   const tookMs = Array.from({ length: size }, (_, row) => columns.processingMs(row));
@@ -111,9 +111,10 @@ function placeOfStatus(value: string | undefined): number {
 }
 
 /**
- * Counts the jobs that pass by time and status. A brushed range narrows the rows but not the pulse, which shows what is around it.
+ * Counts the jobs that meet the conditions by time and status. A brushed range narrows the rows but not the pulse, which also shows the
+ * time around it.
  * @param view without a range of time
- * @param timed its rows whose times are told
+ * @param timed rows of the view whose times are shown
  */
 export function measurePulse(
   view: BoardView,
@@ -136,18 +137,18 @@ export function measurePulse(
   };
 }
 
-/** The percentiles of the times of rows: of all that pass, those in a brushed range too. */
+/** Returns the percentiles of the times of rows: of all that meet the conditions, including a brushed range. */
 export function measureTimes({ rows, timed }: TimedRows, { tookMs }: Timeline): ProcessingTimes {
   const times = rows.map((row) => tookMs[row] ?? NaN);
   return { timed, p50Ms: percentile(0.5, times), p95Ms: percentile(0.95, times) };
 }
 
-/** The time that at least a share of the jobs kept to. @param times the shortest first */
+/** Returns the time that at least a share of the jobs did not exceed. @param times sorted, shortest first */
 function percentile(share: number, times: readonly number[]): number | undefined {
   return times[Math.max(1, Math.ceil(share * times.length)) - 1];
 }
 
-/** The rows that pass and whose times are told: those of pre-recorded jobs, and of sessions only where there are no others. */
+/** Returns the rows that meet the conditions and whose times are shown: pre-recorded jobs, or sessions if there are no others. */
 export function chooseTimed(view: BoardView, { recordedRows, sessionRows }: Timeline): TimedRows {
   const recorded = recordedRows.filter(view.passes);
   const sessions = sessionRows.filter(view.passes);
@@ -156,7 +157,7 @@ export function chooseTimed(view: BoardView, { recordedRows, sessionRows }: Time
     : { rows: sessions, timed: { of: 'session', isPart: false } };
 }
 
-/** How many rows stand at each place. */
+/** Counts the rows at each place. */
 function countPlaces(rows: readonly number[], { bins, places }: Timeline): readonly number[] {
   const counts = Array.from({ length: bins.length * width }, () => 0);
   for (const row of rows) {
@@ -170,7 +171,7 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** The times of the rows in each bin, the shortest first. @param rows the shortest time first */
+/** Returns the times of the rows in each bin, shortest first. @param rows sorted, shortest time first */
 function timesOfBins(rows: readonly number[], { bins, places, tookMs }: Timeline): readonly (readonly number[])[] {
   const times = bins.map((): number[] => []);
   for (const row of rows) times[Math.floor((places[row] ?? -1) / width)]?.push(tookMs[row] ?? NaN);

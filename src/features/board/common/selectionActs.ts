@@ -1,8 +1,8 @@
 import type { BoardAct } from './boardProtocol.ts';
 
 /**
- * What can be done with selected rows.
- * @param tones of all of them, as {@link BoardRow} has it; undefined where the rows are not all known, which excludes nothing
+ * Returns the actions for selected rows.
+ * @param tones of all selected rows, as in {@link BoardRow}; undefined if not all rows are known, which excludes nothing
  */
 export function actsOf(count: number, tones: ReadonlySet<string> | undefined): readonly BoardAct[] {
   const isAmong = (...wanted: readonly string[]): boolean =>

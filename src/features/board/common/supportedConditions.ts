@@ -4,15 +4,15 @@ import { toJsonNumber, type JsonValue } from '../../../base/json/json.ts';
 import type { FacetCondition } from './boardView.ts';
 import { isShortened, type JobColumns } from './jobColumns.ts';
 
-/** True if contract 4.5 has a filter for a condition: statuses and custom metadata, by what they are. */
+/** True if contract 4.5 has a filter for this kind of condition: statuses and custom metadata. */
 export function isSupported({ key, value, isExcluded }: FacetCondition): boolean {
   if (isExcluded || value === undefined) return false;
   if (key === 'status') return isJobStatus(value);
-  // A nested key cannot be told from a key with a dot, and a shortened value is another one.
+  // A nested key looks the same as a key with a dot, and a truncated value is a different value.
   return /^custom_metadata\.[^.]+$/u.test(key) && !isShortened(value);
 }
 
-/** True if {@link isSupported} holds, and the value is known as JSON. */
+/** True if {@link isSupported} holds and the JSON form of the value is known. */
 export function isSupportedIn(columns: JobColumns, condition: FacetCondition): boolean {
   const { key, value } = condition;
   return (
@@ -21,8 +21,8 @@ export function isSupportedIn(columns: JobColumns, condition: FacetCondition): b
 }
 
 /**
- * Conditions that contract 4.5 has a filter for. Of several values of a field any one is enough: all of them are queried or none, and of
- * metadata one at most.
+ * Returns the conditions that contract 4.5 has a filter for. Several values of one field are alternatives: all of them are queried or none.
+ * At most one metadata condition is queried.
  */
 function supportedOf(columns: JobColumns, conditions: readonly FacetCondition[]): readonly FacetCondition[] {
   return conditions.filter((each) => {
@@ -33,7 +33,7 @@ function supportedOf(columns: JobColumns, conditions: readonly FacetCondition[])
   });
 }
 
-/** Conditions the service cannot filter by: jobs come that do not meet them. */
+/** Returns the conditions the service cannot filter by: its results may include jobs that do not meet them. */
 export function unsupportedOf(columns: JobColumns, conditions: readonly FacetCondition[]): readonly FacetCondition[] {
   const supported = supportedOf(columns, conditions);
   return conditions.filter((each) => {
@@ -44,7 +44,7 @@ export function unsupportedOf(columns: JobColumns, conditions: readonly FacetCon
   });
 }
 
-/** The parameters of contract 4.5 for the conditions that it has a filter for. */
+/** Returns the parameters of contract 4.5 for the supported conditions. */
 export function paramsOfConditions(
   columns: JobColumns,
   conditions: readonly FacetCondition[],
@@ -61,7 +61,7 @@ export function paramsOfConditions(
   };
 }
 
-/** What a value is in JSON; undefined where that is not one value, as some jobs have `1` and others `"1"`. */
+/** Returns the JSON form of a value; undefined if it is ambiguous, because some jobs have `1` and others `"1"`. */
 function jsonOf(columns: JobColumns, key: string, value: string): JsonValue | undefined {
   switch (columns.column(key)?.formOf(value)) {
     case 'text':
@@ -74,12 +74,12 @@ function jsonOf(columns: JobColumns, key: string, value: string): JsonValue | un
   }
 }
 
-/** Whether a condition lets all failures pass. */
+/** True if a condition selects exactly the failures. */
 export function isOfAllFailures({ key, value, isExcluded }: FacetCondition): boolean {
   return key === 'status' && value === 'error' && !isExcluded;
 }
 
-/** Whether a condition is about how a job ended. */
+/** True if a condition is about the outcome of a job. */
 export function isOutcome({ key }: Pick<FacetCondition, 'key'>): boolean {
   return key === 'status' || key === 'error_code';
 }

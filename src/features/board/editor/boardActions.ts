@@ -15,13 +15,13 @@ import { locale } from '../../../platform/editor/locale.ts';
 import { exportInto } from '../../../jobs/editor/exportInto.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 
-/** Dependencies of {@link BoardActions}: what the other rooms do with jobs. */
+/** Dependencies of {@link BoardActions}: services of other features. */
 export interface BoardActionDeps {
   readonly log: Log;
   readonly clock: Clock;
-  /** The connection in use with its service. */
+  /** Current connection with its service. */
   readonly service: () => { readonly connection: Connection; readonly source: ListReader } | undefined;
-  /** The loaded jobs of the connection in use, and their results. */
+  /** Loaded jobs of the current connection, and their results. */
   readonly jobs: WholeJobSource & { get(kind: string, id: string): Job | undefined };
   readonly keyMask: () => KeyMask;
   readonly titleOf: (job: Job) => string;
@@ -34,7 +34,7 @@ export interface BoardActionDeps {
   readonly markHandled: (jobs: readonly Job[]) => Promise<void>;
 }
 
-/** What a board does with selected jobs, each by the room that does it elsewhere. */
+/** Runs actions on the selected jobs of a board through the feature that implements each. */
 export class BoardActions {
   readonly #deps: BoardActionDeps;
 
@@ -42,7 +42,7 @@ export class BoardActions {
     this.#deps = deps;
   }
 
-  /** @throws UserError or Failure, as the room does that is asked */
+  /** @throws UserError or Failure of the feature that runs the action */
   async run(what: BoardAct, connection: string, jobs: readonly Job[]): Promise<void> {
     const { l10n } = vscode;
     const [job] = jobs;
@@ -86,7 +86,7 @@ export class BoardActions {
     await exportInto(what, { log, clock, locale, source, jobs: wholeJobs, keyMask });
   }
 
-  /** The connection in use. @throws Failure without a connection; UserError when another one is in use */
+  /** Returns the current connection. @throws Failure without a connection; UserError if another one is in use */
   serviceOf(connection: string) {
     const pair = this.#deps.service();
     if (pair === undefined) throw new Failure('noConnection');

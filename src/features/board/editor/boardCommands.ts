@@ -15,7 +15,7 @@ export class BoardCommands extends DisposableOwner {
     this.#deps = deps;
     const { log } = deps;
     this.own(registerCommand(log, commandIds.openBoardOfRow, async (row) => (await this.#panels()).open(row)));
-    // A view title command receives the focused tree item, which is unrelated to what the user means.
+    // A command of the view title receives the focused tree item, which is unrelated to the user's intent.
     this.own(registerCommand(log, commandIds.openBoard, async () => (await this.#panels()).open(undefined)));
     this.own(registerCommand(log, commandIds.whatChanged, async (row) => (await this.#panels()).explain(row)));
     this.own(

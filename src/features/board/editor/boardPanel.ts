@@ -41,34 +41,34 @@ import { BoardReading } from '../node/boardReading.ts';
 /** Dependencies of the boards. */
 export interface BoardPanelDeps extends BoardActionDeps {
   readonly extensionUri: vscode.Uri;
-  /** Keeps the chosen columns. */
+  /** Stores the chosen columns. */
   readonly state: StateStore;
   readonly onDidChangeConnection: (listener: () => void) => Disposable;
   readonly filter: () => JobFilter;
   readonly setFilter: (filter: JobFilter) => Promise<void>;
-  /** What needs attention, as it is shown. */
+  /** Needs attention as shown. */
   readonly attention: () => Attention | undefined;
   readonly settings: Settings;
-  /** What jobs of a connection were submitted as, by id. */
+  /** Names of submitted jobs of a connection, by ID. */
   readonly submittedAs: (connection: string) => ReadonlyMap<string, string>;
   readonly errorLabels: () => Readonly<Record<string, string>>;
 }
 
 const layoutName = 'board.layout';
 const firstRows: PlaceRange = { from: 0, to: 60 };
-/** The least time between two drawings of what was read so far, in milliseconds. */
+/** Minimum time between two renderings while reading, in milliseconds. */
 const minPauseMs = 500;
-/** Reading takes at least so many times as long as drawing. */
+/** Minimum ratio of reading time to rendering time. */
 const maxDrawings = 10;
 
-/** What a board shows: the jobs of a reading when it was drawn last, and the filter that they were read for. */
+/** Content of a board: the jobs of a reading as last rendered, and the filter that they were read for. */
 interface Shown {
   readonly reading: BoardReading;
   readonly model: BoardModel;
   readonly filter: JobFilter;
 }
 
-/** One board: reads the jobs of its scope, and answers its page from what came. */
+/** One board: reads the jobs of its scope, and answers its page from the results. */
 export class BoardPanel extends DisposableOwner {
   readonly #panel: vscode.WebviewPanel;
   readonly #deps: BoardPanelDeps;
@@ -76,17 +76,17 @@ export class BoardPanel extends DisposableOwner {
   #scope: BoardScope;
   #layout: BoardLayout;
   #shown: Shown | undefined;
-  /** Grows with every change of rows or their order, so that places of an older view are not taken for those of this one. */
+  /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
   #revision = 0;
   #viewport = firstRows;
-  /** Reads or counts now. */
+  /** Reading or count in progress. */
   #running: BoardReading | undefined;
   #timeZone: string | undefined;
   #failure: string | undefined;
   #finding: BoardFinding | undefined;
   #explains = false;
   #selected: readonly PlaceRange[] = [];
-  /** It came back with its window: only the first page is read without asking. */
+  /** True if the board was restored with its window: only the first page is read automatically. */
   #isRestored: boolean;
 
   constructor(panel: vscode.WebviewPanel, scope: BoardScope, deps: BoardPanelDeps, isRestored: boolean) {
@@ -120,7 +120,7 @@ export class BoardPanel extends DisposableOwner {
     return this.#panel.active;
   }
 
-  /** What it is about now. */
+  /** Current scope. */
   get scope(): BoardScope {
     return this.#scope;
   }
@@ -129,12 +129,12 @@ export class BoardPanel extends DisposableOwner {
     this.#panel.reveal();
   }
 
-  /** What Changed? as soon as the jobs have been read. */
+  /** Runs What Changed? as soon as the jobs have been read. */
   explainWhenRead(): void {
     this.#explains = true;
   }
 
-  /** What Changed? for the selected rows, else the brushed range, else the failures. */
+  /** Runs What Changed? for the selected rows, else for the brushed range, else for the failures. */
   explainWhatIsMarked(): void {
     const of = this.#selected.length > 0 ? 'selection' : this.#scope.range === undefined ? 'failures' : 'range';
     void runCommand(this.#deps.log, () => this.#explain(of, this.#selected));
@@ -155,7 +155,7 @@ export class BoardPanel extends DisposableOwner {
   }
 
   #send(message: HostToBoard): void {
-    // What was read or slowed down when the board was closed may still be told.
+    // A reading or delay from before the board was closed may still report here.
     if (this.isDisposed) return;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
     void this.#panel.webview.postMessage(message);
@@ -216,7 +216,7 @@ export class BoardPanel extends DisposableOwner {
     }
   }
 
-  /** Answers a page that has (re)started, which has nothing. */
+  /** Sends everything to a page that has started or restarted, which has no state. */
   async #greet(): Promise<void> {
     this.#send({ type: 'hello', language: vscode.env.language, strings: pageStrings() });
     this.#sendScope();
@@ -250,7 +250,7 @@ export class BoardPanel extends DisposableOwner {
   async #turnTo(filter: JobFilter): Promise<void> {
     this.#scope = { ...this.#scope, filter, range: undefined };
     this.#sendScope();
-    // Dimmed from now on.
+    // Shows the view as outdated from now on.
     this.#sendView();
     await this.#read();
   }
@@ -268,16 +268,16 @@ export class BoardPanel extends DisposableOwner {
     }
   }
 
-  /** Reads the jobs after those that are shown; from the beginning where these are of another filter. */
+  /** Reads the jobs after those shown. Starts from the beginning if those are of another filter. */
   async #readOn(): Promise<void> {
     if (this.#running !== undefined) return;
     const shown = this.#shown;
     if (shown === undefined || shown.filter !== this.#scope.filter) return this.#read();
-    // Switching connections closes the service: a reading of a closed one cannot go on.
+    // Switching connections closes the service, and a reading of a closed service cannot continue.
     return shown.reading.isOf(this.#deps.service()?.source) ? this.#run(shown.reading, 'all') : this.#read();
   }
 
-  /** Reads, draws as it reads, and counts the range where it was not read to its end. */
+  /** Reads, renders while reading, and counts the jobs of the range if it was not read to its end. */
   async #run(reading: BoardReading, amount: 'firstPage' | 'all'): Promise<void> {
     const { clock } = this.#deps;
     const { filter } = this.#scope;
@@ -303,7 +303,7 @@ export class BoardPanel extends DisposableOwner {
       if (!isRunning()) return;
       if (reading.isBlank && reading.failure !== undefined) throw reading.failure;
       if (reading.isBlank && this.#shown !== undefined && this.#shown.reading !== reading) {
-        // Canceled before anything came: what was read before stays.
+        // Canceled before any result: the earlier jobs stay.
         reading.dispose();
         this.#sendView();
         return;
@@ -324,21 +324,21 @@ export class BoardPanel extends DisposableOwner {
     }
   }
 
-  /** Stops what is being read. What is shown can be read on. */
+  /** Stops the current reading. The shown jobs can still be read on. */
   #stop(): void {
     if (this.#running === this.#shown?.reading) this.#running?.cancel();
     else this.#running?.dispose();
     this.#running = undefined;
   }
 
-  /** Says on the page, where reading was started, why nothing could be read. */
+  /** Shows on the page, where reading was started, why nothing could be read. */
   #fail(error: unknown): void {
     if (!isFailure(error) && !(error instanceof UserError)) this.#deps.log.error(describeError(error));
     this.#failure = sentenceOf(error);
     this.#send({ type: 'failed', sentence: this.#failure });
   }
 
-  /** @throws Failure when there is no connection, or another one is in use */
+  /** @throws Failure if there is no connection, or another one is in use */
   #service() {
     return this.#actions.serviceOf(this.#scope.connection);
   }
@@ -348,7 +348,7 @@ export class BoardPanel extends DisposableOwner {
     return toListQueries(this.#scope.filter, listSource, nowMs);
   }
 
-  /** A model of what was read, with its rows in the order of the board. */
+  /** Builds a model of the jobs read, with its rows in the order of the board. */
   async #modelOf({ columns, atMs, facts }: BoardReading, { time }: JobFilter): Promise<BoardModel> {
     const { conditions, range } = this.#scope;
     const submittedAs = (): ReadonlyMap<string, string> => this.#deps.submittedAs(this.#scope.connection);
@@ -363,7 +363,7 @@ export class BoardPanel extends DisposableOwner {
     await model.prepare(order, () => slices.rest());
   }
 
-  /** @param isFirst of a reading or of what was read on; otherwise rows are added to those in sight */
+  /** @param isFirst true for the first result of a reading or of reading on; otherwise rows are added to those in sight */
   #take(shown: Shown, isFirst: boolean): void {
     const { model, reading } = shown;
     if (this.#shown !== undefined && this.#shown.reading !== reading) {
@@ -371,7 +371,7 @@ export class BoardPanel extends DisposableOwner {
       this.#viewport = firstRows;
     }
     this.#shown = shown;
-    // They may have changed meanwhile.
+    // Layout and conditions may have changed meanwhile.
     model.arrange(this.#layout);
     model.narrow({ facets: this.#scope.conditions, range: this.#scope.range });
     this.#sendView();
@@ -390,7 +390,7 @@ export class BoardPanel extends DisposableOwner {
     });
   }
 
-  /** @param revision the current one where the rows are the same in the same order: then they stay selected */
+  /** @param revision the current one if the rows and their order are unchanged, which keeps the selection */
   #sendView(revision = this.#revision + 1): void {
     if (this.#shown === undefined) return;
     const { reading, model, filter } = this.#shown;
@@ -422,8 +422,8 @@ export class BoardPanel extends DisposableOwner {
   }
 
   /**
-   * The jobs at places, as they were read, with their results; those whose text was not kept and that are not loaded are left out.
-   * @param asLoaded as last observed, where they are loaded
+   * Returns the jobs at places as they were read, with their results. Leaves out jobs whose text was not stored and that are not loaded.
+   * @param asLoaded returns loaded jobs as last observed
    */
   #jobsAt(selected: readonly PlaceRange[], asLoaded: boolean): readonly Job[] {
     if (this.#shown === undefined) return [];
@@ -447,7 +447,7 @@ export class BoardPanel extends DisposableOwner {
     this.#send({ type: 'finding', finding });
   }
 
-  /** Makes the filter of the jobs view of what the service can be asked for. */
+  /** Sets the filter of the jobs view to the supported conditions. */
   async #useAsFilter(shared: readonly FacetCondition[]): Promise<void> {
     const { filter } = this.#scope;
     const finding = shared.length === 0 ? undefined : this.#finding;
@@ -455,7 +455,7 @@ export class BoardPanel extends DisposableOwner {
     const wanted = shared.reduce((all, each) => withCondition(all, each), conditions);
     const asked = this.#shown?.model.paramsOf(wanted);
     const unsupported = this.#shown?.model.unsupported(wanted, finding?.of) ?? wanted;
-    // What sets failures apart is shown among failures.
+    // A finding about failures is shown among failures.
     const isOfFailures = finding?.of === 'failures';
     await this.#deps.setFilter(
       filterOfBoard(filter, range, { ...asked, ...(isOfFailures && { statuses: ['error'] }) }),
@@ -469,7 +469,7 @@ export class BoardPanel extends DisposableOwner {
   }
 }
 
-/** What a page says of what was thrown. */
+/** Returns the sentence that a page shows for an error. */
 function sentenceOf(error: unknown): string {
   if (isFailure(error)) return failureSentence(error);
   if (error instanceof UserError) return error.message;

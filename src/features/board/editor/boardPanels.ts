@@ -15,13 +15,13 @@ const views = savedViewsSetting();
 /** All boards of the window. Imported when the first one is opened or restored. */
 export class BoardPanels extends DisposableOwner {
   readonly #deps: BoardPanelDeps;
-  /** Each with what it was opened for. */
+  /** Boards with the scope that they were opened with. */
   readonly #boards = new Map<BoardPanel, BoardScope>();
 
   constructor(deps: BoardPanelDeps) {
     super();
     this.#deps = deps;
-    // Released without being closed: they are restored after a reload of the window.
+    // Releases the boards without closing them: they are restored after a reload of the window.
     this.own({
       dispose: () => {
         for (const board of this.#boards.keys()) board.dispose();
@@ -30,8 +30,8 @@ export class BoardPanels extends DisposableOwner {
   }
 
   /**
-   * Opens a board for a row of the jobs view, or for the filter in use; shows the one that there is instead where that is about the same,
-   * or was opened for the filter in use and changed since.
+   * Opens a board for a row of the jobs view, or for the current filter. Shows an open board instead if it has the same scope, or was
+   * opened for the current filter and changed since.
    * @throws Failure without a connection
    */
   open(row: unknown): void {
@@ -44,7 +44,7 @@ export class BoardPanels extends DisposableOwner {
     else same[0].reveal();
   }
 
-  /** What Changed? for a group of failures; without a row for what the board in front has brushed, selected or failed. */
+  /** Runs What Changed? for a group of failures. Without a row, runs it on the brushed range, selection or failures of the active board. */
   explain(row: unknown): void {
     if (asTreeNode(row) === undefined) {
       const boards = [...this.#boards.keys()];
@@ -53,7 +53,7 @@ export class BoardPanels extends DisposableOwner {
         throw new UserError(vscode.l10n.t('Open the board first, or run this on a group of failures.'));
       board.explainWhatIsMarked();
     } else {
-      // When it began shows only beside the time before it, which is not that of what is counted.
+      // The beginning of the failures is visible only next to the time before it, which the counted time does not include.
       this.#show(this.#start(row, false)).explainWhenRead();
     }
   }
@@ -67,7 +67,7 @@ export class BoardPanels extends DisposableOwner {
     } else this.#adopt(panel, scope, true);
   }
 
-  /** @param isCounted whether failures are shown in the time in which they were counted */
+  /** @param isCounted true to show failures in the time in which they were counted */
   #start(row: unknown, isCounted = true): BoardScope {
     const { service, filter, settings, attention } = this.#deps;
     const pair = service();

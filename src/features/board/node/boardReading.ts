@@ -17,28 +17,28 @@ import { matchesQuery, readAll, type ReadBatch } from '../../../jobs/node/list/r
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 import type { ListPage } from '../../../jobs/common/decodePage.ts';
 
-/** Items that are read without asking, and with each Read On. */
+/** Number of items read automatically, and with each Read On. */
 const usualMaxAtOnce = 20_000;
-/** Characters of items that one board keeps in memory. */
+/** Maximum number of item characters that one board keeps in memory. */
 const maxCharacters = 256 * 1024 * 1024;
 
 export interface BoardReadingOptions {
   readonly clock: Clock;
-  /** Metadata keys tried in order for the labels of jobs. */
+  /** Metadata keys for the labels of jobs, in order of preference. */
   readonly labelKeys?: readonly string[];
-  /** Items that are read without asking, and with each Read On. */
+  /** Number of items read automatically, and with each Read On. */
   readonly maxAtOnce?: number;
 }
 
 /**
- * Reads the jobs of one or more lists, in the service's order; of several lists the newer job first. It stops at every 20,000 items, on
- * request, and where a page cannot be had, and goes on from there. What came is kept.
+ * Reads the jobs of one or more lists, in the service's order; merges several lists by newest job. Stops after every 20,000 items, on
+ * request, and when a page fails, and continues from there. Keeps all results.
  */
 export class BoardReading {
   readonly columns: JobColumns;
-  /** By row, as received; undefined for those beyond what is kept in memory. */
+  /** By row, as received; undefined for jobs beyond the memory limit. */
   readonly jobs: (Job | undefined)[] = [];
-  /** When reading began: jobs that were created since may be missing. */
+  /** Time when reading began. Jobs created since may be missing. */
   readonly atMs: number;
   readonly #source: ListReader;
   readonly #options: BoardReadingOptions;
@@ -52,7 +52,7 @@ export class BoardReading {
   #hasRepeated = false;
   #requests = 0;
   #isSlowed = false;
-  /** Items of the longest page. */
+  /** Number of items of the longest page. */
   #pageItems = 0;
   #why: Extract<BoardExtent, { type: 'part' }>['why'] = 'reading';
   #total: { readonly count: number; readonly isExact: boolean } | undefined;
@@ -86,29 +86,29 @@ export class BoardReading {
     return this.#source === source;
   }
 
-  /** Why a page could not be had. The other lists are read nevertheless. */
+  /** Failure of a page. The other lists are read nevertheless. */
   get failure(): Failure | undefined {
     return this.#lists.find(({ failure }) => failure !== undefined)?.failure;
   }
 
-  /** The service has asked to slow down. */
+  /** True if the service has requested a slower rate. */
   get isSlowed(): boolean {
     return this.#isSlowed;
   }
 
-  /** Number of pages that came. */
+  /** Number of pages received. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** True if no page has come yet. */
+  /** True if no page has been received yet. */
   get isBlank(): boolean {
     return this.#requests === 0;
   }
 
   /**
-   * Reads until the next 20,000 items are full, or only what the first pages show.
-   * @param onPage called after each page; reading goes on when it resolves
+   * Reads until the next 20,000 items are full, or only the first pages.
+   * @param onPage called after each page; reading continues when it resolves
    */
   async readOn(amount: 'firstPage' | 'all', onPage: () => Promise<void>): Promise<void> {
     const stop = new AbortController();
@@ -134,13 +134,13 @@ export class BoardReading {
       }
       await this.#take(max, () => !this.#lists.some(({ isWaiting }) => isWaiting));
       await onPage();
-      // What else the window does goes first.
+      // Other work of the window goes first.
       await nextTurn();
     }
     this.#why = this.failure === undefined ? 'limit' : 'failed';
   }
 
-  /** Counts the jobs of the range, where not all were read. Where that cannot be done, there is no number. */
+  /** Counts the jobs of the range if not all were read. If that fails, there is no count. */
   async count(): Promise<void> {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
@@ -169,7 +169,7 @@ export class BoardReading {
     return this.#why === 'limit' && this.#total === undefined && this.#extent.type === 'part';
   }
 
-  /** Stops reading or counting. What is under way is requested again when reading goes on. */
+  /** Stops reading or counting. Pending pages are requested again when reading continues. */
   cancel(): void {
     this.#stop.abort();
   }
@@ -202,15 +202,18 @@ export class BoardReading {
     };
   }
 
-  /** The number of jobs of the range, unless what was read contradicts it. */
+  /** Number of jobs of the range, unless the jobs read contradict it. */
   get #knownTotal() {
     const { size } = this.columns;
-    // Items that are left out here were counted there.
+    // The count includes items that are left out here.
     const isDoubtful = this.#hasRepeated || this.#lists.some(({ hasOthers }) => hasOthers);
     return this.#total === undefined || isDoubtful || this.#total.count <= size ? undefined : this.#total;
   }
 
-  /** The time since which all jobs were read, by the order that was seen of the lists that are not: when the first of them was created. */
+  /**
+   * Time since which all jobs were read: the creation time of the first job in the lists not read to their end, according to their observed
+   * order.
+   */
   get #sinceMs(): number | undefined {
     const open = this.#lists.filter(({ isDrained }) => !isDrained);
     const isSeen =
@@ -223,7 +226,7 @@ export class BoardReading {
     return sinceMs === Infinity ? undefined : sinceMs;
   }
 
-  /** Takes entries, the newest first, as long as it is known which of the lists has the next one. */
+  /** Takes entries, newest first, as long as it is known which list has the next one. */
   async #take(max: number, isNextKnown: () => boolean): Promise<void> {
     const slices = new WorkSlices();
     while (this.#items < max && isNextKnown()) {
@@ -249,7 +252,7 @@ export class BoardReading {
   }
 }
 
-/** One of the lists that are read: its entries wait here for their turn. */
+/** One of the lists being read: its entries wait here for their turn. */
 class ReadingList {
   readonly query: ListQuery;
   readonly #batches: AsyncGenerator<ReadBatch, void, undefined>;
@@ -262,19 +265,19 @@ class ReadingList {
   #endedBy: ReadBatch['endedBy'];
   #retry: (() => void) | undefined;
   #fail: ((failure: Failure) => void) | undefined;
-  /** A page has failed since the last one came. */
+  /** True if a page has failed since the last one received. */
   #isRetried = false;
-  /** A page has come. */
+  /** True if a page was received. */
   isBegun = false;
-  /** The last page said that there is more. */
+  /** True if the last page reported more. */
   hasMore = false;
   /** Number of entries. */
   received = 0;
-  /** Among the entries are items without an ID, or jobs that were not asked for. */
+  /** True if the entries include items without an ID, or jobs outside the query. */
   hasOthers = false;
-  /** Why the next page could not be had. */
+  /** Failure of the next page. */
   failure: Failure | undefined;
-  /** How the list ended; undefined as long as it has not. */
+  /** How the list ended; undefined until then. */
   end: 'proved' | 'unproved' | 'early' | undefined;
 
   constructor(
@@ -312,7 +315,7 @@ class ReadingList {
     return this.#at < this.#entries.length;
   }
 
-  /** True if its next entry is not known, and can be had. */
+  /** True if its next entry is unknown and can be requested. */
   get isWaiting(): boolean {
     return this.end === undefined && this.failure === undefined && !this.hasEntries;
   }
@@ -321,20 +324,20 @@ class ReadingList {
     return this.end !== undefined && !this.hasEntries;
   }
 
-  /** The order that was seen is by creation and by no other time, the newest first, and nothing is missing between the pages. */
+  /** True if the observed order is by creation time only, newest first, with nothing missing between the pages. */
   get isNewestFirst(): boolean {
     const order = this.#order;
     const isSeen = isByCreation(order) && isFixedOrder(order, this.query.params);
     return this.#isContiguous && isSeen && order.created === 'newest';
   }
 
-  /** Creation time of the next entry; infinite where it has none. */
+  /** Creation time of the next entry; infinite if it has none. */
   get headMs(): number {
     const head = this.#entries[this.#at];
     return head?.type === 'job' ? (head.createdAtMs ?? Infinity) : Infinity;
   }
 
-  /** Of a list with the newest first: no job of it was created since this time and not taken. Others of the last instant may be missing. */
+  /** Time since which all created jobs of this list were taken, if it is newest first. Others of the last instant may be missing. */
   get takenSinceMs(): number {
     const last = this.hasEntries ? this.#entries[this.#at] : this.#last;
     return last?.type === 'job' && last.createdAtMs !== undefined ? last.createdAtMs + 1 : Infinity;
@@ -344,7 +347,7 @@ class ReadingList {
     return this.#entries[this.#at++];
   }
 
-  /** Waits for the next page, or for why it cannot be had; then the next call requests the same page again. */
+  /** Waits for the next page or its failure. After a failure, the next call requests the same page again. */
   async fill(): Promise<void> {
     const failed = new Promise<void>((resolve) => {
       this.#fail = (failure) => {
@@ -380,7 +383,7 @@ class ReadingList {
       this.#entries = entries;
       this.#at = 0;
     } catch (error) {
-      // Nothing more comes, and that does not show that this was the end.
+      // No more pages follow, which does not prove that this was the end.
       this.end = 'unproved';
       if (!isFailure(error)) throw error;
       this.failure = error;
