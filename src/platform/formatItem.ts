@@ -2,7 +2,10 @@ import { canonicalizeJsonInSteps, formatJsonInParts } from '../base/json/formatJ
 import { endOfPart } from '../base/json/jsonText.ts';
 import { WorkSlices } from '../base/clock.ts';
 
-/** An item's JSON text with line breaks, whatever its size. Yields regularly. @param change of each part, which ends between characters */
+/**
+ * Returns an item's JSON text with line breaks, whatever its size. Yields regularly. @param change applied to each
+ * part, which ends between characters
+ */
 export async function formatItem(raw: string, change = (part: string): string => part): Promise<string> {
   const slices = new WorkSlices();
   const parts: string[] = [];
@@ -13,15 +16,18 @@ export async function formatItem(raw: string, change = (part: string): string =>
   return parts.join('');
 }
 
-/** Characters of a text that are changed at once. */
+/** Number of characters changed at once. */
 const changedCharacters = 128 * 1024;
 
-/** An item's canonical JSON text, in which differences of content only show. Yields regularly. @param change as of {@link formatItem} */
+/**
+ * Returns an item's canonical JSON text, which only differs where the content differs. Yields regularly. @param change
+ * as in {@link formatItem}
+ */
 export async function canonicalItem(raw: string, change: (part: string) => string): Promise<string> {
   return changeInParts(await new WorkSlices().run(canonicalizeJsonInSteps(raw)), change);
 }
 
-/** A text of any length with each of its parts changed, which end between characters. Yields regularly. */
+/** Returns a text of any length with each of its parts changed. Parts end between characters. Yields regularly. */
 export async function changeInParts(text: string, change: (part: string) => string): Promise<string> {
   const slices = new WorkSlices();
   const parts: string[] = [];

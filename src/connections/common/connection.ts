@@ -71,7 +71,7 @@ export interface Connection extends ConnectionDefaults {
   readonly name: string;
   /** Absolute http(s) URL without credentials, query, fragment or trailing slash. */
   readonly baseUrl: string;
-  /** Which public service it is; derived from the URL when omitted. */
+  /** The public service; derived from the URL if omitted. */
   readonly service?: ServiceChoice;
 }
 
@@ -89,7 +89,10 @@ export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
   });
 }
 
-/** The setting `connections`. Invalid entries are skipped and reported; of two entries with the same name the first is used. */
+/**
+ * Builds the shape of the setting `connections`. Invalid entries are skipped and reported. Of two entries with the same
+ * name, the first is used.
+ */
 export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShape<readonly Connection[]> {
   return refinedSetting(anyListSetting(), (written) => {
     const entries: Connection[] = [];
@@ -104,7 +107,10 @@ export function buildConnectionsShape(defaults: ConnectionDefaults): SettingShap
   });
 }
 
-/** Whether two connections are equal in every field. Both are read by {@link buildConnectionsShape}, which orders the fields. */
+/**
+ * True if two connections are equal in every field. Both must be read by {@link buildConnectionsShape}, which orders
+ * the fields.
+ */
 export function sameConnection(one: Connection, other: Connection): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -137,7 +143,7 @@ function readEntry(
     return read ?? defaults[key];
   });
   const service = Object.hasOwn(value, 'service') ? field('service', choiceSetting(...serviceChoices)) : undefined;
-  // A key is sent in no other header than the one that was written.
+  // A key is sent only in the configured header.
   if (name === undefined || baseUrl === undefined || !hasUsableHeader) return { value: undefined, problems };
   return {
     value: { name, baseUrl, ...fields, ...(service !== undefined && service !== 'auto' && { service }) },
@@ -160,7 +166,7 @@ export type ConnectionChoice<C> =
   /** The setting names a connection that does not exist. */
   | { readonly type: 'unknown'; readonly name: string };
 
-/** Finds the selected connection by name. */
+/** Returns the selected connection by its name. */
 export function chooseConnection<C extends { readonly name: string }>(
   chosen: string,
   connections: readonly C[],
@@ -173,8 +179,8 @@ export function chooseConnection<C extends { readonly name: string }>(
 }
 
 /**
- * The setting `connections` with one entry replaced or added. Everything else is preserved as written: other entries, valid or not, and
- * unknown fields of the replaced one. Fields equal to their default are omitted.
+ * Returns the setting `connections` with one entry replaced or added. Everything else is preserved as written: other
+ * entries, valid or not, and unknown fields of the replaced one. Fields equal to their default are omitted.
  * @param written the setting's present value.
  * @param replaced name of the entry to replace; undefined: add one.
  */
@@ -195,7 +201,7 @@ export function withConnection(
   return index === -1 ? [...written, after] : written.with(index, after);
 }
 
-/** The setting `connections` without the entries of this name. */
+/** Returns the setting `connections` without the entries of this name. */
 export function withoutConnection(written: readonly unknown[], name: string): readonly unknown[] {
   return written.filter((each) => !isNamed(each, name));
 }
@@ -205,7 +211,7 @@ function isNamed(entry: unknown, name: string): boolean {
   return isJsonObject(entry) && typeof entry['name'] === 'string' && entry['name'].trim().normalize() === name;
 }
 
-/** Origin → key, as stored in one secret. An invalid secret yields no keys, so that the user is asked again. */
+/** Returns the keys by origin, as stored in one secret. An invalid secret yields no keys, so that the user is prompted again. */
 export function decodeStoredKeys(secret: string | undefined): Map<string, string> {
   const value = parseJson(secret ?? '{}');
   if (!isJsonObject(value)) return new Map();

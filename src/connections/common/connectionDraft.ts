@@ -10,7 +10,7 @@ export type DraftField = (typeof draftFields)[number];
 /** The answers so far, as typed. */
 export type ConnectionDraft = Readonly<Record<DraftField, string>>;
 
-/** What an answer is validated against. */
+/** The data that an answer is validated against. */
 export interface DraftDeps {
   /** Names of the other connections. */
   readonly otherNames: readonly string[];
@@ -32,14 +32,14 @@ export function checkDraftField(field: DraftField, typed: string, { otherNames, 
   }
 }
 
-/** An address without the path of an endpoint, which people copy from a service's documentation (contract 4). */
+/** Returns an address without the path of an endpoint, which people copy from a service's documentation (contract 4). */
 function withoutEndpoint(typed: string): string {
   const endpoint =
     /^(\s*[a-z]+:\/\/[^/?#]+[^?#]*?)\/v2(?:\/+(?:pre-recorded|live|transcription)(?:\/[^?#]*)?)?\/*(?:[?#].*)?$/is;
   return endpoint.exec(typed)?.[1] ?? typed;
 }
 
-/** The question to return to when a connection test failed: the one whose answer is the most likely cause. */
+/** Returns the question to return to after a connection test failed: the one whose answer is the most likely cause. */
 export function findFieldBehind(failure: Failure): DraftField {
   switch (failure.code) {
     case 'keyRejected':
@@ -67,7 +67,7 @@ export function findFieldBehind(failure: Failure): DraftField {
   }
 }
 
-/** An unused name derived from a base URL: its host, with a number when taken. */
+/** Returns an unused name derived from a base URL: its host, with a number if it is in use. */
 export function suggestConnectionName(baseUrl: string, others: readonly string[]): string {
   const host = parseUrl(baseUrl)?.host ?? '';
   if (host === '' || !others.some((other) => sameName(other, host))) return host;

@@ -34,7 +34,7 @@ export function checkBaseUrl(written: string): CheckedText {
   return good(`${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`);
 }
 
-/** Scheme, host and port of a base URL, which an API key is bound to. `''` when the text is not a URL. */
+/** Returns scheme, host and port of a base URL, which an API key is bound to. `''` if the text is not a URL. */
 export function originOf(baseUrl: string): string {
   return parseUrl(baseUrl)?.origin ?? '';
 }
@@ -141,7 +141,7 @@ export function checkConnectionName(written: string, others: readonly string[]):
   return good(name);
 }
 
-/** Whether two names are equal, ignoring case. */
+/** True if two names are equal, ignoring case. */
 export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -149,7 +149,7 @@ export function sameName(one: string, other: string): boolean {
 /** Longer than any key, shorter than the usual server limit for all headers together. */
 const maxKeyLength = 4096;
 
-/** Validates a pasted API key. Error sentences never repeat any of it. */
+/** Validates a pasted API key. Error sentences never repeat any part of it. */
 export function checkApiKey(written: string): CheckedText {
   const key = written.trim();
   if (key === '') return bad(t('Enter the API key.'));

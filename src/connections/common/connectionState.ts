@@ -1,6 +1,6 @@
 import type { Connection, KeySource } from './connection.ts';
 
-/** Where a key is stored. */
+/** The place where a key is stored. */
 export type KeyHome = 'secretStorage' | 'environment';
 
 /** State of the active connection. */
@@ -8,7 +8,7 @@ export type ConnectionState =
   | { readonly type: 'none' }
   /** The setting `connection` names a connection that does not exist. */
   | { readonly type: 'unknown'; readonly name: string; readonly fromFolder: boolean }
-  /** Until the secret store responds. */
+  /** The secret store has not responded yet. */
   | { readonly type: 'lookingForKey'; readonly connection: Connection }
   | { readonly type: 'noKey'; readonly connection: Connection }
   | { readonly type: 'ready'; readonly connection: Connection; readonly keyFrom: KeyHome | 'sample' };
@@ -16,9 +16,9 @@ export type ConnectionState =
 /** The connection in use. */
 export interface ConnectionInUse {
   readonly state: ConnectionState;
-  /** The same object for as long as nothing about the connection changes. */
+  /** The same object as long as the connection does not change. */
   readonly current: Connection | undefined;
   readonly keyOf: KeySource;
-  /** The connection with its actual address. @throws Failure */
+  /** Returns the connection with its actual address. @throws Failure */
   reach(): Promise<Connection>;
 }

@@ -14,9 +14,9 @@ export interface CurlRequest {
 }
 
 /**
- * A `curl` command for POSIX shells, as its first line says. All parts are quoted against shell expansion. The key is a variable, so that
- * it does not end up in the shell history; curl reads the header from a here-document, so that the key is not visible in the
- * process list either.
+ * Returns a `curl` command for POSIX shells, as its first line says. All parts are quoted against shell expansion. The
+ * key is a variable, so that it is not saved in the shell history. curl reads the header from a here-document, so that
+ * the key is not visible in the process list either.
  */
 export function formatCurl({ method, url, headers, keyHeader, body }: CurlRequest): string {
   const keyFile = body === undefined ? '@-' : '@/dev/fd/3';
@@ -42,7 +42,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A here-document delimiter that is not a line of the body. */
+/** Returns a here-document delimiter that is not a line of the body. */
 function endMark(body: string): string {
   const lines = new Set(body.split('\n'));
   let mark = 'JSON';
@@ -50,7 +50,7 @@ function endMark(body: string): string {
   return mark;
 }
 
-/** Where a request would go, and how. */
+/** The destination of a request, and its key header. */
 export interface RequestTarget {
   readonly url: string;
   /** Name of the header that carries the key. */
@@ -67,7 +67,7 @@ export const submitPath = '/v2/pre-recorded';
 export const submitHeaders = { 'content-type': 'application/json' } as const;
 
 /**
- * A request as it would be sent, in the shape of HTTP. Never holds a key.
+ * Returns a request as it would be sent, in the form of HTTP. Never contains a key.
  * @param body as in `GateResult`
  */
 export function formatPreview({ url, keyHeader }: RequestTarget, body: string): string {

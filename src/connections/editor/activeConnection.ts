@@ -10,7 +10,7 @@ import type { Settings } from '../../settings.ts';
 
 /** The current connection: the one that the setting `connection` selects among the user's connections, or `Sample`. */
 export class ActiveConnection extends DisposableOwner implements ConnectionInUse {
-  /** Fires with each new state, also when only the key changed. */
+  /** Fires with each new state, even if only the key changed. */
   readonly onDidChange: vscode.Event<ConnectionState>;
   /** The only source of keys for `HttpClient`. */
   readonly keyOf: KeySource;
@@ -47,14 +47,14 @@ export class ActiveConnection extends DisposableOwner implements ConnectionInUse
     return this.#state;
   }
 
-  /** The same object until something about the connection changes. */
+  /** The same object as long as the connection does not change. */
   get current(): Connection | undefined {
     return this.#state.type === 'none' || this.#state.type === 'unknown' ? undefined : this.#state.connection;
   }
 
   /**
-   * The connection to send requests to: the current one, or the sample service's real address once it runs.
-   * @throws Failure `noConnection`, or `offline` when the sample service cannot start.
+   * Returns the connection to send requests to: the current one, or the sample service's real address once it runs.
+   * @throws Failure `noConnection`, or `offline` if the sample service cannot start.
    */
   async reach(): Promise<Connection> {
     const { current } = this;
@@ -94,7 +94,7 @@ export class ActiveConnection extends DisposableOwner implements ConnectionInUse
       if (this.#state !== looking) return;
       this.#enter(keyFrom === undefined ? { type: 'noKey', connection } : { type: 'ready', connection, keyFrom });
     };
-    // When the secret store fails, treat the key as missing; the first request reports it.
+    // If the secret store fails, treat the key as missing; the first request reports it.
     void this.#keys.find(connection).then(
       (found) => finish(found?.from),
       () => finish(undefined),

@@ -41,7 +41,7 @@ export interface StoredKey {
 
 /** Dependencies of {@link KeyStore}. */
 export interface KeyStoreDeps {
-  /** Reads the key from the environment; used when the secret store has none. */
+  /** Reads the key from the environment; used if the secret store has none. */
   readonly environmentKey: () => EnvironmentKey | undefined;
   /**
    * Identifies the machine that `localhost` refers to: undefined in a local window, else the remote's name. All windows share secrets, but
@@ -53,7 +53,7 @@ export interface KeyStoreDeps {
 
 /** Minimum interval between two records of a key's use, in milliseconds. */
 const useNotedEveryMs = 60 * 60 * 1000;
-/** Secret that holds the index of stored keys, without the keys: not every editor can list secrets. */
+/** Secret with the index of stored keys, without the keys, because not every editor can list secrets. */
 const indexId = 'storedKeys';
 /**
  * Stores API keys in SecretStorage, one secret per connection and origin, and for loopback origins per machine. Windows can store keys
@@ -83,7 +83,7 @@ export class KeyStore extends DisposableOwner {
     );
   }
 
-  /** The key for a request over this connection at its present origin; undefined when there is none. Records the use. */
+  /** Returns the key for a request over this connection at its present origin; undefined if there is none. Records the use. */
   async get(owner: KeyOwner): Promise<string | undefined> {
     const found = await this.find(owner);
     // A request neither waits for this record nor fails with it.
@@ -99,7 +99,7 @@ export class KeyStore extends DisposableOwner {
     return found?.origin === originOf(owner.baseUrl) ? { key: found.key, from: 'environment' } : undefined;
   }
 
-  /** @param key as `checkApiKey` returns it. */
+  /** @param key as returned by `checkApiKey`. */
   async set(owner: KeyOwner, key: string): Promise<void> {
     const { name } = owner;
     const entry = this.#entryOf(owner);
@@ -113,7 +113,7 @@ export class KeyStore extends DisposableOwner {
     for (const entry of await this.#entries(name)) await this.#forgetEntry(name, entry);
   }
 
-  /** Removes the keys of a connection except those for its present origin, such as after its address has changed. */
+  /** Removes the keys of a connection except those for its present origin, for example after its address has changed. */
   async forgetFormerOrigins({ name, baseUrl }: KeyOwner): Promise<void> {
     for (const entry of await this.#entries(name)) {
       if (readEntry(entry).origin !== originOf(baseUrl)) await this.#forgetEntry(name, entry);
@@ -125,7 +125,7 @@ export class KeyStore extends DisposableOwner {
     await this.#forgetEntry(name, entryId(origin, machine));
   }
 
-  /** All stored keys. */
+  /** Returns all stored keys. */
   async list(): Promise<readonly StoredKey[]> {
     const index = decodeIndex(await this.#secrets.get(indexId));
     const ids = (await this.#secretIds()).flatMap((id) => nameIn(id) ?? []);
@@ -158,14 +158,14 @@ export class KeyStore extends DisposableOwner {
     return decodeStoredKeys(await this.#secrets.get(secretId(name, entry))).get(entry);
   }
 
-  /** Entries that may have a key: from the index, and from the editor's list of secrets if it has one. */
+  /** Returns entries that may have a key: from the index, and from the editor's list of secrets if it has one. */
   async #entries(name: string): Promise<readonly string[]> {
     const index = decodeIndex(await this.#secrets.get(indexId));
     const listed = (await this.#secretIds()).filter((id) => nameIn(id) === name);
     return [...new Set([...(index.get(name)?.keys() ?? []), ...listed.flatMap((id) => entryIn(id) ?? [])])];
   }
 
-  /** Empty where the editor cannot list secrets. */
+  /** Returns an empty list if the editor cannot list secrets. */
   async #secretIds(): Promise<readonly string[]> {
     try {
       return (await this.#secrets.keys?.()) ?? [];
@@ -236,7 +236,7 @@ function secretId(name: string, entry: string): string {
   return `key ${JSON.stringify([name, entry])}`;
 }
 
-/** The connection whose keys a secret holds; undefined for any other secret. */
+/** Returns the connection whose keys a secret contains; undefined for any other secret. */
 function nameIn(id: string): string | undefined {
   return idParts(id)[0];
 }
@@ -254,7 +254,7 @@ function isLoopbackOrigin(origin: string): boolean {
   return URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname);
 }
 
-/** Origins contain no space, so it can separate the parts. */
+/** Returns the id of an entry. Origins contain no space, so it can separate the parts. */
 function entryId(origin: string, machine: string | undefined): string {
   return machine === undefined ? origin : `${origin} ${machine}`;
 }

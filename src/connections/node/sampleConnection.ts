@@ -13,7 +13,7 @@ export interface RunningSample {
 /** Loads the sample service's own bundle and starts it. */
 export type SampleStarter = (options: {
   readonly count?: number;
-  /** Jobs keep arriving; with an incident, one customer's jobs fail with one code. */
+  /** Life of the jobs: new ones keep arriving. With an incident, one customer's jobs fail with one code. */
   readonly life: 'arrivals' | 'incident';
 }) => Promise<RunningSample>;
 
@@ -44,8 +44,8 @@ export class SampleConnection implements Disposable {
   }
 
   /**
-   * The connection with the port on which the service listens; starts the service if it is not running.
-   * @throws Failure `offline` when it cannot start.
+   * Returns the connection with the port on which the service listens. Starts the service if it is not running.
+   * @throws Failure `offline` if it cannot start.
    */
   async reach(): Promise<Connection> {
     if (this.#disposed) throw new Failure('cancelled');
@@ -59,7 +59,7 @@ export class SampleConnection implements Disposable {
     return { ...this.connection, baseUrl: this.#running.baseUrl };
   }
 
-  /** The service's generated key, for its own address only. It is kept in memory. */
+  /** Returns the service's generated key, for its own address only. The key is kept in memory. */
   keyFor(connection: Connection): string | undefined {
     return connection.baseUrl === this.#running?.baseUrl ? this.#running.key : undefined;
   }

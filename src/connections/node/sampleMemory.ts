@@ -19,20 +19,20 @@ type SubmittedJob = Decoded<typeof submittedJob>;
 const formNumber = 1;
 const form = record({
   version: formVersion(formNumber),
-  /** What the sample service was started with. */
+  /** The options with which the sample service was started. */
   kind: text,
   startedAt: number,
   submitted: list(submittedJob),
 });
 
-/** Older sample jobs would no longer be of today, and there would be thousands of them to go on with. */
+/** Older sample jobs would not be from today, and thousands of them would have to continue. */
 const longestMs = 24 * 60 * 60 * 1000;
-/** Jobs that were submitted to the sample service go on after a reload, the latest of them. */
+/** Maximum number of jobs submitted to the sample service that continue after a reload, the latest ones. */
 const maxSubmitted = 50;
 /** Workspace state key: each window has a sample service of its own. */
 const memoryName = 'sampleJobs';
 
-/** The part of a sample service's options that lets its jobs go on where they were before the window was reloaded. */
+/** Options of a sample service with which its jobs continue from their state before the window was reloaded. */
 export interface ContinuedSample {
   readonly startedAt: number;
   readonly submitted: readonly SubmittedJob[];
@@ -40,8 +40,8 @@ export interface ContinuedSample {
 }
 
 /**
- * Remembers when sample jobs began and what was submitted to them. Whatever cannot be read begins anew.
- * @param kind what else the service is started with: another one begins anew.
+ * Stores when sample jobs began and which jobs were submitted to them. Starts again if the stored data cannot be read.
+ * @param kind other options with which the service is started; a different kind starts again.
  */
 export async function continueSample(
   memory: StateStore,

@@ -16,7 +16,7 @@ export const commandIds = {
   loadAll: 'transcriptionJobs.loadAll',
   sortJobs: 'transcriptionJobs.sortJobs',
   filter: 'transcriptionJobs.filter',
-  /** As `filter`, with another icon. */
+  /** The same as `filter`, with another icon. */
   changeFilter: 'transcriptionJobs.changeFilter',
   clearFilter: 'transcriptionJobs.clearFilter',
   saveView: 'transcriptionJobs.saveView',
@@ -86,11 +86,11 @@ export const contextKeys = {
   connection: 'transcriptionJobs.connection',
   /** The user has connections, whichever is in use. */
   hasConnections: 'transcriptionJobs.hasConnections',
-  /** A service other than the sample has answered: a step of the walkthrough is done. */
+  /** A service other than the sample has responded: a step of the walkthrough is done. */
   connected: 'transcriptionJobs.connected',
   /** A filter is set. */
   filtered: 'transcriptionJobs.filtered',
-  /** A request was made from a template or a job: a step of the walkthrough is done, as with the next one. */
+  /** A request was created from a template or a job: a step of the walkthrough is done, as with the next one. */
   requestOpened: 'transcriptionJobs.requestOpened',
   /** A service has accepted a request. */
   submitted: 'transcriptionJobs.submitted',
@@ -107,7 +107,7 @@ type WithoutPrefix<I> = I extends `${typeof section}.${infer N}` ? N : never;
 /** The name of a setting in `package.json`, without the prefix. */
 export type SettingName = WithoutPrefix<SettingIds>;
 
-/** The full id of a setting. */
+/** Returns the full id of a setting. */
 export function settingId<N extends SettingName>(name: N): `${typeof section}.${N}` {
   return `${section}.${name}`;
 }
@@ -133,7 +133,7 @@ export const batchScheme = 'transcription-batch';
 /** Internal: called by links in batch summaries, with the id of a job. */
 export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
 
-/** Internal: called by links in batch summaries, with the batch and what to do. */
+/** Internal: called by links in batch summaries, with the batch and the action. */
 export const batchActionCommand = '_transcriptionJobs.batchAction';
 
 /** Internal: called by the rows of saved views, with their node. */
@@ -141,10 +141,16 @@ export const showViewCommand = '_transcriptionJobs.showView';
 /** Internal: called by rows of submissions whose outcome is unknown, with the key of one. */
 export const findSubmissionCommand = '_transcriptionJobs.findSubmission';
 
-/** Internal: called by keys that act on the focused row, which they select first. Selecting it does not run its command then. */
+/**
+ * Internal: called by keys that act on the focused row, which they select first. Keeps that selection from running the
+ * row's command.
+ */
 export const holdRowCommand = '_transcriptionJobs.holdRow';
 
 /** Explains a rule or a failure. Called by links of the extension only. */
 export const explainCommand = '_transcriptionJobs.explain';
-/** What {@link explainCommand} shows of failures: `error-codes/offline` is the page of all codes with one that stands out. */
+/**
+ * Topic with which {@link explainCommand} explains failures: `error-codes/offline` is the page of all codes with that
+ * one highlighted.
+ */
 export const errorCodesTopic = 'error-codes';

@@ -13,7 +13,7 @@ export interface InputStep {
   readonly typed: string;
   /** Masks the input. */
   readonly secret: boolean;
-  /** Why the step is shown again. */
+  /** The reason why the step is shown again. */
   readonly problem: string | undefined;
   readonly check: (typed: string) => CheckedText;
 }
@@ -39,7 +39,7 @@ export class StepBox extends DisposableOwner {
     this.own(this.#box.onDidHide(() => (this.#closed = true)));
   }
 
-  /** Asks until the answer is valid, or the user goes back or cancels. */
+  /** Prompts until the answer is valid, or the user goes back or cancels. */
   async ask(step: InputStep): Promise<StepAnswer> {
     if (this.#closed) return { type: 'closed' };
     const box = this.#box;
@@ -99,7 +99,7 @@ export class StepBox extends DisposableOwner {
   }
 }
 
-/** The normalised value, where it differs from what was typed. */
+/** Returns the normalised value, if it differs from the typed one. */
 function normalForm(step: InputStep, typed: string): vscode.InputBoxValidationMessage | undefined {
   const checked = step.check(typed);
   if (step.secret || checked.type === 'bad' || checked.text === typed.trim()) return undefined;
@@ -117,7 +117,7 @@ export interface TextPrompt {
   readonly check: (typed: string) => CheckedText;
 }
 
-/** Asks for a text. The box shows the interpreted value while the user types. */
+/** Prompts for a text. The box shows the interpreted value while the user types. */
 export async function askText({ title, ...prompt }: TextPrompt): Promise<StepAnswer> {
   const box = new StepBox(title, 1);
   try {

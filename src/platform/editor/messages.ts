@@ -35,7 +35,7 @@ function show(
 }
 
 /**
- * Asks in a modal dialog. Returns the pressed button; undefined when the user cancels.
+ * Prompts in a modal dialog. Returns the pressed button; undefined if the user cancels.
  * @param lines shown below the question, each on a separate line; an empty one adds space.
  */
 export function askInModal(
@@ -62,13 +62,13 @@ export function plainMessage(text: string): string {
   return oneLine(text, 2 * maxMessageLength).replaceAll('](', ']\u2060(');
 }
 
-/** How long a status bar message stays, in milliseconds. */
+/** Duration of a status bar message, in milliseconds. */
 const briefMs = 5000;
 
 /** In characters. */
 const maxBriefLength = 200;
 
-/** Reports a completed action in the status bar for a moment. Icon syntax stays plain text. */
+/** Briefly reports a completed action in the status bar. Icon syntax stays plain text. */
 export function showBriefly(text: string): void {
   vscode.window.setStatusBarMessage(oneLine(text, maxBriefLength).replaceAll('$(', String.raw`\$(`), briefMs);
 }
@@ -109,7 +109,7 @@ export function openSettings(query: string): Thenable<unknown> {
   return vscode.commands.executeCommand('workbench.action.openSettings', query);
 }
 
-/** An error that a sentence explains to the user. `message` is shown unchanged. */
+/** An error with a sentence that explains it to the user. `message` is shown unchanged. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly nextSteps: readonly NextStep[];

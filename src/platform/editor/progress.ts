@@ -38,7 +38,7 @@ export async function withCancel<T>(
   );
 }
 
-/** Whether something settles within `ms`. */
+/** True if something settles within `ms`. */
 function endsWithin(running: Promise<unknown>, ms: number, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = clock.after(ms, () => resolve(false));

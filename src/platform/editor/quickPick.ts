@@ -5,7 +5,7 @@ import { DisposableOwner } from '../../base/disposable.ts';
 /** An item with a value; a separator has none. */
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value?: T;
-  /** It is shown, but cannot be ticked in {@link pickSeveral}. */
+  /** The item is shown, but cannot be selected in {@link pickSeveral}. */
   readonly isLocked?: boolean;
 }
 
@@ -27,21 +27,21 @@ export interface PickStep<T> {
   readonly canGoBack: boolean;
   /** Items derived from the typed text, shown above the others. */
   readonly typed?: (text: string) => readonly Choice<T>[];
-  /** Why an item is rejected. Shown above the items; the typed text stays. */
+  /** Returns the reason why an item is rejected. It is shown above the items; the typed text stays. */
   readonly problem?: (value: T) => string | undefined;
   /** Replaces the choices while the pick is shown. The active row and the scroll position stay. */
   readonly follow?: Following<T>;
 }
 
-/** What replaces the choices of a pick that is shown. */
+/** The source of new choices for a pick that is shown. */
 export interface Following<T> {
-  /** Until it is disposed, when the pick is hidden. */
+  /** Starts replacing the choices, until the result is disposed when the pick is hidden. */
   readonly start: (replace: (choices: readonly Choice<T>[]) => void) => vscode.Disposable;
-  /** Tells which rows are the same before and after. */
+  /** Identifies rows, so that the same row is found before and after. */
   readonly keyOf: (value: T) => string;
 }
 
-/** Asks for one item. */
+/** Prompts for one item. */
 export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
   const { active, typed, problem, follow } = step;
   let { choices } = step;
@@ -84,7 +84,7 @@ export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
   });
 }
 
-/** Asks for any number of items. The button of an item settles with its value alone. */
+/** Prompts for any number of items. The button of an item settles with its value alone. */
 export async function pickSeveral<T>(
   step: Omit<PickStep<T>, 'active' | 'typed' | 'problem'> & { readonly selected: readonly Choice<T>[] },
 ): Promise<PickAnswer<readonly T[]>> {
@@ -132,13 +132,13 @@ async function picking<I extends vscode.QuickPickItem, A>(
   }
 }
 
-/** An item without a value: what is wrong and, below it, what to do about it. */
+/** Returns an item without a value, with the problem and, below it, the remedy. */
 function refusal(text: string): Choice<never> {
   const [what = '', ...help] = text.split(/(?<=\.) /);
   return { label: `$(error) ${plainLabel(what)}`, detail: plainLabel(help.join(' ')), alwaysShow: true };
 }
 
-/** A text from outside as a label: icon syntax stays plain text. */
+/** Returns a text from outside as a label: icon syntax stays plain text. */
 export function plainLabel(text: string): string {
   return oneLine(text, 300).replaceAll('$(', String.raw`\$(`);
 }

@@ -33,8 +33,8 @@ export async function runQuietly(log: Log, body: () => void | Promise<void>): Pr
 }
 
 /**
- * Whether the next command of a row is kept from running: a key that acts on the focused row selects it first, and selecting a row runs
- * its command.
+ * Prevents the next command of a row from running: a key that acts on the focused row selects it first, and selecting a
+ * row runs its command.
  */
 export const nextRow = { isHeld: false };
 
@@ -45,8 +45,9 @@ function isHeldRow([row]: readonly unknown[]): boolean {
 }
 
 /**
- * Whether a menu was used on rows of which the editor has forgotten one, because the list was drawn anew at that moment. Menus and buttons of rows
- * pass two arguments, keys and the palette at most one: without this, a command would act on the selected row instead.
+ * True if a menu was used on rows of which the editor has lost one, because the list was rendered again at that moment.
+ * Menus and buttons of rows pass two arguments, keys and the palette at most one. Without this check, a command would
+ * act on the selected row instead.
  */
 function isLostRow(given: readonly unknown[]): boolean {
   const selected = given[1] ?? [];
@@ -73,7 +74,7 @@ function isCancel(error: unknown): boolean {
   return error instanceof vscode.CancellationError || isFailure(error, 'cancelled');
 }
 
-/** Expected errors are fully described by their message; all others are logged with a stack trace. */
+/** Returns log details. Expected errors are fully described by their message; all others are logged with a stack trace. */
 function details(error: unknown): string {
   if (isFailure(error) || error instanceof ParameterError || error instanceof UserError) return error.message;
   return describeError(error);

@@ -28,7 +28,10 @@ function describeError(error: unknown, retry: () => unknown): { sentence: string
   };
 }
 
-/** Buttons of a failure notification: at most three useful next steps, the best first; where there is room, one that explains its code. */
+/**
+ * Returns the buttons of a failure notification: at most three useful next steps, the best first. If there is room,
+ * adds one that explains its code.
+ */
 export function nextStepsAfter(failure: Failure, retry: () => unknown): readonly NextStep[] {
   const steps = remediesOf(failure, retry);
   const learn: NextStep = {

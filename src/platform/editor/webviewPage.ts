@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** The localised strings for a page. Those with comments for translators are not used in webviews. */
+/** Returns the localised strings for a page. Those with comments for translators are not used in webviews. */
 export function pageStrings(): Readonly<Record<string, string>> {
   const strings = Object.entries<unknown>(vscode.l10n.bundle ?? {});
   return Object.fromEntries(strings.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** A page's time zone; undefined where this machine does not know it. */
+/** Returns a page's time zone; undefined if this machine does not know it. */
 export function knownTimeZone(name: string | undefined): string | undefined {
   try {
     return new Intl.DateTimeFormat(undefined, { timeZone: name }).resolvedOptions().timeZone;
@@ -19,12 +19,12 @@ export function knownTimeZone(name: string | undefined): string | undefined {
 /** The webview scripts in `dist/page`. */
 export type PageName = 'job' | 'comparison' | 'board';
 
-/** The only folder that a webview may load from. */
+/** Returns the only folder that a webview may load from. */
 export function pageFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'page');
 }
 
-/** The HTML of a webview: an empty body, its own script by nonce, its own style sheet, and no other source. */
+/** Returns the HTML of a webview: an empty body, its own script by nonce, its own style sheet, and no other source. */
 export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): string {
   const file = (ending: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(pageFolder(extensionUri), `${name}.page.${ending}`)).toString();

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { Failure } from '../../base/failure.ts';
 
-/** What a request needs to know of a connection. */
+/** The properties of a connection that a request needs. */
 export interface HttpEndpoint {
   readonly baseUrl: string;
   readonly apiKeyHeader: string;

@@ -4,13 +4,13 @@ import { TextDecoder } from 'node:util';
 const blockBytes = 64 * 1024;
 
 /**
- * Decodes a response body while it arrives, so that no long step remains at its end and no chunk is kept. The charset is that
- * of a byte order mark, which is removed, otherwise that of the content type, otherwise UTF-8 (RFC 8259). An unknown charset
- * is decoded as UTF-8.
+ * Decodes a response body while it arrives, so that no long step remains at its end and no chunk is kept. Uses the
+ * charset of a byte order mark, which is removed, otherwise that of the content type, otherwise UTF-8 (RFC 8259). An
+ * unknown charset is decoded as UTF-8.
  */
 export class BodyDecoder {
   readonly #contentType: string | undefined;
-  /** Not filled with zeros first: only what was received is read. */
+  /** Not zero-filled, because only received bytes are read. */
   readonly #block = Buffer.allocUnsafe(blockBytes);
   readonly #parts: string[] = [];
   #inBlock = 0;
@@ -38,7 +38,7 @@ export class BodyDecoder {
     }
   }
 
-  /** The decoded text. Nothing may be added afterwards. */
+  /** Returns the decoded text. Nothing may be added afterwards. */
   end(): string {
     this.#decode(false);
     return this.#parts.join('');

@@ -14,9 +14,9 @@ export interface ErrorBody {
 const maxFieldErrors = 20;
 
 /**
- * Decodes the body of an error response. The contract (7) does not show its shape, so all usual ones are supported: flat,
- * nested under `error`, a list, plain text or HTML. Tags are removed only from bodies that are not JSON.
- * @param answer with a body that is short, or cut: see {@link HttpResponse.isCut}.
+ * Decodes the body of an error response. The contract (7) does not show its shape, so all usual ones are supported:
+ * flat, nested under `error`, a list, plain text or HTML. Tags are removed only from bodies that are not JSON.
+ * @param answer has a body that is short, or cut: see {@link HttpResponse.isCut}.
  * @param keyMask applied to each decoded text before it is truncated: it could not find the key in escaped or cut text.
  */
 export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCut'>, keyMask: KeyMask): ErrorBody {
@@ -53,7 +53,7 @@ export function readErrorBody({ text, isCut }: Pick<HttpResponse, 'text' | 'isCu
   return { message, fieldErrors, requestId: firstLine(ids, toLine) };
 }
 
-/** The first value that is a non-empty text. */
+/** Returns the first value that is a non-empty text. */
 function firstLine(values: readonly unknown[], toLine: (words: string) => string): string | undefined {
   for (const value of values) {
     const line = typeof value === 'string' ? toLine(value) : '';
@@ -62,7 +62,7 @@ function firstLine(values: readonly unknown[], toLine: (words: string) => string
   return undefined;
 }
 
-/** Parses the beginning of a JSON text by closing whatever is open at the cut. */
+/** Parses the beginning of a JSON text by closing everything that is open at the cut. */
 function parseBeginning(text: string): { readonly body: unknown; readonly unfinished?: unknown } {
   const open: string[] = [];
   let inText = false;
@@ -89,14 +89,17 @@ function parseBeginning(text: string): { readonly body: unknown; readonly unfini
 /** Members that services use for field errors; `message` and `detail` only when they are lists. */
 const fieldNames = ['validation_errors', 'validationErrors', 'errors', 'details', 'detail', 'message'] as const;
 
-/** The field errors under one member: a list unchanged, an object as pairs of field and message. A text belongs to the message. */
+/**
+ * Returns the field errors under one member: a list unchanged, an object as pairs of field and message. A text belongs
+ * to the message.
+ */
 function listed(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (!isJsonObject(value)) return [];
   return Object.entries(value).map(([field, message]) => ({ field, message }));
 }
 
-/** One field error as a line: `{loc: ["body", "url"], msg: "…"}` becomes "body.url: …". */
+/** Returns one field error as a line: `{loc: ["body", "url"], msg: "…"}` becomes "body.url: …". */
 function complaint(value: unknown, toLine: (words: string) => string): string | undefined {
   if (typeof value === 'string') return nonEmpty(toLine(value));
   if (!isJsonObject(value)) return undefined;

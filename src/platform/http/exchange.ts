@@ -37,7 +37,7 @@ export type ExchangeResult =
   | {
       readonly type: 'broken';
       readonly failure: Failure;
-      /** Some of the request may have left this machine. */
+      /** A part of the request may have left this machine. */
       readonly mayHaveLeft: boolean;
       /** Status and headers of a response whose body did not arrive completely. */
       readonly head: HttpResponseHead | undefined;
@@ -47,13 +47,13 @@ export type ExchangeResult =
 const maxPageBytes = 32 * 1024 * 1024;
 /** Bytes to read of the response to an accepted POST, of which only the id is needed. */
 const maxAcceptedBytes = 256 * 1024;
-/** Bytes to read of the body of an error response, which becomes a message. */
+/** Bytes to read of the body of an error response, which is shown as a message. */
 const maxRefusalBytes = 64 * 1024;
 
 /** Maximum number of interim (1xx) responses, such as "103 Early Hints". */
 const maxProvisional = 20;
 
-/** Longest time in milliseconds to connect, and again for the TLS handshake, when the request timeout is longer. */
+/** Maximum time in milliseconds to connect, and again for the TLS handshake, if the request timeout is longer. */
 const maxConnectMs = 10_000;
 
 /** Options that all requests share. Loaded with the first request, not with the extension. */
@@ -69,14 +69,17 @@ async function loadClient(): Promise<Got> {
   });
 }
 
-/** Node's global agents may lead to a proxy (`NODE_USE_ENV_PROXY`), also what must not leave this machine: it carries the key in clear. */
+/**
+ * Agents that never use a proxy. Node's global agents may use one (`NODE_USE_ENV_PROXY`), even for requests that must
+ * stay on this machine and contain the key in plain text.
+ */
 const directAgents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 
 /**
- * Sends one request and reads the whole response: no retry, no redirect, no cookies, for any status. Never throws.
- *
- * No agent is set for other machines: the editor replaces Node's `http.request` to add the user's proxy and certificates, and with
- * `http.proxySupport` "on" it leaves a request that brings an agent alone. Node's global agents keep connections alive.
+ * Sends one request and reads the whole response: no retry, no redirect, no cookies, for any status. Never throws. Sets
+ * no agent for other machines: the editor replaces Node's `http.request` to add the user's proxy and certificates, and
+ * with `http.proxySupport` "on" it does not change requests that have an agent. Node's global agents keep connections
+ * alive.
  */
 export async function exchange(request: ExchangeRequest): Promise<ExchangeResult> {
   let mayHaveLeft = false;
@@ -115,7 +118,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeResult
   }
 }
 
-/** Uses events, which cost less per chunk than a stream iterator. */
+/** Reads the body with events, which cost less per chunk than a stream iterator. */
 function readBody(stream: Request, method: 'GET' | 'POST'): Promise<Pick<HttpResponse, 'text' | 'isCut'>> {
   return new Promise((resolve, reject) => {
     let body: BodyDecoder | undefined;

@@ -23,7 +23,7 @@ import { type Clock, delay } from '../../base/clock.ts';
 export interface HttpClientDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** 0 to 1, for the jitter of the back-off. */
+  /** Returns a number from 0 to 1, for the jitter of the back-off. */
   readonly random: () => number;
 }
 
@@ -124,7 +124,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     return { type: refusalVerdict(head.status), failure };
   }
 
-  /** One attempt of a GET, including redirects within the origin. */
+  /** Makes one attempt of a GET, including redirects within the origin. */
   async #getOnce(start: URL, key: string, deadlineMs: number, signal: AbortSignal): Promise<HttpResponse> {
     const visited = new Set<string>();
     for (let url = start; ;) {
@@ -193,12 +193,12 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
   }
 }
 
-/** The POST outcome for a status other than 2xx. */
+/** Returns the POST outcome for a status other than 2xx. */
 function refusalVerdict(status: number): 'rejected' | 'unknown' {
   return postVerdict(status) === 'rejected' ? 'rejected' : 'unknown';
 }
 
-/** Whether the failure is about the body of a 2xx response. */
+/** True if the failure is about the body of a 2xx response. */
 function isUnreadable({ code, facts }: Failure): boolean {
   return code === 'unexpectedShape' || (code === 'notJson' && facts.status !== undefined && isSuccess(facts.status));
 }

@@ -2,22 +2,25 @@ import { Failure, type FailureFacts } from '../../base/failure.ts';
 import { parseJson } from '../../base/json/json.ts';
 import { skipWord } from '../../base/json/jsonText.ts';
 
-/** Replaces the key. */
+/** Text that replaces the key. */
 const mask = '•••';
 
-/** Shorter keys are masked unencoded only: their encoded forms are so short that other texts contain them by chance. */
+/**
+ * Minimum length of keys that are also masked in encoded forms. The encoded forms of shorter keys are so short that
+ * other texts contain them by chance.
+ */
 const minEncodedKey = 8;
 
-/** Characters to mask for a one-line message: markup and white space may be the greater part. */
+/** Number of characters to mask for a one-line message. Most of them may be markup and white space. */
 const beginningCharacters = 20_000;
 
 /** Maximum length of a character of the key in any form: `\u002b`, `&#x2b;`. */
 const maxCharacterLength = 6;
 
-/** Characters of a long text that are searched in one step. */
+/** Number of characters of a long text that are searched in one step. */
 const stepCharacters = 64 * 1024;
 
-/** No number of a service is longer. */
+/** Longer than any number of a service. */
 const maxNumberLength = 1000;
 
 /** A part of a text: from a character up to, but not including, another. */
@@ -34,7 +37,7 @@ export class KeyMask {
   /** In lower case. */
   readonly #forms: readonly string[];
   readonly #maxLength: number;
-  /** Of a form in which each character may be escaped, in characters. */
+  /** Number of characters of the shortest form. In a text, each of its characters may be escaped. */
   readonly #minFormLength: number;
   readonly #maxFormLength: number;
 
@@ -46,14 +49,14 @@ export class KeyMask {
     this.#maxFormLength = Math.max(0, ...lengths) * maxCharacterLength;
   }
 
-  /** The text with the key masked. */
+  /** Returns the text with the key masked. */
   apply(text: string): string {
     return withMasks(text, this.#find(text), text.length);
   }
 
   /**
-   * The beginning of a text, masked. The work is bounded; what may be a part of the key that a cut has left is removed.
-   * @param isCut whether the text was truncated already.
+   * Returns the beginning of a text, masked, with bounded work. Removes a possible part of the key at a cut.
+   * @param isCut true if the text was truncated already.
    */
   applyToBeginning(text: string, isCut = false): string {
     const found = this.#find(text.slice(0, beginningCharacters + this.#maxLength));
@@ -61,7 +64,7 @@ export class KeyMask {
     return withMasks(text, found, Math.min(known, beginningCharacters));
   }
 
-  /** Whether a text contains the key. */
+  /** True if a text contains the key. */
   holds(text: string): boolean {
     return this.#isIn(text) || escapes.some((each) => text.search(each) >= 0 && this.#isIn(resolved(text, each)));
   }
@@ -72,16 +75,17 @@ export class KeyMask {
   }
 
   /**
-   * A JSON text of any length with the key masked in its strings, the names of members included; a number that contains it becomes a string.
-   * All else stays as it is written. The caller can yield to the event loop between the steps.
+   * Masks the key in the strings of a JSON text of any length, including the names of members. A number that contains
+   * the key becomes a string. Everything else stays unchanged. The caller can yield to the event loop between the
+   * steps.
    */
   *applyToJson(text: string): Generator<undefined, string> {
     return this.#forms.length > 0 && (yield* this.#isInJson(text)) ? yield* this.#maskJson(text) : text;
   }
 
-  /** True where a string contains the key, and sometimes where none does. */
+  /** True if a string contains the key, and sometimes if none does. */
   *#isInJson(text: string): Generator<undefined, boolean> {
-    // An escape may be escaped in JSON once more. Parts overlap, so that each form is well within one.
+    // An escape may be escaped in JSON again. Parts overlap, so that one of them contains each form completely.
     const overlap = 2 * this.#maxFormLength * maxCharacterLength;
     const step = Math.max(stepCharacters, overlap);
     for (let at = 0; at < text.length; at += step) {
@@ -127,7 +131,7 @@ export class KeyMask {
     return parts.join('') + text.slice(kept);
   }
 
-  /** The content of a JSON string, masked; undefined where it does not contain the key. */
+  /** Masks the content of a JSON string; undefined if it does not contain the key. */
   *#maskContent(content: string): Generator<undefined, string | undefined> {
     if (content.length < this.#minFormLength) return undefined;
     if (content.length <= stepCharacters) {
@@ -149,7 +153,7 @@ export class KeyMask {
     return parts.join('');
   }
 
-  /** An index near the end of a text, at which no form of the key is divided, whatever comes next. */
+  /** Returns an index near the end of a text that is not within any form of the key, whatever text follows. */
   #placeToCut(text: string): number {
     const wanted = Math.max(0, text.length - this.#maxFormLength);
     const from = Math.max(0, wanted - this.#maxFormLength);
@@ -163,7 +167,7 @@ export class KeyMask {
     return cut - ((cut - runStart) % 2);
   }
 
-  /** The same failure with the key masked. */
+  /** Returns the same failure with the key masked. */
   applyToFailure(failure: Failure): Failure {
     const { serviceMessage, fieldErrors, requestId, cause, ...numbers } = failure.facts;
     const facts: FailureFacts = {
@@ -176,7 +180,7 @@ export class KeyMask {
     return new Failure(failure.code, facts);
   }
 
-  /** Where the key is, in ascending order; overlapping and adjacent ranges are merged. */
+  /** Returns the ranges of the key, in ascending order. Merges overlapping and adjacent ranges. */
   #find(text: string): readonly TextRange[] {
     return merged(this.#matches(text));
   }
@@ -198,7 +202,7 @@ export class KeyMask {
   }
 }
 
-/** How a key may be written, in lower case. */
+/** Returns the forms in which a key may be written, in lower case. */
 function formsOf(key: string): readonly string[] {
   const bytes = Buffer.from(key, 'utf8');
   const encoded = key.length < minEncodedKey ? [] : [...base64Forms(bytes), bytes.toString('hex')];
@@ -206,7 +210,7 @@ function formsOf(key: string): readonly string[] {
   return [key, key.replaceAll(' ', '+'), ...encoded].filter((form) => form !== '').map(lowerCase);
 }
 
-/** Where the content of a JSON string ends, or a part of it that ends between characters. */
+/** Returns the index where the content of a JSON string ends, or of a part that ends between characters. */
 function endOfContent(text: string, start: number): number {
   let at = start;
   for (const end = Math.min(text.length, start + stepCharacters); at < end;) {
@@ -217,12 +221,15 @@ function endOfContent(text: string, start: number): number {
   return Math.min(at, text.length);
 }
 
-/** A part of a text, and the same from its second character on if it may begin between two backslashes, of which one escapes the other. */
+/**
+ * Returns a part of a text. If it may begin between two backslashes, of which one escapes the other, also returns it
+ * from its second character on.
+ */
 function withoutFirst(part: string): readonly string[] {
   return part.startsWith('\\') ? [part, part.slice(1)] : [part];
 }
 
-/** What stands for a string's content; the text itself where it is no valid JSON, which nobody has checked. */
+/** Returns the value of a string's content. Returns the content itself if it is not valid JSON, which has not been checked. */
 function contentValue(content: string): string {
   const value = content.includes('\\') ? parseJson(`"${content}"`) : content;
   return typeof value === 'string' ? value : content;
@@ -236,7 +243,10 @@ function isWordStart(code: number): boolean {
   return code > space && !structure.includes(code);
 }
 
-/** The beginning of a text up to an offset; ranges that begin before it are replaced as a whole. */
+/**
+ * Returns the beginning of a text up to an offset with the ranges masked. Ranges that begin before the offset are
+ * replaced as a whole.
+ */
 function withMasks(text: string, ranges: readonly TextRange[], end: number): string {
   let shown = '';
   let at = 0;
@@ -259,8 +269,8 @@ function merged(ranges: readonly TextRange[]): readonly TextRange[] {
 }
 
 /**
- * Both base64 alphabets, at each of the three offsets within a group of bytes, without characters that depend on adjacent
- * bytes.
+ * Returns the key in both base64 alphabets, at each of the three offsets within a group of bytes, without characters
+ * that depend on adjacent bytes.
  */
 function base64Forms(key: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -272,15 +282,15 @@ function base64Forms(key: Buffer): string[] {
   });
 }
 
-/** In lower case, with the same offsets: the capital I with a dot is the only letter that would become two. */
+/** Converts to lower case and keeps the offsets: the capital I with a dot is the only letter that would become two. */
 function lowerCase(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase();
 }
 
 const jsonEscape = /\\(?:u(?<hex>[\da-f]{4})|(?<character>["\\/]))/gi;
 /**
- * The escapes of URLs, JSON and HTML, each of one ASCII character. Groups: its code in hexadecimal, its code in decimal, the
- * character itself, the name of its entity.
+ * The escapes of URLs, JSON and HTML, each of one ASCII character. Groups: its code in hexadecimal, its code in
+ * decimal, the character itself, the name of its entity.
  */
 const escapes = [
   /%(?<hex>[\da-f]{2})/gi,
@@ -295,7 +305,7 @@ function characterOf(groups: Readonly<Record<string, string>> = {}): string {
   return character ?? entities[entity.toLowerCase()] ?? String.fromCharCode(code);
 }
 
-/** A text with escapes of one kind resolved. */
+/** Returns a text with escapes of one kind resolved. */
 function resolved(text: string, escape: RegExp): string {
   let plain = '';
   let at = 0;
@@ -306,7 +316,7 @@ function resolved(text: string, escape: RegExp): string {
   return plain + text.slice(at);
 }
 
-/** A text with escapes of one kind resolved, and where each of its characters, and its end, is in the original. */
+/** Returns a text with escapes of one kind resolved, and the original offset of each of its characters and of its end. */
 function unescaped(text: string, escape: RegExp): { readonly plain: string; readonly starts: readonly number[] } {
   const starts: number[] = [];
   let plain = '';
@@ -331,5 +341,5 @@ const space = 0x20;
 const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
-/** Between strings and words: `,:[]{}`. */
+/** The characters between strings and words: `,:[]{}`. */
 const structure: readonly number[] = [0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d];

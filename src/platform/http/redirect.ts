@@ -7,8 +7,8 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const maxRedirects = 3;
 
 /**
- * The target of a redirect response to a GET; undefined when it is no redirect.
- * User name and password are removed from the URL, because they would add an `authorization` header.
+ * Returns the target of a redirect response to a GET; undefined if it is not a redirect. User name and password are
+ * removed from the URL, because they would add an `authorization` header.
  * @throws Failure `redirected` for another origin, an invalid URL, or a redirect loop.
  */
 export function resolveRedirect(answer: HttpResponse, from: URL, visited: ReadonlySet<string>): URL | undefined {

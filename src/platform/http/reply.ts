@@ -17,9 +17,9 @@ export interface Success {
   readonly text: string;
   /** The service's clock, milliseconds since the epoch. */
   readonly serviceDateMs: number | undefined;
-  /** An earlier attempt got a 429 response. */
+  /** An earlier attempt received a 429 response. */
   readonly slowDown: boolean;
-  /** For texts that the decoder quotes from the response. */
+  /** Masks texts that the decoder quotes from the response. */
   readonly keyMask: KeyMask;
 }
 
@@ -31,7 +31,7 @@ export function readReply(result: ExchangeResult, keyMask: KeyMask, nowMs: numbe
   return { type: 'refusal', answer, failure: describeRefusal(answer, keyMask, nowMs) };
 }
 
-/** A reply as a log line, with the key masked. */
+/** Describes a reply as a log line, with the key masked. */
 export function describeReply(reply: Reply, keyMask: KeyMask): string {
   if (reply.type === 'broken') return reply.failure.message;
   const refused = reply.type === 'refusal';
@@ -42,7 +42,7 @@ export function describeReply(reply: Reply, keyMask: KeyMask): string {
 
 /**
  * Decodes a 2xx response.
- * @throws what the decoder throws; `notJson` with the known facts of the response.
+ * @throws the decoder's errors; `notJson` with the known facts of the response.
  */
 export async function readAnswer<T>(
   answer: HttpResponse,
@@ -65,7 +65,7 @@ export async function readAnswer<T>(
 }
 
 /**
- * The failure for a response that is not 2xx (contract 7 shows neither the statuses nor the bodies).
+ * Returns the failure for a response that is not 2xx (contract 7 shows neither the statuses nor the bodies).
  * @param keyMask masks the key wherever the response repeats it.
  * @param nowMs the local clock, to which `Retry-After` is relative.
  */
@@ -83,7 +83,7 @@ export function describeRefusal(answer: HttpResponse, keyMask: KeyMask, nowMs: n
   return keyMask.applyToFailure(new Failure(codeOfStatus(answer.status), facts));
 }
 
-/** What an answer of 300 and above means, by its HTTP status. */
+/** Returns the code for a response of 300 and above, by its HTTP status. */
 export function codeOfStatus(status: number): FailureCode {
   switch (status) {
     case 401:
@@ -101,13 +101,13 @@ export function codeOfStatus(status: number): FailureCode {
   }
 }
 
-/** The service's clock at the time of the response, milliseconds since the epoch. */
+/** Returns the service's clock at the time of the response, milliseconds since the epoch. */
 function readServiceDateMs(answer: HttpResponse): number | undefined {
   const ms = Date.parse(answer.headers.date ?? '');
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The request id from a response header: one short line, masked before it is cut. */
+/** Returns the request id from a response header: one short line, masked before it is cut. */
 function readRequestId(answer: HttpResponse, keyMask: KeyMask): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-aipi-call-id']) {
     const value = answer.headers[name];
@@ -122,14 +122,14 @@ const loggable = /^(?:offset|limit|date|before_date|after_date|status|kind)(?:\[
 /** A redirect URL can be as long as a header. */
 const maxPathCharacters = 500;
 
-/** A request as a log line: method, path, and the query values that may be logged. Masked before it is cut. */
+/** Describes a request as a log line: method, path, and the query values that may be logged. Masked before it is cut. */
 export function describeRequest(method: string, url: URL, keyMask: KeyMask): string {
   const query = [...url.searchParams].map(([name, value]) => `${name}=${loggable.test(name) ? value : '…'}`).join('&');
   const path = keyMask.apply(`${url.pathname}${query === '' ? '' : `?${query}`}`);
   return `${method} ${path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters)}…` : path}`;
 }
 
-/** Whether a status is 2xx. */
+/** True if a status is 2xx. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }

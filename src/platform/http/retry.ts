@@ -17,8 +17,8 @@ export interface Attempt {
 }
 
 /**
- * Milliseconds until the next attempt of a GET; undefined for no retry: the failure is not transient, the attempts are
- * used up, or the service asks to wait (`retryAtMs`) beyond the deadline.
+ * Returns the milliseconds until the next attempt of a GET; undefined for no retry: the failure is not transient, the
+ * attempts are used up, or the service requests a delay (`retryAtMs`) beyond the deadline.
  */
 export function planRetry(attempt: Attempt): number | undefined {
   const { failure, sent, nowMs, deadlineMs, random } = attempt;
@@ -30,13 +30,13 @@ export function planRetry(attempt: Attempt): number | undefined {
   return nowMs + delayMs < deadlineMs ? delayMs : undefined;
 }
 
-/** Longest accepted `Retry-After`: a longer one would stop polling indefinitely. */
+/** Maximum accepted `Retry-After`: a longer one would stop polling indefinitely. */
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * The earliest retry time of a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date), in milliseconds since the
- * epoch by the local clock; undefined when it is missing or invalid. At most one day ahead.
- * @param serviceDateMs the service's time, to which a date is relative; undefined when it sent none.
+ * Returns the earliest retry time of a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date), in
+ * milliseconds since the epoch by the local clock; undefined if it is missing or invalid. At most one day ahead.
+ * @param serviceDateMs the service's time, to which a date is relative; undefined if it sent none.
  */
 export function parseRetryAfter(
   header: string | undefined,

@@ -26,7 +26,7 @@ const tlsCode =
 /** The response is not HTTP (`HPE_`), or its compression is invalid (zlib, brotli). */
 const garbledCode = /^(?:HPE_|Z_|ERR__ERROR_|ERR_BROTLI|BROTLI)/;
 
-/** Code and message of the system error, which the library wraps. */
+/** Returns code and message of the system error, which the library wraps. */
 function described(error: unknown): { readonly code: string | undefined; readonly message: string } {
   if (!(error instanceof Error)) return { code: undefined, message: '' };
   if (error.cause instanceof Error) return described(error.cause);
