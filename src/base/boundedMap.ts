@@ -1,9 +1,12 @@
-/** A map for what is remembered as long as the window lives: holds so many entries at most, and those that were set longest ago go first. */
+/**
+ * A map for data that is kept while the window is open. Holds a maximum number of entries and drops those that were set
+ * longest ago.
+ */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #max: number;
 
-  /** @param max how many entries, at least one. */
+  /** @param max maximum number of entries, at least one. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -12,7 +15,7 @@ export class BoundedMap<K, V> {
     return this.#entries.size;
   }
 
-  /** The oldest first. */
+  /** Returns the values, oldest first. */
   values(): Iterable<V> {
     return this.#entries.values();
   }
@@ -25,7 +28,7 @@ export class BoundedMap<K, V> {
     return this.#entries.has(key);
   }
 
-  /** Sets an entry, which then is the newest. */
+  /** Sets an entry, which becomes the newest. */
   set(key: K, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);

@@ -47,11 +47,11 @@ export async function delay(clock: Clock, delayMs: number, signal?: AbortSignal)
 /** Maximum time in milliseconds without yielding; a longer one would delay typing. */
 const sliceMs = 8;
 
-/** Work in slices: whoever rests between its steps never delays typing for long. */
+/** Runs work in slices. Code that rests between its steps never delays typing for long. */
 export class WorkSlices {
   #endsAt = performance.now() + sliceMs;
 
-  /** Lets other work run when the slice is over. */
+  /** Lets other work run if the slice is over. */
   async rest(): Promise<void> {
     if (performance.now() <= this.#endsAt) return;
     await new Promise((resolve) => setImmediate(resolve));

@@ -8,7 +8,7 @@ export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(event: T) => void>();
   readonly #report: (error: unknown) => void;
 
-  /** @param report receives what a listener throws; by default it is rethrown as an uncaught error. */
+  /** @param report receives the errors of listeners; by default they are rethrown as uncaught errors. */
   constructor(report: (error: unknown) => void = throwLater) {
     this.#report = report;
   }

@@ -54,16 +54,16 @@ export class Failure extends Error {
   }
 }
 
-/** Whether a thrown value is a {@link Failure}, optionally with this code. */
+/** True if a thrown value is a {@link Failure}, optionally with this code. */
 export function isFailure(error: unknown, code?: FailureCode): error is Failure {
   return error instanceof Failure && (code === undefined || error.code === code);
 }
 
-/** Why a list parameter is invalid. */
+/** The reason why a list parameter is invalid. */
 export type ParameterProblem =
   'notAnOffset' | 'notALimit' | 'notADate' | 'notADateTime' | 'nestedMetadata' | 'emptyMetadata' | 'unwritableMetadata';
 
-/** Whether the same question may have another answer later, although nothing was changed on this side. */
+/** True if the same request may succeed later without changes on this side. */
 export function mayPass({ code }: Failure): boolean {
   return !lasting.has(code);
 }
@@ -93,12 +93,12 @@ export class ParameterError extends Error {
   }
 }
 
-/** Log text of an unexpected error, with the place where it was thrown, if known. */
+/** Returns the log text of an unexpected error, with the place where it was thrown, if known. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The `code` of a system error, such as `ENOENT`; undefined for any other value. */
+/** Returns the `code` of a system error, such as `ENOENT`; undefined for any other value. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -4,9 +4,9 @@ import { Failure, failureCodes, type ParameterError } from './failure.ts';
 
 /** The description of a failure for users. */
 export interface FailureText {
-  /** What happened, including the service's message if there is one. */
+  /** The description of the problem, including the service's message if there is one. */
   readonly sentence: string;
-  /** What the user can do; undefined when there is nothing to do. */
+  /** The user's next step; undefined if there is none. */
   readonly nextStep: string | undefined;
 }
 
@@ -110,12 +110,12 @@ function notJson(beginning: string | undefined, cause: string | undefined): stri
   return cause === undefined ? t('The response is empty.') : t("The response can't be read ({0}).", cause);
 }
 
-/** Whether a response that is no JSON begins like an object or a list. */
+/** True if a response that is not JSON begins like an object or a list. */
 function isCutJson(beginning: string | undefined): boolean {
   return /^\s*(?:\{\s*["}]|\[\s*[\]{["])/u.test(beginning ?? '');
 }
 
-/** The sentence for users: which parameter is invalid, and how to correct it. */
+/** Returns the sentence for users that names the invalid parameter and explains how to correct it. */
 export function describeParameterError({ parameter, problem }: ParameterError): string {
   switch (problem) {
     case 'notAnOffset':
@@ -141,7 +141,10 @@ export function describeParameterError({ parameter, problem }: ParameterError): 
   }
 }
 
-/** The page of all codes in Markdown, as in `docs/error-codes.md`, which the log and the tooltips of rows name. @param wanted stands out */
+/**
+ * Returns the page of all codes in Markdown, as in `docs/error-codes.md`, which the log and the tooltips of rows refer
+ * to. @param wanted code to highlight
+ */
 export function explainFailures(wanted: string): string {
   const lines = failureCodes.map((code) => {
     const said = failureSentence(new Failure(code));
@@ -150,13 +153,13 @@ export function explainFailures(wanted: string): string {
   return `# ${t('Error codes')}\n\n${lines.join('\n')}\n`;
 }
 
-/** What happened and what to do, on one line. */
+/** Returns the problem and the next step, on one line. */
 export function failureSentence(failure: Failure): string {
   const { sentence, nextStep } = failureText(failure);
   return nextStep === undefined ? sentence : `${endSentence(sentence)} ${nextStep}`;
 }
 
-/** Adds a missing full stop, so that another sentence can follow: the service's message may lack one. */
+/** Adds a missing full stop, so that another sentence can follow. The service's message may have none. */
 export function endSentence(sentence: string): string {
   return sentence.replace(/(?<=[\p{L}\p{N}])$/u, '.');
 }

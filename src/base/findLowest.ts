@@ -1,5 +1,5 @@
 /**
- * The lowest integer from 0 for which `holds`, by binary search; `count` when there is none below it.
+ * Returns the lowest integer from 0 for which `holds` is true, by binary search; `count` if there is none below it.
  * @param holds must be monotonic: false up to a number, true from there on
  */
 export function findLowest(count: number, holds: (number: number) => boolean): number {

@@ -1,4 +1,4 @@
-/** A number in the reader's locale, with full precision. `grouped` adds thousands separators. */
+/** Formats a number in the reader's locale, with full precision. `grouped` adds thousands separators. */
 export function formatNumber(value: number, { language }: Locale, grouped = true): string {
   const name = `${language ?? ''} ${grouped}`;
   const known =
@@ -10,7 +10,7 @@ export function formatNumber(value: number, { language }: Locale, grouped = true
 /** Cached, because creating a formatter costs about a hundred times as much as using it, and lists format every row. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** Date and time to the second, with the zone, in the reader's locale. */
+/** Formats date and time to the second, with the zone, in the reader's locale. */
 export function formatMoment(atMs: number, { language, timeZone }: Locale): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(atMs);
 }
@@ -20,8 +20,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * The distance from now in its largest whole unit: "3 minutes ago", "in 2 hours". Days and months are those of the calendar, because
- * "yesterday" and "last month" mean them.
+ * Formats the distance from now in its largest whole unit: "3 minutes ago", "in 2 hours". Days and months are those of
+ * the calendar, as in "yesterday" and "last month".
  */
 export function formatDistance(atMs: number, nowMs: number, locale: Locale): string {
   const format = distanceFormat(locale.language);
@@ -30,7 +30,7 @@ export function formatDistance(atMs: number, nowMs: number, locale: Locale): str
   if (size < minute) return format.format(0, 'second');
   if (size < hour) return format.format(Math.trunc(distance / minute), 'minute');
   const days = size < day ? 0 : calendarDay(atMs, locale) - calendarDay(nowMs, locale);
-  // Where clocks are set back, a day has 25 hours.
+  // A day has 25 hours when clocks are set back.
   if (days === 0) return format.format(Math.trunc(distance / hour), 'hour');
   const months = Math.abs(days) < 30 ? 0 : calendarMonth(atMs, locale) - calendarMonth(nowMs, locale);
   if (months === 0) return format.format(days, 'day');
@@ -38,7 +38,7 @@ export function formatDistance(atMs: number, nowMs: number, locale: Locale): str
   return yearsFormat(locale.language).format(Math.trunc(months / 12), 'year');
 }
 
-/** The number of a day of the reader's calendar, counted without gaps. */
+/** Returns the number of a day of the reader's calendar, counted without gaps. */
 function calendarDay(atMs: number, locale: Locale): number {
   const { year, month, day: dayOfMonth } = calendarDate(atMs, locale);
   return Date.UTC(year, month - 1, dayOfMonth) / day;
@@ -58,10 +58,10 @@ function calendarDate(atMs: number, { timeZone }: Locale) {
   return { year, month, day: dayOfMonth };
 }
 
-/** How times are written: from now ("3 minutes ago"), or as a clock shows them ("14:02"). */
+/** Style of times: relative to now ("3 minutes ago"), or by the clock ("14:02"). */
 export type TimeStyle = 'relative' | 'clock';
 
-/** A time in the style that the reader wishes; by the clock with its day unless that is today. */
+/** Formats a time in the reader's preferred style. By the clock, adds the day unless it is today. */
 export function formatWhen(atMs: number, nowMs: number, style: TimeStyle | undefined, locale: Locale): string {
   if (style !== 'clock') return formatDistance(atMs, nowMs, locale);
   const day = dateFormat(locale, { dateStyle: 'short' });
@@ -76,14 +76,14 @@ export function formatWhen(atMs: number, nowMs: number, style: TimeStyle | undef
   }).format(atMs);
 }
 
-/** The time of day: as the reader's language writes it, or, by the clock, as `hh:mm` of 24 hours. */
+/** Formats the time of day: in the format of the reader's language or, by the clock, as `hh:mm` in 24 hours. */
 export function formatHours(atMs: number, style: TimeStyle | undefined, locale: Locale): string {
   return dateFormat(locale, style === 'clock' ? hoursAndMinutes : { timeStyle: 'short' }).format(atMs);
 }
 
 const hoursAndMinutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** Cached for the same reason, too. */
+/** Cached for the same reason as number formats. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat({ language, timeZone }: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -102,12 +102,15 @@ function distanceFormat(language: string): Intl.RelativeTimeFormat {
   return known;
 }
 
-/** Numbers only: "1 year ago", where "last year" may be two or twenty months ago. Not cached, because it is rare. */
+/**
+ * Returns a format with numbers only: "1 year ago", because "last year" may be two or twenty months ago. Not cached,
+ * because it is rarely used.
+ */
 function yearsFormat(language: string): Intl.RelativeTimeFormat {
   return new Intl.RelativeTimeFormat(language, { numeric: 'always' });
 }
 
-/** The age of something in a list: "now", "2m", "3h", "yesterday", "5d", and a day for what is older than a month. */
+/** Formats the age of something in a list: "now", "2m", "3h", "yesterday", "5d", and a day if it is older than a month. */
 export function formatAge(atMs: number, nowMs: number, locale: Locale): string {
   const age = nowMs - atMs;
   const { language } = locale;
@@ -126,7 +129,7 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 export function ageFormat(language: string, unit: TimeUnit): Intl.NumberFormat {
   const name = `${language} ${unit}`;
-  // In French the narrow form is "19min", for tables only; the short one is "19 min", and no word.
+  // In French, the narrow form "19min" is only for tables. The short form is "19 min", without a word.
   const unitDisplay = language.startsWith('fr') ? 'short' : 'narrow';
   const known = ageFormats.get(name) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay });
   ageFormats.set(name, known);
@@ -146,10 +149,10 @@ function dayFormat({ language, timeZone }: Locale, isOfThisYear: boolean): Intl.
   return known;
 }
 
-/** Units that ages and durations are told in. */
+/** Units of ages and durations. */
 export type TimeUnit = 'day' | 'hour' | 'minute' | 'second';
 
-/** What a view depends on besides the job. */
+/** Inputs of a view besides the job. */
 export interface ViewFacts {
   /** The label of the job's row in the tree. */
   readonly title: string;
@@ -159,11 +162,11 @@ export interface ViewFacts {
   readonly errorLabels: Readonly<Record<string, string>>;
   /** The job was submitted from this computer. */
   readonly isSubmitted?: boolean;
-  /** The job is one of the sample service, which lives as long as its window. */
+  /** The job is from the sample service, which stops when its window closes. */
   readonly isSample?: boolean;
 }
 
-/** How the reader writes dates and numbers. */
+/** The reader's format of dates and numbers. */
 export interface Locale {
   /** BCP 47 tag of the editor's display language. */
   readonly language: string;
@@ -171,12 +174,12 @@ export interface Locale {
   readonly timeZone: string | undefined;
 }
 
-/** A text at the beginning of a line. */
+/** Capitalizes a text at the beginning of a line. */
 export function capitalized(text: string, { language }: Pick<Locale, 'language'>): string {
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
-/** The time of day without the date, for times close to now. */
+/** Formats the time of day without the date, for times close to now. */
 export function formatClockTime(atMs: number): string {
   return new Date(Math.ceil(atMs / minute) * minute).toLocaleTimeString([], { timeStyle: 'short' });
 }

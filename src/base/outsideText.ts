@@ -13,8 +13,8 @@ const disturbing =
 const disturbingWithinLines = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * A text on one line: disturbing characters become a space, and longer text is truncated with "…".
- * @param longest in characters, the "…" included.
+ * Returns a text on one line: disturbing characters become a space, and longer text is truncated with "…".
+ * @param longest in characters, including the "…".
  */
 export function oneLine(text: string, longest = 120): string {
   const beginning = text.slice(0, readAhead(longest));
@@ -22,7 +22,7 @@ export function oneLine(text: string, longest = 120): string {
   return line.length > longest || beginning.length < text.length ? `${cut(line, longest - 1)}…` : line;
 }
 
-/** Whether a text is a single line within the length limit without disturbing characters, so that it can be shown unchanged. */
+/** True if a text is a single line within the length limit without disturbing characters, so that it can be shown unchanged. */
 export function isPlainLine(text: string, longest: number): boolean {
   // Most IDs need no more.
   if (text.length <= longest && /^[\w.:-]+$/.test(text)) return true;
@@ -30,8 +30,9 @@ export function isPlainLine(text: string, longest: number): boolean {
 }
 
 /**
- * A text on one line of a file. Only what would end the line changes: line breaks and control characters become a space. Everything else
- * stays as it is, direction marks included, because a file holds what was said.
+ * Returns a text on one line of a file. Only characters that would end the line change: line breaks and control
+ * characters become a space. Everything else stays unchanged, including direction marks, because a file keeps the
+ * spoken text.
  */
 export function fileLine(text: string): string {
   return text.replaceAll(/[ \p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -46,13 +47,14 @@ export function severalLines(text: string, longest: number): string {
   return whole.replaceAll(/\r\n?/g, '\n').replace(disturbingWithinLines, ' ');
 }
 
-/** A log entry. Further lines, as in stack traces, are indented, so that they cannot be mistaken for entries. */
+/** Returns a log entry. Further lines, as in stack traces, are indented, so that they cannot be mistaken for entries. */
 export function logText(text: string): string {
   return severalLines(text, 10_000).trimEnd().replaceAll('\n', '\n    ');
 }
 
 /**
- * A line for a terminal or build log. Commands of build services (`::error::`, `##[group]`, `##vso[…]`) are neutralized.
+ * Returns a line for a terminal or build log. Commands of build services (`::error::`, `##[group]`, `##vso[…]`) are
+ * neutralized.
  * @param text one finding, one sentence; not the whole output.
  */
 export function terminalLine(text: string): string {
@@ -60,8 +62,8 @@ export function terminalLine(text: string): string {
 }
 
 /**
- * Lines for a terminal or build log, such as a diff: indentation, length and the kind of line breaks stay, and commands of build services are
- * neutralized.
+ * Returns lines for a terminal or build log, such as a diff. Indentation, length and the kind of line breaks stay, and
+ * commands of build services are neutralized.
  */
 export function terminalLines(text: string): string {
   const lines = text.split('\r\n').map((each) => severalLines(each, Infinity));
@@ -69,11 +71,11 @@ export function terminalLines(text: string): string {
 }
 
 /**
- * Equivalent JSON text for a terminal or build log: what disturbs or could be a command of a build service is escaped. No line of valid JSON
- * begins with `::`, which is a command at the beginning only.
+ * Returns equivalent JSON text for a terminal or build log. Escapes disturbing characters and possible commands of a
+ * build service. No line of valid JSON begins with `::`, which is a command at the beginning only.
  */
 export function terminalJson(json: string): string {
-  // Outside strings, JSON has neither of the two.
+  // Outside strings, JSON contains neither of the two.
   return harmlessJson(json.replaceAll(/\r\n?/g, '\n')).replaceAll(
     /(##\w*)\[/g,
     (_, before: string) => `${before}${unicodeEscape(0x5b)}`,
@@ -84,22 +86,22 @@ function withoutRunnerCommands(text: string): string {
   return text.replaceAll(/:(?=:)/g, ': ').replaceAll(/##(?=\w*\[)/g, '## ');
 }
 
-/** The text of a SARIF message, in which `[words](target)` would be a link (SARIF 2.1.0, 3.11.6). */
+/** Returns the text of a SARIF message, in which `[words](target)` would be a link (SARIF 2.1.0, 3.11.6). */
 export function sarifText(text: string): string {
   return oneLine(text, 2000).replaceAll(/[[\]\\]/g, String.raw`\$&`);
 }
 
-/** The message of a command to GitHub's runner: `::error file=…::message`. */
+/** Returns the message of a command to GitHub's runner: `::error file=…::message`. */
 export function annotationText(text: string): string {
   return oneLine(text, 2000).replaceAll('%', '%25');
 }
 
-/** The value of a property of such a command. */
+/** Returns the value of a property of such a command. */
 export function annotationProperty(text: string): string {
   return annotationText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Equivalent JSON text with disturbing characters escaped; whitespace between values is kept. For documents. */
+/** Returns equivalent JSON text with disturbing characters escaped; whitespace between values is kept. For documents. */
 export function harmlessJson(json: string): string {
   // Outside strings, JSON allows only white space, which is not escaped here.
   return json.replaceAll(/(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (found) =>
@@ -113,22 +115,26 @@ function unicodeEscape(unit: number): string {
   return String.raw`\u${unit.toString(16).padStart(4, '0')}`;
 }
 
-/** Whitespace is collapsed, so more is read to avoid truncating ordinary text too early. */
+/**
+ * Returns the number of characters to read. Whitespace is collapsed, so more is read to avoid truncating ordinary text
+ * too early.
+ */
 function readAhead(longest: number): number {
   return 4 * longest + 200;
 }
 
-/** The start of a text, without an incomplete surrogate pair at its end. */
+/** Returns the start of a text, without an incomplete surrogate pair at its end. */
 function cut(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);
 }
 
-/** Markup and white space may be the greater part of a body. */
+/** Most of a body may be markup and white space. */
 const maxBeginningLength = 20_000;
 
 /**
- * The start of a response body as plain text: tags and scripts removed, one line, at most 120 characters. May hold secrets.
+ * Returns the start of a response body as plain text: tags and scripts removed, one line, at most 120 characters. May
+ * contain secrets.
  */
 export function extractWords(text: string): string {
   // Split at tags instead of matching them, because a hostile page could cause catastrophic backtracking.

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 
-/** What the status of a response means for a POST (contract 4.4 and 7 show neither statuses nor bodies). */
+/** The meaning of a response status for a POST (contract 4.4 and 7 show neither statuses nor bodies). */
 export type PostVerdict = 'accepted' | 'rejected' | 'unknown';
 
 /**
@@ -12,7 +12,7 @@ const unprocessed: ReadonlySet<number> = new Set([
   400, 401, 403, 404, 405, 411, 413, 414, 415, 417, 422, 426, 429, 431, 451,
 ]);
 
-/** Whether a POST with this response status created a job; `unknown` unless HTTP defines it. */
+/** Returns the outcome of a POST with this response status; `unknown` unless HTTP defines it. */
 export function postVerdict(status: number): PostVerdict {
   if (Number.isInteger(status) && status >= 200 && status < 300) return 'accepted';
   return unprocessed.has(status) ? 'rejected' : 'unknown';

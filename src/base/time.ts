@@ -1,8 +1,8 @@
 const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * The usual format of services, with a day that exists in every month. It needs no further check, and its digits stand at fixed places,
- * which saves time in long lists.
+ * The usual format of services, with a day that exists in every month. It needs no further check, and its digits are at
+ * fixed positions, which saves time in long lists.
  */
 const usualDateTime =
   /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
@@ -27,7 +27,7 @@ function readUsualMs(text: string): number {
 /** Character code of the digit 0. */
 const zero = 48;
 
-/** An offset with its minutes: `+01` as `+01:00`, `+0530` as `+05:30`. */
+/** Returns an offset with its minutes: `+01` as `+01:00`, `+0530` as `+05:30`. */
 function fullZone(zone: string): string {
   return zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_zone, hours: string, minutes = '00') => `${hours}:${minutes}`);
 }
@@ -37,7 +37,8 @@ function numberOrNone(ms: number): number | undefined {
 }
 
 /**
- * Whether the calendar contains a day. `Date` converts 2026-02-30 to 2 March, so only an existing day is returned unchanged.
+ * True if the calendar contains a day. `Date` converts 2026-02-30 to 2 March, so only an existing day is returned
+ * unchanged.
  * @param date a text of the form `YYYY-MM-DD`.
  */
 export function isCalendarDay(date: string): boolean {
@@ -45,7 +46,7 @@ export function isCalendarDay(date: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
 
-/** A day as it is written, whether it exists or not. */
+/** Format of a day, which may not exist. */
 export const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Validates a day `YYYY-MM-DD`; undefined when malformed or not in the calendar (2026-02-30). */
@@ -58,7 +59,8 @@ export function dayOf(text: string): string | undefined {
 const dayMs = 86_400_000;
 
 /**
- * The instant at which clocks in a time zone show a time: the earlier one if they show it twice, undefined if they skip it.
+ * Returns the instant at which clocks in a time zone show a time: the earlier one if they show it twice, undefined if
+ * they skip it.
  * @param wallMs the local time as if it were UTC, in milliseconds since the epoch.
  * @param timeZone IANA name; undefined for the machine's own.
  */
@@ -68,7 +70,7 @@ export function resolveZonedMs(wallMs: number, timeZone: string | undefined): nu
 }
 
 /**
- * The first instant of a day in a time zone, even if the clocks skip midnight.
+ * Returns the first instant of a day in a time zone, even if the clocks skip midnight.
  * @param dayStartMs the day's midnight as if it were UTC.
  */
 export function resolveStartOfDayMs(dayStartMs: number, timeZone: string | undefined): number {
@@ -76,13 +78,13 @@ export function resolveStartOfDayMs(dayStartMs: number, timeZone: string | undef
   return resolveZonedMs(dayStartMs, timeZone) ?? candidates(dayStartMs, timeZone)[0];
 }
 
-/** The first instant of the current day in a time zone. */
+/** Returns the first instant of the current day in a time zone. */
 export function resolveStartOfTodayMs(nowMs: number, timeZone: string | undefined): number {
   const wall = wallMsAt(nowMs, timeZone);
   return resolveStartOfDayMs(wall - (wall % dayMs), timeZone);
 }
 
-/** The local time of a zone at an instant, as if it were UTC. */
+/** Returns the local time of a zone at an instant, as if it were UTC. */
 export function wallMsAt(atMs: number, timeZone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -99,7 +101,7 @@ export function wallMsAt(atMs: number, timeZone: string | undefined): number {
   return whole + (atMs - Math.floor(atMs / 1000) * 1000);
 }
 
-/** The results with the offsets of the day before and the day after: no zone changes its clocks twice within two days. */
+/** Returns the results with the offsets of the day before and the day after: no zone changes its clocks twice within two days. */
 function candidates(wallMs: number, timeZone: string | undefined): readonly [number, number] {
   const byOffsetAt = (atMs: number): number => wallMs - (wallMsAt(atMs, timeZone) - atMs);
   return [byOffsetAt(wallMs - dayMs), byOffsetAt(wallMs + dayMs)];

@@ -1,23 +1,23 @@
-/** Where a web address leads, in ASCII: no credentials and no query, which may hold secrets. */
+/** The destination of a web address, in ASCII, without credentials and query, which may contain secrets. */
 interface AddressLabel {
   readonly host: string;
   /** Host and path; with the scheme when it is not https, and a mark for a query. */
   readonly label: string;
 }
 
-/** The parsed URL; undefined for other text. */
+/** Returns the parsed URL; undefined for other text. */
 export function parseUrl(text: string): URL | undefined {
   // Much cheaper than an exception.
   if (!URL.canParse(text)) return undefined;
   try {
-    // Node can parse hosts of more than 16,384 characters with capitals, and then throws.
+    // Node's `canParse` accepts hosts of more than 16,384 characters with capitals, for which `URL` throws.
     return new URL(text);
   } catch {
     return undefined;
   }
 }
 
-/** Where an address leads; undefined when it names no host. */
+/** Returns the destination of an address; undefined if it has no host. */
 export function labelAddress(address: string): AddressLabel | undefined {
   const url = parseUrl(address.trim());
   if (!url || url.host === '') return undefined;
@@ -26,18 +26,18 @@ export function labelAddress(address: string): AddressLabel | undefined {
   return { host, label: `${scheme}${host}${pathname === '/' ? '' : pathname}${search === '' ? '' : '?…'}` };
 }
 
-/** Whether a text as a whole is an http(s) address that leads somewhere. */
+/** True if a text as a whole is an http(s) address with a host. */
 export function isWebAddress(text: string): boolean {
   return /^\s*https?:/i.test(text) && labelAddress(text) !== undefined;
 }
 
-/** White space and signs that end an address in a sentence. */
+/** White space and characters that end an address in a sentence. */
 const endOfAddress = /[\s"'<>|]/;
 
 /**
- * The http(s) addresses in a text, each so that it can be parsed alone. One within another, as in a query, is one of its own. So is
- * what follows an `@`, where the signs before it end an address to a reader, but are a user name to a URL parser (WHATWG URL).
- * Takes time linear in the text.
+ * Returns the http(s) addresses in a text, each so that it can be parsed alone. An address within another one, as in a
+ * query, is returned separately. The same applies to the text after an `@`: the characters before it end an address for
+ * a reader, but are a user name for a URL parser (WHATWG URL). Takes time linear in the text.
  */
 export function findAddresses(written: string): readonly string[] {
   // URL parsers ignore tabs and line breaks (WHATWG URL).
@@ -50,7 +50,7 @@ export function findAddresses(written: string): readonly string[] {
     const length = stretch.search(endOfAddress);
     const address = length < 0 ? stretch : stretch.slice(0, length);
     found.push(address);
-    // Several may lie in one authority: whatever they begin with, one host follows the last `@`.
+    // One authority may contain several addresses. All of them have the host after the last `@`.
     if (start < knownEnd) continue;
     const from = start + scheme.length;
     const end = authorityEnd(text, from);
@@ -61,7 +61,10 @@ export function findAddresses(written: string): readonly string[] {
   return found;
 }
 
-/** Where the authority ends that follows the scheme, which ends at `from`. Parsers of http(s) addresses take any number of slashes. */
+/**
+ * Returns the end of the authority after a scheme that ends at `from`. Parsers of http(s) addresses accept any number
+ * of slashes.
+ */
 function authorityEnd(text: string, from: number): number {
   let begin = from;
   while (text[begin] === '/' || text[begin] === '\\') begin++;
@@ -74,15 +77,15 @@ function authorityEnd(text: string, from: number): number {
 const addressInText =
   /([a-z][a-z0-9+.-]{0,30}:(?:\\?\/|\\\\){2,}|https?:(?:\\?\/|\\\\)*|(?<![\w:/\\.])(?:\\?\/|\\\\){2,})([^\s"'<>]*)/gi;
 
-/** Begins as an address does, so that it is one to its end, white space included, as in the names of files. */
+/** Matches a text that begins like an address. It is one to its end, including white space, as in the names of files. */
 const addressAtStart = /^(\s*(?:[a-z][a-z0-9+.-]{0,30}:)?(?:\\?\/|\\\\){2,}|\s*https?:)([^]*)$/i;
 
-/** Signs that only addresses need, or that separate their parts. */
+/** Characters that only occur in addresses, or that separate their parts. */
 const addressSigns = /[:/\\?#@;]/g;
 
 /**
- * A text with the credentials, parameters and queries of its web addresses left out, encoded or not: signed links and callback tokens are no
- * business of a model. Where encoding hides some of that, it is undone.
+ * Returns a text without the credentials, parameters and queries of its web addresses, encoded or not: signed links and
+ * callback tokens must not reach a model. Decodes encoded text that hides some of them.
  */
 export function maskAddresses(text: string): string {
   if (!/[/\\?@%&:]/.test(text)) return text;
@@ -92,7 +95,7 @@ export function maskAddresses(text: string): string {
   return text.replaceAll(/\S+/g, (word) => maskWord(reveal(word)));
 }
 
-/** A text as written, or with its encoding undone where that shows more of an address. */
+/** Returns a text as written, or decoded if that reveals more of an address. */
 function reveal(text: string): string {
   let layer = text;
   for (let depth = 0; depth < maxLayers; depth++) {
@@ -128,7 +131,7 @@ const entities: Readonly<Record<string, string>> = {
 function maskWord(word: string): string {
   const masked = word.replaceAll(addressInText, (_address, begin: string, end: string, at: number, all: string) => {
     const rest = maskRest(end);
-    // What follows a quote belongs to credentials that it cuts.
+    // Text after a quote belongs to credentials that the quote cuts.
     return rest === '…' && all.includes('@', at) ? `${begin}${cutMark}` : begin + rest;
   });
   const cut = masked.indexOf(cutMark);
@@ -141,21 +144,21 @@ function maskWord(word: string): string {
   );
 }
 
-/** Leaves out the query of an address without a scheme: `host.example/path?name=value`. */
+/** Removes the query of an address without a scheme: `host.example/path?name=value`. */
 function maskQuery(part: string): string {
   const start = part.indexOf('?');
   return start >= 0 && part.includes('=', start) ? `${part.slice(0, start)}?…` : part;
 }
 
-/** Stands for the end of what may be shown of a word. */
+/** Marks the end of the part of a word that may be shown. */
 const cutMark = '\u0000';
 
-/** In characters, of what stands before an `@`. */
+/** In characters before an `@`. */
 const maxCredentials = 300;
-/** A word with more is no address. */
+/** A word with more such characters is not an address. */
 const maxSigns = 100;
 
-/** Leaves out what may be credentials before a host without a scheme: `user:password@host.example`. */
+/** Removes possible credentials before a host without a scheme: `user:password@host.example`. */
 function maskCredentials(word: string): string {
   const parts = word.split('@');
   if (parts.length === 1) return word;
@@ -171,7 +174,7 @@ function maskCredentials(word: string): string {
     .join('');
 }
 
-/** What follows a scheme: the host without credentials, and the path. */
+/** Returns the text after a scheme without credentials: the host, and the path. */
 function maskRest(rest: string): string {
   const end = rest.search(/[?#;]/);
   const address = end < 0 ? rest : rest.slice(0, end);
@@ -179,19 +182,19 @@ function maskRest(rest: string): string {
   const slash = address.slice(slashes.length).search(/[/\\]/);
   const authority = slash < 0 ? address : address.slice(0, slashes.length + slash);
   const host = authority.slice(Math.max(authority.lastIndexOf('@') + 1, slashes.length));
-  // A password that holds a slash ends the host before it should.
+  // A slash in a password ends the host too early.
   if (/^[^[\]]*:(?!\d{0,5}$)/.test(host)) return '…';
   const path = address.slice(authority.length);
-  // Another address in the path, with credentials of its own.
+  // The path contains another address with its own credentials.
   const inner = /[/\\](?:[^/\\]*:|[/\\])/.exec(path.slice(0, path.lastIndexOf('@') + 1));
   const shown = inner === null ? path : `${path.slice(0, inner.index + 1)}…`;
   return `${slashes}${host}${shown}${end < 0 ? '' : `${rest[end] ?? ''}…`}`;
 }
 
 /**
- * Whether requests to a host stay on this machine, without DNS or proxy. These are exactly the hosts that the editor's proxy agent
- * bypasses: for any other address of 127.0.0.0/8 the key would be sent to a proxy in plain text, and names below `localhost` may be
- * resolved elsewhere.
+ * True if requests to a host stay on this machine, without DNS or proxy. These are exactly the hosts that the editor's
+ * proxy agent bypasses: for any other address of 127.0.0.0/8 the key would be sent to a proxy in plain text, and names
+ * below `localhost` may be resolved elsewhere.
  */
 export function isLoopbackHost(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -11,7 +11,7 @@ export class Undecodable extends Error {
   override readonly name = 'Undecodable';
 }
 
-/** Decodes without throwing: the result or the error. */
+/** Decodes without throwing. Returns the result or the error. */
 export function attempt<T>(decode: Decoder<T>, value: unknown): T | Undecodable {
   try {
     return decode(value);
@@ -26,7 +26,7 @@ export const text: Decoder<string> = (value, path = '') => {
   return value;
 };
 
-/** A text of at most `max` characters. */
+/** Decodes a text of at most `max` characters. */
 export function shortText(max: number): Decoder<string> {
   return (value, path = '') => {
     if (typeof value !== 'string' || value.length > max) throw new Undecodable(`${path}: expected a short text`);
@@ -39,7 +39,7 @@ export const number: Decoder<number> = (value, path = '') => {
   return value;
 };
 
-/** An integer within inclusive bounds; without them, any integer. */
+/** Decodes an integer within inclusive bounds; without them, any integer. */
 export function integer(min = -Infinity, max = Infinity): Decoder<number> {
   return (value, path = '') => {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
@@ -55,7 +55,7 @@ export const flag: Decoder<boolean> = (value, path = '') => {
   return value;
 };
 
-/** One of a fixed set of strings. */
+/** Decodes one of a fixed set of strings. */
 export function word<const W extends string>(...words: readonly W[]): Decoder<W> {
   return (value, path = '') => {
     const found = words.find((each) => each === value);
@@ -64,7 +64,7 @@ export function word<const W extends string>(...words: readonly W[]): Decoder<W>
   };
 }
 
-/** The version number of a stored format; any other was written by a different version of the product. */
+/** Decodes the version number of a stored format. Any other number was written by a different version of the product. */
 export function formVersion(ours: number): Decoder<number> {
   return (value, path = '') => {
     if (value !== ours) throw new Undecodable(`${path}: expected ${ours}`);
@@ -72,12 +72,12 @@ export function formVersion(ours: number): Decoder<number> {
   };
 }
 
-/** An optional value; null and a missing key are undefined, because messages are sent as JSON. */
+/** Decodes an optional value. Null and a missing key are undefined, because messages are sent as JSON. */
 export function optional<T>(decode: Decoder<T>): Decoder<T | undefined> {
   return (value, path) => (value === undefined || value === null ? undefined : decode(value, path));
 }
 
-/** @param max number of elements; give one where the list may be of anybody. */
+/** @param max number of elements; required if the list may come from anyone. */
 export function list<T>(decode: Decoder<T>, max = Infinity): Decoder<readonly T[]> {
   return (value, path = '') => {
     if (!isArray(value)) throw new Undecodable(`${path}: expected a list`);
@@ -95,7 +95,7 @@ export const jsonObject: Decoder<JsonObject> = (value, path = '') => {
 /** Any value. */
 export const anything: Decoder<unknown> = (value) => value;
 
-/** An object with arbitrary keys and values of one type. */
+/** Decodes an object with arbitrary keys and values of one type. */
 export function dictionary<T>(decode: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
   return (value, path = '') =>
     Object.fromEntries(
@@ -106,7 +106,7 @@ export function dictionary<T>(decode: Decoder<T>): Decoder<Readonly<Record<strin
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 type RecordOf<F extends Fields> = { readonly [K in keyof F]: Decoded<F[K]> };
 
-/** An object with these fields; unknown ones are dropped. */
+/** Decodes an object with these fields; unknown ones are dropped. */
 export function record<const F extends Fields>(fields: F): Decoder<RecordOf<F>> {
   const decoders = Object.entries(fields);
   return (value, path = '') => {
@@ -122,7 +122,7 @@ type ChoiceOf<C extends Readonly<Record<string, Fields>>> = {
   readonly [K in keyof C]: { readonly type: K } & RecordOf<C[K]>;
 }[keyof C];
 
-/** A union discriminated by `type`. */
+/** Decodes a union discriminated by `type`. */
 export function choice<const C extends Readonly<Record<string, Fields>>>(choices: C): Decoder<ChoiceOf<C>> {
   const decoders = new Map(Object.entries(choices).map(([type, fields]) => [type, record(fields)]));
   return (value, path = '') => {

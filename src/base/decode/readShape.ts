@@ -14,7 +14,7 @@ export function readShape<S extends RecordShape>(
   const read: Record<string, unknown> = {};
   let present = 0;
   for (const field of fieldsOf(shape, path)) {
-    // No shape has a name that every object inherits.
+    // No shape contains a name that every object inherits.
     const value = object[field.name];
     if (value !== undefined) present++;
     read[field.name] = readField(value, field, onDeviation);
@@ -63,7 +63,7 @@ interface Field {
   readonly expected: FieldShape;
 }
 
-/** The fields of shapes, each with the path that it was read at last: many objects are read by one shape. */
+/** The fields of shapes, each with the path with which it was last read: many objects are read with one shape. */
 const knownFields = new WeakMap<RecordShape, { readonly path: string; readonly fields: readonly Field[] }>();
 
 function fieldsOf(shape: RecordShape, path: string): readonly Field[] {

@@ -28,7 +28,7 @@ export interface SettingShape<T> {
 /** The type of a setting with this shape. */
 export type SettingValue<S> = S extends SettingShape<infer T> ? T : never;
 
-/** A setting whose values a decoder accepts. @param expected returns the sentence that describes the expected value. */
+/** Returns a setting whose values a decoder accepts. @param expected returns the sentence that describes the expected value. */
 export function decodedSetting<T>(schema: JsonObject, decode: Decoder<T>, expected: () => string): SettingShape<T> {
   return {
     schema,
@@ -90,7 +90,7 @@ export function choiceSetting<const W extends string>(...words: readonly W[]): S
   );
 }
 
-/** Entries of a list or an object that are read: a folder that is not trusted may have any number. */
+/** Maximum number of entries that are read of a list or an object. A folder that is not trusted may have any number. */
 const maxEntries = 200;
 
 /** A list whose elements are checked later; `items` is their schema. */

@@ -15,16 +15,16 @@ export function formatJson(text: string): string {
   return [...formatJsonInParts(text)].join('');
 }
 
-/** Characters of one part, about, unless a string is longer. */
+/** Approximate number of characters of one part, unless a string is longer. */
 const partCharacters = 128 * 1024;
 
-/** The same in parts, between which the caller can yield to the event loop. */
+/** Returns the same in parts, between which the caller can yield to the event loop. */
 export function* formatJsonInParts(text: string): Generator<string> {
   let pieces: string[] = [];
   let partStart = 0;
   let depth = 0;
   let spaces = maxIndentation * text.length + 10_000;
-  // Once for each level: the pieces of a large text are many.
+  // Created once per level, because a large text has many pieces.
   const lineStarts: string[] = [];
   const newLine = (): string => {
     if (spaces <= 0) return '\n';
@@ -79,8 +79,8 @@ export function* formatJsonInParts(text: string): Generator<string> {
 const maxLevel = 200;
 
 /**
- * Canonical JSON text, equal for equal values: sorted keys, the last of duplicate keys, two spaces of indentation, and numbers as they
- * are written.
+ * Returns canonical JSON text, equal for equal values: sorted keys, the last of duplicate keys, two spaces of
+ * indentation, and numbers as written.
  * @param text JSON text that `JSON.parse` accepts.
  */
 export function canonicalizeJson(text: string): string {
@@ -91,16 +91,16 @@ export function canonicalizeJson(text: string): string {
   }
 }
 
-/** The same in steps, between which the caller can yield to the event loop. */
+/** Returns the same in steps, between which the caller can yield to the event loop. */
 export function* canonicalizeJsonInSteps(text: string): Generator<undefined, string> {
   return yield* canonicalValue(text, 0, { spaces: maxIndentation * text.length + 10_000, characters: 0 });
 }
 
-/** What is left to do. */
+/** The remaining budget. */
 interface CanonicalBudget {
-  /** Of indentation; once used up, values are copied unchanged. */
+  /** Number of spaces of indentation. Once used up, values are copied unchanged. */
   spaces: number;
-  /** Since the last step. */
+  /** Number of characters since the last step. */
   characters: number;
 }
 

@@ -7,7 +7,7 @@ export interface ExactNumber {
 }
 
 declare global {
-  /** The proposal "JSON.parse source text access", which Node 22 and the editor's pages have. */
+  /** Types of the proposal "JSON.parse source text access", which Node 22 and the editor's pages support. */
   interface JSON {
     rawJSON(text: string): ExactNumber;
     isRawJSON(value: unknown): value is ExactNumber;
@@ -19,7 +19,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** Parses JSON; undefined when the text is not valid JSON. */
+/** Parses JSON; undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -28,26 +28,29 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value from outside is a JSON object (not null, not an array, not a number that is kept as text). */
+/** True if a value from outside is a JSON object (not null, not an array, not a number that is kept as text). */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
-/** The number that a JSON text denotes: a double if that is written in the same way, else the text. Undefined for other texts. */
+/**
+ * Returns the number that a JSON text denotes: a double if that is written in the same way, else the text. Undefined
+ * for other texts.
+ */
 export function toJsonNumber(text: string): number | ExactNumber | undefined {
   const value = Number(text);
   if (String(value) === text && Number.isFinite(value)) return value;
   return typeof parseJson(text) === 'number' ? JSON.rawJSON(text.trim()) : undefined;
 }
 
-/** A text, a number or a truth value; numbers keep their text. */
+/** A text, a number or a boolean; numbers keep their text. */
 export type PlainValue = string | number | ExactNumber | boolean;
 
 export function isPlainValue(value: unknown): value is PlainValue {
   return ['string', 'number', 'boolean'].includes(typeof value) || JSON.isRawJSON(value);
 }
 
-/** A plain value as text: a number as it was written. */
+/** Returns a plain value as text; a number as it was written. */
 export function writtenText(value: PlainValue): string {
   return JSON.isRawJSON(value) ? value.rawJSON : String(value);
 }

@@ -7,8 +7,9 @@ export interface MemberText {
 }
 
 /**
- * The members of a JSON object in text order, including duplicate keys; none when the text is not an object. The texts share
- * the memory of `text`, so that reading one level of a large item costs little, and numbers keep all digits.
+ * Returns the members of a JSON object in text order, including duplicate keys; none if the text is not an object. The
+ * texts share the memory of `text`, so that reading one level of a large item costs little, and numbers keep all
+ * digits.
  * @param text JSON text that `JSON.parse` accepts.
  */
 export function readMembers(text: string): MemberText[] {
@@ -22,8 +23,8 @@ export function readMembers(text: string): MemberText[] {
 }
 
 /**
- * Where the value of a member begins, found without reading what stands after it; undefined when there is no such member, or the text is not
- * an object. Of duplicate keys the first. The text may go on after the object.
+ * Returns the index of a member's value without reading the text after it; undefined if there is no such member, or the
+ * text is not an object. Of duplicate keys, uses the first. The text may continue after the object.
  */
 export function findMember(text: string, wanted: string): number | undefined {
   let found: number | undefined;
@@ -35,7 +36,7 @@ export function findMember(text: string, wanted: string): number | undefined {
   return found;
 }
 
-/** The texts of some members by their keys. Reads no further than to the last of them, and of duplicate keys takes the first. */
+/** Returns the texts of some members by their keys. Stops reading after the last of them. Of duplicate keys, uses the first. */
 export function findMembers<K extends string>(text: string, wanted: readonly K[]): ReadonlyMap<K, string> {
   const found = new Map<K, string>();
   eachMember(text, (key, start) => {
@@ -48,14 +49,14 @@ export function findMembers<K extends string>(text: string, wanted: readonly K[]
 }
 
 /**
- * An object's text without the members under a key, however often it occurs, and how many characters those values had; one that is `null`
- * stays. What is left is not changed.
+ * Returns an object's text without any member with a key, and the number of characters of the removed values. A member
+ * that is `null` stays. The rest is unchanged.
  */
 export function omitMember(text: string, unwanted: string): { readonly left: string; readonly omitted: number } {
   let left = '';
   let omitted = 0;
   let from = 0;
-  /** Where the last member ends that stays. */
+  /** End of the last member that stays. */
   let keptEnd: number | undefined;
   eachMember(text, (key, start, keyStart) => {
     const end = skipValue(text, start);
@@ -64,7 +65,7 @@ export function omitMember(text: string, unwanted: string): { readonly left: str
       return end;
     }
     omitted += end - start;
-    // With the comma before it, or after it where none stays before it.
+    // Removes the comma before the member, or the one after it if no member before it stays.
     left += text.slice(from, keptEnd === undefined ? keyStart : Math.max(from, keptEnd));
     from = keptEnd === undefined ? nextElement(text, end) : end;
     return end;
@@ -72,7 +73,7 @@ export function omitMember(text: string, unwanted: string): { readonly left: str
   return { left: left + text.slice(from), omitted };
 }
 
-/** The texts of the elements of a JSON array; none when the text is not an array. See {@link readMembers}. */
+/** Returns the texts of the elements of a JSON array; none if the text is not an array. See {@link readMembers}. */
 export function readElements(text: string): string[] {
   const elements: string[] = [];
   takeElements(text, skipSpace(text, 0), (element) => elements.push(element));
@@ -80,14 +81,15 @@ export function readElements(text: string): string[] {
 }
 
 /**
- * The same text in memory of its own. A part of a text shares the memory of the whole, which stays as long as the part does: what is kept
- * for long is kept as this. V8 writes what an array joins into one new text, where `+` and `slice` only point to the texts they are made of.
+ * Returns the same text in memory of its own, for parts that are kept for long. A part of a text shares the memory of
+ * the whole, which is kept as long as the part. V8 writes the result of an array's `join` to a new text, while `+` and
+ * `slice` only reference their operands.
  */
 export function ownText(part: string): string {
   return [part.slice(0, 1), part.slice(1)].join('');
 }
 
-/** Where a part of about this length ends that begins at an index: not between the halves of a surrogate pair. */
+/** Returns the end of a part of about this length that begins at an index: not between the halves of a surrogate pair. */
 export function endOfPart(text: string, start: number, characters: number): number {
   const end = Math.min(text.length, start + characters);
   return end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
@@ -101,8 +103,8 @@ export interface ElementText {
 }
 
 /**
- * The elements of the array under a key of an object, found in one pass over the text; none when there is no such array. Of
- * duplicate keys the last one is used, as by `JSON.parse`.
+ * Returns the elements of the array under a key of an object, found in one pass over the text; none if there is no such
+ * array. Of duplicate keys, uses the last one, like `JSON.parse`.
  */
 export function readElementsOf(text: string, wanted: string): ElementText[] {
   let elements: ElementText[] = [];
@@ -114,10 +116,10 @@ export function readElementsOf(text: string, wanted: string): ElementText[] {
   return elements;
 }
 
-/** V8 copies shorter parts of a text; longer ones share its memory. */
+/** Maximum length of parts that V8 copies. Longer ones share the memory of the text. */
 const maxCopied = 12;
 
-/** The string of a token with its quotes, in memory of its own. */
+/** Returns the string of a token with its quotes, in memory of its own. */
 export function readStringToken(token: string): string {
   if (token.length <= maxCopied && !token.includes('\\')) return token.slice(1, -1);
   const value = parseJson(token);
@@ -145,7 +147,7 @@ export function eachMember(
   }
 }
 
-/** Reports the elements if an array starts at `start`; returns the index after the value. */
+/** Reports the elements if an array starts at `start`. Returns the index after the value. */
 function takeElements(text: string, start: number, take: (element: string, depth: number) => void): number {
   if (text.charCodeAt(start) !== openBracket) return skipValue(text, start);
   let at = skipSpace(text, start + 1);
@@ -163,14 +165,14 @@ function nextElement(text: string, valueEnd: number): number {
   return text.charCodeAt(at) === comma ? skipSpace(text, at + 1) : at;
 }
 
-/** The index of the first non-whitespace character from `start` on. */
+/** Returns the index of the first non-whitespace character from `start` on. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (at < text.length && text.charCodeAt(at) <= space) at++;
   return at;
 }
 
-/** The index after the string that opens at `start`. `indexOf` is several times faster than checking each character. */
+/** Returns the index after the string that opens at `start`. `indexOf` is several times faster than checking each character. */
 export function skipString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slash = end - 1;
@@ -181,14 +183,17 @@ export function skipString(text: string, start: number): number {
   return text.length;
 }
 
-/** A string of a JSON text, the names of members included. */
+/** A string of a JSON text, including the names of members. */
 interface StringToken {
   readonly start: number;
-  /** With its quotes; without the closing one when the text ends before it. */
+  /** With its quotes; without the closing one if the text ends before it. */
   readonly token: string;
 }
 
-/** The strings of a JSON text, in order. Not a regular expression: one that matches a string of several megabytes overflows the stack. */
+/**
+ * Yields the strings of a JSON text, in order. Not a regular expression: one that matches a string of several megabytes
+ * overflows the stack.
+ */
 export function* readStrings(text: string): Generator<StringToken> {
   for (let start = text.indexOf('"'); start !== -1;) {
     const end = skipString(text, start);
@@ -197,7 +202,7 @@ export function* readStrings(text: string): Generator<StringToken> {
   }
 }
 
-/** The same JSON text with each string, names included, replaced by `change`; the rest stays as it is written. */
+/** Returns the same JSON text with each string, including names, replaced by `change`; the rest is unchanged. */
 export function mapStrings(text: string, change: (value: string) => string): string {
   let mapped = '';
   let kept = 0;
@@ -211,7 +216,7 @@ export function mapStrings(text: string, change: (value: string) => string): str
   return mapped + text.slice(kept);
 }
 
-/** The index after the number, `true`, `false` or `null` that begins at `start`. */
+/** Returns the index after the number, `true`, `false` or `null` that begins at `start`. */
 export function skipWord(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -222,14 +227,14 @@ export function skipWord(text: string, start: number): number {
 }
 
 /**
- * The index after the value that begins at `start`. Not recursive, so that any depth is safe.
+ * Returns the index after the value that begins at `start`. Not recursive, so that any depth is safe.
  * @param levels receives the nesting depth of the value.
  */
 export function skipValue(text: string, start: number, levels?: { deepest: number }): number {
   return skipFrom(text, start, 0, levels);
 }
 
-/** The index after the object or array in which `start` stands between two members or elements. */
+/** Returns the index after the object or array that contains `start` between two members or elements. */
 export function skipRest(text: string, start: number): number {
   return skipFrom(text, start, 1);
 }

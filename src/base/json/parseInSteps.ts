@@ -4,10 +4,13 @@ import type { PartRange, SteppedJson } from './steppedJson.ts';
 /** In characters. Parts of this length are parsed at once. */
 export const parsedCharacters = 64 * 1024;
 
-/** Levels of a long value that are read in steps. What is long below them is left out. */
+/** Levels of a long value that are read in steps. Long values below them are omitted. */
 const maxLevels = 4;
 
-/** Parses a value of any length in steps, between which the caller can yield to the event loop. Undefined where it is not valid JSON. */
+/**
+ * Parses a value of any length in steps, between which the caller can yield to the event loop. Undefined if it is not
+ * valid JSON.
+ */
 export function* parseInSteps(json: SteppedJson, range: PartRange, level = 0): Generator<undefined, unknown> {
   const { text } = json;
   const { start, end } = range;
@@ -31,12 +34,15 @@ export function* parseInSteps(json: SteppedJson, range: PartRange, level = 0): G
   return Object.fromEntries(members);
 }
 
-/** Some elements of an array, or a long one alone. */
+/** Several elements of an array, or one long element. */
 interface ElementBatch extends PartRange {
   readonly isLong: boolean;
 }
 
-/** The elements of an array in batches of about {@link parsedCharacters}; undefined where the caller can yield. */
+/**
+ * Yields the elements of an array in batches of about {@link parsedCharacters}; yields undefined where the caller can
+ * yield to the event loop.
+ */
 export function* elementBatches(json: SteppedJson, { start }: PartRange): Generator<ElementBatch | undefined, void> {
   let batch: { start: number; end: number } | undefined;
   for (const element of json.elements(start)) {
@@ -57,7 +63,7 @@ export function* elementBatches(json: SteppedJson, { start }: PartRange): Genera
   if (batch !== undefined) yield { ...batch, isLong: false };
 }
 
-/** The elements of a batch; none where they are not valid JSON. */
+/** Returns the elements of a batch; none if they are not valid JSON. */
 export function parseBatch(text: string, { start, end }: PartRange): readonly unknown[] {
   const elements = parseJson(`[${text.slice(start, end)}]`);
   return Array.isArray(elements) ? elements : [];

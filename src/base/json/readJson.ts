@@ -10,14 +10,14 @@ import {
   skipWord,
 } from './jsonText.ts';
 
-/** How much of a JSON text is read. What is longer is cut and ends in "…". */
+/** Limits for reading a JSON text. Longer parts are cut and end in "…". */
 export interface JsonBounds {
   /** Members of each object, and elements of each array. */
   readonly maxMembers: number;
   /** In characters. */
   readonly maxKeyLength: number;
   readonly maxTextLength: number;
-  /** Of all keys, texts and numbers together; further ones are left out. */
+  /** Length of all keys, texts and numbers together; further ones are omitted. */
   readonly maxLength: number;
   readonly maxDepth: number;
 }
@@ -27,11 +27,11 @@ const unbounded: JsonBounds = {
   maxKeyLength: Infinity,
   maxTextLength: Infinity,
   maxLength: Infinity,
-  // Answers are no deeper than 200.
+  // Responses have at most 200 levels.
   maxDepth: 500,
 };
 
-/** Finds each number that a double may write in another way; also some that it does not, and some texts. */
+/** Matches each number that a double may write in another way; also some other numbers, and some texts. */
 const inexact = /\d{16}|\d[.eE]|-0/;
 
 /** Parses JSON like `JSON.parse`, but numbers keep their text. Never throws. @param text JSON text that `JSON.parse` accepts */
@@ -40,17 +40,18 @@ export function readExactJson(text: string): JsonValue {
   return inexact.test(text) ? readJsonAt(text, 0, unbounded) : ((parseJson(text) as JsonValue | undefined) ?? null);
 }
 
-/** Characters of a text whose numbers are all kept as texts, which takes microseconds for each. */
+/** Maximum number of characters of a text whose numbers are all kept as text, which takes microseconds per number. */
 const maxExact = 200_000;
 
-/** Whether {@link readExactJson} takes long. */
+/** True if {@link readExactJson} takes long. */
 export function isCostlyToRead(text: string): boolean {
   return text.length > maxExact && inexact.test(text);
 }
 
 /**
- * The value that begins at an index of a JSON text, read no further than the bounds. Numbers keep their text; a key or text that was cut is
- * one character longer than its bound. Of duplicate keys the last one counts, as by `JSON.parse`. Never throws.
+ * Returns the value that begins at an index of a JSON text, read no further than the bounds. Numbers keep their text; a
+ * key or text that was cut is one character longer than its bound. Of duplicate keys, the last one counts, like in
+ * `JSON.parse`. Never throws.
  */
 export function readJsonAt(text: string, start: number, bounds: JsonBounds): JsonValue {
   return new JsonReader(text, bounds).read(skipSpace(text, start), 0).value;
@@ -108,7 +109,7 @@ class JsonReader {
       },
       start,
     );
-    // Nobody asks where the outermost value ends: what is left out of it is not even looked at.
+    // The end of the outermost value is not needed, so its omitted part is not read.
     return { value: Object.fromEntries(entries), end: depth === 0 && isCut ? at : skipRest(text, at) };
   }
 
@@ -129,11 +130,11 @@ class JsonReader {
     return { value: elements, end: at + 1 };
   }
 
-  /** A string, cut before anything else is done with it. */
+  /** Reads a string. Cuts it before any other processing. */
   #readString(start: number, end: number): string {
     const { maxTextLength } = this.#bounds;
     const token = this.#text.slice(start, end);
-    // An escape has six characters for one, at most, and the last may be cut.
+    // An escape has at most six characters per character, and the last one may be cut.
     const enough = 6 * (maxTextLength + 2);
     const value = token.length <= enough ? readStringToken(token) : readBeginning(token, enough);
     const text = value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value;
@@ -158,7 +159,7 @@ class JsonReader {
   }
 }
 
-/** The first characters of a string's token, decoded. */
+/** Returns the first characters of a string's token, decoded. */
 function readBeginning(token: string, length: number): string {
   // The cut may be within an escape.
   for (let end = length; end > length - 6; end--) {

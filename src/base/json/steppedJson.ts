@@ -7,15 +7,15 @@ export interface PartRange {
   readonly end: number;
 }
 
-/** A member of an object: its key as decoded by `JSON.parse`, and where its value is. */
+/** A member of an object: its key as decoded by `JSON.parse`, and the position of its value. */
 export interface MemberRange extends PartRange {
   readonly key: string;
 }
 
-/** In characters, including escapes. Members with longer names are left out: no field that is read has one. */
+/** In characters, including escapes. Members with longer names are omitted, because no field that is read has such a name. */
 const maxKeyCharacters = 1000;
 
-/** What finding a value costs besides its length, in characters: a step of short values takes no longer than one of a long text. */
+/** Cost of finding a value besides its length, in characters: a step of short values takes no longer than one of a long text. */
 const valueCost = 48;
 
 /**
@@ -27,7 +27,7 @@ export class SteppedJson {
   readonly #stepCharacters: number;
   /** Characters until the next step. */
   #left: number;
-  /** Where the reading of a value is, which nothing but its own generator continues. */
+  /** Current position within a value. Only the generator of that value continues it. */
   #at = 0;
   #depth = 0;
   #inText = false;
@@ -38,7 +38,7 @@ export class SteppedJson {
     this.#left = stepCharacters;
   }
 
-  /** The members of the object at an index, in text order, including duplicate keys; none when there is no object. */
+  /** Yields the members of the object at an index, in text order, including duplicate keys; none if there is no object. */
   *members(start: number): Generator<MemberRange | undefined, void> {
     const { text } = this;
     if (text[start] !== '{') return;
@@ -59,7 +59,7 @@ export class SteppedJson {
     }
   }
 
-  /** The elements of the array at an index; none when there is no array. */
+  /** Yields the elements of the array at an index; none if there is no array. */
   *elements(start: number): Generator<PartRange | undefined, void> {
     const { text } = this;
     if (text[start] !== '[') return;
@@ -86,7 +86,7 @@ export class SteppedJson {
     this.#left -= valueCost;
   }
 
-  /** Reads on to the end of the value, where it returns true, or of the step. */
+  /** Reads to the end of the value and returns true, or to the end of the step. */
   #advance(): boolean {
     const { text } = this;
     if (this.#left <= 0) {
@@ -111,7 +111,7 @@ export class SteppedJson {
       else if (code === openBrace || code === openBracket) depth++;
       else if (code === closeBrace || code === closeBracket) {
         isOver = depth <= 1;
-        // The end of what holds a number, `true`, `false` or `null`, which is not part of it.
+        // The end of the object or array that contains a number, `true`, `false` or `null`. It is not part of the value.
         if (depth === 0) break;
         depth--;
       } else if (depth === 0 && (code === comma || code <= space)) {
@@ -129,7 +129,7 @@ export class SteppedJson {
   }
 }
 
-/** The name between quotes; undefined when it is not valid. Most have nothing to unescape. */
+/** Returns the name between quotes; undefined if it is not valid. Most names have no escapes. */
 function nameOf(written: string): string | undefined {
   if (!written.includes('\\')) return written;
   const name = parseJson(`"${written}"`);
