@@ -4,46 +4,46 @@ import { failedAtMs } from './failureGroups.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Age limit of new failures when none has been handled yet. */
+/** Age limit of new failures until one has been handled. */
 export const firstLookMs = dayMs;
 
 /**
- * Limit per connection; the oldest marks are dropped first, so that their failures are shown again rather than lost. Several times the number
- * of failures that can be read at once, whose marks are written again in time: see {@link fadingMarks}.
+ * Limit per connection. The oldest marks are dropped first, so that their failures are shown again rather than lost. Several times the
+ * number of failures that can be read at once, whose marks are rewritten in time: see {@link fadingMarks}.
  */
 export const maxMarks = 10_000;
 
 /** Version of the records. */
 const handledSchema = 1;
 
-/** A failure that the user has handled. A mark identifies one job, never an error code, so new failures of a group stay unhandled. */
+/** Failure that the user has handled. A mark identifies one job, never an error code, so new failures of a group stay unhandled. */
 interface HandledMark {
   readonly job: string;
-  /** When it failed; a later failure of the same job is new. */
+  /** Time of the failure; a later failure of the same job is new. */
   readonly failedAtMs?: number | undefined;
   /** Local clock, milliseconds since the epoch. */
   readonly atMs: number;
-  /** What was marked at once has the same; undefined for marks that cannot be undone. */
+  /** ID shared by all marks of one action; undefined for marks that cannot be undone. */
   readonly act?: string | undefined;
 }
 
-/** What a window writes down, in an append-only file, so that windows that write at the same time lose nothing of each other. */
+/** Record in an append-only file, so that windows that write at the same time lose nothing of each other. */
 export type HandledRecord =
   | ({ readonly type: 'handled' } & HandledMark)
   /** Every failure before this time, by the service's clock, is handled or too old to show. */
   | { readonly type: 'since'; readonly sinceMs: number; readonly act?: string | undefined }
-  /** Whatever was written by this act does not count. */
+  /** Records of this action do not count. */
   | { readonly type: 'undone'; readonly act: string };
 
-/** The handled failures of one connection. Stored on this machine only; never sent to the service. */
+/** Handled failures of one connection. Stored on this machine only; never sent to the service. */
 export interface HandledMarks {
   /** By `jobKey`. */
   readonly jobs: ReadonlyMap<string, HandledMark>;
-  /** Undefined until something was handled. */
+  /** Undefined until a failure was handled. */
   readonly sinceMs: number | undefined;
-  /** What was marked last, of what can be undone. */
+  /** Last action that can be undone. */
   readonly lastAct: string | undefined;
-  /** The acts that were taken back. */
+  /** Undone actions. */
   readonly undone: ReadonlySet<string>;
 }
 
@@ -61,25 +61,25 @@ const decodeRecord = choice({
 });
 const decodeSchema = record({ schema: number });
 
-/** Decodes a stored record; undefined for one of a later version. @throws Undecodable */
+/** Decodes a stored record. Returns undefined for a record of a later version. @throws Undecodable */
 export function decodeHandledRecord(value: unknown): HandledRecord | undefined {
   return decodeSchema(value).schema > handledSchema ? undefined : decodeRecord(value);
 }
 
-/** A record for storage. */
+/** Encodes a record for storage. */
 export function storedRecord(handled: HandledRecord): object {
   return { schema: handledSchema, ...handled };
 }
 
-/** What a mark needs of a job; without times it covers whatever failure of the job. */
+/** Job to mark. Without times, the mark covers any failure of the job. */
 export type MarkedJob = Pick<Job, 'kind' | 'id' | 'createdAtMs' | 'completedAtMs'>;
 
-/** The records that mark these failures. @param act for what can be undone */
+/** Returns the records that mark these failures. @param act ID of an action that can be undone */
 export function handledRecords(failed: readonly MarkedJob[], nowMs: number, act?: string): readonly HandledRecord[] {
   return failed.map((job) => ({ type: 'handled', job: jobKey(job), failedAtMs: failedAtMs(job), atMs: nowMs, act }));
 }
 
-/** What counts of all records, in any order and of any window. */
+/** Combines all records, in any order and from any window. */
 export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
   const undone = new Set(records.flatMap((each) => (each.type === 'undone' ? [each.act] : [])));
   const jobs = new Map<string, HandledMark>();
@@ -102,8 +102,8 @@ export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
 }
 
 /**
- * The marks of failures that can still be read and would soon be the oldest: written again, they last. They belong to no act any more, so
- * that the last one stays the one that was done last.
+ * Returns the marks of failures that can still be read and would soon be the oldest. Rewriting them keeps them. They no longer belong to an
+ * action, so the last action does not change.
  */
 export function fadingMarks(
   { jobs }: HandledMarks,
@@ -118,7 +118,7 @@ export function fadingMarks(
   });
 }
 
-/** The later failure is handled whenever it was marked: our clock may have been set back. */
+/** Keeps the later failure, regardless of when it was marked: the local clock may have been set back. */
 function later(one: HandledMark, other: HandledMark): HandledMark {
   const [latest, earlier] =
     (one.failedAtMs ?? Infinity) >= (other.failedAtMs ?? Infinity) ? [one, other] : [other, one];
@@ -126,7 +126,7 @@ function later(one: HandledMark, other: HandledMark): HandledMark {
 }
 
 /**
- * The failures that nobody has handled, since {@link failuresSinceMs}. One whose time is not known is never left out.
+ * Returns the failures since {@link failuresSinceMs} that are not handled. A failure without a known time is always included.
  * @param nowMs by the service's clock
  */
 export function unhandled(failed: readonly Job[], marks: HandledMarks, nowMs: number): readonly Job[] {
@@ -139,15 +139,15 @@ export function unhandled(failed: readonly Job[], marks: HandledMarks, nowMs: nu
   });
 }
 
-/** From when on failures are new: of the last day until something was handled. @param nowMs by the service's clock */
+/** Returns the time since which failures are new: the last day until a failure was handled. @param nowMs by the service's clock */
 export function failuresSinceMs({ sinceMs }: HandledMarks, nowMs: number): number {
   return sinceMs ?? nowMs - firstLookMs;
 }
 
 /**
- * From when on failures are new once some were handled: of the last day, or as long as the oldest that is not handled, or was within a day
- * and may be brought back.
- * @param failed those that can be read. @param nowMs by the service's clock, or earlier. @param localMs by the clock of the marks
+ * Returns the time since which failures are new once some were handled: the last day, or back to the oldest failure that is unhandled, or
+ * was handled within a day and may be restored.
+ * @param failed failures that can be read. @param nowMs by the service's clock, or earlier. @param localMs by the clock of the marks
  */
 export function newSinceMs(failed: readonly Job[], marks: HandledMarks, nowMs: number, localMs: number): number {
   const settled = [...marks.jobs].filter(([, { act, atMs }]) => act === undefined || atMs < localMs - firstLookMs);

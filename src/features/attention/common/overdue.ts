@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 /** Lower bound of every measured limit: a few minutes in the queue are normal. */
 export const minOverdueMs = 10 * minuteMs;
 
-/** When an unfinished job counts as overdue, and how that was determined. Times in milliseconds since creation. */
+/** Limit after which an unfinished job counts as overdue, and how it was determined. Times in milliseconds since creation. */
 export type OverdueLimit = {
   readonly afterMs: number;
 } & (
@@ -16,7 +16,7 @@ export type OverdueLimit = {
       readonly type: 'measured';
       readonly p95Ms: number;
       readonly finished: number;
-      /** The jobs came in an order that shows that they are the last ones. */
+      /** True if the order of the jobs shows that they are the latest. */
       readonly isNewest: boolean;
     }
   | {
@@ -30,7 +30,7 @@ export type OverdueLimit = {
     }
 );
 
-/** The limit for a kind, from its most recently finished jobs. @param setMinutes the user's setting; 0 means to measure. */
+/** Returns the limit for a kind from its most recently finished jobs. @param setMinutes the user's setting; 0 means measured */
 export function overdueLimit(finished: readonly Job[], setMinutes: number): OverdueLimit {
   if (setMinutes > 0) return { type: 'set', afterMs: setMinutes * minuteMs };
   const times = finished.flatMap((job) => processingMs(job) ?? []);
@@ -46,7 +46,7 @@ export function overdueLimit(finished: readonly Job[], setMinutes: number): Over
   };
 }
 
-/** Age of an unfinished job; undefined when it is finished or its creation time is unknown. */
+/** Returns the age of an unfinished job; undefined if it is finished or its creation time is unknown. */
 export function waitedMs(job: Job, nowMs: number): number | undefined {
   return isUnfinished(job) && job.createdAtMs !== undefined ? nowMs - job.createdAtMs : undefined;
 }

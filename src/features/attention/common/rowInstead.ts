@@ -7,8 +7,8 @@ import {
 } from '../../tree/common/jobTree.ts';
 
 /**
- * The row of Needs attention to turn to after one: itself if it is still there, else the next of those beside it, else the one before it, else
- * what stands in for the row above. Undefined when nothing needs attention any more.
+ * Returns the row of Needs attention that gets the focus after another one: the row itself if it still exists, else the next sibling, else
+ * the previous sibling, else the replacement of the parent row. Returns undefined if nothing needs attention any more.
  */
 export function rowInstead(
   gone: AttentionNode,

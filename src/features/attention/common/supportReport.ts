@@ -6,9 +6,9 @@ import { type FailureGroup, failedAtMs } from './failureGroups.ts';
 export interface ReportFacts {
   /** The service's origin; never a full URL. */
   readonly origin: string;
-  /** How many failures the filter matches, of which the report may be about some groups only. */
+  /** Number of failures that match the filter. The report may cover only some of their groups. */
   readonly all: number;
-  /** Description of the filter; undefined when there is none. */
+  /** Description of the filter; undefined if there is none. */
   readonly filter: string | undefined;
   readonly nowMs: number;
   /** The user's label for an error code. */
@@ -20,8 +20,8 @@ export interface ReportFacts {
 const maxRows = 200;
 
 /**
- * A Markdown report for the service's support: ids, request ids, UTC times, codes and counts. It contains no key and no URL query, and
- * metadata only on request. Text from the service is put in code spans, so that none of it is interpreted as markup.
+ * Returns a Markdown report for the service's support: ids, request ids, UTC times, codes and counts. It contains no key and no URL query,
+ * and metadata only on request. Text from the service is put in code spans, so that none of it is interpreted as markup.
  */
 export function supportReport(groups: readonly FailureGroup[], facts: ReportFacts): string {
   const { origin, all, filter, nowMs, labelOf, withMetadata } = facts;
@@ -79,7 +79,7 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
   return `${[head.join('\n'), ...parts].join('\n\n')}\n`;
 }
 
-/** Which failures a report of what needs attention is about, in English as the report itself. */
+/** Describes the failures of a report about Needs attention, in English like the report. */
 export function describeReported(sinceMs: number): string {
   return `status=error, failed since ${utc(sinceMs)}, not handled`;
 }
@@ -90,7 +90,9 @@ function utc(atMs: number | undefined): string {
 
 const longest = 300;
 
-/** A code span on one line: truncated, without URL queries, control characters, or characters that would end the span or table cell. */
+/**
+ * Formats a code span on one line: truncated, without URL queries, control characters, or characters that would end the span or table cell.
+ */
 function code(text: string): string {
   const line = oneLine(text, longest)
     .replace(/(https?:\/\/[^\s?#"']*)[?#][^\s"']*/gi, '$1')

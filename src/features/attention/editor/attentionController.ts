@@ -35,25 +35,25 @@ export interface AttentionControllerDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly settings: Settings;
-  /** Global state: what is reported counts for all windows. */
+  /** Global state: reports count for all windows. */
   readonly state: StateStore;
   /** Folder for files shared by all windows, on this machine's disk. */
   readonly storageUri: vscode.Uri;
-  /** The connection in use; undefined when no request can be sent. Returns the same lists for the same connection. */
+  /** Current connection; undefined when no request can be sent. Returns the same lists for the same connection. */
   readonly service: () => WatchedService | undefined;
   /** The loaded lists. */
   readonly store: Pick<JobStore, 'get' | 'kinds' | 'lists' | 'observing' | 'onDidChange'>;
-  /** Looks for the job of a submission whose outcome is unknown. @throws Failure */
+  /** Searches for the job of a submission with an unknown outcome. @throws Failure */
   readonly findJobOf: (submission: Submission) => Promise<void>;
-  /** Names jobs of a connection, by id, for where nothing else does. */
+  /** Names jobs of a connection, by ID, unless they have another name. */
   readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
   readonly errorLabels: () => Readonly<Record<string, string>>;
   readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-  /** Brings a row into view, with the focus; expanded, if that is asked for. */
+  /** Reveals and focuses a row; expands it on request. */
   readonly show: (row: AttentionNode, expand?: boolean) => Promise<void>;
 }
 
-/** Unknown outcomes older than this are left to the list of submissions. */
+/** Age limit of unknown outcomes. Older ones appear only in the list of submissions. */
 const rememberedMs = 30 * 24 * 3_600_000;
 
 /** Creates Needs attention with its commands. */
@@ -71,14 +71,14 @@ export function registerAttention(deps: AttentionControllerDeps): AttentionContr
   return room;
 }
 
-/** Needs attention, above the kinds of the jobs view: its monitor, its rows and what its commands do. */
+/** Needs attention, above the kinds of the jobs view: its monitor, rows and commands. */
 export class AttentionController extends DisposableOwner {
   readonly monitor: AttentionMonitor;
   readonly #deps: AttentionControllerDeps;
   readonly #handled: HandledStore;
-  /** Answers for jobs that were looked at; a job that changes is another object. */
+  /** Cached results by job; a job that changes is another object. */
   readonly #isPartlyFailed = new WeakMap<Job, boolean>();
-  /** Jobs of a service that failed in part, by `jobKey`, also those that a filter has since taken out of the lists. */
+  /** Jobs of a service that failed in part, by `jobKey`, including jobs that a filter has since removed from the lists. */
   readonly #partlyFailed = new Map<string, Job>();
   #partlyFailedAt = '';
   #view: Pick<vscode.TreeView<TreeNode>, 'visible' | 'selection'> | undefined;
@@ -100,13 +100,13 @@ export class AttentionController extends DisposableOwner {
           overdueMinutes: settings.get('overdueMinutes'),
         }),
         partlyFailed: () => this.#listPartlyFailed(),
-        // Lists keep to the jobs that they have.
+        // Lists keep only jobs that they already have.
         observing: () => {
           const observe = deps.store.observing();
           return (jobs) => observe(jobs.filter(({ kind, id }) => deps.store.get(kind, id) !== undefined));
         },
         current: (kind, id) => deps.store.get(kind, id),
-        // Reads without moving what is damaged: the list of submissions tells of that.
+        // Does not move damaged records: the list of submissions reports them.
         submissions: async (connection) => {
           const { submissions } = await journal.readSince(connection, clock.now() - rememberedMs);
           deps.nameJobs(connection.name, namesOfJobs(submissions));
@@ -130,24 +130,24 @@ export class AttentionController extends DisposableOwner {
     this.own(settings.onDidChange(() => this.monitor.replan()));
   }
 
-  /** What the tree shows; undefined when nothing needs attention, as far as is known. */
+  /** Needs attention as the tree shows it; undefined if nothing is known to need attention. */
   get attention(): Attention | undefined {
     return this.monitor.attention;
   }
 
-  /** Follows the visibility of the view, and the selection that commands act on when they are called without a row. */
+  /** Follows the visibility of the view, and the selection that commands use when called without a row. */
   follow(view: vscode.TreeView<TreeNode>): void {
     this.#view = view;
     this.own(view.onDidChangeVisibility(() => this.#look()));
     this.#look();
   }
 
-  /** Turns to the connection in use. */
+  /** Switches to the current connection. */
   connect(): void {
     this.monitor.use(this.#deps.service());
   }
 
-  /** The nodes that a command acts on. */
+  /** Returns the nodes that a command acts on. */
   nodesOf([row, rows]: readonly unknown[]): readonly TreeNode[] {
     const first = asTreeNode(row);
     if (first === undefined) return this.#view?.selection ?? [];
@@ -162,14 +162,14 @@ export class AttentionController extends DisposableOwner {
     return this.attention && attentionJobTooltip(node, this.attention, facts);
   }
 
-  /** Keeps what was handled after a connection was renamed. @throws NodeJS.ErrnoException */
+  /** Keeps the marks after a connection was renamed. @throws NodeJS.ErrnoException */
   continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
     return this.#handled.continueAs(former, now);
   }
 
   /**
-   * Marks the failures of these nodes as handled, and gives the focus to the row after them, which would be lost with theirs.
-   * @throws UserError when that cannot be written down
+   * Marks the failures of these nodes as handled, and moves the focus, which would be lost with their rows, to the next row.
+   * @throws UserError if the marks cannot be written
    */
   async markHandled(nodes: readonly TreeNode[]): Promise<void> {
     const before = this.attention;
@@ -179,7 +179,7 @@ export class AttentionController extends DisposableOwner {
     if (next !== undefined) await this.#deps.show(next);
   }
 
-  /** Marks failed jobs of the connection in use as handled, and offers to undo that. @throws UserError when it cannot be written down */
+  /** Marks failed jobs of the current connection as handled, and offers to undo that. @throws UserError if the marks cannot be written */
   async markJobsHandled(jobs: readonly Job[]): Promise<void> {
     const owner = this.#deps.service()?.connection;
     if (jobs.length === 0 || owner === undefined) return;
@@ -194,9 +194,9 @@ export class AttentionController extends DisposableOwner {
   }
 
   /**
-   * Takes back what was marked.
-   * @param marked by an act, on a connection that may no longer be in use; what was marked last on the one in use by default
-   * @throws UserError when that cannot be written down
+   * Undoes Mark as Handled.
+   * @param marked action, on a connection that may no longer be the current one; by default the last action on the current connection
+   * @throws UserError if it cannot be written
    */
   async undoHandled(marked?: { readonly act: string; readonly owner: JournalOwner }): Promise<void> {
     const isDone = await written(
@@ -205,15 +205,15 @@ export class AttentionController extends DisposableOwner {
         : this.#undoElsewhere(marked),
     );
     const { l10n } = vscode;
-    // The message of an act stays when it is undone by the command.
+    // The message of an action stays visible when the command undoes it.
     const why = marked === undefined ? l10n.t('Nothing to undo') : l10n.t('This was already undone');
     showBriefly(isDone ? l10n.t('Mark as Handled undone') : why);
   }
 
   /**
-   * Marks failed jobs of a connection as handled, whichever is in use; of one that is not known, whatever failure.
-   * @param loaded returns a job of the connection in use
-   * @throws NodeJS.ErrnoException when it cannot be written
+   * Marks failed jobs as handled, on the current or another connection. For an unknown job, the mark covers any failure.
+   * @param loaded returns a job of the current connection
+   * @throws NodeJS.ErrnoException if the marks cannot be written
    */
   async markReplaced(
     { name, baseUrl }: JournalOwner,
@@ -228,7 +228,7 @@ export class AttentionController extends DisposableOwner {
     await (isInUse ? this.monitor.markHandled(marked) : this.#handled.mark({ name, baseUrl }, marked, undefined));
   }
 
-  /** Copies a report about the failures of these nodes; asks whether metadata may be in it. */
+  /** Copies a report about the failures of these nodes; asks the user whether to include metadata. */
   async copyReport(nodes: readonly TreeNode[]): Promise<void> {
     const { l10n } = vscode;
     const connection = this.#deps.service()?.connection;
@@ -262,7 +262,7 @@ export class AttentionController extends DisposableOwner {
     showBriefly(l10n.t('Report copied'));
   }
 
-  /** Looks for the job of a submission whose outcome is unknown. @throws Failure */
+  /** Searches for the job of a submission with an unknown outcome. @throws Failure */
   async findSubmission(key: string): Promise<void> {
     const submission = this.attention?.unknown.find((each) => each.key === key);
     if (submission === undefined) return;
@@ -281,7 +281,7 @@ export class AttentionController extends DisposableOwner {
     return inUse?.name === name && originOf(inUse.baseUrl) === originOf(baseUrl);
   }
 
-  /** The failures of nodes and what failed in part, each once. */
+  /** Returns the failures and partly failed jobs of nodes, each once. */
   #failuresOf(nodes: readonly TreeNode[]): readonly Job[] {
     const { attention } = this;
     const partly = nodes.flatMap((node) => {
@@ -294,7 +294,7 @@ export class AttentionController extends DisposableOwner {
     return [...new Set([...this.#groupsOf(nodes).flatMap(({ jobs }) => jobs), ...partly])];
   }
 
-  /** The jobs that were loaded from this service and are done, although a part of their result failed. Each is looked at once. */
+  /** Returns the jobs loaded from this service that are done although a part of their result failed. Checks each job once. */
   #listPartlyFailed(): readonly Job[] {
     const { store, service } = this.#deps;
     const connection = service()?.connection;
@@ -311,7 +311,7 @@ export class AttentionController extends DisposableOwner {
     return [...this.#partlyFailed.values()];
   }
 
-  /** Whole groups as they are shown; single jobs are grouped among themselves. */
+  /** Returns groups as shown for group nodes; single jobs are grouped among themselves. */
   #groupsOf(nodes: readonly TreeNode[]): readonly FailureGroup[] {
     const { attention } = this;
     if (attention === undefined) return [];
@@ -347,7 +347,7 @@ export class AttentionController extends DisposableOwner {
   }
 }
 
-/** @throws UserError when it could not be written down */
+/** @throws UserError if the marks could not be written */
 async function written<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;

@@ -34,15 +34,15 @@ import { jobContext, partlyFailedIcon, statusIcon, type ItemFacts } from '../../
 const warning = new vscode.ThemeColor('list.warningForeground');
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Marks nodes that Mark as Handled and Copy Report for Support are about. */
+/** Context value of nodes that support Mark as Handled and Copy Report for Support. */
 const unhandled = 'unhandled';
 
-/** Marks nodes that only Mark as Handled is about: a report for support would call them failures. */
+/** Context value of nodes that support only Mark as Handled: a report for support would call them failures. */
 const partlyFailed = 'partlyFailed';
 
 /**
- * The tree item of a node of what needs the user.
- * @param isOpen whether the user has opened or closed the node; undefined when neither
+ * Returns the tree item of a node of Needs attention.
+ * @param isOpen true or false if the user has opened or closed the node; undefined otherwise
  */
 export function attentionItem(
   node: AttentionNode,
@@ -53,7 +53,7 @@ export function attentionItem(
   const item = withoutId(node, attention, facts);
   item.id = nodeId(facts.connection, node);
   if (isOpen !== undefined && item.collapsibleState !== None) item.collapsibleState = isOpen ? Expanded : Collapsed;
-  // Without it, the editor says the tooltip in place of the label.
+  // Without it, screen readers read the tooltip instead of the label.
   item.accessibilityInformation ??= {
     label: [item.label, item.description]
       .flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : []))
@@ -142,7 +142,7 @@ function jobItem(
 ): vscode.TreeItem {
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
-  // What is heard is what is seen: a failure is as old as it is known.
+  // The accessible text matches the visible one: the age of a failure counts from the failure.
   const rowFacts = { ...facts, ...(!isOverdue && !isInPart && { shownMs: failedAtMs(job) }) };
   const row = buildJobRow(job, rowFacts);
   const why = isOverdue
@@ -158,7 +158,7 @@ function jobItem(
   const context = jobContext(job, facts);
   item.contextValue = isOverdue ? context : `${context} ${isInPart ? partlyFailed : unhandled}`;
   item.accessibilityInformation = {
-    // It begins with the short ID already.
+    // It already begins with the short ID.
     label: [
       row.accessibilityLabel,
       apart === shortenId(job.id) ? undefined : apart,
@@ -171,7 +171,7 @@ function jobItem(
   return item;
 }
 
-/** The jobs that are shown beside one. */
+/** Returns the jobs shown next to a job. */
 function siblingsOf(
   { group }: AttentionNode & { readonly type: 'attentionJob' },
   { overdue, groups, partlyFailed }: Attention,
@@ -182,7 +182,7 @@ function siblingsOf(
 
 const known = new WeakMap<readonly Job[], { readonly facts: ItemFacts; readonly apart: ReadonlyMap<Job, string> }>();
 
-/** What tells jobs apart, worked out once for each list of them and the facts. */
+/** Returns the texts that distinguish jobs, cached for each list of jobs and the facts. */
 function apartIn(jobs: readonly Job[], facts: ItemFacts): ReadonlyMap<Job, string> {
   const before = known.get(jobs);
   if (before?.facts.labelKeys === facts.labelKeys && before.facts.submittedAs === facts.submittedAs)
@@ -203,7 +203,7 @@ function submissionItem(submission: Submission, { nowMs, locale }: ItemFacts): v
   return item;
 }
 
-/** The job of a node, as last read. */
+/** Returns the job of a node, as last read. */
 export function attentionJobOf(
   { kind, id }: { readonly kind: string; readonly id: string },
   { overdue, groups, partlyFailed }: Attention,
@@ -212,7 +212,7 @@ export function attentionJobOf(
   return overdue.find(isIt) ?? groups.flatMap(({ jobs }) => jobs).find(isIt) ?? partlyFailed.find(isIt);
 }
 
-/** Tooltip of a job: plain text; of an overdue one with the sample that makes it so. */
+/** Returns the plain-text tooltip of a job. For an overdue job, it includes the sample behind the limit. */
 export function attentionJobTooltip(
   node: AttentionNode & { readonly type: 'attentionJob' },
   attention: Attention,

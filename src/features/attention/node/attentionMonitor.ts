@@ -15,7 +15,7 @@ import { pollDelayMs } from '../../../jobs/node/store/jobPoller.ts';
 import { AttentionReader, type Observing } from './attentionReader.ts';
 import type { HandledStore } from './handledStore.ts';
 
-/** All lists are read whole at least once in this time. */
+/** Maximum time between two full readings of all lists. */
 const wholeEveryMs = 10 * 60_000;
 
 /** Presses of Refresh within this time count as one. */
@@ -23,9 +23,9 @@ const refreshPauseMs = 500;
 
 /** Settings of the monitor; read again for each reading. */
 export interface AttentionSettings {
-  /** 0: nothing is read by itself. */
+  /** 0 disables automatic reading. */
   readonly intervalMs: number;
-  /** 0: measured. */
+  /** 0 means measured. */
   readonly overdueMinutes: number;
 }
 
@@ -35,14 +35,14 @@ export interface AttentionDeps {
   readonly log: Log;
   readonly settings: () => AttentionSettings;
   readonly handled: Pick<HandledStore, 'read' | 'mark' | 'undo'>;
-  /** Stores what was reported, for the next session. */
+  /** Stores which reports were shown, for the next session. */
   readonly state: StateStore;
-  /** The loaded jobs that are done, although a part of their result failed. */
+  /** Loaded jobs that are done although a part of their result failed. */
   readonly partlyFailed: () => readonly Job[];
-  /** The newest submissions of a connection. Never asks the service. */
+  /** Newest submissions of a connection. Never sends a request to the service. */
   readonly submissions: (connection: Connection) => Promise<readonly Submission[]>;
   readonly observing?: Observing;
-  /** A job as observed last, by whatever request; undefined for one that is not loaded. Defaults to none. */
+  /** Returns a job as last observed by any request; undefined if it is not loaded. Defaults to none. */
   readonly current?: (kind: string, id: string) => Job | undefined;
 }
 
@@ -52,18 +52,19 @@ export interface WatchedService {
   readonly source: ListReader;
 }
 
-/** A service that is looked after, with what is known of it. */
+/** Watched service with the state of its reading. */
 interface Watched extends WatchedService {
   readonly reader: AttentionReader;
   readonly abort: AbortController;
   failure: Attention['failure'];
-  /** From when on failures are new once others are handled, as of the last reading of everything; undefined: as before. */
+  /** Time since which failures are new once others are handled, as of the last full reading; undefined means unchanged. */
   settledMs: number | undefined;
 }
 
 /**
- * Reads what needs attention while the view is visible and the window has the focus: all lists whole when the view opens, on Refresh and
- * every ten minutes, in between their first pages, as often as lists are refreshed. One reading at a time, one timer, none while nobody looks.
+ * Reads what needs attention while the view is visible and the window has the focus: all lists in full when the view opens, on Refresh and
+ * every ten minutes; otherwise their first pages, at the interval of automatic refresh. One reading at a time, one timer, none while the
+ * view is not watched.
  */
 export class AttentionMonitor extends DisposableOwner {
   readonly #deps: AttentionDeps;
@@ -71,24 +72,24 @@ export class AttentionMonitor extends DisposableOwner {
   readonly #overdue: Emitter<Attention>;
   #watched: Watched | undefined;
   #attention: Attention | undefined;
-  /** As last put together, also when nothing needs attention. */
+  /** Last result, even if nothing needs attention. */
   #latest: Attention | undefined;
   #marks = nothingHandled;
-  /** From when on failures of the sample are new: its jobs are others in each session. */
+  /** Time since which failures of the sample are new: its jobs differ in each session. */
   #sampleSinceMs: number | undefined;
   #reading: { readonly isWhole: boolean; readonly done: Promise<void> } | undefined;
-  /** One after another, so that none shows marks from before the last one. */
+  /** Builds run one after another, so that none shows outdated marks. */
   #building: Promise<void> = Promise.resolve();
   #timer: Disposable | undefined;
   #visible = false;
   #focused = false;
   #returned = false;
-  /** The view was opened, and nothing was read whole since. */
+  /** True if there was no full reading since the view was opened. */
   #opened = false;
-  /** End of the last reading. */
+  /** Time when the last reading ended. */
   #lastMs = -Infinity;
   #lastWasWhole = false;
-  /** End of the last reading that has read everything. */
+  /** Time when the last reading of everything ended. */
   #wholeMs = -Infinity;
   #failures = 0;
 
@@ -110,12 +111,12 @@ export class AttentionMonitor extends DisposableOwner {
     return this.#overdue.event;
   }
 
-  /** What needs attention; undefined when nothing does, as far as is known. */
+  /** Needs attention; undefined if nothing is known to need attention. */
   get attention(): Attention | undefined {
     return this.#attention;
   }
 
-  /** A job that needs attention, as last read. */
+  /** Returns a job that needs attention, as last read. */
   job(kind: string, id: string): Job | undefined {
     const wanted = jobKey({ kind, id });
     const isWanted = (job: Job): boolean => jobKey(job) === wanted;
@@ -123,7 +124,7 @@ export class AttentionMonitor extends DisposableOwner {
     return [...overdue, ...groups.flatMap(({ jobs }) => jobs), ...partlyFailed].find(isWanted);
   }
 
-  /** Turns to another service, or to none. Everything that was read is forgotten. */
+  /** Switches to another service, or to none. Discards everything read before. */
   use(service: WatchedService | undefined): void {
     if (service?.source === this.#watched?.source) return;
     this.#stop();
@@ -155,7 +156,7 @@ export class AttentionMonitor extends DisposableOwner {
     this.replan();
   }
 
-  /** Plans the next reading again, for example after a change of settings. */
+  /** Reschedules the next reading, for example after a change of settings. */
   replan(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
@@ -178,13 +179,13 @@ export class AttentionMonitor extends DisposableOwner {
     });
   }
 
-  /** Reads everything; joins such a reading that is under way, or that ended just now. Never throws. */
+  /** Reads everything. Joins a full reading that is running or has just ended. Never throws. */
   refresh(): Promise<void> {
     const isRecent = this.#lastWasWhole && this.#deps.clock.now() - this.#lastMs < refreshPauseMs;
     return this.#reading === undefined && isRecent ? Promise.resolve() : this.#start(true);
   }
 
-  /** Reads everything and returns it. @throws Failure when there is no service, or it could not be asked */
+  /** Reads everything and returns it. @throws Failure if there is no service, or reading failed */
   async read(): Promise<Attention> {
     await this.refresh();
     if (this.#watched === undefined || this.#latest === undefined) throw new Failure('noConnection');
@@ -192,20 +193,20 @@ export class AttentionMonitor extends DisposableOwner {
     return this.#latest;
   }
 
-  /** Takes over what the lists know better of the jobs, without a request. */
+  /** Takes over newer states of the jobs from the lists, without a request. */
   noteObserved(): void {
     if (this.#watched !== undefined && this.#adopt(this.#watched)) void this.lookAgain();
   }
 
-  /** Looks again at marks and journal, without a request. Never throws. */
+  /** Rebuilds the result from marks and journal, without a request. Never throws. */
   async lookAgain(): Promise<void> {
     if (this.#watched !== undefined) await this.#build(this.#watched);
   }
 
   /**
    * Marks failures as handled, on this machine, for all windows.
-   * @param act names what is marked for {@link undoHandled}
-   * @throws NodeJS.ErrnoException when it cannot be written
+   * @param act ID of the action, for {@link undoHandled}
+   * @throws NodeJS.ErrnoException if the marks cannot be written
    */
   async markHandled(failed: readonly MarkedJob[], act?: string): Promise<void> {
     const watched = this.#watched;
@@ -217,9 +218,9 @@ export class AttentionMonitor extends DisposableOwner {
   }
 
   /**
-   * Takes back what was marked by an act, or last in any window.
-   * @returns false when there is nothing to take back
-   * @throws NodeJS.ErrnoException when it cannot be written
+   * Undoes an action, or the last one of any window.
+   * @returns false if there is nothing to undo
+   * @throws NodeJS.ErrnoException if it cannot be written
    */
   async undoHandled(act?: string): Promise<boolean> {
     const watched = this.#watched;
@@ -233,14 +234,14 @@ export class AttentionMonitor extends DisposableOwner {
     return true;
   }
 
-  /** See `settledMs`: what is not handled stays new, however long it takes. */
+  /** See `settledMs`: an unhandled failure stays new, regardless of its age. */
   #settledMs(watched: Watched): number | undefined {
     const { failed: readings, jobs, atMs } = this.#listsOf(watched);
-    // What was not read may have failed before.
+    // Failures that were not read may be older.
     if (!areExact(readings)) return undefined;
     const { clock, partlyFailed } = this.#deps;
     const failed = [...jobs.filter(({ status }) => status === 'error'), ...partlyFailed()];
-    // An answer with a date far ahead must not hide what comes until then.
+    // A response with a date far in the future must not hide the failures until then.
     return newSinceMs(failed, this.#marks, Math.min(atMs, clock.now()), clock.now());
   }
 
@@ -290,19 +291,19 @@ export class AttentionMonitor extends DisposableOwner {
     }
     await this.#build(watched);
     if (isWhole) watched.settledMs = this.#settledMs(watched);
-    // By the service's clock, read from its answers.
+    // By the service's clock, as read from its responses.
     if (failure === undefined && this.#marks.sinceMs === undefined)
       await this.#writeSince(watched.connection, Math.min(watched.reader.now(), clock.now()) - firstLookMs);
     if (this.#watched === watched) await this.#reportOverdue(watched);
   }
 
-  /** The marks, and from when on failures are new: from a day before the first look on, until others are handled. */
+  /** Returns the marks, and the time since which failures are new: a day before the first reading, until others are handled. */
   async #readMarks({ connection }: Watched): Promise<HandledMarks> {
     const marks = await this.#deps.handled.read(connection);
     return { ...marks, sinceMs: marks.sinceMs ?? this.#firstSinceMs(connection) };
   }
 
-  /** From a day before the first look on; undefined before it. */
+  /** Returns the time one day before the first reading; undefined if there was none. */
   #firstSinceMs(connection: Connection): number | undefined {
     if (connection.name === sampleName) return this.#sampleSinceMs;
     const stored = this.#deps.state.get(sinceName(connection));
@@ -372,7 +373,7 @@ export class AttentionMonitor extends DisposableOwner {
     this.#changed.fire();
   }
 
-  /** Once per connection and workspace, until there are none. */
+  /** Reports once per connection and workspace, until there are no overdue jobs any more. */
   async #reportOverdue({ connection }: Watched): Promise<void> {
     const { state } = this.#deps;
     const name = `overdueTold/${connection.name}`;
@@ -393,7 +394,7 @@ export class AttentionMonitor extends DisposableOwner {
   }
 }
 
-/** Where it is stored from when on the failures of a connection are new. */
+/** Returns the key of the stored time since which the failures of a connection are new. */
 export function sinceName({ name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>): string {
   return `failuresSince/${originOf(baseUrl)}/${name}`;
 }

@@ -21,56 +21,56 @@ import { readAll } from '../../../jobs/node/list/readAll.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import type { ListPage } from '../../../jobs/common/decodePage.ts';
 
-/** Bounds the reading of one list: jobs, characters, and pages, because a moving list may never end. */
+/** Limits for reading one list: jobs, characters, and pages, because a moving list may never end. */
 const maxRead = 1000;
 const maxCharacters = 50_000_000;
 const maxPages = 250;
-/** Jobs per request, unless the connection has more. */
+/** Minimum number of jobs per request; a connection may set more. */
 const minPageLimit = 100;
-/** How long jobs take is measured once in this time. */
+/** Interval between two measurements of how long jobs take. */
 const sampleAgeMs = 24 * 3_600_000;
 
-/** Begins a request whose jobs are to be known elsewhere, too; the returned function ends it with those that it brought. */
+/** Begins a request whose jobs are observed elsewhere as well. The returned function ends it with the jobs received. */
 export type Observing = () => (jobs: readonly Job[]) => void;
 
 /** One of the two lists of an endpoint. */
 interface WatchedList {
   readonly query: ListQuery;
   reading: ListReading;
-  /** The service says that there is no such list. */
+  /** True if the service reports that there is no such list. */
   isAbsent: boolean;
 }
 
-/** An endpoint with its lists. */
+/** Endpoint with its lists. */
 interface WatchedEndpoint {
   readonly unfinished: WatchedList;
   readonly failed: WatchedList;
-  /** By `jobKey`, as observed last. */
+  /** By `jobKey`, as last observed. */
   readonly jobs: Map<string, Job>;
 }
 
-/** What a list had. */
+/** Result of reading a list. */
 interface ReadJobs {
   readonly jobs: readonly Job[];
-  /** There may be others. */
+  /** True if there may be further jobs. */
   readonly isCut: boolean;
   readonly hasUnreadable: boolean;
 }
 
 /**
- * Reads what needs attention: per endpoint the list of unfinished jobs and the list of failures, whole or their first pages, and once a day a
- * page of finished jobs. What is late or new is judged here, by the jobs' own times, and never asked for by conditions on time.
+ * Reads what needs attention: per endpoint the list of unfinished jobs and the list of failures, in full or their first pages, and once a
+ * day a page of finished jobs. Decides here which jobs are late or new, by their own times; never queries by time.
  */
 export class AttentionReader {
   readonly #source: ListReader;
   readonly #connection: Pick<Connection, 'limit' | 'listSource'>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #endpoints: readonly WatchedEndpoint[];
-  /** The limit is undefined where the service refuses to list finished jobs. */
+  /** The limit is undefined if the service refuses to list finished jobs. */
   readonly #samples = new Map<JobKind, { readonly atMs: number; readonly limit: OverdueLimit | undefined }>();
-  /** How far the service's clock is ahead of ours. */
+  /** Offset of the service's clock from the local clock; positive if the service is ahead. */
   #aheadMs: number | undefined;
-  /** The same at least, by times that the service put on jobs. */
+  /** Lower bound of this offset, from the times of jobs. */
   #minAheadMs = -Infinity;
 
   /** @param observing defaults to no listener */
@@ -81,7 +81,7 @@ export class AttentionReader {
     observing: Observing = () => () => undefined,
   ) {
     this.#source = source.with({
-      // What is read here must not be newer than what lists and pages show.
+      // Results read here must not be newer than those of lists and pages.
       observe: () => {
         const report = observing();
         return (page) => {
@@ -105,15 +105,15 @@ export class AttentionReader {
     }));
   }
 
-  /** The time by the service's clock. Where the service does not tell it, a time that is not later; milliseconds since the epoch. */
+  /** Returns the time by the service's clock, milliseconds since the epoch; a time that is not later if the service does not report it. */
   now(): number {
     return this.#clock.now() + (this.#aheadMs ?? Math.min(0, this.#minAheadMs === -Infinity ? 0 : this.#minAheadMs));
   }
 
-  /** @param overdueMinutes the user's setting; 0 means to measure */
+  /** @param overdueMinutes the user's setting; 0 means measured */
   lists(overdueMinutes: number): AttentionLists {
     const endpoints = this.#endpoints.filter((each) => !isAbsent(each));
-    // A job that an endpoint of another kind lists, too, is as its own has it.
+    // For a job that an endpoint of another kind also lists, the endpoint of its own kind takes precedence.
     const isForeign = (job: Job, { failed: { query } }: WatchedEndpoint): boolean =>
       query.endpoint !== 'combined' && query.endpoint !== job.kind;
     const all = endpoints.flatMap((each) => [...each.jobs].map((keyed) => ({ each, keyed })));
@@ -138,9 +138,9 @@ export class AttentionReader {
   }
 
   /**
-   * Takes over what is known better of the jobs.
-   * @param current returns a job as observed last, also by what was read here; undefined for one that is not known
-   * @returns whether there was anything
+   * Takes over newer states of the jobs.
+   * @param current returns a job as last observed, also by readings from here; undefined for an unknown job
+   * @returns true if any job changed
    */
   adopt(current: (kind: string, id: string) => Job | undefined): boolean {
     let isChanged = false;
@@ -156,9 +156,9 @@ export class AttentionReader {
   }
 
   /**
-   * Reads all lists whole, or of each its first page.
-   * @param measures whether to measure how long jobs take, if that was not done within a day
-   * @returns what failed; what was read of the other lists counts. @throws Failure `cancelled`
+   * Reads all lists in full, or only their first pages.
+   * @param measures true to measure how long jobs take, unless that was done within a day
+   * @returns a failure, if any; results of the other lists count. @throws Failure `cancelled`
    */
   async read(isWhole: boolean, measures: boolean, signal: AbortSignal): Promise<Failure | undefined> {
     const failures: Failure[] = [];
@@ -172,7 +172,7 @@ export class AttentionReader {
     };
     await Promise.all([
       ...this.#endpoints.map(async (endpoint) => {
-        // A job that fails in between is in both lists, not in none.
+        // With this order, a job that fails in between is in both lists, not in none.
         await attempt(this.#readList(endpoint, endpoint.unfinished, isWhole, signal));
         await attempt(this.#readList(endpoint, endpoint.failed, isWhole, signal));
       }),
@@ -184,7 +184,7 @@ export class AttentionReader {
 
   async #readList(endpoint: WatchedEndpoint, list: WatchedList, isWhole: boolean, signal: AbortSignal): Promise<void> {
     const { reading } = list;
-    // Nothing else is asked until everything is read again.
+    // A refused query is repeated only when everything is read again.
     if (!isWhole && reading.type === 'refused') return;
     try {
       const read = isWhole ? await this.#readWhole(list.query, signal) : await this.#readFirst(list.query, signal);
@@ -206,7 +206,7 @@ export class AttentionReader {
         if (reading.type === 'read') list.reading = { ...reading, isFresh: false };
         throw error;
       }
-      // A list that was there has failures that nobody knows.
+      // A list that existed before has failures that are unknown now.
       list.isAbsent = error.code === 'notFound' && (list.isAbsent || reading.type === 'unread');
       list.reading = { type: 'refused' };
       dropJobs(endpoint, list);
@@ -239,7 +239,7 @@ export class AttentionReader {
     return { jobs: jobs.slice(0, maxRead), isCut, hasUnreadable };
   }
 
-  /** Reads the first page of a list; cut unless the service says that it is the whole list. @throws Failure */
+  /** Reads the first page of a list. The result is cut unless the service reports that it is the whole list. @throws Failure */
   async #readFirst({ endpoint, params }: ListQuery, signal: AbortSignal): Promise<ReadJobs> {
     const page = await this.#source.readPage(endpoint, { ...params, offset: 0, limit: this.#limit }, signal);
     const { entries, hasMore, limit = this.#limit } = page;
@@ -250,7 +250,7 @@ export class AttentionReader {
     };
   }
 
-  /** Measures how long the last finished jobs of a kind took, by one page of them. @throws Failure */
+  /** Measures how long the latest finished jobs of a kind took, from one page of them. @throws Failure */
   async #measure(kind: JobKind, signal: AbortSignal): Promise<void> {
     const known = this.#samples.get(kind);
     const ageMs = this.#clock.now() - (known?.atMs ?? -Infinity);
@@ -289,24 +289,24 @@ export class AttentionReader {
   }
 }
 
-/** Whether the service has no such endpoint. */
+/** True if the service has no such endpoint. */
 function isAbsent({ unfinished, failed }: WatchedEndpoint): boolean {
   return unfinished.isAbsent && failed.isAbsent;
 }
 
-/** Removes the jobs that only this list can have. */
+/** Removes the jobs that only this list can contain. */
 function dropJobs({ jobs, failed }: WatchedEndpoint, list: WatchedList): void {
   for (const [key, { status }] of jobs) if ((status === 'error') === (list === failed)) jobs.delete(key);
 }
 
-/** Those of some entries that have a status that was asked for; a service may ignore it. */
+/** Returns the jobs with a queried status; a service may ignore the query. */
 function jobsOf(entries: readonly ListEntry[], { params: { statuses = [] } }: ListQuery): readonly Job[] {
   return entries.flatMap((entry) =>
     entry.type === 'job' && statuses.some((status) => status === entry.status) ? [withoutWholeText(entry)] : [],
   );
 }
 
-/** Whether nobody can tell if an entry is a job of the list. */
+/** True if it is unknown whether an entry is a job of the list. */
 function isUnclear(entry: ListEntry): boolean {
   return entry.type === 'unreadable' || !isJobStatus(entry.status);
 }

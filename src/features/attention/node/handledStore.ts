@@ -18,12 +18,12 @@ import { JournalFolders } from '../../../jobs/node/journal/journalFolders.ts';
 import { JournalSegments } from '../../../jobs/node/journal/journalSegments.ts';
 import type { Log } from '../../../base/log.ts';
 
-/** Files are named by our own clock, and times are the service's: either may be days off. */
+/** Allowance for clock differences: files are named by the local clock, times come from the service, and either may be days off. */
 const clockSlackMs = 7 * 24 * 3_600_000;
 
 /**
- * The failures that were handled, of all windows, as append-only records per connection: windows need no lock, and none overwrites what
- * another one has marked. Stays on this machine.
+ * Handled failures of all windows, as append-only records per connection: windows need no lock, and none overwrites the marks of another.
+ * Stays on this machine.
  */
 export class HandledStore {
   readonly #folders: JournalFolders;
@@ -37,7 +37,10 @@ export class HandledStore {
     this.#log = log;
   }
 
-  /** The marks of a connection, also those of its former names. What cannot be read is logged and left where it is. Never throws. */
+  /**
+   * Reads the marks of a connection, including those under its former names. Logs unreadable records and leaves them in place. Never
+   * throws.
+   */
   async read(owner: JournalOwner): Promise<HandledMarks> {
     const known: HandledRecord[] = [];
     try {
@@ -51,7 +54,7 @@ export class HandledStore {
         if (lost > 0) this.#log.warn(`handled failures: ${folder}: ${lost} damaged records`);
       }
     } catch (error) {
-      // Failures are then shown again, rather than lost.
+      // The failures are then shown again, rather than lost.
       this.#log.warn(`handled failures: ${describeError(error)}`);
     }
     return foldHandled(known);
@@ -59,10 +62,10 @@ export class HandledStore {
 
   /**
    * Marks failures as handled.
-   * @param sinceMs failures before this time need no marks any more, by the service's clock; undefined when that is not known
-   * @param act names what is marked for {@link undo}
-   * @param readable failures that the service still lists: their marks last
-   * @throws NodeJS.ErrnoException when it cannot be written.
+   * @param sinceMs failures before this time need no marks any more, by the service's clock; undefined if unknown
+   * @param act ID of the action, for {@link undo}
+   * @param readable failures that the service still lists; their marks are kept
+   * @throws NodeJS.ErrnoException if the marks cannot be written.
    */
   async mark(
     owner: JournalOwner,
@@ -80,12 +83,12 @@ export class HandledStore {
     ];
     const segments = segmentsIn(this.#folders.own(owner));
     await segments.append(nowMs, records.map(storedRecord));
-    // Undoing this act must leave what was there before it, so only what was not needed before is removed.
+    // Undoing this action must restore the former marks, so only marks that were not needed before are removed.
     if (sinceMs === undefined || former.sinceMs === undefined) return;
     const formerMs = former.sinceMs;
     const old = await segments.namesBefore(Math.min(formerMs, nowMs) - clockSlackMs);
     if (old.length === 0) return;
-    // Where it is not known when a job failed, only its mark tells that it is handled.
+    // For a failure without a known time, only its mark shows that it is handled.
     const { jobs } = await this.read(owner);
     const undated = [...jobs.values()].filter(({ failedAtMs }) => failedAtMs === undefined);
     const kept = undated.map((mark) => storedRecord({ type: 'handled', ...mark }));
@@ -93,7 +96,7 @@ export class HandledStore {
     await segments.remove(old);
   }
 
-  /** Takes back what was marked by an act. @throws NodeJS.ErrnoException when it cannot be written. */
+  /** Undoes an action. @throws NodeJS.ErrnoException if it cannot be written. */
   async undo(owner: JournalOwner, act: string): Promise<void> {
     await segmentsIn(this.#folders.own(owner)).append(this.#clock.now(), [storedRecord({ type: 'undone', act })]);
   }

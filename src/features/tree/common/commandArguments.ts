@@ -3,7 +3,10 @@ import type { Job, ListEntry } from '../../../jobs/common/job.ts';
 import type { TreeNode } from './jobTree.ts';
 import type { ListKey } from '../../../jobs/common/listKey.ts';
 
-/** A command's argument as a node of the jobs view; undefined when invalid, because any extension can call a command with any argument. */
+/**
+ * Decodes a command's argument as a node of the jobs view. Returns undefined if invalid, because any extension can call a command with any
+ * argument.
+ */
 export function asTreeNode(given: unknown): TreeNode | undefined {
   if (!isJsonObject(given)) return undefined;
   const { type, kind, id, key, place, group, submission } = given;
@@ -55,7 +58,7 @@ export function asTreeNode(given: unknown): TreeNode | undefined {
 
 function asListKey(value: unknown): ListKey | undefined {
   if (!isJsonObject(value)) return undefined;
-  // Not from JSON: a key built in code has `undefined` for all.
+  // Not decoded from JSON: a key built in code has `undefined` for all.
   const { kind, status }: { readonly kind?: unknown; readonly status?: unknown } = value;
   const isKey = (part: unknown): part is string | undefined => part === undefined || typeof part === 'string';
   return isKey(kind) && isKey(status) ? { kind, status } : undefined;
@@ -68,8 +71,8 @@ export interface LoadedEntries {
 }
 
 /**
- * The rows that a command applies to: those passed by the editor (the clicked one and the selected ones), or the view's selection when
- * called by keyboard.
+ * Returns the rows that a command applies to: those passed by the editor (the clicked row and the selected rows), or the view's selection
+ * when called by keyboard.
  */
 export function rowsOf([first, all]: readonly unknown[], selection: readonly TreeNode[]): readonly TreeNode[] {
   const row = asTreeNode(first);
@@ -77,7 +80,7 @@ export function rowsOf([first, all]: readonly unknown[], selection: readonly Tre
   return Array.isArray(all) ? all.flatMap((each) => asTreeNode(each) ?? []) : [row];
 }
 
-/** The items of rows. Rows that are not items are ignored. */
+/** Returns the items of rows. Ignores rows that are not items. */
 export function entriesOf(rows: readonly TreeNode[], store: LoadedEntries): readonly ListEntry[] {
   return rows.flatMap((row) => entryOf(row, store) ?? []);
 }
@@ -87,7 +90,7 @@ function entryOf(node: TreeNode, store: LoadedEntries): ListEntry | undefined {
   return node.type === 'unreadable' ? store.list(node.key).jobs.entries[node.place] : undefined;
 }
 
-/** The list of a node: its own, or that of an ungrouped kind. */
+/** Returns the list of a node: its own, or that of an ungrouped kind. */
 export function listOf(node: TreeNode | undefined): ListKey | undefined {
   if (node === undefined) return undefined;
   if ('key' in node) return node.key;

@@ -2,7 +2,7 @@ import { metadataOf } from '../../../jobs/common/itemFacts.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { chooseJobLabel, type RowFacts, shortenId, shownText } from '../../../jobs/common/jobRow.ts';
 
-/** More keys than this are not looked at. */
+/** Maximum number of compared keys. */
 const maxKeys = 50;
 
 /**

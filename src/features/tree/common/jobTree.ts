@@ -6,48 +6,48 @@ import type { ListKey } from '../../../jobs/common/listKey.ts';
 
 /** A node of the jobs view: plain data that identifies what it represents. Its content is looked up when it is rendered. */
 export type TreeNode =
-  /** These are the sample service's jobs. */
+  /** Note that the jobs come from the sample service. */
   | { readonly type: 'sampleNote' }
-  /** The connection in use, unless it is the sample service. */
+  /** Current connection, unless it is the sample service. */
   | { readonly type: 'connectionNote' }
-  /** The combined endpoint is deprecated (contract 9.3). */
+  /** Note that the combined endpoint is deprecated (contract 9.3). */
   | { readonly type: 'deprecatedNote' }
-  /** All lists have been loaded with the filter and none has a job. */
+  /** All lists have been loaded with the filter and have no jobs. */
   | { readonly type: 'noMatch' }
-  /** A kind, or all kinds where the connection lists them together. */
+  /** Kind, or all kinds if the connection lists them together. */
   | { readonly type: 'kind'; readonly kind: string | undefined }
   | SavedViewNode
   | { readonly type: 'group'; readonly key: ListKey }
   | { readonly type: 'job'; readonly kind: string; readonly id: string }
-  /** An item that is not a valid job; `place` is its index in the list. */
+  /** Item that is not a valid job; `place` is its index in the list. */
   | { readonly type: 'unreadable'; readonly key: ListKey; readonly place: number }
   | { readonly type: 'loadMore'; readonly key: ListKey }
-  /** A request failed; offers a retry. Stands above rows that could not be refreshed, and otherwise where rows are missing. */
+  /** A request failed; offers a retry. Shown above rows that could not be refreshed, or in place of missing rows. */
   | { readonly type: 'failure'; readonly key: ListKey }
   /** The list ended early or changed while loading. */
   | { readonly type: 'notice'; readonly key: ListKey }
   | { readonly type: 'empty'; readonly key: ListKey }
   | AttentionNode;
 
-/** A node of what needs the user, above the kinds. Its jobs may have another node in their list. */
+/** Node of Needs attention, above the kinds. Its jobs may have another node in their list. */
 export type AttentionNode =
   | { readonly type: 'attention' }
   | { readonly type: 'overdue' }
   | { readonly type: 'failures' }
-  /** Failures that are alike, by the id of their group. */
+  /** Similar failures, by the ID of their group. */
   | { readonly type: 'failureGroup'; readonly group: string }
-  /** Jobs that are done, although a part of their result failed. */
+  /** Jobs that are done although a part of their result failed. */
   | { readonly type: 'partlyFailed' }
   | { readonly type: 'unknownOutcomes' }
-  /** A job of a group of failures or of {@link partlyFailedGroup}, or an overdue one when there is no group. */
+  /** Job of a group of failures or of {@link partlyFailedGroup}; an overdue job if there is no group. */
   | { readonly type: 'attentionJob'; readonly group: string | undefined; readonly kind: string; readonly id: string }
-  /** A submission whose outcome is unknown, by its key in the journal. */
+  /** Submission with an unknown outcome, by its key in the journal. */
   | { readonly type: 'submission'; readonly submission: string };
 
-/** The group of the jobs that failed in part; the ids of groups of failures are JSON, so that none is equal to it. */
+/** Group of the partly failed jobs. IDs of failure groups are JSON, so none equals it. */
 export const partlyFailedGroup = 'partlyFailed';
 
-/** What needs the user, as far as it determines nodes. */
+/** Part of Needs attention that determines nodes. */
 export interface AttentionTree {
   readonly overdue: readonly Pick<Job, 'kind' | 'id'>[];
   readonly isOverdueUnknown: boolean;
@@ -57,27 +57,27 @@ export interface AttentionTree {
   readonly unknown: readonly { readonly key: string }[];
 }
 
-/** A saved view by its name, below the kinds, and the number of its jobs of a kind. */
+/** Saved view by name, below the kinds, and the number of its jobs of a kind. */
 export type SavedViewNode =
   | { readonly type: 'view'; readonly view: string }
   | { readonly type: 'viewCount'; readonly view: string; readonly kind: string };
 
-/** The part of a list's state that determines its rows. */
+/** Part of a list's state that determines its rows. */
 export interface TreeList {
   readonly key: ListKey;
   readonly jobs: { readonly entries: readonly ListEntry[] };
   readonly loaded: boolean;
   readonly hasMore: boolean;
-  /** All matching jobs are known to be loaded. */
+  /** True if all matching jobs are known to be loaded. */
   readonly isComplete: boolean;
   readonly failure:
     { readonly failure: Failure; readonly during: 'loading' | 'loadingMore' | 'refreshing' } | undefined;
   readonly notice: 'stuck' | 'moved' | undefined;
 }
 
-/** How loaded jobs are arranged, where that is not the service's order. */
+/** Order of loaded jobs, if it is not the service's order. */
 export interface TreeArrangement {
-  /** The places of a list's entries, each once, in the order in which they are shown. */
+  /** Returns the indexes of a list's entries, each once, in display order. */
   places(entries: readonly ListEntry[]): readonly number[];
   lists(lists: readonly TreeList[]): readonly TreeList[];
 }
@@ -91,19 +91,19 @@ export interface TreeSource {
   readonly filter: JobFilter;
   /** Names of the saved views. */
   views?(): readonly string[];
-  /** Undefined when nothing needs attention. */
+  /** Undefined if nothing needs attention. */
   readonly attention?: AttentionTree | undefined;
   kinds(): readonly (string | undefined)[];
   lists(kind: string | undefined): readonly TreeList[];
   list(key: ListKey): TreeList;
 }
 
-/** Whether the rows of a list are shown as they were before a refresh that failed. */
+/** True if the rows of a list are outdated because a refresh failed. */
 export function isStale({ failure, loaded }: Pick<TreeList, 'failure' | 'loaded'>): boolean {
   return loaded && failure?.during === 'refreshing';
 }
 
-/** The root nodes. When a filter is set and no list has a match, one says so instead of the kinds. */
+/** Returns the root nodes. If a filter is set and no list has a match, returns a note instead of the kinds. */
 export function listRootNodes(source: TreeSource): TreeNode[] {
   return [
     source.isSample ? { type: 'sampleNote' } : { type: 'connectionNote' },
@@ -116,7 +116,7 @@ export function listRootNodes(source: TreeSource): TreeNode[] {
   ];
 }
 
-/** Whether all lists have been loaded with the filter and none has a job. */
+/** True if all lists have been loaded with the filter and have no jobs. */
 export function hasNoMatch(source: TreeSource): boolean {
   if (isUnfiltered(source.filter)) return false;
   return source
@@ -125,14 +125,14 @@ export function hasNoMatch(source: TreeSource): boolean {
     .every((list) => list.loaded && list.failure === undefined && list.jobs.entries.length === 0 && list.isComplete);
 }
 
-/** The list whose rows are direct children of a node; undefined when the children are groups, or there are none. */
+/** Returns the list whose rows are direct children of a node; undefined if the children are groups, or there are none. */
 export function listBelow(node: TreeNode, source: TreeSource): ListKey | undefined {
   if (node.type === 'group') return node.key;
   const first = node.type === 'kind' ? source.lists(node.kind)[0] : undefined;
   return first !== undefined && first.key.status === undefined ? first.key : undefined;
 }
 
-/** The children of a node. */
+/** Returns the children of a node. */
 export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
   switch (node.type) {
     case 'kind': {
@@ -170,7 +170,7 @@ export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
   }
 }
 
-/** The children of a node of what needs the user. */
+/** Returns the children of a node of Needs attention. */
 export function listAttentionNodes({ type, ...node }: AttentionNode, attention: AttentionTree): AttentionNode[] {
   const { overdue, isOverdueUnknown, groups, mayHaveUnread, partlyFailed, unknown } = attention;
   const jobNodes = (jobs: AttentionTree['overdue'], group?: string): AttentionNode[] =>
@@ -201,7 +201,7 @@ export function listAttentionNodes({ type, ...node }: AttentionNode, attention: 
   }
 }
 
-/** All nodes of what needs the user that have nodes below them. */
+/** Returns all nodes of Needs attention that have children. */
 export function attentionBranches(attention: AttentionTree): readonly AttentionNode[] {
   return [
     { type: 'attention' },
@@ -213,7 +213,7 @@ export function attentionBranches(attention: AttentionTree): readonly AttentionN
   ];
 }
 
-/** The node above one of what needs the user; undefined for the topmost. */
+/** Returns the parent of a node of Needs attention; undefined for the topmost node. */
 export function attentionParent(node: AttentionNode): AttentionNode | undefined {
   switch (node.type) {
     case 'attention':
@@ -233,7 +233,7 @@ export function attentionParent(node: AttentionNode): AttentionNode | undefined 
   }
 }
 
-/** Whether a node belongs to what needs the user. */
+/** True if a node belongs to Needs attention. */
 export function isAttentionNode(node: TreeNode): node is AttentionNode {
   return attentionTypes.has(node.type);
 }
@@ -251,7 +251,7 @@ const attentionTypes: ReadonlySet<TreeNode['type']> = new Set<AttentionNode['typ
 
 const jobNodes = new WeakMap<Job, TreeNode>();
 
-/** The same object for the same job: a list of thousands of rows that one is added to asks for all the others again. */
+/** Returns the same object for the same job: adding a row to a list of thousands requests all other rows again. */
 function jobNode(job: Job): TreeNode {
   const known = jobNodes.get(job);
   if (known !== undefined) return known;
@@ -282,8 +282,8 @@ function rowNodes(list: TreeList, { arrangement }: TreeSource): TreeNode[] {
 }
 
 /**
- * The node's id in the editor, unique in the tree. A job's id does not include its status, so that the selection survives a change of
- * status. Parts are escaped, so `/` and `?` separate.
+ * Returns the node's ID in the editor, unique in the tree. A job's ID does not include its status, so that the selection survives a change
+ * of status. Parts are escaped, so `/` and `?` separate them.
  */
 export function nodeId(connection: string, node: TreeNode): string {
   const top = escapeKeySegment(connection);

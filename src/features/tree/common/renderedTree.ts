@@ -1,33 +1,33 @@
 import type { TreeNode } from './jobTree.ts';
 
-/** More rows than these are drawn anew with their list, which is one message to the editor instead of one for each. */
+/** Number of changed rows above which the whole list is rendered again, which is one message to the editor instead of one per row. */
 const maxRows = 20;
-/** Rows of a list whose age is kept up to date between refreshes. */
+/** Number of rows of a list whose age is updated between refreshes. */
 const maxAged = 100;
 
 /**
- * What the editor has been given of the tree: the rows below a node, and how each node looked. With it, what a refresh leaves as it was is
- * not drawn anew: the editor never lets go of all that it sets up for a row that it draws.
+ * State of the tree in the editor: the rows below each node, and the look of each node. Avoids rendering unchanged nodes again on a
+ * refresh: the editor never releases all resources of a rendered row.
  */
 export class DrawnTree {
-  /** By the id of the node above. */
+  /** By the ID of the parent node. */
   readonly #rows = new Map<string, readonly TreeNode[]>();
   #looks = new WeakMap<TreeNode, object>();
-  /** Nodes that were drawn anew although the editor had asked for none of the rows below: it may have lost the answer, but not twice. */
+  /** Nodes rendered again although the editor had not requested their rows: it may have lost a response once, but not twice. */
   readonly #drawnAgain = new Set<string>();
 
-  /** Notes the rows below a node as they are given to the editor. */
+  /** Records the rows below a node as passed to the editor. */
   list(above: string, rows: readonly TreeNode[]): void {
     this.#rows.set(above, rows);
     this.#drawnAgain.delete(above);
   }
 
-  /** Notes how a node looks as it is given to the editor: plain data. */
+  /** Records the look of a node as passed to the editor: plain data. */
   look(node: TreeNode, look: object): void {
     this.#looks.set(node, look);
   }
 
-  /** The editor forgets the rows below a node, and asks for them again if it shows them. */
+  /** Forgets the rows below a node. The editor requests them again if it shows them. */
   forget(above: string): void {
     this.#rows.delete(above);
   }
@@ -38,17 +38,20 @@ export class DrawnTree {
     this.#looks = new WeakMap();
   }
 
-  /** The rows below a node, as given, that look otherwise now: among the first ones only, because the editor draws each on its own. */
+  /**
+   * Returns the rows below a node that look different now. Checks only the first rows, because the editor renders each row individually.
+   */
   staleRows(above: string, lookOf: (node: TreeNode) => object): readonly TreeNode[] {
     const rows = this.#rows.get(above)?.slice(0, maxAged) ?? [];
-    // One that was never drawn is out of sight.
+    // A row that was never rendered is not visible.
     return rows.filter((row) => this.#looks.has(row) && !isSame(this.#looks.get(row), lookOf(row)));
   }
 
   /**
-   * The nodes to draw anew for the rows below a node to be right: the node itself, which draws all that is below it, or some of its rows.
-   * @param rows as they are now; each node is the same object for as long as it is in the tree
-   * @param lookOf how a node looks now; the same object again, where that is kept, saves comparing
+   * Returns the nodes to render again so that the rows below a node are up to date: the node itself, which renders everything below it, or
+   * some of its rows.
+   * @param rows current rows; each node is the same object for as long as it is in the tree
+   * @param lookOf returns the current look of a node; returning a cached object saves a comparison
    */
   stale(
     node: TreeNode,
@@ -60,7 +63,7 @@ export class DrawnTree {
     if (isStale(node)) return [node];
     const given = this.#rows.get(above);
     if (given === undefined) {
-      // The editor has none of the rows, and asks when it shows them.
+      // The editor has none of the rows, and requests them when it shows them.
       if (this.#drawnAgain.has(above)) return [];
       this.#drawnAgain.add(above);
       return [node];

@@ -1,30 +1,30 @@
 /**
- * What a job's row has room for in the side bar as the editor first opens it (300 pixels, of which some 210 are left), in columns of 7.5
- * pixels, as wide as a digit in the fonts that editors usually take: its label and, after it, its description.
+ * Width of a job's row in the side bar at its initial size (300 pixels, of which about 210 are left), in columns of 7.5 pixels, the width
+ * of a digit in common editor fonts. Covers the label and the description after it.
  */
 const rowWidth = 28;
-/** The editor makes a tab as wide as its title, however long it is. */
+/** Maximum width of a tab title. The editor makes a tab as wide as its title. */
 const tabWidth = 40;
-/** However long the description is: labels that say nothing any more help nobody. */
+/** Minimum width of a label, regardless of the description: shorter labels are not recognizable. */
 const leastLabel = 16;
-/** At the end of names stands what tells them apart: a number, a day, the kind of file. */
+/** Width reserved for the end of a name, which often distinguishes it: a number, a day, a file extension. */
 const labelEnd = 8;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Characters that are as wide as two Latin letters. */
+/** Characters as wide as two Latin letters. */
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
 const broad = /^[mwMW@%…—]/u;
 const narrow = /^[ijltfrI\s.,:;'’|!()[\]/-]/u;
 
 /**
- * A label with its beginning and its end, if it leaves no room for the description, which the editor cuts off first. Never cut within what a
- * reader sees as one character.
+ * Shortens a label to its beginning and end if it leaves no room for the description, which the editor cuts off first. Never splits a
+ * grapheme.
  */
 export function shortenLabel(label: string, description: string): string {
   return shortenTo(Math.max(leastLabel, rowWidth - widthOf(charactersOf(description))), label);
 }
 
-/** The title of a job as that of its page's tab, likewise. */
+/** Shortens the title of a job for the tab of its page in the same way. */
 export function shortenTitle(title: string): string {
   return shortenTo(tabWidth, title);
 }
@@ -39,12 +39,12 @@ function shortenTo(widest: number, label: string): string {
   return `${beginning}…${end}`;
 }
 
-/** As a reader sees them. */
+/** Splits a text into graphemes. */
 function charactersOf(text: string): readonly string[] {
   return [...graphemes.segment(text)].map(({ segment }) => segment);
 }
 
-/** The first characters that fit a width. */
+/** Returns the first characters that fit a width. */
 function fitting(characters: readonly string[], width: number): readonly string[] {
   const fit: string[] = [];
   let left = width;
@@ -56,7 +56,7 @@ function fitting(characters: readonly string[], width: number): readonly string[
   return fit;
 }
 
-/** In columns, about. */
+/** Returns the approximate width in columns. */
 function widthOf(characters: readonly string[]): number {
   return characters.reduce((sum, character) => sum + columnsOf(character), 0);
 }

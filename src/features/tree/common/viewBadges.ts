@@ -1,13 +1,13 @@
-/** A number on the view's icon, with what it means. The editor's `ViewBadge` has this shape. */
+/** Number on the view's icon, with its meaning. The editor's `ViewBadge` has this shape. */
 export interface NumberBadge {
   readonly value: number;
   readonly tooltip: string;
 }
 
-/** What the one badge of the view is made of. */
+/** Sources of the view's single badge. */
 export type BadgePart = 'attention' | 'watched' | 'view';
 
-/** The badge of the view: the sum of its parts, whose tooltips stand below each other. */
+/** Badge of the view: the sum of its parts, with their tooltips on separate lines. */
 export class ViewBadges {
   readonly #parts = new Map<BadgePart, NumberBadge>();
   readonly #show: (badge: NumberBadge | undefined) => void;

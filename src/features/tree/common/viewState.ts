@@ -1,13 +1,13 @@
 import type { FailureCode } from '../../../base/failure.ts';
 import { hasNoMatch, type TreeSource } from './jobTree.ts';
 
-/** The message that the jobs view shows instead of rows; `ready` when it has rows. */
+/** Message that the jobs view shows instead of rows; `ready` if it has rows. */
 export type ViewState = 'noConnection' | 'noKey' | 'keyRejected' | 'offline' | 'noMatch' | 'ready';
 
 /** State of the active connection. */
 type ConnectionStage = 'none' | 'unknown' | 'lookingForKey' | 'noKey' | 'ready';
 
-/** The current view state. Undefined: keep the previous one, because the state will be known shortly. */
+/** Returns the current view state. Undefined means to keep the previous one, because the state will be known shortly. */
 export function decideViewState(connection: ConnectionStage, source: TreeSource): ViewState | undefined {
   switch (connection) {
     case 'none':
@@ -22,7 +22,7 @@ export function decideViewState(connection: ConnectionStage, source: TreeSource)
   }
 }
 
-/** A failure because of which there is nothing to show. */
+/** Returns the state for a failure that leaves nothing to show. */
 function findBlockingFailure(source: TreeSource): ViewState | undefined {
   const lists = source.kinds().flatMap((kind) => source.lists(kind));
   if (lists.some(({ loaded }) => loaded)) return undefined;

@@ -12,8 +12,8 @@ import { parseUrl } from '../../../base/webAddress.ts';
 type TimelessFacts = Omit<ItemFacts, 'nowMs'> & { readonly submittedAs: ReadonlyMap<string, string> };
 
 /**
- * What tree items and webviews depend on besides their jobs. Cached until it changes, because thousands of tree items ask for it and
- * reading settings is slow.
+ * Inputs of tree items and webviews besides their jobs. Cached until they change, because thousands of tree items use them and reading
+ * settings is slow.
  */
 export class CurrentFacts extends DisposableOwner {
   /** Fires when labels or the current connection may have changed. */
@@ -48,25 +48,25 @@ export class CurrentFacts extends DisposableOwner {
     this.own(connection.onDidChange(() => this.#renew()));
   }
 
-  /** The current facts: the same object within a millisecond, in which many rows ask for them. */
+  /** Returns the current facts: the same object within a millisecond, in which many rows use them. */
   now(): ItemFacts {
     const nowMs = this.#clock.now();
     if (this.#now?.nowMs !== nowMs) this.#now = { ...this.#timeless, nowMs };
     return this.#now;
   }
 
-  /** The job's label in the tree. */
+  /** Returns the job's label in the tree. */
   titleOf(job: Job): string {
     const { labelKeys, submittedAs } = this.#timeless;
     return chooseJobLabel(job, labelKeys, submittedAs);
   }
 
-  /** What jobs of a connection were submitted as, by id. */
+  /** Returns the names of submitted jobs of a connection, by ID. */
   submittedAs(connection: string): ReadonlyMap<string, string> {
     return this.#submitted.get(connection) ?? new Map<string, string>();
   }
 
-  /** Remembers what jobs of a connection were submitted as. */
+  /** Stores the names of submitted jobs of a connection. */
   nameJobs(connection: string, names: ReadonlyMap<string, string>): void {
     const known = this.#submitted.get(connection) ?? new Map<string, string>();
     const { size } = known;
@@ -76,7 +76,7 @@ export class CurrentFacts extends DisposableOwner {
     this.#renew();
   }
 
-  /** The user's labels for error codes, by code. */
+  /** User's labels for error codes, by code. */
   get errorLabels(): Readonly<Record<string, string>> {
     return this.#timeless.errorLabels;
   }

@@ -5,7 +5,7 @@ import type { RowFacts } from '../../../jobs/common/jobRow.ts';
 import { isStale } from '../common/jobTree.ts';
 import type { ListState } from '../../../jobs/node/store/listState.ts';
 
-/** What a row says about a list in trouble, with its action as the label. */
+/** Texts of a row about a problem with a list, with its action as the label. */
 interface TroubleWords {
   readonly label: string;
   readonly icon: string;
@@ -14,9 +14,9 @@ interface TroubleWords {
 }
 
 /**
- * What the row of a list says that could not be read, or read again, or that ended early or changed while it was read; undefined for a list
- * that is well.
- * @param isNotice the row is about the latter
+ * Describes a list that could not be read or refreshed, ended early, or changed while it was read. Returns undefined for a list without
+ * problems.
+ * @param isNotice true for a row about the last two
  */
 export function describeListTrouble(
   list: ListState,
@@ -56,7 +56,7 @@ function describeNotice({ notice }: ListState): TroubleWords {
   const tooltip = stuck
     ? l10n.t('The service says that there are more jobs but sends no new ones.')
     : l10n.t('Jobs changed while loading. Every job that matched throughout is listed; others may be outdated.');
-  // Without an accessible label, the editor says the tooltip in place of the label.
+  // Without an accessible label, screen readers read the tooltip instead of the label.
   const accessibilityInformation = { label: [label, tooltip].join(', ') };
   return { label, icon: stuck ? 'warning' : 'info', rest: { tooltip, accessibilityInformation } };
 }

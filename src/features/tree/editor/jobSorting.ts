@@ -13,15 +13,15 @@ import type { TreeArrangement } from '../common/jobTree.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { pickOne, type Choice } from '../../../platform/editor/quickPick.ts';
 
-/** An order of loaded jobs, as the tree uses it. */
+/** Order of loaded jobs in the tree. */
 export interface JobSorting extends TreeArrangement {
-  /** In words. */
+  /** Description of the order. */
   readonly text: string;
-  /** How long a job took; undefined when that is not what the order is about. */
+  /** Returns how long a job took; undefined if the order does not depend on it. */
   readonly lengthOf: ((job: Job) => string | undefined) | undefined;
 }
 
-/** The sorting by an order; undefined for that of the service, which needs none. */
+/** Returns the sorting for an order; undefined for the service's order, which needs none. */
 export function sortingBy(order: JobOrder, clock: Pick<Clock, 'now'>, locale: Locale): JobSorting | undefined {
   if (order === 'newest') return undefined;
   return {
@@ -32,7 +32,7 @@ export function sortingBy(order: JobOrder, clock: Pick<Clock, 'now'>, locale: Lo
   };
 }
 
-/** Asks for an order; undefined when the user cancels. */
+/** Prompts for an order. Returns undefined if the user cancels. */
 export async function askJobOrder(present: JobOrder): Promise<JobOrder | undefined> {
   const { l10n } = vscode;
   const choices = jobOrders.map((order): Choice<JobOrder> => ({ ...orderChoice(order), value: order }));

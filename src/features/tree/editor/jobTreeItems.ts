@@ -20,14 +20,14 @@ import { describeListTrouble } from './describeListTrouble.ts';
 import { shortenLabel } from '../common/shortenLabel.ts';
 import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';
 
-/** Renders the nodes of what needs the user. */
+/** Renders the nodes of Needs attention. */
 export interface AttentionRows {
-  /** @param isOpen whether the user has opened or closed the node; undefined when neither */
+  /** @param isOpen true or false if the user has opened or closed the node; undefined otherwise */
   item(node: AttentionNode, facts: ItemFacts, isOpen?: boolean): vscode.TreeItem | undefined;
   tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined;
 }
 
-/** Renders the rows of saved views, and counts one that is expanded. */
+/** Renders the rows of saved views, and counts the jobs of an expanded view. */
 export interface SavedViewRows {
   readonly onDidChange: vscode.Event<readonly SavedViewNode[] | undefined>;
   readonly views: readonly { readonly name: string }[];
@@ -36,7 +36,7 @@ export interface SavedViewRows {
   refresh(): Promise<void>;
 }
 
-/** A job's item, and the age that it tells. */
+/** Item of a job with its displayed age. */
 interface DrawnRow {
   readonly item: vscode.TreeItem;
   readonly age: string | undefined;
@@ -55,7 +55,7 @@ export class JobTreeItems {
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, DrawnRow>();
 
-  /** @param isOpen whether the user has opened or closed a node; undefined when neither. */
+  /** @param isOpen true or false if the user has opened or closed a node; undefined otherwise. */
   constructor(
     store: JobStore,
     facts: () => ItemFacts,
@@ -103,7 +103,7 @@ export class JobTreeItems {
     }
   }
 
-  /** What a row tells when it is pointed at; undefined for rows that say all at once. */
+  /** Returns the tooltip of a row; undefined for rows without one. */
   tooltip(node: TreeNode): string | undefined {
     const facts = this.#facts();
     if (node.type === 'attentionJob') return this.#attention?.tooltip(node, facts);
@@ -147,7 +147,7 @@ export class JobTreeItems {
     return item;
   }
 
-  /** With a filter, what it leaves is open: the editor takes an item with another id for a new one, and opens it. */
+  /** With a filter, its rows are expanded: the editor treats an item with another ID as new, and expands it. */
   #reopened(item: vscode.TreeItem): vscode.TreeItem {
     const { filter } = this.#store;
     if (!isUnfiltered(filter)) item.id += `&filter=${JSON.stringify(filter)}`;
@@ -188,7 +188,7 @@ export class JobTreeItems {
   }
 }
 
-/** Context value of lists built from observed jobs, for which the service cannot be queried. */
+/** Context value of lists built from observed jobs, which the service cannot be queried for. */
 const observed = 'observed';
 
 function kindIcon(kind: string | undefined): string {
@@ -215,13 +215,13 @@ function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemF
   return item;
 }
 
-/** A node that only describes the state of the tree. */
+/** Node that only describes the state of the tree. */
 type NoteNode = Exclude<
   TreeNode,
   AttentionNode | SavedViewNode | { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }
 >;
 
-/** Renders such a node, without its id. */
+/** Renders a note, without its ID. */
 function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
@@ -257,7 +257,7 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.Tre
     case 'notice':
       return troubleItem(store.list(node.key), facts, node);
     case 'empty':
-      // What is not known to be complete may have become more.
+      // A list not known to be complete may have more jobs now.
       if (!store.list(node.key).isComplete)
         return note(l10n.t('No jobs found'), 'refresh', l10n.t('Refresh'), commandIds.refresh);
       return isUnfiltered(store.filter)
@@ -278,7 +278,7 @@ function note(label: string, icon: string, description = '', command?: CommandId
 
 function troubleItem(list: ListState, facts: RowFacts, node: NoteNode): vscode.TreeItem {
   const words = describeListTrouble(list, node.type === 'notice', facts);
-  // The action comes first: rows are narrow, and what is cut off stands in the tooltip.
+  // The action comes first: rows are narrow, and the tooltip contains the text that is cut off.
   const label = words?.label ?? vscode.l10n.t('Retry');
   const item = note(label, words?.icon ?? 'refresh', words?.description, commandIds.loadMore, node);
   if (words !== undefined) Object.assign(item, words.rest);

@@ -26,35 +26,35 @@ export interface JobTreeProviderDeps {
   readonly store: JobStore;
   readonly source: TreeSource;
   readonly items: JobTreeItems;
-  /** What needs the user; `job` is undefined for one that does not any more. */
+  /** Needs attention; `job` returns undefined for a job that no longer needs attention. */
   readonly attention?: {
     readonly onDidChange: vscode.Event<void>;
     job(kind: string, id: string): unknown;
   };
-  /** While true nothing is listed; the view's welcome text says why. */
+  /** While true, nothing is listed; the view's welcome text explains why. */
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
   readonly views?: SavedViewRows;
-  /** Called when the pointer rests on a row whose tooltip was not asked for yet. */
+  /** Called when the pointer rests on a row whose tooltip was not requested before. */
   readonly onDidHover?: () => void;
-  /** Called once the editor has processed children that it asked for. */
+  /** Called once the editor has processed the children that it requested. */
   readonly onSettle?: () => void;
 }
 
 /** In milliseconds. A list that is busy for less shows no indicator, to avoid flicker. */
 const busyShownAfterMs = 150;
 /**
- * In milliseconds. After the editor receives a node's children, change events for that node are held back this long. An event that arrives
+ * In milliseconds. After the editor receives a node's children, change events for that node are delayed this long. An event that arrives
  * together with the children makes the editor show items without a handle: commands are then called without an argument until the next
  * event.
  */
 const settleMs = 100;
 const rootId = '';
-/** Nodes of jobs that no list has any more are kept until there are so many nodes, and then until there are twice as many as are listed. */
+/** Number of nodes below which unlisted job nodes are kept. Above it, they are kept until there are twice as many nodes as listed jobs. */
 const fewNodes = 1000;
 
 /**
- * Tree data provider. Reading returns the store's content and at most asks it to load; changes are passed on per affected node, once per
+ * Tree data provider. Reading returns the store's content and at most triggers a load; changes are passed on per affected node, once per
  * turn of the event loop.
  */
 export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataProvider<TreeNode> {
@@ -63,7 +63,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   readonly #deps: JobTreeProviderDeps;
   /** The editor identifies nodes by object identity, so each is created once. */
   readonly #nodes = new Map<string, TreeNode>();
-  /** The node in {@link #nodes} for one that was looked up there before. Saves making ids, which takes longer than all else of a long list. */
+  /** Cached lookups in {@link #nodes}. Avoids building IDs, the slowest part of rendering a long list. */
   #canonical = new WeakMap<TreeNode, TreeNode>();
   #sweepAt = fewNodes;
   readonly #drawn = new DrawnTree();
@@ -72,7 +72,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   readonly #settling = new Map<string, number>();
   #afterListing: { readonly list: string; run(): void } | undefined;
   #all = false;
-  /** Whether what needs the user was listed when the editor last asked. */
+  /** True if Needs attention was listed when the editor last requested the root. */
   #hasAttention = false;
   /** Timers of the next redraw: at the end of this turn, and when a list has been busy for `busyShownAfterMs`. */
   #turn: Disposable | undefined;
@@ -91,12 +91,12 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.own({ dispose: () => this.#stopTimers() });
   }
 
-  /** The node of a job, for the view to reveal. */
+  /** Returns the node of a job, for the view to reveal. */
   jobNode(kind: string, id: string): TreeNode {
     return this.#known({ type: 'job', kind, id });
   }
 
-  /** The node of a row of Needs attention, for the view to reveal. */
+  /** Returns the node of a row of Needs attention, for the view to reveal. */
   attentionNode(node: AttentionNode): TreeNode {
     return this.#known(node);
   }
@@ -108,7 +108,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   /**
    * Resolves once the editor has processed the children that it requested on the path to a node. With two concurrent requests for the same
-   * children (revealing an item is one), the editor drops the first answer.
+   * children (revealing an item is one), the editor drops the first response.
    * @throws Failure `cancelled` once the tree is disposed
    */
   async whenSettled(node: TreeNode): Promise<void> {
@@ -123,7 +123,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.#schedule();
   }
 
-  /** Draws the rows anew whose age reads otherwise by now, and no others: the newest of each list. Asks the service nothing. */
+  /** Renders the rows whose displayed age has changed, and no others: the newest of each list. Sends no request to the service. */
   drawAges(): void {
     const { store, items, source } = this.#deps;
     const lists = store.kinds().flatMap((kind) => store.lists(kind).map(({ key }) => this.#listNode(key)));
@@ -134,7 +134,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     if (this.#touched.size > 0) this.#schedule();
   }
 
-  /** Draws each list anew with its next change, also what is as it was: for a user who sees that something is missing. */
+  /** Renders each list again with its next change, including unchanged rows: for a user who sees that something is missing. */
   invalidateRendered(): void {
     this.#drawn.clear();
   }
@@ -234,9 +234,9 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.#all ||= change.kinds;
     for (const key of change.lists) {
       const { activity } = this.#deps.store.list(key);
-      // A list that is busy for long shows it in its last item, which is cheap to redraw however long the list is.
+      // A list that is busy for long shows it in its last item, which is cheap to redraw regardless of the list's length.
       if (activity === 'loadingMore') this.#touch(this.#known({ type: 'loadMore', key }));
-      // Children that the editor waits for arrive with its request; only the count above them needs a redraw.
+      // The editor's pending request returns the children; only the count above them needs a redraw.
       if (activity !== 'none') continue;
       if (this.#touchStale(this.#listNode(key))) rowsChanged = true;
     }
@@ -250,7 +250,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     else if (this.#touched.size > 0) this.#busy ??= this.#deps.clock.after(busyShownAfterMs, () => this.#fire());
   }
 
-  /** Draws what has changed of what needs the user, and nothing else; everything when it appears or disappears. */
+  /** Renders only changes in Needs attention; everything when it appears or disappears. */
   #noteAttention(): void {
     const { attention } = this.#deps.source;
     if ((attention !== undefined) !== this.#hasAttention) {
@@ -264,7 +264,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     if (this.#touched.size > 0) this.#schedule();
   }
 
-  /** Draws a node anew that looks otherwise than before, or those of its rows that do. Returns whether there are any. */
+  /** Renders a node or its rows again if they look different now. Returns true if there are any. */
   #touchStale(node: TreeNode): boolean {
     const { items } = this.#deps;
     const stale = this.#drawn.stale(
@@ -338,7 +338,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     return known;
   }
 
-  /** The editor finds its rows by their ids: a job that comes back after this has a new node, and takes the place of the old one. */
+  /** The editor finds its rows by their IDs: a job that returns after this has a new node, which replaces the old one. */
   #sweep(): void {
     if (this.#nodes.size < this.#sweepAt) return;
     for (const [id, node] of this.#nodes) {

@@ -31,11 +31,11 @@ import { askJobOrder, sortingBy, type JobSorting } from './jobSorting.ts';
 
 /** Needs attention, above the kinds. */
 interface AttentionSection extends AttentionRows {
-  /** What it shows; undefined when nothing needs attention, as far as is known. */
+  /** Needs attention as shown; undefined if nothing is known to need attention. */
   readonly attention: AttentionTree | undefined;
   readonly monitor: {
     readonly onDidChange: (listener: () => void) => Disposable;
-    /** A job that needs attention, which may be in no list. */
+    /** Returns a job that needs attention, which may be in no list. */
     job(kind: string, id: string): Job | undefined;
   };
 }
@@ -45,45 +45,45 @@ export interface JobsViewDeps {
   readonly store: JobStore;
   readonly clock: Clock;
   readonly connection: ActiveConnection;
-  /** Whether the jobs come from the sample service. */
+  /** True if the jobs come from the sample service. */
   readonly isSample: () => boolean;
   readonly facts: () => ItemFacts;
-  /** The filter as text; empty when none is set. */
+  /** Filter as text; empty if none is set. */
   readonly filterText: () => string;
   readonly attention: AttentionSection;
   readonly views: SavedViewRows;
   readonly log: Log;
-  /** Workspace state: which groups are open, and how loaded jobs are sorted. */
+  /** Workspace state: open groups and the order of loaded jobs. */
   readonly state: StateStore;
 }
 
-/** Name in the workspace state. */
+/** Key in the workspace state. */
 const orderKey = 'jobOrder';
-/** How often ages are drawn anew. */
+/** Interval at which ages are updated. */
 const agingMs = 60_000;
 
 type JobNode = TreeNode & { readonly type: 'job' };
 
-/** The jobs view: the tree, its message and welcome state, and its selection. */
+/** Jobs view: the tree, its message and welcome state, and its selection. */
 export class JobsView extends DisposableOwner {
   readonly view: vscode.TreeView<TreeNode>;
-  /** Fires when the user selects, opens, closes or points at a row, as far as the editor tells. */
+  /** Fires when the user selects, expands, collapses or hovers a row, as far as the editor reports it. */
   readonly onDidInteract: vscode.Event<void>;
   readonly #touches = this.own(new vscode.EventEmitter<void>());
   readonly #deps: JobsViewDeps;
   readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
-  /** What commands act on: loaded jobs, and those that need attention. */
+  /** Entries that commands act on: loaded jobs, and jobs that need attention. */
   readonly #entries: LoadedEntries;
   readonly #closing = new AbortController();
   /** Position of each selected job at the time of selection. */
   #selectedPlaces = new Map<TreeNode, string>();
-  /** A selected job that moved to another group while the view was hidden. */
+  /** Selected job that moved to another group while the view was hidden. */
   #movedUnseen: JobNode | undefined;
-  /** With a filter, all kinds and groups are open at first. */
+  /** With a filter, all kinds and groups are initially open. */
   readonly #openings: RowOpenings;
   #sorting: JobSorting | undefined;
-  /** Undefined until the context key was first set, as is the state. */
+  /** Undefined until the context key is first set, as is the state. */
   #filtered: boolean | undefined;
   #state: ViewState | undefined;
   #isConnected = false;
@@ -119,7 +119,7 @@ export class JobsView extends DisposableOwner {
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
         onDidHover: () => this.#touches.fire(),
-        // A row that is selected while the editor reads its list anew is told as none, and never again.
+        // A row selected while the editor reads its list again is reported as no selection, and never again.
         onSettle: () => {
           if (this.#selectedPlaces.size === 0) this.#rememberPlaces(this.view.selection);
         },
@@ -151,14 +151,14 @@ export class JobsView extends DisposableOwner {
     this.own(this.view.onDidChangeVisibility(() => this.#age()));
     this.own({ dispose: () => this.#aging?.dispose() });
     this.#age();
-    // Not with every change of the tree: between two lists that are read at the same time a job has no place, or two.
+    // Not on every change of the tree: between two lists that are read at the same time, a job has no place, or two.
     this.own(store.onDidChange(() => this.#followMoved()));
     this.#update();
     const order = deps.state.get(orderKey);
     if (order !== undefined) this.#sortBy(readJobOrder(order));
   }
 
-  /** Asks for an order of the loaded jobs, and keeps it for the next window. */
+  /** Prompts for an order of the loaded jobs, and stores it for the next window. */
   async sort(): Promise<void> {
     const { state } = this.#deps;
     const order = await askJobOrder(readJobOrder(state.get(orderKey)));
@@ -178,27 +178,27 @@ export class JobsView extends DisposableOwner {
     this.#update();
   }
 
-  /** Counts again the saved views that have been counted. */
+  /** Counts the jobs of the saved views again that have been counted before. */
   recountViews(): Promise<void> {
     return this.#deps.views.refresh();
   }
 
-  /** Draws the rows anew that the next refresh brings, also where nothing has changed. */
+  /** Renders all rows again with the next refresh, including unchanged rows. */
   invalidateRendered(): void {
     this.#provider.invalidateRendered();
   }
 
-  /** The items that a command acts on: its arguments, or the selection when it was called without. Other nodes are skipped. */
+  /** Returns the items that a command acts on: its arguments, or the selection when called without any. Skips other nodes. */
   entriesOf(given: readonly unknown[]): readonly ListEntry[] {
     return entriesOf(rowsOf(given, this.view.selection), this.#entries);
   }
 
-  /** The jobs among those items. */
+  /** Returns the jobs among those items. */
   jobsOf(given: readonly unknown[]): readonly Job[] {
     return this.entriesOf(given).filter((entry) => entry.type === 'job');
   }
 
-  /** The jobs among those items, and those of groups of failures, each once. */
+  /** Returns the jobs among those items, and those of groups of failures, each once. */
   jobsWithin(given: readonly unknown[]): readonly Job[] {
     const rows = rowsOf(given, this.view.selection).flatMap((row) =>
       row.type === 'failureGroup' ? listChildNodes(row, this.#source) : [row],
@@ -206,12 +206,12 @@ export class JobsView extends DisposableOwner {
     return [...new Set(entriesOf(rows, this.#entries))].filter((entry) => entry.type === 'job');
   }
 
-  /** The node that a command was called on; the first selected one when it was called without. */
+  /** Returns the node that a command was called on; the first selected node when called without one. */
   rowOf([row]: readonly unknown[]): TreeNode | undefined {
     return asTreeNode(row) ?? this.view.selection[0];
   }
 
-  /** The query of a list's node; undefined when a command was called on any other node. */
+  /** Returns the query of a list's node; undefined if a command was called on any other node. */
   queryOf(given: readonly unknown[]): ListQuery | undefined {
     const key = listOf(this.rowOf(given));
     return key === undefined ? undefined : this.#deps.store.queryOf(key);
@@ -221,7 +221,7 @@ export class JobsView extends DisposableOwner {
   async reveal(job: Pick<Job, 'kind' | 'id'>, focus = false): Promise<void> {
     const { selection } = this.view;
     const isFree = (): boolean => this.view.selection.every((node) => selection.includes(node));
-    // A running job may move to another group at the same time, and the user to another row.
+    // A running job may move to another group meanwhile, and the user to another row.
     await revealMoving(
       () => this.#deps.store.placeOf(job.kind, job.id) !== undefined && isFree(),
       async () => {
@@ -235,7 +235,7 @@ export class JobsView extends DisposableOwner {
     );
   }
 
-  /** Brings a row of Needs attention into view, with the focus; expanded, if that is asked for. */
+  /** Reveals and focuses a row of Needs attention; expands it on request. */
   async showAttention(row: AttentionNode, expand = false): Promise<void> {
     await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
     if (this.#deps.attention.attention === undefined) return;
@@ -255,7 +255,7 @@ export class JobsView extends DisposableOwner {
     if (id !== undefined && this.view.visible) await this.reveal({ kind, id });
   }
 
-  /** Focuses a job's tree item, without selecting it, once the list has been drawn with it. */
+  /** Focuses a job's tree item without selecting it, once the list has been rendered with it. */
   focusWhenListed(key: ListKey, job: Pick<Job, 'kind' | 'id'>): void {
     this.#provider.afterListing(key, () => {
       // The item or view may no longer exist; this is not an error.
@@ -271,7 +271,7 @@ export class JobsView extends DisposableOwner {
     await this.view.reveal(node, { select: false, focus: true });
   }
 
-  /** Keeps ages up to date while they can be seen. */
+  /** Updates ages while they are visible. */
   #age(): void {
     this.#aging?.dispose();
     this.#aging = undefined;
@@ -297,7 +297,7 @@ export class JobsView extends DisposableOwner {
       ? [...filterText, ...(this.#sorting === undefined ? [] : [this.#sorting.text])].join(' · ')
       : '';
     if (this.view.message !== message) this.view.message = message;
-    // Welcome texts are static, so the title says whose connection they are about.
+    // Welcome texts are static, so the title names the connection.
     const title = isListed || !current ? vscode.l10n.t('Transcription Jobs') : current.name;
     if (this.view.title !== title) this.view.title = title;
     this.#noteConnected();
@@ -315,7 +315,7 @@ export class JobsView extends DisposableOwner {
   }
 
   #rememberPlaces(selection: readonly TreeNode[]): void {
-    // A row that left one list before another one had it was not deselected by the user: it is followed when it is listed again.
+    // A row that left one list before it appeared in another was not deselected by the user: it is selected again when it is listed.
     const [only, ...others] = this.#selectedPlaces.keys();
     const isBetween = only !== undefined && others.length === 0 && this.#placeOf(only).length === 0;
     if (selection.length === 0 && isBetween) return;
@@ -348,7 +348,7 @@ export class JobsView extends DisposableOwner {
     if (node === undefined || !this.view.visible) return;
     this.#movedUnseen = undefined;
     if (this.#isFolded(node)) return;
-    // The job may no longer be listed, which is not an error, or not be drawn yet: then the next change tries again.
+    // The job may no longer be listed, which is not an error, or not be rendered yet: then the next change tries again.
     const retry = (): void => {
       if (this.view.selection.length === 0 && this.#placeOf(node).length > 0) this.#movedUnseen ??= node;
     };
@@ -369,7 +369,7 @@ export class JobsView extends DisposableOwner {
   }
 }
 
-/** What the tree is built from: the store's lists and what determines the items above them. */
+/** Returns the source of the tree: the store's lists, and the state that determines the items above them. */
 function treeSource(
   store: JobStore,
   connection: Pick<ActiveConnection, 'current'>,

@@ -5,7 +5,7 @@ import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 
-/** Upper bound of items that Load All loads into one list; export handles more. */
+/** Maximum number of items that Load All loads into one list; export handles more. */
 const loadAllCap = 10_000;
 
 /** Loads the rest of a list, with progress and a cancel button. */

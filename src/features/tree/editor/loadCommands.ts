@@ -21,7 +21,7 @@ export function registerLoading(
   attention: { refresh(): Promise<void> },
 ): Disposable {
   const owner = new DisposableOwner();
-  // A view title command receives the focused tree item, which is unrelated to what the user means.
+  // A command of the view title receives the focused tree item, which is unrelated to the user's intent.
   owner.own(
     registerCommand(log, commandIds.refresh, () => {
       void runQuietly(log, () => view.recountViews());
@@ -46,8 +46,8 @@ export function registerLoading(
 }
 
 /**
- * Continues at the end of a list: loads a page, retries a failure, or reloads the list. Rows that could not be refreshed are reread before
- * others follow them. Focuses the first new item.
+ * Continues at the end of a list: loads a page, retries a failure, or reloads the list. Reads rows that could not be refreshed again before
+ * adding further rows. Focuses the first new item.
  */
 export async function loadMore(
   store: JobStore,

@@ -4,17 +4,20 @@ import type { StateStore } from '../../../base/stateStore.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 
 const storedAs = 'openGroups';
-/** Groups come and go, and so do connections: of the rows that were opened or closed the last ones are kept. */
+/** Maximum number of stored rows. Groups and connections come and go, so only the latest rows are kept. */
 const maxKept = 200;
 const storedOpenings = record({ version: formVersion(1), groups: list(record({ id: text, isOpen: flag })) });
 
-/** Which rows the user has opened or closed, by the ids of their nodes; all but saved views, whose jobs are counted when they are opened, also for the next window. */
+/**
+ * Rows that the user has opened or closed, by the IDs of their nodes. All are stored for the next window except saved views, whose jobs are
+ * counted when they are opened.
+ */
 export class RowOpenings {
   readonly #state: StateStore;
   readonly #log: Log;
   readonly #openings: Map<string, boolean>;
 
-  /** @param state the workspace state; what cannot be read there counts as nothing */
+  /** @param state the workspace state; unreadable values are ignored */
   constructor(state: StateStore, log: Log) {
     this.#state = state;
     this.#log = log;
@@ -23,14 +26,14 @@ export class RowOpenings {
     this.#openings = new Map(groups.map(({ id, isOpen }) => [id, isOpen]));
   }
 
-  /** Whether a row is open; undefined when the user has neither opened nor closed it. */
+  /** True if a row is open, false if closed; undefined if the user has neither opened nor closed it. */
   get(id: string): boolean | undefined {
     return this.#openings.get(id);
   }
 
-  /** @param isKept whether it is for the next window, too */
+  /** @param isKept true to store it for the next window */
   set(id: string, isOpen: boolean, isKept: boolean): void {
-    // The latest stand at the end.
+    // The latest rows are at the end.
     this.#openings.delete(id);
     this.#openings.set(id, isOpen);
     if (!isKept) return;

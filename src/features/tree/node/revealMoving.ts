@@ -3,17 +3,17 @@ import { delay, type Clock } from '../../../base/clock.ts';
 
 const attempts = 6;
 /**
- * The editor updates a tree within 200 ms after a change, and does not find new rows before that. On a busy machine it takes longer: each
- * pause is twice as long as the one before.
+ * Initial pause. The editor updates a tree within 200 ms after a change, and does not find new rows before that. On a busy machine it takes
+ * longer: each pause is twice as long as the previous one.
  */
 const firstPauseMs = 250;
 
 /**
- * Reveals a row that may move at the same time. The editor requests the parent rows one after the other, and fails if the row
- * has moved or is not there yet; then it is revealed again at its new position.
- * @param isListed whether the row exists, at any position, and is still to be revealed
- * @param reveal asks the editor to reveal the row at its current position, and tells whether the row is now where it was to be: when
- *   a row on the way is missing, the editor logs an error and returns as if nothing had happened
+ * Reveals a row that may move at the same time. The editor requests the parent rows one after the other, and fails if the row has moved or
+ * does not exist yet; then it is revealed again at its new position.
+ * @param isListed returns true while the row exists, at any position, and still has to be revealed
+ * @param reveal requests the editor to reveal the row at its current position. Returns true if the row is now at its expected position: if
+ *   a row on the path is missing, the editor logs an error and returns without failing
  * @throws the editor's error if it has not found a listed row after a few attempts; Failure `cancelled` when the signal fires
  */
 export async function revealMoving(
