@@ -27,7 +27,7 @@ export interface FindJobDeps extends KnownJobsDeps {
   readonly facts: () => RowFacts;
   /** Reveals the tree item of a loaded job. */
   readonly reveal: (job: Job) => Promise<void>;
-  /** @param find what to look for in the transcript, the best first */
+  /** @param find texts to search in the transcript, best first */
   readonly openJob: (job: Job, find: readonly string[]) => unknown;
   /** Opens the job of a link. */
   readonly openLink: (link: vscode.Uri) => unknown;
@@ -67,11 +67,11 @@ async function show({ store, reveal, openJob }: FindJobDeps, found: Job, typed: 
 /** Dependencies of {@link FindPick}. */
 export interface FindPickDeps {
   readonly log: Log;
-  /** Jobs to look among, each once. */
+  /** Jobs to search, each once. */
   readonly jobs: Iterable<Job>;
-  /** A job with its result; undefined when that is no longer at hand. */
+  /** Returns a job with its result; undefined if it is no longer available. */
   readonly whole: (job: Job) => Job | undefined;
-  /** Whether a filter is set, so that further pages can be searched with or without it. */
+  /** True if a filter is set, so that further pages can be searched with or without it. */
   readonly isFiltered: boolean;
   readonly source: () => ListReader;
   /** The lists whose pages are searched on request. */
@@ -86,14 +86,14 @@ interface FurtherSearch {
   state: FurtherState;
 }
 
-/** What a search of the whole service has read, so that the next text needs no requests. */
+/** Results of a search of the whole service, so that the next text needs no requests. */
 interface EarlierSearch extends Pick<FurtherState, 'read' | 'outcome'> {
   readonly search: LoadedSearch;
 }
 
-/** Upper bound of matches shown. */
+/** Maximum number of matches shown. */
 const maxShown = 100;
-/** Upper bound of items read by one search of further pages: about 200 requests. */
+/** Maximum number of items read by one search of further pages: about 200 requests. */
 const maxRead = 20_000;
 
 /** The quick pick that finds a job by id or metadata: among loaded jobs and, on request, on further pages. */
@@ -108,7 +108,7 @@ export class FindPick extends DisposableOwner {
   #earlier: EarlierSearch | undefined;
   /** The item that the user has moved to since the search began. */
   #chosen: FindItem | undefined;
-  /** The item that was made the active one, until the editor says that it is: on its way there it reports others, which nobody chose. */
+  /** Item set as active, until the editor reports it. Before that, the editor reports other items that the user did not choose. */
   #awaited: FindItem | undefined;
 
   constructor(deps: FindPickDeps) {
@@ -133,7 +133,7 @@ export class FindPick extends DisposableOwner {
       dispose: () => {
         this.#looking.abort();
         this.#further?.stop.abort();
-        // Whoever still has the closed pick holds no jobs by it.
+        // Releases the jobs for holders of the closed pick.
         this.#further = undefined;
         this.#earlier = undefined;
         this.#search = new LoadedSearch([], deps.whole);
@@ -144,7 +144,7 @@ export class FindPick extends DisposableOwner {
     this.#look();
   }
 
-  /** Searches the loaded jobs for the current text, and all others where an earlier search has read them. */
+  /** Searches the loaded jobs for the current text, and the jobs read by an earlier search. */
   #look(): void {
     this.#looking.abort();
     this.#further?.stop.abort();
@@ -171,7 +171,7 @@ export class FindPick extends DisposableOwner {
     });
   }
 
-  /** What the jobs that an earlier search has read have besides `known`; undefined without such a search. */
+  /** Searches the jobs of an earlier search besides `known`; undefined without such a search. */
   async #lookFurther(
     query: JobQuery,
     known: readonly Job[],
@@ -287,7 +287,7 @@ export class FindPick extends DisposableOwner {
     }
     const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, maxRead);
     this.#pick.items = items;
-    // While pages arrive, Enter stops the search, or does what the user has moved to; otherwise it opens what stands first.
+    // While pages arrive, Enter stops the search, or runs the item that the user has moved to; otherwise it opens the first item.
     const { stands } = this.#chosen ?? {};
     const same = stands && further && items.find((item) => isSameItem(item, this.#chosen));
     const isRunning = further !== undefined && further.outcome === undefined;
@@ -301,7 +301,7 @@ export class FindPick extends DisposableOwner {
   }
 }
 
-/** The jobs that are not among the known ones. */
+/** Returns the jobs that are not among the known ones. */
 function without(known: readonly Job[], jobs: readonly Job[]): readonly Job[] {
   const keys = new Set(known.map(jobKey));
   return jobs.filter((job) => !keys.has(jobKey(job)));
@@ -324,7 +324,7 @@ function outcomeText(outcome: SearchOutcome, jobs: string): string {
   }
 }
 
-/** The link to a job that was typed or pasted. */
+/** Returns the link to a job that was typed or pasted. */
 function linkIn(typed: string): vscode.Uri | undefined {
   const text = typed.trim();
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return undefined;

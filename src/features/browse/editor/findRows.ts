@@ -21,11 +21,11 @@ export interface FurtherState {
   readonly read: number;
   /** The outcome as text; undefined while the search runs. */
   readonly outcome: string | undefined;
-  /** What was searched without exception, as the service's answers show: every job, or every job within the filter. */
+  /** Scope that was searched completely, according to the service's responses: every job, or every job within the filter. */
   readonly complete?: 'all' | 'filtered';
-  /** What can be tried again, where it failed: a search with the filter or without it. */
+  /** Failed search that can be retried: with the filter or without it. */
   readonly again?: { readonly filtered: boolean };
-  /** Whether the jobs that an earlier search had read were searched, without asking the service. */
+  /** True if the jobs of an earlier search were searched, without a request to the service. */
   readonly isEarlier?: boolean;
 }
 
@@ -38,8 +38,8 @@ export class FindRows {
   readonly #rows = new Map<Job, FindItem>();
 
   /**
-   * @param whole returns a job with its result; undefined when that is no longer at hand
-   * @param unread how many transcripts of loaded jobs could not be looked into
+   * @param whole returns a job with its result; undefined if it is no longer available
+   * @param unread number of transcripts of loaded jobs that could not be searched
    */
   constructor(query: JobQuery, facts: RowFacts, whole: (job: Job) => Job | undefined, unread: number) {
     this.#query = query;
@@ -63,7 +63,7 @@ export class FindRows {
     const rows = loaded.map((job) => this.#row(job));
     if (this.#query.words.length === 0) return rows;
     const hasFound = further !== undefined && further.found.length > 0;
-    // Only what was searched without exception has no match.
+    // "No match" is reported only for a complete search.
     const complete = this.#unread === 0 ? further?.complete : undefined;
     const isOfLoaded = rows.length > 0 || (!hasFound && complete === undefined);
     return [
@@ -158,8 +158,8 @@ export class FindRows {
 }
 
 /**
- * The job that the editor puts above all others, whatever order the items have, since its label has the typed text: first those that begin
- * with it, the shorter ones before, then those that end with it. Undefined where no label has it.
+ * Returns the job that the editor puts above all others, regardless of the order of the items, because its label contains the typed text:
+ * first labels that begin with it, shorter ones first, then labels that end with it. Returns undefined if no label contains it.
  */
 export function firstByLabel(items: readonly FindItem[], typed: string): FindItem | undefined {
   const text = typed.trim().toLowerCase();
@@ -181,14 +181,14 @@ export function linkItem(link: vscode.Uri): FindItem {
   };
 }
 
-/** Whether two items represent the same job or action. */
+/** True if two items represent the same job or action. */
 export function isSameItem({ stands: one }: FindItem, other: FindItem | undefined): boolean {
   const { stands } = other ?? {};
   if (one?.for !== 'job' || stands?.for !== 'job') return one?.for === stands?.for;
   return jobKey(one.job) === jobKey(stands.job);
 }
 
-/** @param isEarlier jobs that were read for an earlier text: others may have come since */
+/** @param isEarlier true for jobs that were read for an earlier text: others may have been created since */
 function noneText(complete: FurtherState['complete'], isEarlier = false): string {
   const { l10n } = vscode;
   if (complete === undefined) return l10n.t('No match in loaded jobs');

@@ -6,14 +6,15 @@ import { parseDateTimeMs } from '../../../base/time.ts';
 import { formatMoment, formatNumber, type Locale } from '../../../base/format.ts';
 
 /**
- * The row of one known field. Absent and null are shown as a dash; a value of an unexpected type is shown as received, with a remark.
+ * Returns the row of one known field. Absent and null are shown as a dash; a value of an unexpected type is shown as received, with a
+ * remark.
  * @param path dotted: `language_config.languages`.
  */
 export function buildFieldRow(object: ItemObject, path: string, label: string, format: Format): ViewRow {
   const plain = { id: path, label, named: false, remark: undefined, action: undefined };
   const found = valueAt(object.value, path);
   if (found === undefined || found === null) return { ...plain, value: missing };
-  // As it is written, which a double may not keep.
+  // Keeps the number as written, because a double may lose digits.
   const value = format(typeof found === 'number' ? (toJsonNumber(memberText(object, path)) ?? found) : found);
   if (value !== undefined) return { ...plain, value };
   return { ...plain, value: { type: 'json', json: memberText(object, path) }, remark: t('Unexpected type') };
@@ -30,7 +31,7 @@ export type Format = (value: JsonValue) => ViewValue | undefined;
 
 export const missing: ViewValue = { type: 'missing' };
 
-/** The value at a dotted path; undefined when a step is missing or not an object. */
+/** Returns the value at a dotted path; undefined if a step is missing or not an object. */
 export function valueAt(object: JsonObject, path: string): JsonValue | undefined {
   let at: JsonValue | undefined = object;
   for (const key of path.split('.')) {
@@ -40,7 +41,7 @@ export function valueAt(object: JsonObject, path: string): JsonValue | undefined
   return at;
 }
 
-/** The JSON text at a dotted path; `null` where there is none. */
+/** Returns the JSON text at a dotted path; `null` if there is none. */
 export function textAt(objectText: string, path: string): string {
   let at: string | undefined = objectText;
   for (const key of path.split('.')) {
@@ -51,7 +52,7 @@ export function textAt(objectText: string, path: string): string {
 
 const membersOf = new WeakMap<ItemObject, ReadonlyMap<string, string>>();
 
-/** The same as {@link textAt} of an object that is asked for many paths: its members are read once. */
+/** As {@link textAt}, for an object that is read at many paths: its members are read once. */
 export function memberText(object: ItemObject, path: string): string {
   const members = membersOf.get(object) ?? new Map(readMembers(object.text).map(({ key, text }) => [key, text]));
   membersOf.set(object, members);
@@ -113,10 +114,10 @@ export function buildMoment(atMs: number, locale: Locale): ViewMoment {
   return { atMs, absolute: formatMoment(atMs, locale), iso: new Date(atMs).toISOString() };
 }
 
-/** More than there are languages that a service knows. */
+/** Maximum number of languages, above that of any service. */
 const maxLanguages = 200;
 
-/** A language's name with its code; the code alone when it is unknown. */
+/** Returns a language's name with its code; only the code if it is unknown. */
 function languageText(code: string, names: Intl.DisplayNames): string {
   try {
     const name = names.of(code);

@@ -72,14 +72,14 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
   };
 }
 
-/** What is shown of a job at most: characters (three hours of speech with the times of all words), objects and passages. */
+/** Maximum size of a job that is shown: characters (three hours of speech with the times of all words), objects and passages. */
 const maxShown = { characters: 6_000_000, objects: 100_000, passages: 40_000 } as const;
-/** Members and elements beyond those that objects usually have, as in an object of many members, or a long list of values. */
+/** Maximum numbers of members and elements beyond the usual ones, as in an object of many members, or a long list of values. */
 const maxExtra = { members: 30_000, elements: 200_000 } as const;
-/** Members that an object usually has, at most. */
+/** Maximum number of members that an object usually has. */
 const usualMembers = 12;
 
-/** Whether a job has more than can be shown at once: building its view would block the editor. Judged without parsing it. */
+/** True if a job is too large to show at once: building its view would block the editor. Decided without parsing it. */
 export function isTooLargeToShow({ raw }: Pick<Job, 'raw'>): boolean {
   if (raw.length > maxShown.characters) return true;
   const objects = countOf(raw, '{');
@@ -98,8 +98,8 @@ function countOf(text: string, wanted: string): number {
 }
 
 /**
- * The view of a job whose result is not at hand: what failed in it stays, the rest of it is not said to be missing.
- * @param why instead of the result.
+ * Builds the view of a job whose result is not available. Its known failures stay; the rest is not reported as missing.
+ * @param why text shown instead of the result.
  */
 export function buildUnreadJobView(job: Job, facts: ViewFacts, why: string): JobView {
   const failed = readResult(readJobItem(job));
@@ -109,7 +109,7 @@ export function buildUnreadJobView(job: Job, facts: ViewFacts, why: string): Job
   return { ...view, reason, warnings: [...warnings, { id: 'unread', text: why }] };
 }
 
-/** What is said beside the status: why a job failed, or that a part of it did. */
+/** Returns the text next to the status: why a job failed, or that a part of it did. */
 function reasonOf({ status, errorCode }: Job, warnings: JobView['warnings'], facts: ViewFacts): string | undefined {
   if (status === 'error') return errorCode === undefined ? undefined : describeErrorWithLabel(errorCode, facts);
   return status === 'done' && warnings.length > 0 ? t('Failed in part') : undefined;

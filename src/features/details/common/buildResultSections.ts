@@ -6,12 +6,12 @@ import { describeFailedAddOn, nameAddOn, type AddOn } from '../../../jobs/common
 import { describeFigures, type Gap, type JobResult } from '../../../jobs/common/result/jobResult.ts';
 import { formatPosition } from '../../../jobs/common/result/turns.ts';
 
-/** The sections for measured values and add-ons of a result; add-ons without passages have no section. */
+/** Returns the sections for measured values and add-ons of a result; add-ons without passages have no section. */
 export function buildResultSections(result: JobResult, locale: Locale, show: Formats): readonly ViewSection[] {
   const { figures, transcript, addOns, gaps } = result;
   const languages = transcript === undefined ? [] : transcript.languages;
   const found = languages.length === 0 ? undefined : show.languages(languages);
-  // Their text is saved rather than read here.
+  // Their text can be saved, and is not shown here.
   const formats = [
     ...new Set(
       [...(transcript?.subtitles ?? []), ...addOns.flatMap(({ subtitles }) => subtitles)].map(({ format }) => format),

@@ -81,8 +81,8 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
 }
 
 /**
- * Compares what the service sent of jobs that are not live: plain fields (contract 2.2), times, metadata, and the settings where it echoes
- * the requests of all of them, which the contract does not show. Equality is that of {@link compareSessions}.
+ * Compares the data that the service sent for jobs that are not live: plain fields (contract 2.2), times, metadata, and the settings if it
+ * echoes the requests of all of them, which the contract does not show. Equality is that of {@link compareSessions}.
  * @param jobs at least two.
  */
 export function compareJobFacts(
@@ -130,7 +130,7 @@ function settingsNote(echoes: number, jobs: number): string | undefined {
     : t("Settings aren't compared, because the service sent them with only some of these jobs.");
 }
 
-/** Rows of the jobs view keep no long parts of results: that all fields are identical says nothing of those. */
+/** Rows of the jobs view keep no long parts of results, so identical fields say nothing about those. */
 function resultsNote(jobs: readonly TitledJob[]): string | undefined {
   return jobs.some(({ job }) => job.omitted !== undefined)
     ? t("Transcripts and other long results aren't compared.")
@@ -185,7 +185,7 @@ function metadataGroup(field: string, title: string, items: readonly ItemObject[
   return { id: field, title, rows: mergeRows(rows) };
 }
 
-/** Rows of objects, or a single one with the whole object where any has too many to be compared one by one. */
+/** Returns rows of objects, or a single row with the whole object if any has too many members to compare individually. */
 function manyAsOne(
   id: string,
   objects: readonly ItemObject[],
@@ -212,7 +212,7 @@ function differing(rows: readonly ComparisonRow[]): number {
   return rows.filter(({ values }) => values.type === 'different').length;
 }
 
-/** How long the jobs lasted, and what the service measured: not among the parameters, which the summary of sessions counts. */
+/** Returns the rows of durations and measured values. They are not parameters, which the summary of sessions counts. */
 function timeRows(sessions: readonly TitledJob[], locale: Locale): readonly ComparisonRow[] {
   const all = sessions.map(({ job }): readonly { readonly label: string; readonly text: string | undefined }[] => {
     const lasted = processingMs(job);
@@ -260,7 +260,7 @@ function knownRow({ path, label, format }: Parameter, params: readonly ItemObjec
   return { id: path, label, named: false, values: side(values) };
 }
 
-/** A row for each name that any job has, in the order of the first that has it. */
+/** Returns a row for each name that any job has, in order of first occurrence. */
 function mergeRows(rows: readonly (readonly ViewRow[])[]): readonly ComparisonRow[] {
   const found = rows.map((each) => new Map(each.map((row) => [row.id, row])));
   const ids = new Set(found.flatMap((each) => [...each.keys()]));
@@ -289,7 +289,7 @@ function identityOf(value: ViewValue): string {
   }
 }
 
-/** In characters. Larger values are equal when they are written alike. */
+/** In characters. Larger values are equal if their texts are equal. */
 const maxCanonical = 50_000;
 
 function identityOfJson(json: string): string {
@@ -301,7 +301,7 @@ interface ComparedValue {
   readonly identity: string;
 }
 
-/** The common value once, or all values, with those marked that differ from the majority. */
+/** Returns the common value once, or all values, with those marked that differ from the majority. */
 function side(values: readonly ComparedValue[]): ComparisonRow['values'] {
   const counts = new Map<string, number>();
   for (const { identity } of values) counts.set(identity, (counts.get(identity) ?? 0) + 1);

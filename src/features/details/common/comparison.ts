@@ -29,9 +29,9 @@ export const comparisonView = record({
   title: text,
   /** Number of different parameters, as text. */
   summary: text,
-  /** Why something is not compared. */
+  /** Explains why something is not compared. */
   note: optional(text),
-  /** What the rows are: one of them, and all. */
+  /** Names of the rows: one of them, and all. */
   rowNames: record({ one: text, all: text }),
   sessions: list(session),
   groups: list(group),

@@ -22,8 +22,8 @@ const purposes: readonly (readonly [id: string, title: () => string, names: read
 ];
 
 /**
- * The request that a service echoes on a pre-recorded job, grouped by purpose, with descriptions. Every field present has a row, whether
- * known or not.
+ * Returns the request that a service echoes on a pre-recorded job, grouped by purpose, with descriptions. Every field present has a row,
+ * including unknown fields.
  */
 export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
   const groups = groupEchoedRequest(params).filter(({ rows }) => rows.length > 0);
@@ -34,7 +34,7 @@ export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
   return [{ ...buildSection('parameters', t('Parameters'), []), groups, notes }];
 }
 
-/** The rows of an echoed request by purpose. Every request gives the same groups in the same order, some of them empty. */
+/** Returns the rows of an echoed request by purpose. Every request gives the same groups in the same order, some of them empty. */
 export function groupEchoedRequest(params: ItemObject): readonly ViewGroup[] {
   const members = new Map(readMembers(params.text).map(({ key, text }) => [key, text]));
   const take = (id: string, title: string, names: readonly string[]): ViewGroup => {
@@ -55,10 +55,10 @@ export function groupEchoedRequest(params: ItemObject): readonly ViewGroup[] {
   return [...known, take('more', t('More output'), [...members.keys()])];
 }
 
-/** Requests have some fifty settings. One with more names than this is shown as it is. */
+/** Requests have some fifty settings. A request with more names than this is shown as received. */
 const maxNames = 500;
 
-/** A row for a setting, or one for each member of a settings object. */
+/** Returns a row for a setting, or one for each member of a settings object. */
 function rowsOf(name: string, json: string): readonly ViewRow[] {
   const members = name.endsWith('_config') && json.startsWith('{') ? readMembers(json) : [];
   if (members.length > 0) return members.map(({ key, text }) => rowOf(`${name}.${key}`, text));
@@ -69,7 +69,7 @@ function rowOf(id: string, json: string): ViewRow {
   return { id, label: id, named: true, remark: remarkOn(id), action: undefined, value: shownValue(json) };
 }
 
-/** What became of a name that a public service has replaced. */
+/** Describes the replacement of a name that a public service has renamed. */
 function remarkOn(id: string): string | undefined {
   const { kind, successor } = findServiceKnowledge()?.service.renamed.get(id) ?? {};
   if (kind !== 'legacy' && kind !== 'deprecated') return undefined;

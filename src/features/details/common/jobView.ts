@@ -19,7 +19,7 @@ export const plainMoment = record(moment);
 export const viewValue = choice({
   /** Absent or null: shown as a dash. */
   missing: {},
-  /** Text: ours, or the service's when `verbatim`. */
+  /** Text: from the extension, or from the service if `verbatim`. */
   text: { text, verbatim: flag },
   /** A boolean. */
   switch: { on: flag },
@@ -38,7 +38,7 @@ const row = record({
   /** Identifies the row within its section, stable across views of the job. */
   id: text,
   label: text,
-  /** The label is a name from the item, not one of our strings. */
+  /** True if the label is a name from the item, not a string of the extension. */
   named: flag,
   value: viewValue,
   /** A remark such as "not the expected type". */
@@ -91,17 +91,17 @@ export const jobView = record({
   warnings: list(note),
   sections: list(section),
   transcript: optional(transcriptView),
-  /** The job failed, and its request is at hand to be tried again with other settings. */
+  /** True if the job failed and its request is available to retry with other settings. */
   canRetry: flag,
-  /** The item has an address of the audio that can be opened. */
+  /** True if the item has an audio address that can be opened. */
   hasAudio: flag,
-  /** The job can be followed until it finishes. */
+  /** True if the job can be watched until it finishes. */
   canWatch: flag,
-  /** The item tells settings for another request. */
+  /** True if the item has settings for another request. */
   canRepeat: flag,
-  /** The job was submitted from this computer. */
+  /** True if the job was submitted from this computer. */
   isSubmitted: flag,
-  /** A link can lead to the job. */
+  /** True if a link to the job can be created. */
   canLink: flag,
 });
 

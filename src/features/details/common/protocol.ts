@@ -23,7 +23,7 @@ export interface PageJob {
   readonly id: string;
   /** The page is permanent, not reused for the next job. */
   readonly side: boolean;
-  /** Finds the job again. */
+  /** Helps to find the job again. */
   readonly createdAtMs?: number | undefined;
 }
 const pageJob: Decoder<PageJob> = record({
@@ -34,7 +34,7 @@ const pageJob: Decoder<PageJob> = record({
   createdAtMs: optional(number),
 });
 
-/** The jobs of a comparison, of one kind; those that an older version stored without a kind are live sessions. */
+/** Jobs of a comparison, of one kind. Jobs stored without a kind by an older version are live sessions. */
 const comparedSessions = record({ connection: text, kind: optional(text), ids: list(shortText(1000), 1000) });
 export type ComparedSessions = Decoded<typeof comparedSessions>;
 
@@ -59,11 +59,11 @@ export function storedPageState(state: PageState): Decoded<typeof pageState> {
 const absentView = record({ title: text, text, search: word('offered', 'running', 'none') });
 export type AbsentView = Decoded<typeof absentView>;
 
-/** From the editor to a page. */
+/** Messages from the editor to a page. */
 export const hostToPage = choice({
   /** First message: locale and translated strings. */
   hello: { language: text, strings: dictionary(text) },
-  /** @param find what to look for in the transcript, the best first; until the page has `found`. */
+  /** @param find texts to search in the transcript, best first; sent until the page reports `found`. */
   job: { job: pageJob, view: jobView, find: optional(list(text)) },
   absent: { job: pageJob, view: absentView },
   comparison: { sessions: comparedSessions, view: comparisonView, diffOffered: flag },
@@ -73,7 +73,7 @@ export const hostToPage = choice({
 });
 export type HostToPage = Decoded<typeof hostToPage>;
 
-/** From a page to the editor. */
+/** Messages from a page to the editor. */
 export const pageToHost = choice({
   /** The page is ready; sent again when a hidden page is recreated. */
   ready: { timeZone: optional(text) },
@@ -82,28 +82,28 @@ export const pageToHost = choice({
   copyText: { what: text, text },
   openJson: {},
   saveTranscript: {},
-  /** Of the transcript; a `speakerKey`. */
+  /** Speaker of the transcript; a `speakerKey`. */
   renameSpeaker: { speaker: text },
   openLink: { url: text },
-  /** The audio of the job, in the browser. */
+  /** Opens the audio of the job in the browser. */
   openAudio: {},
   editErrorLabel: { code: number },
-  /** The request of the failed job, to be changed. */
+  /** Opens the request of the failed job for editing. */
   retry: {},
-  /** Follow the job until it finishes. */
+  /** Watches the job until it finishes. */
   watch: {},
-  /** A new request with the settings of the job. */
+  /** Opens a new request with the settings of the job. */
   newRequest: {},
-  /** The file that the job was submitted from. */
+  /** Opens the file that the job was submitted from. */
   openRequest: {},
-  /** The transcript was looked through for what the job was found by. */
+  /** The transcript was searched for the texts that the job was found by. */
   found: {},
   search: {},
   cancelSearch: {},
-  /** The column of a comparison. */
+  /** Opens the session in a column of a comparison. */
   openSession: { index: number },
   openDiff: {},
-  /** A message that the page could not decode. */
+  /** The page could not decode a message. */
   dropped: { why: text },
 });
 export type PageToHost = Decoded<typeof pageToHost>;

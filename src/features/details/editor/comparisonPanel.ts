@@ -23,14 +23,14 @@ export class ComparisonPanel extends DisposableOwner {
   readonly #actions: ComparisonActions;
   readonly #sessions: ComparedSessions;
   readonly #kind: string;
-  /** Those that are known, by id. */
+  /** Known jobs, by ID. */
   readonly #jobs: Map<string, Job>;
-  /** The search for the others. */
+  /** Search for the missing jobs. */
   #search: AbortController | undefined;
-  /** How the last search ended. */
+  /** Result of the last search. */
   #searched: string | undefined;
 
-  /** @param jobs those of the sessions that are at hand; a restored webview looks for them among the loaded ones. */
+  /** @param jobs known jobs of the sessions; a restored webview looks for them among the loaded ones. */
   constructor(
     panel: vscode.WebviewPanel,
     sessions: ComparedSessions,
@@ -85,7 +85,7 @@ export class ComparisonPanel extends DisposableOwner {
     });
   }
 
-  /** Whether any session has changed. */
+  /** Takes over loaded jobs. Returns true if any session has changed. */
   #takeLoaded(): boolean {
     if (!this.#isOfCurrentConnection()) return false;
     let isChanged = false;

@@ -25,7 +25,7 @@ import { saveTranscripts } from './saveTranscript.ts';
 
 /** Dependencies of the job webviews. */
 export interface JobPanelDeps extends OpenJobPollerDeps {
-  /** The names that the user gives to speakers in this window. */
+  /** Names that the user gives to speakers in this window. */
   readonly speakers: SpeakerNaming;
   readonly extensionUri: vscode.Uri;
   readonly jobs: WholeJobSource &
@@ -34,7 +34,7 @@ export interface JobPanelDeps extends OpenJobPollerDeps {
       get(kind: string, id: string): Job | undefined;
       readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
     };
-  /** Searches the service for a job, with one request where a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
+  /** Searches the service for a job: with one request if a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
   readonly connection: {
     /** The connection that the loaded jobs belong to. */
@@ -49,15 +49,15 @@ export interface JobPanelDeps extends OpenJobPollerDeps {
   /** The user's labels for error codes, by code. */
   readonly errorLabels: () => Readonly<Record<string, string>>;
   readonly editErrorLabel: (code: number) => unknown;
-  /** Opens the request of a failed job. @throws UserError when nothing tells it */
+  /** Opens the request of a failed job. @throws UserError when it is unknown */
   readonly retry: (job: Job) => unknown;
-  /** Follows a job until it finishes. @throws UserError when it cannot be watched */
+  /** Watches a job until it finishes. @throws UserError when it cannot be watched */
   readonly watch: (job: Job) => unknown;
   /** Opens a request with the settings of a job. @throws UserError when it has none */
   readonly newRequest: (job: Job) => unknown;
   /** Opens the file that a job was submitted from. @throws UserError when it is not known or gone */
   readonly openRequest: (job: Job) => unknown;
-  /** Whether a job of the current connection was submitted from this computer, as far as is known. */
+  /** True if a job of the current connection is known to be submitted from this computer. */
   readonly isSubmitted: (job: Job) => boolean;
   /** Fires when titles, labels or the current connection may have changed. */
   readonly onDidChangeFacts: (listener: () => void) => Disposable;
@@ -70,7 +70,7 @@ type Search =
   | { readonly type: 'nothingFound' }
   | { readonly type: 'failed'; readonly sentence: string };
 
-/** The result of a job that was no longer at hand, and what became of reading it again. */
+/** State of reading a result again that is no longer available. */
 type Reading =
   | { readonly type: 'running'; readonly of: Job; readonly abort: AbortController }
   | { readonly type: 'read'; readonly of: Job; readonly whole: Job }
@@ -86,12 +86,12 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   #job: Job | undefined;
   #search: Search = { type: 'notAsked' };
   #reading: Reading | undefined;
-  /** What to look for in the transcript, until the page has. */
+  /** Texts to search in the transcript, until the page has searched it. */
   #wanted: readonly string[] | undefined;
 
   /**
    * @param job undefined for a restored webview, which looks for its job among the loaded ones.
-   * @param find what to look for in the transcript, the best first
+   * @param find texts to search in the transcript, best first
    */
   constructor(
     panel: vscode.WebviewPanel,
@@ -125,23 +125,23 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     return this.#channel.panel;
   }
 
-  /** The job that the webview shows, loaded or not. */
+  /** Job that the webview shows, loaded or not. */
   get jobRef(): PageJob {
     return this.#jobRef;
   }
 
-  /** The job of the current connection that the webview shows. */
+  /** Shown job of the current connection. */
   get job(): Job | undefined {
     return this.#isOfCurrentConnection() ? this.#job : undefined;
   }
 
-  /** Takes a newer state of the job, which no list knows. */
+  /** Takes a newer state of the job that no list has. */
   take(job: Job): void {
     this.#job = job;
     this.refresh();
   }
 
-  /** Shows another job. @param find what to look for in its transcript, the best first */
+  /** Shows another job. @param find texts to search in its transcript, best first */
   show(jobRef: PageJob, job: Job, find?: readonly string[]): void {
     this.#cancelSearch();
     this.#cancelReading();
@@ -157,7 +157,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     const job = this.#loaded();
     if (job === undefined || job === this.#job) return;
     this.#cancelSearch();
-    // What could not be read when the service was not there can be now.
+    // A result that could not be read while the service was unavailable may be readable now.
     if (this.#reading?.type === 'failed') this.#reading = undefined;
     this.#job = job;
     this.refresh();
@@ -189,7 +189,9 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
   }
 
-  /** The job with its result, which rows do not keep. Where that is not at hand, it is read again, once; undefined until then. */
+  /**
+   * Returns the job with its result, which rows do not keep. If the result is not available, reads it again, once; undefined until then.
+   */
   #wholeOf(job: Job): Job | undefined {
     const whole = this.#deps.jobs.whole(job);
     if (whole !== undefined) return whole;
@@ -201,7 +203,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     return undefined;
   }
 
-  /** Why the result is not shown. @param whole the job with a result that is too long; undefined when that is not at hand */
+  /** Explains why the result is not shown. @param whole the job with a result that is too long; undefined when that is not available */
   #unreadText(whole: Job | undefined): string {
     if (whole !== undefined) {
       const size = formatNumber(Math.ceil(whole.raw.length / 1e6), this.#channel.locale);
@@ -251,7 +253,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       this.#job === undefined ? vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id)) : this.#tab(this.#job);
   }
 
-  /** Several pages may stand side by side, whose jobs have one title. */
+  /** Distinguishes pages side by side whose jobs have the same title. */
   #tab(job: Job): string {
     const title = shortenTitle(this.#deps.titleOf(job));
     const id = shortenId(job.id);

@@ -17,7 +17,7 @@ const columnMs = 5000;
 export interface OpenOptions {
   /** Keeps the focus in the tree, so that arrow keys keep working there. */
   readonly preserveFocus?: boolean;
-  /** What to look for in the transcript, the best first. */
+  /** Texts to search in the transcript, best first. */
   readonly find?: readonly string[] | undefined;
 }
 
@@ -117,8 +117,8 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 
   /**
-   * A job as the lists know it, which pages show; but where it has ended according to what a board or a search has read since, they learn that:
-   * a job that has ended stays so.
+   * Returns a job as the lists know it, which pages show. If a board or a search has read since that the job has ended, the lists are
+   * updated: an ended job stays ended.
    */
   #newest(job: Job): Job {
     const { jobs } = this.#deps;
@@ -128,7 +128,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     return jobs.get(job.kind, job.id) ?? job;
   }
 
-  /** @param place the column of a new webview; an existing one stays where it is. */
+  /** @param place the column of a new webview; an existing one keeps its column. */
   #show(
     page: JobPanel | undefined,
     jobRef: PageJob,
@@ -168,7 +168,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 }
 
-/** The column that the editor assigned to a panel; the active one if the editor does not report it in time. */
+/** Returns the column that the editor assigned to a panel; the active one if the editor does not report it in time. */
 async function columnOf(panel: vscode.WebviewPanel, clock: Clock): Promise<vscode.ViewColumn> {
   const owner = new DisposableOwner();
   try {

@@ -12,9 +12,9 @@ import type { Settings } from '../../../settings.ts';
 /** The page whose job is polled. */
 export interface PolledPage {
   readonly panel: vscode.WebviewPanel;
-  /** The job that it shows; undefined while there is none, or while that belongs to another connection. */
+  /** Shown job; undefined if there is none, or it belongs to another connection. */
   readonly job: Job | undefined;
-  /** Takes a newer state of the job, which no list knows. */
+  /** Takes a newer state of the job that no list has. */
   take(job: Job): void;
 }
 
@@ -24,12 +24,12 @@ export interface OpenJobPollerDeps {
   readonly log: Log;
   readonly settings: Pick<Settings, 'get' | 'onDidChange'>;
   readonly jobs: {
-    /** Begins an observation of jobs that were read elsewhere; the returned function ends it with them. */
+    /** Begins an observation of jobs that are read elsewhere. The returned function ends it with those jobs. */
     observing(): (jobs: readonly Job[]) => void;
   };
-  /** Finds a job with one request where its hint leads to, or not at all. @throws Failure */
+  /** Finds a job with one request if its hint leads to it, or not at all. @throws Failure */
   readonly findCreated: (job: SoughtJob, signal: AbortSignal) => Promise<Job | undefined>;
-  /** Whether a list shows the job that is in sight, so that automatic refresh keeps it up to date. */
+  /** True if a list shows the visible job, so that automatic refresh keeps it up to date. */
   readonly isPolled: (job: Job) => boolean;
 }
 
@@ -37,9 +37,9 @@ export interface OpenJobPollerDeps {
 type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
 
 /**
- * Reads the job of a page again, with one request at the interval of automatic refresh, while somebody sees the page, the job is unfinished,
- * and no list that is polled shows it. Otherwise a page left open would count on after the end of its job, which leaves the lists that are
- * open. At most one timer, and none otherwise.
+ * Reads the job of a page again, with one request at the interval of automatic refresh, while the page is visible, the job is unfinished,
+ * and no polled list shows it. Otherwise an open page would keep counting after the end of its job, which leaves the lists that are open.
+ * At most one timer, and none otherwise.
  */
 export class OpenJobPoller extends DisposableOwner {
   readonly #page: PolledPage;
@@ -64,11 +64,11 @@ export class OpenJobPoller extends DisposableOwner {
     this.own(deps.settings.onDidChange(() => this.replan()));
   }
 
-  /** Plans the next reading anew; to be called when the page may show another job or state. */
+  /** Reschedules the next reading. Call it when the page may show another job or state. */
   replan(): void {
     const { clock, settings } = this.#deps;
     const { job, panel } = this.#page;
-    // The same job as it was, read once more by a list, changes nothing.
+    // An unchanged job, read once more by a list, changes nothing.
     if (!isSameState(job, this.#job)) {
       this.#stop();
       this.#lastMs = clock.now();
@@ -103,7 +103,7 @@ export class OpenJobPoller extends DisposableOwner {
     try {
       if (!this.#deps.isPolled(job)) await this.#read(job, reading.signal);
     } finally {
-      // A question that was dropped says nothing about when its successor is due.
+      // A dropped request says nothing about when its successor is due.
       if (!reading.signal.aborted) {
         this.#reading = undefined;
         this.#lastMs = this.#deps.clock.now();
@@ -140,7 +140,7 @@ export class OpenJobPoller extends DisposableOwner {
   }
 }
 
-/** Whether the service can be asked what became of a job: one that goes on, of a known kind, and whose creation it told. */
+/** True if the service can be queried for the current state of a job: unfinished, of a known kind, and with a known creation time. */
 function isSoughtLater(job: Job): boolean {
   return isUnfinished(job) && isJobKind(job.kind) && job.createdAtMs !== undefined;
 }

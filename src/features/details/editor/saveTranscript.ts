@@ -38,7 +38,7 @@ export interface SaveTranscriptDeps {
   readonly keyMask: () => KeyMask;
 }
 
-/** What jobs and their speakers are called, and what of that is written. */
+/** Names of jobs and their speakers, and the mask for keys. */
 type TranscriptNames = Pick<SaveTranscriptDeps, 'titleOf' | 'speakersOf' | 'keyMask'>;
 
 /**
@@ -53,10 +53,13 @@ export async function saveTranscripts(jobs: readonly Job[], deps: SaveTranscript
   else await saveSeveral(jobs, deps);
 }
 
-/** Characters of a document that are looked at at once. */
+/** Number of characters of a document processed at once. */
 const documentCharacters = 64 * 1024;
 
-/** Opens the transcripts of jobs as text, each in a document that has the job's title as its first line, by which the editor names it. @throws UserError when no job has a transcript */
+/**
+ * Opens the transcripts of jobs as text. The first line of each document is the job's title, which the editor uses as its name.
+ * @throws UserError when no job has a transcript
+ */
 export async function openTranscripts(jobs: readonly Job[], deps: Omit<SaveTranscriptDeps, 'log'>): Promise<void> {
   let opened = 0;
   for (const job of await readWholeJobs(jobs, deps.jobs, deps.keyMask())) {
@@ -72,7 +75,7 @@ export async function openTranscripts(jobs: readonly Job[], deps: Omit<SaveTrans
   if (opened === 0) throw withoutTranscript(jobs, deps.titleOf);
 }
 
-/** The lines of a document without what disturbs them. Yields regularly. */
+/** Returns the lines of a document without disruptive characters. Yields regularly. */
 async function plainLines(text: string): Promise<string> {
   const slices = new WorkSlices();
   const parts: string[] = [];
@@ -141,7 +144,10 @@ async function saveSeveral(jobs: readonly Job[], deps: SaveTranscriptDeps): Prom
   void showMessage(severity, outcomeText(outcome, folder, deps), show);
 }
 
-/** In the editor's own explorer where the file is in the workspace, in that of the system elsewhere; in a browser, where there is none, itself. */
+/**
+ * Shows a file in the editor's explorer if it is in the workspace, otherwise in that of the system; in a browser, which has none, opens the
+ * file.
+ */
 function showInFolder(file: vscode.Uri): Thenable<unknown> {
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(file) !== undefined;
   const isInBrowser = vscode.env.uiKind === vscode.UIKind.Web;
@@ -149,18 +155,18 @@ function showInFolder(file: vscode.Uri): Thenable<unknown> {
   return vscode.commands.executeCommand(command, file);
 }
 
-/** What became of the transcripts of several jobs. */
+/** Outcome of saving the transcripts of several jobs. */
 interface SaveOutcome {
   readonly saved: number;
-  /** The first file that was written. */
+  /** First file written. */
   readonly first: vscode.Uri | undefined;
-  /** Files that got another name than their job's, because that was taken. */
+  /** Files that got another name than their job's, because it was taken. */
   readonly renamed: readonly string[];
-  /** The jobs that had nothing to save in this format. */
+  /** Jobs without anything to save in this format. */
   readonly without: readonly Job[];
-  /** How many jobs were not looked at, because it was cancelled or failed. */
+  /** Number of jobs not processed because of a cancellation or failure. */
   readonly left: number;
-  /** What was thrown while a file was written. */
+  /** Error while writing a file. */
   readonly error: unknown;
 }
 
@@ -186,10 +192,10 @@ async function saveInto(
     error,
   });
   try {
-    // Some file systems tell letters of different case apart, others do not.
+    // Some file systems distinguish upper and lower case, others do not.
     const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()));
     for (const job of jobs) {
-      // Reading a long result takes a while, in which Cancel could not be pressed.
+      // Reading a long result takes a while, during which Cancel would not respond.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) break;
       const whole = await maskEntry(await deps.jobs.readWhole(job, signal), deps.keyMask());
@@ -215,7 +221,7 @@ async function saveInto(
   }
 }
 
-/** Jobs without a transcript, and renamed files, that are named; of the others only the number is said. */
+/** Maximum number of jobs without a transcript, and of renamed files, that are named; the others are only counted. */
 const maxNamed = 5;
 
 function outcomeText(
@@ -245,7 +251,7 @@ function outcomeText(
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
-/** The content of a job's file; undefined when there is nothing to save in this format. Yields regularly. */
+/** Returns the content of a job's file; undefined if there is nothing to save in this format. Yields regularly. */
 async function contentOf(job: Job, format: TranscriptFormat, names: TranscriptNames): Promise<string | undefined> {
   const slices = new WorkSlices();
   const result = hasResult(job) ? await slices.run(readSavableResult(job)) : undefined;

@@ -6,8 +6,8 @@ import { chooseJobLabel, type RowFacts, shortenId, shownText } from '../../../jo
 const maxKeys = 50;
 
 /**
- * What tells the jobs apart that have the same label, for jobs shown side by side: the value of the metadata key that has the most different
- * values among them, else the beginning of the id. Jobs with a label of their own have none.
+ * Returns texts that distinguish jobs with the same label that are shown together: the value of the metadata key with the most different
+ * values among them, else the beginning of the ID. Jobs with a unique label have none.
  */
 export function distinguish(
   jobs: readonly Job[],
