@@ -174,11 +174,15 @@ export function skipSpace(text: string, start: number): number {
 
 /** Returns the index after the string that opens at `start`. `indexOf` is several times faster than checking each character. */
 export function skipString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slash = end - 1;
-    while (text.charCodeAt(slash) === backslash) slash--;
-    // An even number of backslashes escape each other; an odd one escapes the quote.
-    if ((end - slash) % 2 === 1) return end + 1;
+  const end = text.indexOf('"', start + 1);
+  if (end === -1) return text.length;
+  if (text.charCodeAt(end - 1) !== backslash) return end + 1;
+  // The quote may be escaped: where there are many escapes, searching for each quote takes longer than reading each character.
+  let at = start + 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    at += code === backslash ? 2 : 1;
   }
   return text.length;
 }
