@@ -106,7 +106,7 @@ const maxUsualLength = 12;
 
 /**
  * Creates a result as a public service sends it in the items of done jobs. Beyond the contract, which does not show the content of results
- * (1, 2.2): two speakers, one or two languages, add-ons of which some failed.
+ * (1, 2.2): two speakers, one or two languages, and add-ons, some with failures.
  */
 export function sampleResult(random: Random, { kind, audioMs, language }: ResultPlan): JsonObject {
   const any = random.pick(talks);

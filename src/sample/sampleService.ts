@@ -16,7 +16,7 @@ export interface SampleServiceOptions {
   readonly seed?: number;
   /** Number of jobs at the start. Default: 240. */
   readonly count?: number;
-  /** Selects if jobs keep arriving, some of which get stuck; with an incident, one customer's jobs fail with one code. Default: none. */
+  /** Selects whether jobs keep arriving, and sometimes get stuck; with an incident, one customer's jobs fail with one code. Default: none. */
   readonly life?: SampleLife;
   /**
    * True if done jobs have results, as a public service sends them. Beyond the contract, which does not show their content. Default: true

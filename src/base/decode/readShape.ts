@@ -13,11 +13,12 @@ export function readShape<S extends RecordShape>(
 ): Read<S> {
   const read: Record<string, unknown> = {};
   let present = 0;
-  for (const field of fieldsOf(shape, path)) {
-    // No shape contains a name that every object inherits.
-    const value = object[field.name];
+  for (const field of Object.keys(shape)) {
+    const expected = shape[field];
+    if (expected === undefined) continue;
+    const value = Object.hasOwn(object, field) ? object[field] : undefined;
     if (value !== undefined) present++;
-    read[field.name] = readField(value, field, onDeviation);
+    read[field] = readField(value, expected, path, field, onDeviation);
   }
   if (present < Object.keys(object).length) {
     onDeviation({ path: `${path}.*`, kind: 'unknownField' });
@@ -56,35 +57,23 @@ export interface SchemaDeviation {
 /** Receives each deviation from a shape. */
 export type OnDeviation = (deviation: SchemaDeviation) => void;
 
-/** A field of a shape, and its path for the reports. */
-interface Field {
-  readonly name: string;
-  readonly path: string;
-  readonly expected: FieldShape;
-}
-
-/** The fields of shapes, each with the path with which it was last read: many objects are read with one shape. */
-const knownFields = new WeakMap<RecordShape, { readonly path: string; readonly fields: readonly Field[] }>();
-
-function fieldsOf(shape: RecordShape, path: string): readonly Field[] {
-  const known = knownFields.get(shape);
-  if (known?.path === path) return known.fields;
-  const fields = Object.entries(shape).map(([name, expected]) => ({ name, path: `${path}.${name}`, expected }));
-  knownFields.set(shape, { path, fields });
-  return fields;
-}
-
-function readField(value: JsonValue | undefined, { path, expected }: Field, onDeviation: OnDeviation): unknown {
+function readField(
+  value: JsonValue | undefined,
+  expected: FieldShape,
+  path: string,
+  field: string,
+  onDeviation: OnDeviation,
+): unknown {
   if (value === undefined || value === null) {
-    onDeviation({ path, kind: value === null ? 'null' : 'missing' });
+    onDeviation({ path: `${path}.${field}`, kind: value === null ? 'null' : 'missing' });
     return undefined;
   }
   if (typeof expected === 'object') {
-    if (isJsonObject(value)) return readShape(value, expected, path, onDeviation);
+    if (isJsonObject(value)) return readShape(value, expected, `${path}.${field}`, onDeviation);
   } else {
     const read = attempt(expected, value);
     if (!(read instanceof Undecodable)) return read;
   }
-  onDeviation({ path, kind: 'wrongType' });
+  onDeviation({ path: `${path}.${field}`, kind: 'wrongType' });
   return undefined;
 }

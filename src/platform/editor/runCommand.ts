@@ -45,7 +45,7 @@ function isHeldRow([row]: readonly unknown[]): boolean {
 }
 
 /**
- * True if a menu was used on rows of which the editor has lost one, because the list was rendered again at that moment.
+ * True if a menu was used on a row that the editor has lost, because the list was rendered again at that moment.
  * Menus and buttons of rows pass two arguments, keys and the palette at most one. Without this check, a command would
  * act on the selected row instead.
  */

@@ -14,11 +14,11 @@ import {
 
 /** Shows an error as a notification with the next step as a button. Settles when it is closed. */
 export async function showError(error: unknown, retry: () => unknown): Promise<void> {
-  const { sentence, nextSteps } = describeError(error, retry);
+  const { sentence, nextSteps } = messageFor(error, retry);
   await showMessage('error', sentence, nextSteps);
 }
 
-function describeError(error: unknown, retry: () => unknown): { sentence: string; nextSteps: readonly NextStep[] } {
+function messageFor(error: unknown, retry: () => unknown): { sentence: string; nextSteps: readonly NextStep[] } {
   if (isFailure(error)) return { sentence: failureSentence(error), nextSteps: nextStepsAfter(error, retry) };
   if (error instanceof ParameterError) return { sentence: describeParameterError(error), nextSteps: [] };
   if (error instanceof UserError) return { sentence: error.message, nextSteps: error.nextSteps };

@@ -222,7 +222,7 @@ function endOfContent(text: string, start: number): number {
 }
 
 /**
- * Returns a part of a text. If it may begin between two backslashes, of which one escapes the other, also returns it
+ * Returns a part of a text. If it may begin between a backslash and the backslash that it escapes, also returns it
  * from its second character on.
  */
 function withoutFirst(part: string): readonly string[] {

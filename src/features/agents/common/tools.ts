@@ -217,7 +217,7 @@ export function bounded(text: string, missing = 0): string {
 /** Max number of characters of a job's metadata in a list. */
 const maxMetadata = 300;
 
-/** Returns the identifying fields of a job, none of which may be long. */
+/** Returns the fields that identify a job, each shortened. */
 export function summarizeJob(job: Job, mask: TextMask): JsonObject {
   const fields = readJobFields(job);
   const whole = cutJson(JSON.stringify(fields.custom_metadata ?? {}), 10 * maxMetadata);

@@ -191,7 +191,7 @@ class GroupSearch {
     return { shared, has, logP: best.logP };
   }
 
-  /** Returns the full minute on one side of which the share of the group is most likely higher, if chance does not explain it. */
+  /** Returns the minute at which the share of the group most likely changed, unless chance explains the change. */
   findChange(rows: readonly number[]): FoundChange | undefined {
     const { created } = this.#columns;
     const dated = rows.filter((row) => !Number.isNaN(created[row] ?? NaN));

@@ -1,5 +1,5 @@
 /**
- * Width of a job's row in the side bar at its initial size (300 pixels, of which about 210 are left), in columns of 7.5 pixels, the width
+ * Width of a job's row in the side bar at its initial size (about 210 of 300 pixels), in columns of 7.5 pixels, the width
  * of a digit in common editor fonts. Covers the label and the description after it.
  */
 const rowWidth = 28;
