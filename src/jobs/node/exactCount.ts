@@ -21,7 +21,7 @@ export type CountResult =
 
 export interface CountOptions {
   readonly clock: Clock;
-  /** Maximum number of requests to send. */
+  /** Maximum number of requests after which the search for the end stops. A few more check its result. */
   readonly budget?: number;
   readonly signal?: AbortSignal;
 }
@@ -125,8 +125,8 @@ class Counting {
   #repeats = 0;
   /** The jobs received so far, with the offsets where they were first received. */
   readonly #places = new Map<string, number>();
-  /** The item received from the highest offset, and the offset after it. */
-  #lowest: { readonly entry: ListEntry; readonly end: number } | undefined;
+  /** The last items of all pages, by the offset after them. */
+  readonly #ends = new Map<number, ListEntry>();
   /** The jobs at the top of a longer list by creation. */
   #order: 'newest' | 'oldest' | undefined;
   /** Number of items on the first page. */
@@ -145,6 +145,7 @@ class Counting {
 
   async run(): Promise<CountResult> {
     const result = await this.#count();
+    if (result.type === 'atLeast' && result.count > this.#topItems) return this.#confirmLowest();
     if (result.type !== 'exact') return result;
     // An item without an ID matches only if the service obeys the filter.
     const hasUnreadable = this.#topSize < this.#topItems;
@@ -230,6 +231,21 @@ class Counting {
   }
 
   /**
+   * Checks that the last item of a page at a high offset is found there again. If the service returns the same page at
+   * every offset from some point on, only the items of the first page are certain.
+   */
+  async #confirmLowest(): Promise<CountResult> {
+    const ends = [...this.#ends].sort(([end], [other]) => other - end).slice(0, maxLooksAtEnd);
+    for (const [end, entry] of ends) {
+      if (end <= this.#topItems) break;
+      const seen = await this.#look(end - 1, few);
+      if (seen.type === 'unreliable') return seen;
+      if (seen.type === 'seen' && isSame(seen.first, entry)) return { type: 'atLeast', count: end };
+    }
+    return { type: 'atLeast', count: this.#topItems };
+  }
+
+  /**
    * True if the service has jobs after the last one of a list by creation that takes several pages. Some services list
    * only a limited number of jobs, or those of some days, without saying so.
    */
@@ -241,7 +257,7 @@ class Counting {
     const { afterDate: _after, beforeDate: _before, ...unbounded } = params;
     const further = await askBeyond(
       order,
-      this.#lowest?.entry,
+      this.#lowest(),
       (bound) => {
         const beyond = order === 'newest' ? { beforeDate: bound, limit: few } : { afterDate: bound, limit: bulkLimit };
         return this.#reader.readPage(endpoint, { ...unbounded, ...beyond, offset: 0 }, this.#options.signal);
@@ -279,7 +295,9 @@ class Counting {
   async #findEnd(top: Seen): Promise<CountResult> {
     this.#reach = Math.max(few, top.items);
     let result = top.hasMore ? undefined : await this.#confirm(top.last);
+    const { budget = usualBudget } = this.#options;
     while (result === undefined) {
+      if (this.#requests >= budget) return { type: 'atLeast', count: this.#low };
       if (this.#low >= this.#high) {
         result = await this.#confirm(undefined);
         continue;
@@ -301,7 +319,7 @@ class Counting {
    */
   async #confirmWhole(found: number, max: number): Promise<CountResult> {
     let end = found;
-    let last = this.#lowest?.entry;
+    let last = this.#lowest();
     for (let looks = 0; looks < maxLooksAtEnd; looks++) {
       // Includes offsets beyond the end, because new jobs shift it.
       const offset = Math.max(0, end - max + Math.min(farApart, max - 1));
@@ -363,9 +381,9 @@ class Counting {
 
   /** Requests the items at an offset. Counting ends if this returns a result. */
   async #look(offset: number, limit: number): Promise<Seen | CountResult> {
-    const { budget = usualBudget, signal } = this.#options;
+    const { signal } = this.#options;
     if (offset > maxItems) return { type: 'unreliable' };
-    if (this.#requests++ === budget) return { type: 'atLeast', count: this.#low };
+    this.#requests++;
     const { endpoint, params } = this.#query;
     let page: ListPage;
     try {
@@ -394,10 +412,14 @@ class Counting {
       if (each.type === 'job' && !this.#places.has(jobKey(each))) this.#places.set(jobKey(each), offset + index);
     }
     const last = entries.at(-1);
-    const end = offset + entries.length;
-    if (last !== undefined && end >= (this.#lowest?.end ?? 0)) this.#lowest = { entry: last, end };
+    if (last !== undefined) this.#ends.set(offset + entries.length, last);
     const isFull = entries.length >= (page.limit ?? limit);
     return { type: 'seen', items: entries.length, hasMore, entries, first: entry, last, isFull };
+  }
+
+  /** Returns the item received from the highest offset. */
+  #lowest(): ListEntry | undefined {
+    return this.#ends.get(Math.max(...this.#ends.keys()));
   }
 
   /** True if a job appears so far below its first offset that new jobs do not explain it: then `offset` is not obeyed. */

@@ -39,9 +39,11 @@ export function* writeSubtitles(
 /** True if {@link writeSubtitles} would return content. Does not make captions, which may cover ten hours. */
 export function* hasSubtitles(transcript: Transcript, format: SubtitleFormat): Generator<undefined, boolean> {
   if ((yield* ownSubtitles(transcript, format)) !== undefined) return true;
-  return transcript.utterances.some(
-    (each) => startOf(each) !== undefined && linePieces([each.text]).next().done !== true,
-  );
+  for (const utterance of transcript.utterances) {
+    if (startOf(utterance) !== undefined && linePieces([utterance.text]).next().done !== true) return true;
+    yield;
+  }
+  return false;
 }
 
 function* ownSubtitles({ subtitles }: Transcript, format: SubtitleFormat): Generator<undefined, string | undefined> {

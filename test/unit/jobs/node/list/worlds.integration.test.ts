@@ -157,6 +157,19 @@ const countExamples: [WorldSpec, JobStatus[]][] = [
     },
     [],
   ],
+  // Beyond an offset every page is the same, and those two jobs seem to be moved by others whose status changes.
+  [
+    {
+      limit: { max: 2, above: 400, default: 20 },
+      changes: [
+        { what: 'leave', count: 1, where: 'start', datedByMs: 0, times: null, per: 'request', every: 5 },
+        { what: 'flip', count: 40, where: 'any', datedByMs: 0, times: null, per: 'request', every: 2 },
+      ],
+      beyond: { at: 14, answer: 'stuck', counts: 'offset' },
+      replicaLagsMs: [100, 1000, 0],
+    },
+    ['queued', 'done'],
+  ],
   // Items with a number as id still show their status.
   [
     {
