@@ -5,13 +5,13 @@ import { audioAddressOf, readAudioAddress } from '../../../../src/jobs/common/au
 import { mayNameAudio } from '../../../../src/jobs/common/job.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-/** Where the audio of a job with these fields is. */
+/** Returns the audio URL of a job with these fields. */
 function addressOf(item: object, kind = 'pre-recorded'): string | undefined {
   return audioAddressOf({ raw: JSON.stringify(item), kind })?.href;
 }
 const ofSource = (source: unknown): string | undefined => addressOf({ file: { source } });
 
-test('the audio is where its file came from, or where the echoed request says', () => {
+test('the audio URL is the source of the file, otherwise the URL of the echoed request', () => {
   const file = { source: 'https://a.example/a.mp3' };
   const request_params = { audio_url: 'http://b.example/b.mp3' };
   assert.equal(addressOf({ file, request_params }), 'https://a.example/a.mp3');
@@ -21,7 +21,7 @@ test('the audio is where its file came from, or where the echoed request says', 
   assert.equal(addressOf({ request_params }, 'live'), undefined);
 });
 
-test('a signature stays as it is, and is not shown', () => {
+test('a signature stays in the URL but not in its label', () => {
   const source = 'https://a.example:8443/My%20Call.wav?X-Sig=a%2Bb%2F%3D&x=1#t';
   assert.deepEqual(readAudioAddress({ file: { source } }, 'live'), {
     href: source,
@@ -30,7 +30,7 @@ test('a signature stays as it is, and is not shown', () => {
   });
 });
 
-test('what is no plain http(s) address is none', () => {
+test('only a plain http(s) URL counts as an audio URL', () => {
   for (const source of [
     '',
     'a.mp3',
@@ -57,7 +57,7 @@ test('what is no plain http(s) address is none', () => {
   }
 });
 
-test('the host is the one that a browser would ask', () => {
+test('the host is the one that a browser would connect to', () => {
   for (const [source, host] of [
     [String.raw`https://evil.example\@bank.example/a.mp3`, 'evil.example'],
     ['https:\\\\evil.example/a.mp3', 'evil.example'],
@@ -70,7 +70,7 @@ test('the host is the one that a browser would ask', () => {
   }
 });
 
-test('a row tells the same without parsing, of items as services write them', () => {
+test('a row knows without parsing if an item has an audio URL', () => {
   const job = (item: object, kind = 'pre-recorded') => ({ raw: JSON.stringify(item, undefined, 1), kind });
   assert.equal(mayNameAudio(job({ file: { source: 'https://a.example/a.mp3' } }, 'live')), true);
   assert.equal(mayNameAudio(job({ request_params: { audio_url: 'HTTP://a.example/a.mp3' } })), true);
@@ -78,7 +78,7 @@ test('a row tells the same without parsing, of items as services write them', ()
   assert.equal(mayNameAudio(job({ file: { source: null, filename: 'https://a.example' } })), false);
 });
 
-test('property: any address is one of http(s) without a user name, in ASCII', () => {
+test('property: every audio URL is http(s), in ASCII and without a user name', () => {
   const piece = fc.constantFrom(
     'https:',
     'http:',

@@ -20,32 +20,32 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 import { parseCsv } from '../../features/browse/node/parseCsv.ts';
 
 for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
-  test(`a cell that begins with ${JSON.stringify(start)} is made harmless`, () => {
+  test(`a cell that begins with ${JSON.stringify(start)} is escaped`, () => {
     for (const text of [start, `${start}1+1`, `${start}"x",y`]) {
       assert.deepEqual(parseCsv(formatCsvRecord([text])), [[`'${text}`]]);
     }
   });
 }
 
-test('a cell that only contains such a character stays as it is', () => {
+test('a cell with such a character after its start stays as it is', () => {
   assert.equal(formatCsvCell('a=b'), 'a=b');
   assert.equal(formatCsvCell('2026-11-20'), '2026-11-20');
   assert.equal(formatCsvCell(''), '');
 });
 
-test('a number stays a number, also below zero', () => {
+test('a number stays a number, even if negative', () => {
   for (const text of ['-5', '-0.25', '-1e-7', '12']) assert.equal(formatCsvCell(text), text);
   for (const text of ['-', '-5+1', '-A1', '-5,', '+5', '-5;=1']) assert.match(formatCsvCell(text), /^"?'/);
 });
 
-test('what a spreadsheet splits at semicolons or tabs begins no formula either', () => {
+test('no formula begins after a semicolon or tab at which a spreadsheet may split a cell', () => {
   assert.equal(formatCsvCell('a;=1+1'), `"a;'=1+1"`);
   assert.equal(formatCsvCell('a\t@SUM(1)\n-1'), `"a\t'@SUM(1)\n'-1"`);
   assert.equal(formatCsvCell('a;"=1+1'), `"a;'""=1+1"`);
   assert.equal(formatCsvCell('a; b - c; d=e'), '"a; b - c; d=e"');
 });
 
-test('whatever stands in cells is read back, and no cell begins as a formula, wherever it is split', () => {
+test('any text of a cell is read back, and no cell begins as a formula, whatever the delimiter', () => {
   const cell = fc.oneof(hostileText, fc.stringMatching(/^[=+\-@\t\r\n",;' a]{0,8}$/));
   const withoutMarks = (text: string): string => text.replaceAll("'", '');
   fc.assert(
@@ -74,7 +74,7 @@ function read(form: CsvForm, ...jobs: readonly Job[]): readonly Readonly<Record<
   return records.map((record) => Object.fromEntries(header.map((name, index) => [name, record[index] ?? ''])));
 }
 
-test('a job is one record with the fields of contract 2.2, and the time it took', () => {
+test('a job is one record with the fields of contract 2.2 and its processing time', () => {
   const job = listedJob({ kind: 'pre-recorded', custom_metadata: { note: '=1+1, "a"' } });
   assert.deepEqual(read(makeCsvForm(), job), [
     {
@@ -93,32 +93,32 @@ test('a job is one record with the fields of contract 2.2, and the time it took'
   ]);
 });
 
-test('the file says that it is UTF-8, once', () => {
+test('the file has one UTF-8 byte order mark', () => {
   const { head, record } = makeCsvForm();
   assert(head.startsWith('\ufeffid,'));
   assert.doesNotMatch(record(listedJob()), /\ufeff/);
 });
 
-test('every field of an item has a column, parameters on demand', () => {
+test('every field of an item has a column, parameters only on request', () => {
   const columns = (options: CsvOptions): readonly string[] => parseCsv(makeCsvForm(options).head)[0] ?? [];
   const always = [...Object.keys(jobItemShape), 'processing_seconds'];
   assert.deepEqual(new Set(columns({})), new Set(always));
   assert.deepEqual(new Set(columns({ withParameters: true })), new Set([...always, 'request_params']));
 });
 
-test('numbers keep their digits, odd types are told as they are, and the asked kind stands in for a missing one', () => {
+test('numbers keep their digits, unexpected types stay as they are, and a missing kind is the requested one', () => {
   const raw = '{"id":"-7","version":12345678901234567890,"error_code":[1],"status":null,"id":"@x"}';
   const [record] = parseCsv(makeCsvForm({ withParameters: true }).record(bareJob({ raw })));
   assert.deepEqual(record, ["'@x", '', '12345678901234567890', '', '', '', 'live', '', '', '[1]', '', '']);
 });
 
-test('the time it took is empty when the times do not tell it', () => {
+test('the processing time is empty if it does not follow from the times', () => {
   for (const changes of [{ completed_at: null }, { created_at: null }, { completed_at: '2026-11-19T09:00:00.000Z' }]) {
     assert.equal(read(makeCsvForm(), listedJob(changes))[0]?.['processing_seconds'], '');
   }
 });
 
-test('the length of the audio and what was billed have columns at the end where items tell them', () => {
+test('the audio length and the billed time have columns at the end if items contain them', () => {
   const result = {
     metadata: { audio_duration: 12.5, billing_time: 13, number_of_distinct_channels: 2 },
     transcription: {},
@@ -150,7 +150,7 @@ test('the length of the audio and what was billed have columns at the end where 
   );
 });
 
-test('wanted metadata keys have a column each, whatever they are called', () => {
+test('each requested metadata key has a column, whatever its name', () => {
   const metadata = { customer: 'Blue', '=cmd': '@x', nested: { a: 1 }, ticket: 7 };
   const [row] = read(
     makeCsvForm({ metadataKeys: ['customer', '=cmd', 'nested', 'ticket', 'missing'] }),
@@ -163,7 +163,7 @@ test('wanted metadata keys have a column each, whatever they are called', () => 
   assert.equal(row?.['custom_metadata'], JSON.stringify(metadata));
 });
 
-test('the keys of the first jobs get columns, the most frequent first, and thirty at most', () => {
+test('the metadata keys of the first jobs get columns, the most frequent first, at most thirty', () => {
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, index]));
   const jobs = [
     listedJob({ id: 'a', custom_metadata: many }),

@@ -13,7 +13,7 @@ function decode(value: unknown) {
   return { entry: decodeJob(value, raw, 'live', (deviation) => deviations.push(deviation)), deviations };
 }
 
-test('a complete pre-recorded item deviates in nothing', () => {
+test('a complete pre-recorded item has no deviations', () => {
   const { entry, deviations } = decode(preRecordedItem({ error_code: 500 }));
   assert.deepEqual(deviations, []);
   assert.deepEqual(entry, {
@@ -28,14 +28,14 @@ test('a complete pre-recorded item deviates in nothing', () => {
   });
 });
 
-test('a complete live item deviates in nothing', () => {
+test('a complete live item has no deviations', () => {
   const { entry, deviations } = decode(liveItem({ error_code: 500 }));
   assert.deepEqual(deviations, []);
   const { request_params: _, ...plain } = liveItem({ error_code: 500 });
   assert.deepEqual(readJobFields(entry), plain);
 });
 
-test('what a pre-recorded item echoes of its request deviates in nothing, whatever it holds', () => {
+test('the request echoed by a pre-recorded item is no deviation, whatever its members', () => {
   const echo = {
     audio_url: 'https://media.example.com/a.mp3',
     diarization: true,
@@ -53,7 +53,7 @@ test('what a pre-recorded item echoes of its request deviates in nothing, whatev
   assert.ok(!found.some((path) => path.includes('request_params')), found.join(', '));
 });
 
-test('every departure is named once and loses nothing', () => {
+test('every deviation is reported once, and the item stays complete', () => {
   const item = liveItem(
     { status: 'archived', kind: 'batch', version: '2', error_code: null, colour: 'red' },
     { channels: 1.5, callback_config: null, seed: 7 },
@@ -75,7 +75,7 @@ test('every departure is named once and loses nothing', () => {
   assert.deepEqual({ version, errorCode, id }, { version: undefined, errorCode: undefined, id: item['id'] });
 });
 
-test('what is usually empty is no deviation', () => {
+test('a field that is usually empty is no deviation', () => {
   const deviationsOf = (status: string): readonly string[] =>
     decode(
       preRecordedItem({
@@ -107,19 +107,19 @@ for (const [name, value] of [
   ['an empty id', { id: ' ' }],
   ['an object as id', { id: {} }],
 ] as const) {
-  test(`${name} is an unreadable item, not a gap`, () => {
+  test(`${name} becomes an unreadable item and is not dropped`, () => {
     const { entry, deviations } = decode(value);
     assert.deepEqual(entry, { type: 'unreadable', raw: JSON.stringify(value) });
     assert.deepEqual(deviations, [{ path: 'items[]', kind: 'unreadable' }]);
   });
 }
 
-test('an item that does not say its kind is of the kind that was asked', () => {
+test('an item without a kind has the requested kind', () => {
   const entry = decodeJob({ id: 'x' }, '{"id":"x"}', 'pre-recorded', () => undefined);
   assert.equal(entry.type === 'job' && entry.kind, 'pre-recorded');
 });
 
-test('property: whatever JSON comes, nothing is thrown and the original survives', () => {
+test('property: any JSON is decoded without an exception, and its text is kept', () => {
   const nearlyItem = fc.record(
     Object.fromEntries(
       Object.keys(liveItem()).map((field) => [field, fc.oneof(fc.jsonValue(), fc.constant(liveItem()[field]))]),
@@ -138,11 +138,11 @@ test('property: whatever JSON comes, nothing is thrown and the original survives
 
 for (const [name, written, id] of [
   ['a number', '7', '7'],
-  ['a number that is too long for a program', '12345678901234567891', '12345678901234567891'],
-  ['a negative one', '-9007199254740993', '-9007199254740993'],
-  ['one that no number holds', '1e999', '1e999'],
-  ['the last of two', '1, "id": 12345678901234567890', '12345678901234567890'],
-  ['a number in text', '"12345678901234567891"', '12345678901234567891'],
+  ['an integer that a double cannot represent', '12345678901234567891', '12345678901234567891'],
+  ['a negative integer that a double cannot represent', '-9007199254740993', '-9007199254740993'],
+  ['a number larger than the largest double', '1e999', '1e999'],
+  ['the last of two members', '1, "id": 12345678901234567890', '12345678901234567890'],
+  ['a number as a string', '"12345678901234567891"', '12345678901234567891'],
 ] as const) {
   test(`an id may be ${name}`, () => {
     const raw = `{"nested": {"id": 5}, "id": ${written}, "status": "done"}`;

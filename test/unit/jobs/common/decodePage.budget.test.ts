@@ -13,26 +13,26 @@ function pageOf(items: readonly unknown[], next: string | null = null): string {
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-describe('An item that is deep', () => {
+describe('A deeply nested item', () => {
   const pageWith = (metadata: string): string =>
     `{"first":"","current":"","next":null,"items":[{"id":"x","custom_metadata":${metadata}}]}`;
 
-  it('is a job down to 200 levels', () => {
+  it('is a job up to 200 levels', () => {
     assert.equal(decodePage(pageWith(nested(199)), 'live').entries[0]?.type, 'job');
   });
 
-  it('is an unreadable item below, kept as it came and said once', () => {
+  it('is an unreadable item beyond 200 levels, kept unchanged and reported once', () => {
     const { entries, deviations } = decodePage(pageWith(nested(200)), 'live');
     assert.deepEqual(entries, [{ type: 'unreadable', raw: `{"id":"x","custom_metadata":${nested(200)}}` }]);
     assert.deepEqual(deviations, [{ path: 'items[]', kind: 'tooDeep' }]);
   });
 
-  it('is told by its levels, not by its brackets', () => {
+  it('is recognized by its levels, not by its number of brackets', () => {
     const wide = JSON.stringify(Array.from({ length: 500 }, () => ({ '[[[': ['{{{'] })));
     assert.equal(decodePage(pageWith(wide), 'live').entries[0]?.type, 'job');
   });
 
-  it('makes a document in proportion to what came', () => {
+  it('becomes a document in proportion to its size', () => {
     const brackets = `[${Array.from({ length: 2_000 }, () => `${'['.repeat(150)}${']'.repeat(150)}`).join(',')}]`;
     for (const text of [formatJson(brackets), canonicalizeJson(brackets)]) {
       assert(text.length < 16 * brackets.length, `${text.length} of ${brackets.length}`);
@@ -41,8 +41,8 @@ describe('An item that is deep', () => {
   });
 });
 
-describe('Names and ids that a service makes up', () => {
-  it('never reach the reports of what was unexpected', () => {
+describe('Names and IDs that a service invents', () => {
+  it('never appear in the reported deviations', () => {
     const key = 'k3y-0123456789';
     fc.assert(
       fc.property(hostileText, (name) => {
@@ -60,7 +60,7 @@ describe('Names and ids that a service makes up', () => {
     );
   });
 
-  it('make no more than a few reports, however many there are', () => {
+  it('cause only a few reports, however many they are', () => {
     const item = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field-${index}`, index]));
     const { deviations } = decodePage(
       pageOf(Array.from({ length: 20 }, (_, id) => ({ ...item, id: `${id}` }))),
@@ -69,7 +69,7 @@ describe('Names and ids that a service makes up', () => {
     assert(deviations.length < 20, String(deviations.length));
   });
 
-  it('name a job only where they are one short line', () => {
+  it('identify a job only if they are one short line', () => {
     fc.assert(
       fc.property(hostileText, (id) => {
         const [entry] = decodePage(pageOf([{ id }]), 'live').entries;

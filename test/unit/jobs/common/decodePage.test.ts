@@ -11,7 +11,7 @@ const pageUrl = 'https://elsewhere.example/v2/transcription?offset=0&limit=20';
 const page = (items: readonly unknown[], next: unknown = null): string =>
   JSON.stringify({ first: pageUrl, current: pageUrl, next, items });
 
-test('entries keep the order and the bytes of the page', () => {
+test('entries keep the order and the bytes of their page', () => {
   const first = '{"id":"a",  "error_code": 12345678901234567890, "note":"}]\\"",\n"id":"b"}';
   const decoded = decodePage(
     `{"items":[ ${first} , null,[1,[2]],"x\\"]" ],"next":null,"first":"","current":""}`,
@@ -25,7 +25,7 @@ test('entries keep the order and the bytes of the page', () => {
   assert.equal(job?.type === 'job' && job.id, 'b');
 });
 
-test('null alone says that there is no more; any other value may mean that there is', () => {
+test('only null as the next link marks the last page; any other value may mean more items', () => {
   for (const next of [true, false, 0, 7, '', {}, [], { href: pageUrl }]) {
     assert.equal(decodePage(page([], next), 'live').hasMore, true, JSON.stringify(next));
   }
@@ -39,7 +39,7 @@ test('null alone says that there is no more; any other value may mean that there
   ]);
 });
 
-test('more items than were asked for are left for the next page, also where the service says that this is the last', () => {
+test('items beyond the limit are left for the next page, even if the service marks this page as the last', () => {
   const items = ['a', 'b', 'c'].map((id) => preRecordedItem({ id }));
   const cut = decodePage(page(items), 'pre-recorded', 2);
   assert.deepEqual([cut.entries.length, cut.hasMore], [2, true]);
@@ -47,14 +47,14 @@ test('more items than were asked for are left for the next page, also where the 
   assert.equal(decodePage(page(items), 'pre-recorded', 3).hasMore, false);
 });
 
-test('the same deviation in many items is told once', () => {
+test('the same deviation in many items is reported once', () => {
   const items = Array.from({ length: 50 }, (_, index) =>
     preRecordedItem({ id: `job-${index}`, error_code: 1, extra: 1 }),
   );
   assert.deepEqual(decodePage(page(items), 'pre-recorded').deviations, [{ path: 'items[].*', kind: 'unknownField' }]);
 });
 
-test('what is no JSON and what is no page are told apart', () => {
+test('a text that is not JSON and JSON that is not a page fail with different codes', () => {
   const fails = (text: string, code: 'notJson' | 'unexpectedShape') =>
     assert.throws(
       () => decodePage(text, 'live'),
@@ -70,7 +70,7 @@ test('a hundred thousand levels do not exhaust the stack', () => {
   assert.equal(entries[0]?.raw, deep);
 });
 
-test('extractWords reads a page of markup as a person would', () => {
+test('extractWords returns the visible text of markup', () => {
   assert.equal(
     extractWords(
       '<html><head><title>x</title></head><body><script>evil()</script><h1>Please&nbsp;sign in</h1>\n<p>here',
@@ -81,7 +81,7 @@ test('extractWords reads a page of markup as a person would', () => {
   assert.equal(extractWords('<p>a\u202eb\u001b[2Jc</p>'), 'a b [2Jc');
 });
 
-test('property: each entry keeps the very text that stood in the page', () => {
+test('property: each entry keeps its exact text of the page', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (items, indent) => {
       const text = JSON.stringify(
@@ -100,7 +100,7 @@ test('property: each entry keeps the very text that stood in the page', () => {
   );
 });
 
-test('links of a page that are no texts are told, whatever they are', () => {
+test('links of a page that are not strings are reported', () => {
   for (const [link, kind] of [
     [null, 'null'],
     [true, 'wrongType'],

@@ -8,7 +8,7 @@ function shown(changes: Partial<JobFilter>, timeZone = 'UTC'): string {
   return describeFilter({ ...noFilter, ...changes }, { language: 'en', timeZone }).replaceAll(/\s/g, ' ');
 }
 
-test('tells a filter in a line', () => {
+test('describes a filter in one line', () => {
   assert.equal(shown({}), '');
   assert.equal(
     shown({
@@ -20,7 +20,7 @@ test('tells a filter in a line', () => {
   );
 });
 
-test('spells zones out', () => {
+test('names the time zone of a range', () => {
   assert.equal(shown({ time: { type: 'today', utc: true } }), 'today (UTC)');
   assert.equal(shown({ time: { type: 'today', utc: false } }), 'today');
   assert.equal(shown({ time: { type: 'yesterday' } }), 'yesterday');
@@ -37,7 +37,7 @@ test('spells zones out', () => {
   assert.match(shown({ time: { type: 'range', after: undefined, before } }), /^until /);
 });
 
-test('metadata from outside stays on one short line', () => {
+test('metadata values stay on one short line', () => {
   assert.equal(formatMetadataValue('a\n\u202eb\tc'), 'a b c');
   assert.equal(formatMetadataValue({ building: 'A' }), '{"building":"A"}');
   assert.equal(formatMetadataValue('x'.repeat(100)).length, 60);

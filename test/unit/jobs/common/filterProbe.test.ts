@@ -17,11 +17,11 @@ function only(queries: readonly FilterQuery[]): FilterQuery {
   return first;
 }
 
-describe('A filter on the range of dates', () => {
+describe('A filter on a range of dates', () => {
   const seen = [0, 1, 2, 3].map((day) => job(`day-${day}`, { createdAtMs: start + day * dayMs }));
   const query = only(buildFilterQueries('range', seen));
 
-  it('must return what lies within, and may return what lies at the end', () => {
+  it('must return the jobs within the range, and may return jobs at its end', () => {
     assert.deepEqual(
       query.mustReturn.map((ids) => [...ids]),
       [['day-0', 'day-1']],
@@ -32,12 +32,12 @@ describe('A filter on the range of dates', () => {
     );
   });
 
-  it('cannot be tried on jobs of one moment', () => {
+  it('cannot be tested with jobs of a single instant', () => {
     assert.deepEqual(buildFilterQueries('range', [job('a'), job('b')]), []);
   });
 });
 
-describe('What answers say of a filter', () => {
+describe('The verdict on a filter', () => {
   const done = job('done');
   const failed = job('failed', { status: 'error' });
   const queued = job('queued', { status: 'queued' });
@@ -46,18 +46,18 @@ describe('What answers say of a filter', () => {
   const verdict = (returned: readonly Job[], seen: readonly Job[]): string =>
     judgeFilter([{ question: query, returned }], seen);
 
-  it('is that it works when it selects and excludes', () => {
+  it('is "obeyed" if it selects and excludes', () => {
     assert.equal(verdict([done, failed], [done, failed, queued]), 'obeyed');
   });
 
-  it('is nothing when there was nothing to exclude, or nothing came', () => {
+  it('is "unclear" if there was no job to exclude, or none was expected', () => {
     assert.equal(verdict([done, failed], [done, failed]), 'unclear');
     const nothingDue = { ...query, mustReturn: [] };
     assert.equal(judgeFilter([{ question: nothingDue, returned: [] }], [queued]), 'unclear');
     assert.equal(judgeFilter([], [queued]), 'unclear');
   });
 
-  it('is that it is ignored or misread when what came is wrong', () => {
+  it('is "ignored" or "misread" if the wrong jobs were returned', () => {
     assert.equal(verdict([done, failed, queued], [done, failed, queued]), 'ignored');
     assert.equal(verdict([done], [done, failed, queued]), 'misread');
   });

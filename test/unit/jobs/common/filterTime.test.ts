@@ -11,7 +11,7 @@ import { buildFilterParams, noFilter, type FilterTime } from '../../../../src/jo
 import type { ListParams } from '../../../../src/jobs/common/listParams.ts';
 
 const paris = 'Europe/Paris';
-/** In Paris it is tomorrow. */
+/** In Paris, this is already the next day. */
 const nowMs = Date.UTC(2026, 10, 19, 23, 30);
 
 function read(text: string, zone: string | undefined, bound: 'start' | 'end' = 'start'): string {
@@ -40,7 +40,7 @@ test('a day must exist', () => {
   assert.equal(findDayProblem('2026-11-20'), undefined);
 });
 
-test('a time is taken in the zone that was chosen, unless it names its own', () => {
+test('a time is read in the chosen zone, unless it contains a zone', () => {
   assert.equal(read('2026-11-20 14:30', paris), '2026-11-20T13:30:00.000Z');
   assert.equal(read('2026-11-20 14:30', 'UTC'), '2026-11-20T14:30:00.000Z');
   assert.equal(read('2026-07-20T9:05:07', paris), '2026-07-20T07:05:07.000Z');
@@ -49,7 +49,7 @@ test('a time is taken in the zone that was chosen, unless it names its own', () 
   assert.equal(read('2026-11-20 14:30-03:00', paris), '2026-11-20T17:30:00.000Z');
 });
 
-test('a time without a day is today, in the zone that was chosen', () => {
+test('a time without a day is today in the chosen zone', () => {
   assert.equal(read('9:10', 'UTC'), '2026-11-19T09:10:00.000Z');
   assert.equal(read(' 09:10 ', paris), '2026-11-20T08:10:00.000Z');
   assert.equal(read('0:00', 'Pacific/Kiritimati'), '2026-11-19T10:00:00.000Z');
@@ -57,13 +57,13 @@ test('a time without a day is today, in the zone that was chosen', () => {
   assert.match(read('9', 'UTC'), /^Write the time as/);
 });
 
-test('a day without time is its first moment as a start, and the one after its last as an end', () => {
+test('a day without a time starts at its first instant, and ends at the first instant of the next day', () => {
   assert.equal(read('2026-11-20', paris, 'start'), '2026-11-19T23:00:00.000Z');
   assert.equal(read('2026-11-20', paris, 'end'), '2026-11-20T23:00:00.000Z');
   assert.equal(read('2026-12-31', 'UTC', 'end'), '2027-01-01T00:00:00.000Z');
 });
 
-test('what is no time is refused with a reason', () => {
+test('an invalid time is rejected with a reason', () => {
   assert.match(read('yesterday', 'UTC'), /^Write the time as/);
   assert.match(read('2026-11-20 14', 'UTC'), /^Write the time as/);
   for (const none of ['2026-11-20 24:00', '2026-11-20 14:60', '2026-11-20 99:00', '2026-11-20 10:00:61']) {
@@ -72,7 +72,7 @@ test('what is no time is refused with a reason', () => {
   assert.match(read('2026-03-29 02:30', paris), /Clocks go forward/);
 });
 
-test('a range has a start, an end or both, in this order', () => {
+test('a range has a start, an end, or both with the start first', () => {
   const early = readTypedInstant('2026-11-19', 'UTC', 'start', nowMs);
   const late = readTypedInstant('2026-11-20', 'UTC', 'start', nowMs);
   assert.equal(findRangeProblem(early, late), undefined);
@@ -83,7 +83,7 @@ test('a range has a start, an end or both, in this order', () => {
   assert.match(findRangeProblem(undefined, undefined) ?? '', /^Enter a start/);
 });
 
-test('what a filter asks for is told as a span of the reader', () => {
+test('the time of a filter is shown as a span in the time zone of the user', () => {
   const now = Date.UTC(2026, 10, 20, 12);
   const shown = (time: FilterTime, timeZone = 'UTC'): string =>
     describeSpan(buildFilterParams({ ...noFilter, time }, now), now, { language: 'en', timeZone });

@@ -30,7 +30,7 @@ test('suggests keys and values of loaded jobs, the most frequent first', () => {
   );
 });
 
-test('looks at a bounded number of jobs', () => {
+test('reads a bounded number of jobs', () => {
   let given = 0;
   function* endless(): Generator<Job> {
     for (;;) {
@@ -43,7 +43,7 @@ test('looks at a bounded number of jobs', () => {
   assert.ok(suggestions.length === 7 && suggestions.every(({ values }) => values.length === 200));
 });
 
-test('keys that objects have by nature are keys like any other', () => {
+test('suggests keys that exist on every object, such as __proto__', () => {
   const odd: Job = { ...job({}), raw: '{"id":"a","custom_metadata":{"__proto__":"x","constructor":1}}' };
   assert.deepEqual(
     suggestMetadata([odd]).map(({ key }) => key),
@@ -51,7 +51,7 @@ test('keys that objects have by nature are keys like any other', () => {
   );
 });
 
-test('a typed value can be a text or what it spells', () => {
+test('a typed value is read as a string and as the JSON value that it spells', () => {
   assert.deepEqual(readTypedValues('Blue Harbor'), ['Blue Harbor']);
   assert.deepEqual(readTypedValues('12'), [12, '12']);
   assert.deepEqual(readTypedValues('-1.5'), [-1.5, '-1.5']);

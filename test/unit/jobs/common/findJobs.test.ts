@@ -21,7 +21,7 @@ function fits(query: string, changes?: JsonObject): 0 | 1 | 2 | 3 | undefined {
   return rankMatch(buildSearchText(job(changes)), parseJobQuery(query));
 }
 
-test('an id or request id in full fits best, then its beginning', () => {
+test('a full ID or request ID is the best match, followed by its prefix', () => {
   assert.equal(fits('1a2b3c4d-0000-4000-8000-000000000001'), 0);
   assert.equal(fits(' G-1A2B3C4D '), 0);
   assert.equal(fits('1a2b'), 1);
@@ -29,7 +29,7 @@ test('an id or request id in full fits best, then its beginning', () => {
   assert.equal(fits('4000'), 2);
 });
 
-test('metadata keys and values are found, whatever their case and depth', () => {
+test('metadata keys and values are found in any case and at any depth', () => {
   assert.equal(fits('harbor'), 2);
   assert.equal(fits('CUSTOMER'), 2);
   assert.equal(fits('episode: 12'), 2);
@@ -39,7 +39,7 @@ test('metadata keys and values are found, whatever their case and depth', () => 
   assert.equal(fits('tail', { custom_metadata: { note: `${'x'.repeat(500)} tail` } }), 2);
 });
 
-test('a pair is found as filters and reports write it, too', () => {
+test('a pair is also found in the form of filters and reports', () => {
   const acme = { custom_metadata: { customer: 'Northwind Bank', link: 'https://a.example/?token=abc' } };
   assert.equal(fits('customer=Northwind Bank', acme), 2);
   assert.equal(fits('CUSTOMER=north', acme), 2);
@@ -49,7 +49,7 @@ test('a pair is found as filters and reports write it, too', () => {
   assert.deepEqual(findMatchedFields(job(acme), parseJobQuery('customer=north')), ['customer: Northwind Bank']);
 });
 
-test('nothing else is searched', () => {
+test('names and times of other fields are not searched', () => {
   assert.equal(fits('completed_at'), undefined);
   assert.equal(fits('2026-11'), undefined);
 });
@@ -64,7 +64,7 @@ const shown = {
   },
 };
 
-test('post-session metadata, parameters and transcripts are searched, too', () => {
+test('post-session metadata, parameters and transcripts are also searched', () => {
   assert.equal(fits('ended_by: caller', shown), 2);
   assert.equal(fits('solaria gd', shown), 2);
   assert.equal(fits('lantern', shown), 3);
@@ -73,7 +73,7 @@ test('post-session metadata, parameters and transcripts are searched, too', () =
   assert.equal(fits('full_transcript', shown), undefined);
 });
 
-test('shows the part of an item in which the words were found, with the words around a hit', () => {
+test('shows the part of an item that contains the words, with the text around a match', () => {
   const found = (query: string): readonly string[] => findMatchedFields(job(shown), parseJobQuery(query));
   assert.deepEqual(found('caller'), ['post-session metadata: ended_by: caller']);
   assert.deepEqual(found('cy'), ['parameters: language_config.languages: ["cy","gd"]']);
@@ -84,20 +84,20 @@ test('shows the part of an item in which the words were found, with the words ar
   assert.deepEqual(found('nowhere'), []);
 });
 
-test('only what is nowhere else is looked for in the transcript, as it was typed first', () => {
+test('only words found nowhere else are searched in the transcript, the whole query first', () => {
   assert.deepEqual(wantedInTranscript(job(shown), ' The LANTERN '), ['The LANTERN', 'the', 'lantern']);
   assert.deepEqual(wantedInTranscript(job(shown), 'Lantern solaria'), ['Lantern solaria', 'lantern']);
   assert.deepEqual(wantedInTranscript(job(shown), 'caller solaria'), []);
   assert.deepEqual(wantedInTranscript(job(shown), ''), []);
 });
 
-test('odd items can be found by their id', () => {
+test('items with unexpected metadata are found by their ID', () => {
   for (const custom_metadata of [null, 'text', ['list']]) {
     assert.equal(fits('1a2b', { custom_metadata, request_id: 7 }), 1);
   }
 });
 
-test('shows where the words were found', () => {
+test('shows at most three fields that contain the words', () => {
   const metadata = { customer: 'Blue Harbor', a: 'blue 1', b: 'blue 2', c: 'blue 3' };
   const found = findMatchedFields(job({ custom_metadata: metadata }), parseJobQuery('blue'));
   assert.deepEqual(found, ['customer: Blue Harbor', 'a: blue 1', 'b: blue 2']);

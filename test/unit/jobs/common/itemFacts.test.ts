@@ -17,7 +17,7 @@ import { encodeListQuery } from '../../../../src/jobs/node/api/listQuery.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-/** Numbers that a double changes. */
+/** Numbers that a conversion to a double would change. */
 const written = ['12345678901234567890', '12345678901234567891', '1.50', '1e3', '-0', '0.10', '1E400'] as const;
 const numbers = fc.oneof(
   fc.constantFrom(...written),
@@ -35,7 +35,7 @@ function jobWith(number: string): Job {
   });
 }
 
-test('a number is shown, found, suggested, filtered by, kept and sent as the service wrote it', () => {
+test('a number keeps its notation when it is shown, searched, suggested, filtered, stored and sent', () => {
   fc.assert(
     fc.property(numbers, numbers, (number, other) => {
       const job = jobWith(number);
@@ -52,7 +52,7 @@ test('a number is shown, found, suggested, filtered by, kept and sent as the ser
       const value: (typeof suggested)[number] | undefined = suggested[0];
       assert.ok(value);
       const filter = { ...noFilter, metadata: { order: value.value } };
-      // What the editor does with stored state and messages.
+      // The editor serializes stored state and messages the same way.
       const kept = decodeStoredFilter(JSON.parse(JSON.stringify(encodeStoredFilter(filter))));
       assert.deepEqual(kept, filter);
       const styles = { arrayFormat: 'repeat', metadataFormat: 'json' } as const;
@@ -86,7 +86,7 @@ test('a number is shown, found, suggested, filtered by, kept and sent as the ser
   );
 });
 
-test('a filter of version 0.2.0, which kept numbers as doubles, is read as before', () => {
+test('a filter stored by version 0.2.0, which kept numbers as doubles, can still be read', () => {
   const stored = {
     version: 1,
     statuses: [],
@@ -97,7 +97,7 @@ test('a filter of version 0.2.0, which kept numbers as doubles, is read as befor
   assert.deepEqual(encodeStoredFilter({ ...noFilter, metadata: stored.metadata }), stored);
 });
 
-test('nested metadata are matched by what they contain', () => {
+test('nested metadata match a filter that they contain', () => {
   const job = bareJob({ raw: '{"custom_metadata":{"room":{"floor":1,"door":"x","tags":["a",1.50]},"none":null}}' });
   const contradicts = (wanted: string): boolean => {
     const customMetadata = readExactJson(wanted);
@@ -128,7 +128,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
 
-test('of an item with any number of keys only the first are read, and the filter finds a later one or trusts the service', () => {
+test('only the first keys of an item are read; the filter finds a later key or trusts the service', () => {
   const jobWith = (keys: number) => {
     const members = Array.from({ length: keys }, (_, index) => `"key${index}":"value ${index}"`).join(',');
     return bareJob({ raw: `{"id":"a","custom_metadata":{${members}},"file":{"filename":"a.wav"}}` });

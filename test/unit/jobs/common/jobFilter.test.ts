@@ -11,7 +11,7 @@ const after = '2026-11-20T12:00:00.001Z';
 const contradiction = (asked: ListParams, created_at = at, item = {}) =>
   findContradiction(listedJob({ created_at, status: 'done', ...item }), asked);
 
-test('a job of any time may be listed for a condition on time, which the service interprets', () => {
+test('a job of any time may match a time condition, which only the service interprets', () => {
   for (const asked of [
     { afterDate: at },
     { beforeDate: at },
@@ -24,14 +24,14 @@ test('a job of any time may be listed for a condition on time, which the service
   }
 });
 
-test('only a known status that was not asked for contradicts, and a missing time nothing', () => {
+test('only a known status that was not requested contradicts a filter; a missing time does not', () => {
   assert.equal(contradiction({ statuses: ['queued', 'done'] }), undefined);
   assert.equal(contradiction({ statuses: ['queued'] }), 'status');
   assert.equal(contradiction({ statuses: ['queued'] }, at, { status: 'archived' }), undefined);
   assert.equal(contradiction({ afterDate: at }, '', {}), undefined);
 });
 
-test('metadata must have each pair; strings equal numbers, and objects may have more', () => {
+test('metadata must contain each pair; strings equal numbers, and objects may have further members', () => {
   const item = { custom_metadata: { call: 7, where: { city: 'Lyon', floor: 2 }, tags: ['a', 'b'] } };
   const asked = (customMetadata: NonNullable<ListParams['customMetadata']>) =>
     contradiction({ customMetadata }, at, item);
@@ -43,7 +43,7 @@ test('metadata must have each pair; strings equal numbers, and objects may have 
   }
 });
 
-test('yesterday and today follow the clocks of the machine, on days of 23 and 25 hours too', (context) => {
+test('yesterday and today follow the local clock, including days of 23 and 25 hours', (context) => {
   const zone = process.env['TZ'];
   process.env['TZ'] = 'Europe/Paris';
   context.after(() => {
@@ -65,7 +65,7 @@ test('yesterday and today follow the clocks of the machine, on days of 23 and 25
   assert.deepEqual(dates('today', '2026-10-25T12:00:00Z'), { afterDate: '2026-10-24T22:00:00.000Z' });
 });
 
-test('metadata of which a row has the beginning only never drops its job', () => {
+test('truncated metadata of a row never excludes its job', () => {
   const asked = { customMetadata: { customer: 'Blue Harbor' } };
   const job = listedJob({ status: 'done', custom_metadata: { room: 'one' } });
   assert.equal(findContradiction(job, asked), 'metadata');

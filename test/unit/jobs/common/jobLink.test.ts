@@ -10,7 +10,7 @@ const job = { kind: 'pre-recorded', id: '1a2b3c4d-0000', createdAtMs: Date.parse
 const origin = 'https://api.example.com';
 const query = 'kind=pre-recorded&id=1a2b3c4d-0000&created=2026-11-23T10:00:00.123Z&origin=https://api.example.com';
 
-/** The parts of a link as the editor reads them: percent signs are decoded once. */
+/** Returns the parts of a link as the editor reads them: percent encoding is decoded once. */
 function partsOf(link: string): LinkParts {
   const [, authority = '', path = '', written = ''] = /^[a-z-]+:\/\/([^/]*)([^?]*)\?(.*)$/.exec(link) ?? [];
   return { authority, path, query: decodeURIComponent(written), fragment: '' };
@@ -20,14 +20,14 @@ function read(changes: Partial<LinkParts>) {
   return readJobLink({ authority: linkAuthority, path: '/job', query, fragment: '', ...changes });
 }
 
-test('a link says kind, id, time of creation and origin, and nothing else, and leads to this extension', () => {
+test('a link opens this extension and contains only kind, ID, creation time and origin', () => {
   assert.equal(formatJobLink(job, origin, 'vscode'), `vscode://${linkAuthority}/job?${query}`);
   const { publisher, name } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, string>;
   assert.equal(linkAuthority, `${publisher}.${name}`);
   assert.deepEqual(read({}), { ...job, origin });
 });
 
-test('whatever id a service gives comes back as it was, however it has to be written', () => {
+test('any ID survives a link, whatever its encoding', () => {
   const id = fc.oneof(
     fc.string({ minLength: 1, maxLength: 40, unit: anyCharacter }),
     fc.constantFrom('a&id=b', 'a=b', '%26', '%2526', '50%', 'a/b?c#d', 'é', '日本', 'a b', '+', "'", '👩‍💻'),
@@ -46,7 +46,7 @@ test('whatever id a service gives comes back as it was, however it has to be wri
   }
 });
 
-test('what no link could find again has none', () => {
+test('a job that no link could identify has no link', () => {
   assert.equal(formatJobLink({ ...job, createdAtMs: undefined }, origin, 'vscode'), undefined);
   assert.equal(formatJobLink({ ...job, createdAtMs: 9e15 }, origin, 'vscode'), undefined);
   assert.equal(formatJobLink({ ...job, kind: 'batch' }, origin, 'vscode'), undefined);
@@ -66,11 +66,11 @@ const attacks: Readonly<Record<string, Partial<LinkParts>>> = {
   'a further part': { query: `${query}&key=1` },
   'a part twice': { query: query.replace('&created', '&id=b&created') },
   'parts in another order': { query: query.split('&').toReversed().join('&') },
-  'a kind that is none': { query: query.replace('pre-recorded', 'batch') },
-  'a kind with more': { query: query.replace('pre-recorded', 'pre-recorded%26offset%3D1') },
+  'an invalid kind': { query: query.replace('pre-recorded', 'batch') },
+  'a kind with a further parameter': { query: query.replace('pre-recorded', 'pre-recorded%26offset%3D1') },
   'double encoding': { query: query.replace('1a2b', '%31a2b') },
   'a delimiter that is not encoded': { query: query.replace('1a2b', '1&a') },
-  'a sign of equality that is not encoded': { query: query.replace('1a2b', '1=a') },
+  'an equals sign that is not encoded': { query: query.replace('1a2b', '1=a') },
   'broken encoding': { query: query.replace('1a2b', '%E0%A4-') },
   'an empty id': { query: query.replace('1a2b3c4d-0000', '') },
   'an id of white space': { query: query.replace('1a2b3c4d-0000', '%20') },
@@ -79,19 +79,19 @@ const attacks: Readonly<Record<string, Partial<LinkParts>>> = {
   'an overlong id': { query: query.replace('1a2b3c4d-0000', 'a'.repeat(501)) },
   'an overlong link': { query: query.replace('1a2b3c4d-0000', '%C3%A9'.repeat(400)) },
   'markup in the id, not encoded': { query: query.replace('1a2b', '<img src=x>') },
-  'a time that is none': { query: query.replace('2026-11-23T10:00:00.123Z', 'yesterday') },
-  'a day that is none': { query: query.replace('11-23', '02-30') },
+  'an invalid time': { query: query.replace('2026-11-23T10:00:00.123Z', 'yesterday') },
+  'a day that does not exist': { query: query.replace('11-23', '02-30') },
   'a time without milliseconds': { query: query.replace('.123Z', 'Z') },
   'a time of another zone': { query: query.replace('.123Z', '.123+01:00') },
   'a number for a time': { query: query.replace('2026-11-23T10:00:00.123Z', '1795428000123') },
-  'a year beyond all': { query: query.replace('2026', '+275761') },
+  'a year beyond the range of Date': { query: query.replace('2026', '+275761') },
   'an origin with a user': { query: query.replace('api.', 'me:secret@api.') },
   'an origin that hides behind a user': { query: query.replace('api.example.com', 'api.example.com@evil.example') },
   'an origin with a path': { query: `${query}/v2` },
   'an origin with a slash': { query: `${query}/` },
   'an origin with a query': { query: `${query}?x` },
   'an origin with a default port': { query: `${query}:443` },
-  'an origin with a port that is none': { query: `${query}:99999` },
+  'an origin with an invalid port': { query: `${query}:99999` },
   'an origin in capitals': { query: query.replace('api.example', 'API.example') },
   'an origin of http': { query: query.replace('https', 'http') },
   'an origin of another scheme': { query: query.replace('https', 'file') },
@@ -105,10 +105,10 @@ const attacks: Readonly<Record<string, Partial<LinkParts>>> = {
 };
 
 for (const [name, changes] of Object.entries(attacks)) {
-  test(`a link with ${name} is none`, () => assert.equal(read(changes), undefined));
+  test(`a link with ${name} is rejected`, () => assert.equal(read(changes), undefined));
 }
 
-test('an origin is told from the one with another scheme or port, and from its look-alike', () => {
+test('an origin differs from one with another scheme or port, and from its look-alike', () => {
   assert.equal(
     read({ query: query.replace('https://api.example.com', 'http://localhost:8080') })?.origin,
     'http://localhost:8080',
@@ -117,7 +117,7 @@ test('an origin is told from the one with another scheme or port, and from its l
   assert.equal(read({ query: query.replace('api', 'xn--80ak6aa92e') })?.origin, 'https://xn--80ak6aa92e.example.com');
 });
 
-test('no text is read as another link than the one it was written as', () => {
+test('no ID that is not encoded is read as another ID', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300, unit: anyCharacter }), (text) => {
       const link = read({ query: `kind=live&id=${text}&created=2026-11-23T10:00:00.123Z&origin=${origin}` });

@@ -31,13 +31,13 @@ function idsIn(order: JobOrder): readonly string[] {
   });
 }
 
-test('jobs stand in the order of the service, the longest first, or the failed first', () => {
+test('jobs are in the order of the service, with the longest first, or with the failed first', () => {
   assert.deepEqual(idsIn('newest'), ['waits', 'short', 'failed', 'untimed', 'long', 'equal', 'unreadable']);
   assert.deepEqual(idsIn('longest'), ['long', 'waits', 'failed', 'short', 'equal', 'untimed', 'unreadable']);
   assert.deepEqual(idsIn('failed'), ['failed', 'waits', 'short', 'untimed', 'long', 'equal', 'unreadable']);
 });
 
-test('the longest tell how long they took, in the two largest units', () => {
+test('a duration is shown in its two largest units', () => {
   const shown = (tookMs: number | undefined, language = 'en'): string | undefined =>
     describeLength(bareJob({ createdAtMs: 0, completedAtMs: tookMs }), { language, timeZone: 'UTC' })?.replaceAll(
       /\s/gu,
@@ -51,19 +51,19 @@ test('the longest tell how long they took, in the two largest units', () => {
   assert.equal(shown(7_265_000), '2h 1m');
 });
 
-test('only an unfinished job takes until now: one that ended at an unknown time is none of the longest', () => {
+test('only an unfinished job lasts until now: a job with an unknown end is not among the longest', () => {
   const times = { createdAtMs: 0, completedAtMs: undefined };
   const given = ['done', 'error', 'queued', 'archived'].map((status) => bareJob({ id: status, status, ...times }));
   assert.deepEqual(orderedPlaces(given, 'longest', 1_000_000), [2, 3, 0, 1]);
 });
 
-test('a job that ended before it began took no time, and is readable nevertheless', () => {
+test('a job that ended before it began has no duration, and precedes unreadable items', () => {
   const backwards = bareJob({ id: 'backwards', createdAtMs: 5000, completedAtMs: 1000 });
   const none = bareJob({ id: 'none', createdAtMs: 7, completedAtMs: 7 });
   assert.deepEqual(orderedPlaces([unreadable, backwards, none], 'longest', 9000), [1, 2, 0]);
 });
 
-test('with failed jobs first comes their group, unless the first list holds all', () => {
+test('the group of failed jobs is first in their order, unless the first list has all statuses', () => {
   const lists = (...statuses: readonly (string | undefined)[]) => statuses.map((status) => ({ key: { status } }));
   const statuses = (order: JobOrder, given: readonly (string | undefined)[]) =>
     orderLists(lists(...given), order).map(({ key }) => key.status);
@@ -74,14 +74,14 @@ test('with failed jobs first comes their group, unless the first list holds all'
   assert.deepEqual(statuses('failed', []), []);
 });
 
-test('a stored order that cannot be read is that of the service', () => {
+test('an invalid stored order falls back to that of the service', () => {
   for (const order of jobOrders) assert.equal(readJobOrder(order), order);
   for (const damaged of [undefined, null, 7, 'oldest', { order: 'longest' }]) {
     assert.equal(readJobOrder(damaged), 'newest');
   }
 });
 
-test('property: whatever the jobs, an order shows each once and loses none', () => {
+test('property: every order shows each job exactly once', () => {
   const time = fc.option(fc.oneof(fc.integer(), fc.constant(Number.MAX_SAFE_INTEGER)), { nil: undefined });
   const entry = fc.oneof(
     fc.constant(unreadable),

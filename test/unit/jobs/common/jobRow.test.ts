@@ -19,7 +19,7 @@ const facts: RowFacts = {
 };
 const id = '1a2b3c4d-0000-4000-8000-000000000001';
 
-test('a row that nothing names is called after what was submitted', () => {
+test('a row without a label and file name has the name of its submission', () => {
   const submittedAs = new Map([[listedJob().id, 'call.wav']]);
   const label = (changes: Parameters<typeof listedJob>[0]): string =>
     buildJobRow(listedJob(changes), { ...facts, submittedAs }).label;
@@ -28,7 +28,7 @@ test('a row that nothing names is called after what was submitted', () => {
   assert.equal(label({ custom_metadata: null, file: { filename: 'talk.mp3' } }), 'talk.mp3');
 });
 
-test('what was submitted follows a label that the jobs of a customer share', () => {
+test('the name of the submission follows a label that several jobs share', () => {
   const named = (name: string, labelKeys = facts.labelKeys): string =>
     buildJobRow(listedJob({ custom_metadata: { customer: 'acme' }, file: { filename: 'talk.mp3' } }), {
       ...facts,
@@ -37,12 +37,16 @@ test('what was submitted follows a label that the jobs of a customer share', () 
     }).label;
   assert.equal(named('b1.mp3'), 'acme · b1.mp3');
   assert.equal(named('acme'), 'acme');
-  assert.equal(named('b1.mp3', ['customer', 'show']), 'acme', 'without a title among the keys, the first one is it');
+  assert.equal(
+    named('b1.mp3', ['customer', 'show']),
+    'acme',
+    'without a title among the keys, the first one is the title',
+  );
   const other = listedJob({ id: 'other', custom_metadata: { customer: 'acme' } });
   assert.equal(buildJobRow(other, { ...facts, submittedAs: new Map([[id, 'b1.mp3']]) }).label, 'acme');
 });
 
-test('a row is called by the first label key, else the file, else the beginning of the id', () => {
+test('the label of a row is the first label key, otherwise the file name, otherwise the start of the ID', () => {
   const label = (changes: Parameters<typeof listedJob>[0]): string => buildJobRow(listedJob(changes), facts).label;
   assert.equal(label({ custom_metadata: { customer: 'Blue Harbor', title: 'Episode 12' } }), 'Episode 12');
   assert.equal(label({ custom_metadata: { title: ' ', customer: 7 } }), '7');
@@ -54,7 +58,7 @@ test('a row is called by the first label key, else the file, else the beginning 
   assert.equal(label({ custom_metadata: { title: 'one\n\u202Etwo\u0000' } }), 'one two');
 });
 
-test('a row tells why a job failed, in the words of the user where there are some', () => {
+test('a row shows why a job failed, with the error label of the user if there is one', () => {
   const description = (code: number): string =>
     buildJobRow(listedJob({ status: 'error', error_code: code }), facts).description;
   assert.equal(description(503), 'Service was busy · 3m');
@@ -63,13 +67,13 @@ test('a row tells why a job failed, in the words of the user where there are som
   assert.equal(buildJobRow(listedJob({ created_at: 'yesterday' }), facts).description, '');
 });
 
-test('a row tells how long its job took, where rows are sorted by that', () => {
+test('a row shows the duration of its job if rows are sorted by duration', () => {
   const row = buildJobRow(listedJob({}), { ...facts, lengthOf: () => '38m 20s' });
   assert.match(row.description, /^38m 20s · /);
   assert.match(row.accessibilityLabel, /, 38m 20s, /);
 });
 
-test('a row names a live session where lists have both kinds', () => {
+test('a row marks a live session if lists have both kinds', () => {
   const description = (kind: string, areKindsMixed: boolean): string =>
     buildJobRow(listedJob({ kind }), { ...facts, areKindsMixed }).description;
   assert.equal(description('live', true), 'Live · 3m');
@@ -77,14 +81,14 @@ test('a row names a live session where lists have both kinds', () => {
   assert.equal(description('live', false), '3m');
 });
 
-test('a row tells its time by the clock on wish, with the day unless that is today', () => {
+test('a row can show its time by the clock, with the day unless it is today', () => {
   const row = (created_at: string) => buildJobRow(listedJob({ created_at }), { ...facts, times: 'clock' });
   assert.equal(row('2026-11-19T08:07:00Z').description, '08:07');
   assert.match(row('2026-11-18T18:07:00Z').description, /^Nov 18.* 18:07$/);
   assert.match(row('2026-11-19T08:07:00Z').accessibilityLabel, /, 08:07$/);
 });
 
-test('a screen reader hears id, status, kind and age', () => {
+test('a screen reader reads ID, status, kind and age', () => {
   const spoken = (changes: Parameters<typeof listedJob>[0]): string =>
     buildJobRow(listedJob(changes), facts).accessibilityLabel;
   assert.equal(
@@ -97,7 +101,7 @@ test('a screen reader hears id, status, kind and age', () => {
   );
 });
 
-test('an age reads the same as long as its whole minutes are the same', () => {
+test('the text of an age only changes with its whole minutes', () => {
   const age = fc.oneof(fc.nat(3 * 60_000), fc.nat(3 * 86_400_000), fc.nat(800 * 86_400_000));
   fc.assert(
     fc.property(age, fc.nat(120_000), (ageMs, laterMs) => {
@@ -116,7 +120,7 @@ test('an age reads the same as long as its whole minutes are the same', () => {
   );
 });
 
-test('a job that is done but failed in part says so', () => {
+test('a job that is done but failed in part is marked', () => {
   const partly = { status: 'done', result: { translation: { success: false, error: { message: 'too long' } } } };
   const row = buildJobRow(listedJob(partly), facts);
   assert.equal(row.isPartlyFailed, true);
@@ -127,7 +131,7 @@ test('a job that is done but failed in part says so', () => {
   assert.doesNotMatch(whole.accessibilityLabel, /part/);
 });
 
-test('a count never claims more than is known', () => {
+test('a count never shows more than is known', () => {
   const list = { jobs: { entries: Array.from({ length: 20 }) }, loaded: true, isComplete: false, exact: undefined };
   assert.equal(describeCount(list, facts), '20+');
   assert.equal(describeCount({ ...list, isComplete: true }, facts), '20');
@@ -141,7 +145,7 @@ test('a count never claims more than is known', () => {
   );
 });
 
-test('a row that tells another time than that of creation shows and speaks the same one', () => {
+test('a row with another time than that of creation uses it in its text and for screen readers', () => {
   const { nowMs } = facts;
   const job = listedJob({
     status: 'error',

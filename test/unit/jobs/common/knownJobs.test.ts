@@ -8,7 +8,7 @@ const listed = listedJob({ id: 'listed', status: 'done' });
 const store = { jobs: () => [listed], get: (_kind: string, id: string) => (id === 'listed' ? listed : undefined) };
 const failed = (id: string): Job => listedJob({ id, status: 'error' });
 
-test('the jobs that only need attention follow those of the lists, each once and as the lists have it', () => {
+test('jobs that only need attention follow those of the lists; a job of both is that of the lists, once', () => {
   const [one, waiting, partly] = ['failed', 'waiting', 'partly'].map(failed);
   assert.ok(one !== undefined && waiting !== undefined && partly !== undefined);
   const tree = {

@@ -7,7 +7,7 @@ import { listId, listKeysOf, toListQueries, toListQuery } from '../../../../src/
 
 const failedOrDone = { ...noFilter, statuses: ['error', 'done'] } as const;
 
-test('a list is asked for at the endpoint of its kind, or as one kind of all', () => {
+test('a list is queried at the endpoint of its kind, or by kind at the combined endpoint', () => {
   for (const kind of jobKinds) {
     const key = { kind, status: 'done' };
     assert.deepEqual(toListQuery(key, noFilter, 'byKind', 0), { endpoint: kind, params: { statuses: ['done'] } });
@@ -18,7 +18,7 @@ test('a list is asked for at the endpoint of its kind, or as one kind of all', (
   }
 });
 
-test('jobs of both kinds are one list where the connection reads them together, and never where it does not', () => {
+test('jobs of both kinds are one list only if the connection reads them together', () => {
   const key = { kind: undefined, status: undefined };
   const both = { endpoint: 'combined', params: { kinds: jobKinds } };
   assert.deepEqual(toListQuery(key, noFilter, 'combined', 0), both);
@@ -30,13 +30,13 @@ test('jobs of both kinds are one list where the connection reads them together, 
   assert.throws(() => toListQuery(key, noFilter, 'byKind', 0));
 });
 
-test('a list of all statuses asks for those of the filter, or for none by name', () => {
+test('a list of all statuses requests those of the filter, or sends no status', () => {
   const key = { kind: 'live', status: undefined };
   assert.deepEqual(toListQuery(key, noFilter, 'byKind', 0).params, {});
   assert.deepEqual(toListQuery(key, failedOrDone, 'byKind', 0).params, { statuses: ['error', 'done'] });
 });
 
-test('a kind has a list for each status of the filter in the order of a job, each with an id of its own', () => {
+test('a kind has a list for each status of the filter in the order of a job, each with a unique ID', () => {
   const statuses = (groupBy: 'status' | 'none', filter: typeof failedOrDone | typeof noFilter) =>
     listKeysOf('live', groupBy, filter).map(({ status }) => status);
   assert.deepEqual(statuses('status', noFilter), ['queued', 'processing', 'done', 'error']);
@@ -49,7 +49,7 @@ test('a kind has a list for each status of the filter in the order of a job, eac
   assert.equal(new Set(keys.map(listId)).size, keys.length);
 });
 
-test('what only responses have, another kind or status, is not asked for', () => {
+test('a kind or status that only occurs in responses is not requested', () => {
   for (const key of [
     { kind: 'dubbing', status: 'done' },
     { kind: 'live', status: 'archived' },

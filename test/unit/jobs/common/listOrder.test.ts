@@ -4,7 +4,7 @@ import type { JobStatus, ListEntry } from '../../../../src/jobs/common/job.ts';
 import { isFixedOrder, observeOrder, unseenOrder } from '../../../../src/jobs/common/listOrder.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 
-/** Jobs from the top of a list, each as when it was created and, where it has finished, when it completed. */
+/** @param times of the jobs from the top of a list: creation, and completion of finished ones */
 function isFixed(
   times: readonly (readonly [createdAtMs: number, completedAtMs?: number])[],
   statuses?: readonly JobStatus[],
@@ -20,18 +20,18 @@ function isFixed(
   return isFixedOrder(observeOrder(unseenOrder, entries), statuses === undefined ? {} : { statuses });
 }
 
-test('a list that may run by completion is not fixed, although creation runs the same way', () => {
+test('a list that may be in order of completion is not fixed, even if it is also in order of creation', () => {
   assert.equal(isFixed([[30, 33], [20, 23], [10, 13], [9], [8]]), false);
-  assert.equal(isFixed([[30], [20, 25], [19, 24]]), false, 'by completion, or by creation where that is missing');
+  assert.equal(isFixed([[30], [20, 25], [19, 24]]), false, 'by completion, or by creation if that is missing');
   assert.equal(isFixed([[10, 11], [20, 21], [30, 31], [40], [50]]), false, 'oldest first');
 });
 
-test('a list by creation is fixed where neither completion nor the latest time explains it', () => {
+test('a list in order of creation is fixed if neither completion nor the latest time explains its order', () => {
   assert.equal(isFixed([[30], [20, 90], [19], [18, 24]]), true);
   assert.equal(isFixed([[8], [9, 12], [10], [11, 11]]), true, 'oldest first');
 });
 
-test('jobs that are all finished, or none, cannot change places in a list by creation', () => {
+test('a list in order of creation is fixed if all of its jobs are finished, or none', () => {
   assert.equal(
     isFixed(
       [

@@ -24,8 +24,8 @@ function read(result: JsonValue): SavableResult | undefined {
   return readResultOf({ raw: JSON.stringify({ id: 'a', result }) });
 }
 
-describe('A transcript that is saved', () => {
-  it('is offered in the formats for which there is something', () => {
+describe('A saved transcript', () => {
+  it('is offered only in formats that have content', () => {
     const formats = (result: JsonValue): readonly string[] => {
       const read = readResultOf({ raw: JSON.stringify({ result }) });
       return read === undefined ? [] : read.formats;
@@ -44,7 +44,7 @@ describe('A transcript that is saved', () => {
     assert.deepEqual(formats(own), ['srt', 'json']);
   });
 
-  it('is written in each of them, and JSON as it was received', () => {
+  it('is written in each format, with JSON as it was received', () => {
     const raw =
       '{ "result": {"transcription":{"utterances":[ {"text":"Hello\\u00a0!","start":1.50,"end":2,"speaker":0}]}} }';
     const result = readResultOf({ raw });
@@ -62,7 +62,7 @@ describe('A transcript that is saved', () => {
     );
   });
 
-  it('of hours is read in steps, and is the same as at once', () => {
+  it('of hours is read in steps, with the same result as at once', () => {
     const raw = spokenItem('a', 1200);
     const item: unknown = JSON.parse(raw);
     const { transcript } = (isJsonObject(item) ? readResult(item) : undefined) ?? assert.fail();
@@ -75,7 +75,7 @@ describe('A transcript that is saved', () => {
     assert.ok(count > 20, `${count} steps`);
   });
 
-  it('of any result is written where it is offered and nowhere else, and never fails', () => {
+  it('of any result is written in exactly the offered formats, without an exception', () => {
     fc.assert(
       fc.property(fc.oneof(anyResult, fc.jsonValue() as fc.Arbitrary<JsonValue>), fc.string(), (sent, title) => {
         const result = read(sent);
@@ -91,7 +91,7 @@ describe('A transcript that is saved', () => {
     );
   });
 
-  it('has the text as it was said, direction marks and wide spaces included', () => {
+  it('keeps the text exactly, including direction marks and wide spaces', () => {
     const text = 'شكرا\u200f! Bien\u202f? 👩\u200d🚀 日本語';
     const result = read({ transcription: { utterances: [{ text, start: 0, end: 3 }] } });
     assert(result);
@@ -104,7 +104,7 @@ describe('A transcript that is saved', () => {
 describe('The name of a saved transcript', () => {
   const name = (label: string, fallback = '1a2b'): string => nameTranscriptFile(label, fallback, 'srt');
 
-  it('is the label, without what file systems refuse', () => {
+  it('is the label, without characters and names that file systems reject', () => {
     assert.equal(name('Weekly: a/b\\c "d" <e>|f?*'), 'Weekly- a-b-c -d- -e--f--.srt');
     assert.equal(name('../../etc/passwd'), '-..-etc-passwd.srt');
     assert.equal(name('.hidden. '), 'hidden.srt');
@@ -116,7 +116,7 @@ describe('The name of a saved transcript', () => {
     assert.equal(name('x'.repeat(300)), `${'x'.repeat(59)}….srt`);
   });
 
-  it('gets the first number that is free', () => {
+  it('gets the first free number', () => {
     const taken = new Set(['a.txt', 'a (2).txt']);
     assert.equal(
       nameTranscriptFile('a', 'id', 'text', (each) => taken.has(each)),
@@ -124,7 +124,7 @@ describe('The name of a saved transcript', () => {
     );
   });
 
-  it('fits into any folder, whatever the label', () => {
+  it('is valid in any folder, whatever the label', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (label) => {
         const made = name(label);

@@ -33,7 +33,7 @@ const filters: fc.Arbitrary<JobFilter> = fc.record(
   { noNullPrototype: true },
 );
 
-test('a filter is read back as it was stored', () => {
+test('a filter is read back exactly as it was stored', () => {
   fc.assert(
     fc.property(filters, (filter) => {
       // The editor stores JSON.
@@ -53,7 +53,7 @@ for (const [name, stored] of Object.entries({
   'a list': [],
   null: null,
   'an unknown status': { ...good, statuses: ['finished'] },
-  'statuses that are no list': { ...good, statuses: 'done' },
+  'statuses that are not an array': { ...good, statuses: 'done' },
   'a metadata filter that is not an object': { ...good, metadata: ['customer'] },
   'a metadata filter that is a text': { ...good, metadata: 'customer=x' },
   'a day that does not exist': { ...good, time: { type: 'day', day: '2026-02-30' } },
@@ -71,7 +71,7 @@ for (const [name, stored] of Object.entries({
   'hours out of bounds': { ...good, time: { type: 'last', hours: -1 } },
   'an unknown kind of time': { ...good, time: { type: 'tomorrow' } },
 })) {
-  test(`${name} is not taken for a filter`, () => {
+  test(`${name} is not read as a filter`, () => {
     assert.ok(decodeStoredFilter(stored) instanceof Undecodable);
   });
 }

@@ -8,7 +8,7 @@ import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { aNewSubmission } from '../../features/submit/node/aSubmission.ts';
 
-test('the journal keeps which job a submission repeats, also after its outcome', async (context) => {
+test('the journal keeps the job that a submission repeats, even after its outcome is known', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'tj-replaces-'));
   context.after(() => rm(folder, { recursive: true }));
   const clock = new FakeClock();
