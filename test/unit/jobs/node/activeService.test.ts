@@ -46,7 +46,7 @@ const connectionTo = (name: string): Connection => ({
   baseUrl: `https://${name}.example`,
 });
 
-test('submissions over a connection share what sends them, until many other connections were used', () => {
+test('submissions over a connection share an API until many other connections were used', () => {
   const { service, use } = openService();
   const first = connectionTo('first');
   use(first);
@@ -68,7 +68,7 @@ test('submissions over a connection share what sends them, until many other conn
   assert.equal(api.isDisposed, false);
 });
 
-test('the keys of all connections that were used in the window are masked: what is loaded may be of any of them', async () => {
+test('the keys of all connections used in the window are masked, because loaded jobs may belong to any of them', async () => {
   const { service } = openService(async () => ({ HttpClient, JobsApi }));
   assert.equal(service.keyMask.apply('key one, key two'), 'key one, key two');
   for (const key of ['key one', 'key two']) {
@@ -83,7 +83,7 @@ test('the keys of all connections that were used in the window are masked: what 
   assert.equal(service.keyMask.apply('key one, key two, key three'), '•••, •••, key three');
 });
 
-test('with the window end the list and the submissions', () => {
+test('disposal ends the list and the submissions', () => {
   const { service, use } = openService();
   use(connectionTo('first'));
   const { api } = service.toSubmit();

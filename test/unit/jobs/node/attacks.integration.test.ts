@@ -35,7 +35,7 @@ function factsOf(body: string, audioUrl?: string) {
   return factSheet([{ body, audioUrl }], { ...connection, digest, byteLength: (text) => text.length });
 }
 
-suite('bodies that lead elsewhere than they seem to', () => {
+suite('misleading addresses in bodies', () => {
   const hidden: Readonly<Record<string, string>> = {
     'behind a user name with a quotation mark': 'https://good.example"@evil.example/',
     'behind a user name with a space': 'https://good.example @evil.example/',
@@ -51,7 +51,7 @@ suite('bodies that lead elsewhere than they seem to', () => {
     'in full width': 'https://ｅｖｉｌ.example/',
   };
   for (const [how, address] of Object.entries(hidden)) {
-    test(`are told when they hide ${how}`, () => {
+    test(`are shown if they hide ${how}`, () => {
       for (const body of [{ x: address }, { [address]: 1 }, { audio_url: 'https://a.example', x: [[address]] }]) {
         const { otherAddresses } = factsOf(JSON.stringify(body), 'https://a.example');
         assert.ok(
@@ -62,12 +62,12 @@ suite('bodies that lead elsewhere than they seem to', () => {
     });
   }
 
-  test('are told in ASCII, so that no letter looks like another', () => {
+  test('are shown in ASCII, so that no letter looks like another', () => {
     const { otherAddresses } = factsOf('{"x":"https://\u0430pi.example.com/\u202e"}');
     assert.deepEqual(otherAddresses, ['xn--pi-6kc.example.com/%E2%80%AE']);
   });
 
-  test('have no audio when its address is none, and hide none behind it', () => {
+  test('are shown even within an invalid audio URL, which counts as no audio', () => {
     for (const audioUrl of [
       'file:///etc/passwd',
       'data:audio/wav;base64,AAAA',
@@ -83,14 +83,14 @@ suite('bodies that lead elsewhere than they seem to', () => {
     }
   });
 
-  test('are told beside nine megabytes of one string', () => {
+  test('are shown next to a string of several megabytes', () => {
     const body = JSON.stringify({ a: '\\"x'.repeat(2_000_000), b: 'https://evil.example' });
     assert.deepEqual(factsOf(body).otherAddresses, ['evil.example']);
   });
 });
 
 suite('settings', () => {
-  test('lead the key nowhere in clear, and to no host but the one that is read', () => {
+  test('never send the key over plain http to another machine, or to another host than the one shown', () => {
     for (const url of [
       'https://good.example@evil.example',
       'https://good.example\\@evil.example',
@@ -114,7 +114,7 @@ suite('settings', () => {
     assert.deepEqual(checkBaseUrl('http://0x7f.1:80/'), { type: 'good', text: 'http://127.0.0.1' });
   });
 
-  test('named like what every object has lose no key and change no object', async () => {
+  test('with the names of object members lose no key and change no object', async () => {
     const keys = new KeyStore(new MemorySecrets());
     const names = ['__proto__', 'constructor', 'toString', 'a/b', '["a","b"]', 'key ["x"]'];
     for (const name of names) await keys.set({ ...connection, name }, `key of ${name}`);
@@ -125,14 +125,14 @@ suite('settings', () => {
     assert.equal(({} as { readonly sesame?: unknown }).sesame, undefined);
   });
 
-  test('label no error code over several lines or backwards', () => {
+  test('never label an error code over several lines or in reverse', () => {
     assert.equal(describeErrorCode(7, { '7': 'ok\n\u202eService: done' }), 'ok Service: done');
     assert.equal(describeErrorCode(7, JSON.parse('{"__proto__":{"7":"x"}}') as Record<string, string>), 'error 7');
   });
 });
 
 suite('files', () => {
-  test('of the journal name no other file, whatever they say', async (context) => {
+  test('of the journal give no access to other files, whatever their content', async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'tj-attack-'));
     context.after(() => rm(folder, { recursive: true }));
     const journal = new Journal(join(folder, 'submissions'), new FakeClock(), new KeptLog());
@@ -170,7 +170,7 @@ suite('files', () => {
     assert.equal(({} as { readonly polluted?: unknown }).polluted, undefined);
   });
 
-  test('whose names are no text break no report', () => {
+  test('with invalid names break no report', () => {
     const request = parseRequest('{}');
     const report = formatSarifReport([
       locateFindings('a\ud800/\n::error::.json', request, [
@@ -206,14 +206,14 @@ suite('arguments of commands', () => {
   const store = { get: (): undefined => undefined, list: () => ({ jobs: { entries: [] } }) };
 
   for (const [index, given] of strange.entries()) {
-    test(`are rows of the view or nothing (${index})`, () => {
+    test(`are read as rows of the view or ignored (${index})`, () => {
       const node = asTreeNode(given);
       if (node !== undefined) assert.ok(['job', 'unreadable'].includes(node.type));
       assert.deepEqual(entriesOf(rowsOf([given, [given, ...strange]], []), store), []);
     });
   }
 
-  test('of tools go into no query that was not asked for', () => {
+  test('of tools add no further parameters to a query', () => {
     const input = readToolInput(
       'listJobs',
       JSON.parse('{"kind":"live","limit":1e999,"metadata":{"__proto__":"x","a&limit=9":"b#\u2028"}}'),
@@ -232,7 +232,7 @@ suite('arguments of commands', () => {
   });
 });
 
-suite('answers', () => {
+suite('responses', () => {
   /** Jobs that a service may send, each with the worst values for some field. */
   const items: Readonly<Record<string, string>> = {
     'from the end of time':
@@ -250,7 +250,7 @@ suite('answers', () => {
   };
   const facts = { title: 'x', nowMs: 0, locale: { language: 'en', timeZone: 'UTC' }, errorLabels: {} };
   for (const [what, raw] of Object.entries(items)) {
-    test(`with a job ${what} are shown, copied, written and told`, () => {
+    test(`with a job ${what} are shown, copied, exported and passed to agents`, () => {
       const entry = decodeJob(JSON.parse(raw), raw, 'live', () => undefined);
       if (entry.type === 'unreadable') return assert.equal(entry.raw, raw);
       const job: Job = entry;
@@ -272,7 +272,7 @@ suite('answers', () => {
     });
   }
 
-  test('of slashes and backslashes alone are masked in no time', () => {
+  test('of only slashes and backslashes are masked in a short time', () => {
     for (const text of [
       'https:' + '\\'.repeat(60_000),
       'x https:' + '\\/'.repeat(30_000),

@@ -38,18 +38,18 @@ async function apiOf(context: TestContext, log: Log, play: Play, needs: Partial<
   return { api, bodies };
 }
 
-test('a POST that left is never said not to have, even if the log is closed before the answer comes', async (context) => {
+test('a POST that was sent is never reported as not sent, even if the log is closed before the response', async (context) => {
   const { api, bodies } = await apiOf(context, closed, answer(201, '{"id":"x"}'));
   assert.equal((await api.submit('{}')).type, 'unknown');
   assert.deepEqual(bodies, ['{}']);
 });
 
-test('a closed log costs nothing but its lines', async (context) => {
+test('a closed log loses only its lines', async (context) => {
   const { api } = await apiOf(context, nonThrowingLog(closed), answer(201, '{"id":"x"}'));
   assert.deepEqual(await api.submit('{}'), { type: 'accepted', status: 201, id: 'x' });
 });
 
-test('what is unexpected in answers is logged for whoever reads them, once per shape', async (context) => {
+test('deviations of items are logged for each list, once per shape', async (context) => {
   const log = new KeptLog();
   const page = { first: 'x', current: 'x', next: null, items: [{ id: 'a', status: 5 }] };
   const { api } = await apiOf(context, log, answer(200, JSON.stringify(page)));
@@ -67,7 +67,7 @@ test('what is unexpected in answers is logged for whoever reads them, once per s
   assert(logged.length >= 2, logged.join('\n'));
 });
 
-test('what fails before there is anything to send with was not sent', async (context) => {
+test('a submission that fails before the HTTP client is loaded was not sent', async (context) => {
   const failure = new Failure('noConnection');
   const { api, bodies } = await apiOf(context, closed, answer(201, ''), { reach: () => Promise.reject(failure) });
   assert.deepEqual(await api.submit('{}'), { type: 'notSent', failure });
@@ -76,7 +76,7 @@ test('what fails before there is anything to send with was not sent', async (con
   assert.deepEqual([...bodies, ...broken.bodies], []);
 });
 
-test('what is unexpected in answers is logged for whoever reads them, each shape once', async (context) => {
+test('deviations of pages are logged for each list, once per shape', async (context) => {
   const log = new KeptLog();
   const { api } = await apiOf(context, log, answer(200, '{"first":1,"items":[{"id":"a","status":5}],"next":null}'));
   for (const endpoint of ['live', 'live', 'pre-recorded'] as const) await api.lists.readPage(endpoint, {});

@@ -17,7 +17,7 @@ type Translate = (query: URLSearchParams) => URLSearchParams | undefined;
 const asDeclared: Styles = { arrayFormat: 'repeat', metadataFormat: 'json' };
 const maxRequests = 18;
 
-/** How services may read queries: the effect on `status`, `custom_metadata` and dates. */
+/** Ways in which services may read queries: the effect on `status`, `custom_metadata` and dates. */
 const readers = {
   lastStatusOnly: (query) => withStatuses(query, query.getAll('status').slice(-1)),
   firstStatusOnly: (query) => withStatuses(query, query.getAll('status').slice(0, 1)),
@@ -73,7 +73,7 @@ describe('Checking a connection', () => {
     }
   }
 
-  it('sees that a good service obeys every filter, with a request or two for each', async () => {
+  it('recognizes a service that obeys every filter, with one or two requests for each', async () => {
     const { lists, filters, paths } = await checkReader((query) => query, asDeclared);
     assert.deepEqual(
       lists.map(({ endpoint, type }) => [endpoint, type]),
@@ -107,7 +107,7 @@ describe('Checking a connection', () => {
     ['noDate', asDeclared, 'date', 'ignored', undefined],
     ['noRange', asDeclared, 'range', 'ignored', undefined],
   ] as const) {
-    it(`finds ${filter} ${verdict} by a service that has ${reader}, written as ${Object.values(styles).join(' and ')}`, async () => {
+    it(`reports ${filter} as ${verdict} for a service with ${reader} and the styles ${Object.values(styles).join(' and ')}`, async () => {
       const { filters, paths } = await checkReader(readers[reader], styles);
       assert.deepEqual(
         filters.find((each) => each.filter === filter),
@@ -118,7 +118,7 @@ describe('Checking a connection', () => {
     });
   }
 
-  it('tells how lists are cut, ordered and dated', async () => {
+  it('reports how lists are limited, ordered and filtered by date', async () => {
     const { paging } = await checkReader((query) => query, asDeclared);
     assert(paging !== undefined && paging.largestItemBytes > 200);
     assert.deepEqual(
@@ -143,13 +143,13 @@ describe('Checking a connection', () => {
     assert.deepEqual([unbounded?.beforeIncludes, unbounded?.afterIncludes], [undefined, undefined]);
   });
 
-  it('stays within its requests when nothing is obeyed', async () => {
+  it('stays within its max of requests if the service obeys nothing', async () => {
     const { filters, paths } = await checkReader((query) => without(query, /^(?!limit)/), asDeclared);
     assert(filters.every(({ verdict }) => verdict === 'ignored'));
     assert(paths.length <= maxRequests, `${paths.length} requests`);
   });
 
-  it('says that it cannot tell when there is nothing to ask about', async () => {
+  it('reports filters as unclear if there are no jobs to test them with', async () => {
     const empty = await startSampleService({ count: 0 });
     try {
       const { lists, filters } = await check(empty.baseUrl, empty.key, asDeclared);
@@ -171,7 +171,7 @@ describe('Checking a connection', () => {
     }
   });
 
-  it('tells all from jobs that are all done and all alike', async () => {
+  it('tests status and metadata even if all jobs are done and alike', async () => {
     const alike = await startSampleService({ count: 0, clock: () => Date.UTC(2026, 10, 20) });
     try {
       for (let nth = 0; nth < 3; nth++) alike.add({ status: 'done', fields: { custom_metadata: { show: 'Tides' } } });
@@ -185,7 +185,7 @@ describe('Checking a connection', () => {
     }
   });
 
-  it('asks a connection that reads all kinds at once for nothing else', async () => {
+  it('queries only the combined endpoint for a connection that uses it', async () => {
     const { lists, paths } = await checkReader((query) => query, { ...asDeclared, listSource: 'combined' });
     assert.deepEqual(
       lists.map(({ endpoint, type }) => [endpoint, type]),
@@ -194,7 +194,7 @@ describe('Checking a connection', () => {
     assert(paths.every((path) => path.startsWith('/v2/transcription')));
   });
 
-  it('keeps what one list says when the other one fails', async () => {
+  it('keeps the results of one list if the other one fails', async () => {
     const { lists, filters } = await checkReader((query) => query, asDeclared, /^\/v2\/live/);
     assert.deepEqual(
       lists.map((list) => (list.type === 'failed' ? list.failure.code : list.type)),
@@ -203,7 +203,7 @@ describe('Checking a connection', () => {
     assert.equal(filters.length, 4);
   });
 
-  it('gives the cause when no list answers', async () => {
+  it('fails with the cause if no list responds', async () => {
     await assert.rejects(check(sample.baseUrl, 'wrong', asDeclared), (error) => isFailure(error, 'keyRejected'));
   });
 });

@@ -19,14 +19,14 @@ const connection: Connection = {
 const urlOf = (item: object): string =>
   /--url '([^']+)'/.exec(jobCurl(jobFrom({ id: 'x', ...item }), connection))?.[1] ?? '';
 
-test('the command asks the list of the job’s kind around its creation', () => {
+test('the command queries the list of the job’s kind around its creation', () => {
   assert.equal(
     urlOf({ kind: 'live', status: 'done', created_at: '2026-11-20T10:00:00.500Z' }),
     'https://api.example.com/base/v2/live?limit=100&before_date=2026-11-20T10%3A00%3A01.500Z&after_date=2026-11-20T09%3A59%3A59.500Z',
   );
 });
 
-test('without a creation time it asks by status, without either for the newest', () => {
+test('without a creation time it queries by status, without both the newest jobs', () => {
   assert.equal(
     urlOf({ kind: 'pre-recorded', status: 'error' }),
     'https://api.example.com/base/v2/pre-recorded?limit=100&status=error',
@@ -37,7 +37,7 @@ test('without a creation time it asks by status, without either for the newest',
   );
 });
 
-test('a kind that has no list of its own is asked for in the list of all', () => {
+test('a kind without its own list is queried in the combined list', () => {
   assert.equal(urlOf({ kind: 'batch' }), 'https://api.example.com/base/v2/transcription?limit=100');
 });
 
@@ -52,7 +52,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('pasted into a shell, it finds the job', { skip: !curl && 'there is no curl here' }, async () => {
+test('the command finds the job in a shell', { skip: !curl && 'there is no curl here' }, async () => {
   const id = service.add({ kind: 'live', status: 'done', createdAt: Date.parse('2026-09-01T12:00:00.123Z') });
   const job = jobFrom({ id, kind: 'live', created_at: '2026-09-01T12:00:00.123Z' });
   const command = jobCurl(job, { ...connection, baseUrl: service.baseUrl, apiKeyHeader: 'x-service-key' });

@@ -24,7 +24,7 @@ interface Oddities {
   readonly kind?: string;
   /** The position in the list for an offset. */
   readonly place?: (offset: number) => number;
-  /** Whether `next` is set even after the last item. */
+  /** True if `next` is set even after the last item. */
   readonly endless?: boolean;
 }
 
@@ -49,7 +49,7 @@ function standing(count: number, { minLength = 1, status = 'done', kind = 'live'
   return { source: fakeReader(answer, traits), answer, asked };
 }
 
-/** With one request more for the middle, and one for what the service was not seen to do: to obey `offset`. */
+/** Max requests, including one for the middle and one to check that the service obeys `offset`. */
 function bound(count: number): number {
   return 2 * Math.log2(Math.max(1, count)) + 4 + 2;
 }
@@ -59,7 +59,7 @@ function isLesser(result: CountResult, count: number): boolean {
   return result.type === 'atLeast' && result.count > 0 && result.count <= count;
 }
 
-test('finds the number of any list within 2·log2(n) + 6 requests', async () => {
+test('counts any list within 2·log2(n) + 6 requests', async () => {
   const lengths = fc.oneof(
     fc.nat(70),
     fc.nat(5_000_000),
@@ -80,7 +80,7 @@ test('finds the number of any list within 2·log2(n) + 6 requests', async () => 
   );
 });
 
-test('a list that one page shows whole takes one request, and once another one that shows that this is its end', async () => {
+test('a list of one page takes one request, and the first time another one to confirm its end', async () => {
   for (const count of [0, 1, 2, 99]) {
     const { source, asked } = standing(count, { minLength: 100 });
     const first = { statuses: ['done'], offset: 0, limit: 100 };
@@ -93,14 +93,14 @@ test('a list that one page shows whole takes one request, and once another one t
   }
 });
 
-/** The page for an offset and a limit, of jobs with the newest first; `next` as the service says it. */
+/** Returns the page for an offset and a limit, newest first, with `next` as the service reports it. */
 type Slice = (offset: number, limit: number) => { readonly rows: readonly number[]; readonly hasMore: boolean };
 
 function range(start: number, end: number): number[] {
   return Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
 }
 
-/** A service of `count` jobs that answers the offset that `place` makes of the requested one. */
+/** A service of `count` jobs whose pages start where `place` maps the requested offset. */
 function placed(count: number, place: (offset: number, limit: number) => number): Slice {
   return (offset, limit) => {
     const start = place(offset, limit);
@@ -110,7 +110,7 @@ function placed(count: number, place: (offset: number, limit: number) => number)
 
 const newestMs = Date.UTC(2026, 10, 20, 12);
 
-/** Jobs created a minute apart; those before `beforeDate` are found further down, whatever the list shows. */
+/** Jobs created a minute apart. A query with `beforeDate` finds all older jobs, whatever the list shows. */
 function slicing(slice: Slice, all: number): ListReader {
   const createdAtMs = (row: number): number => newestMs - row * 60_000;
   return fakeReader(async (_endpoint, { offset = 0, limit = 20, beforeDate, statuses = ['done'] }) => {
@@ -131,7 +131,7 @@ function slicing(slice: Slice, all: number): ListReader {
   });
 }
 
-/** The place behind a number of items that count for offsets but are not shown. */
+/** A list of 600 items, of which `count` at `from` count for offsets but are not shown. */
 function hidden(from: number, count: number): Slice {
   return (offset, limit) => {
     const rows = range(offset, offset + limit).filter(
@@ -142,14 +142,14 @@ function hidden(from: number, count: number): Slice {
 }
 
 const misleading: readonly (readonly [string, number, Slice])[] = [
-  ['counts pages where offsets are meant', 403, placed(403, (offset, limit) => offset * limit)],
+  ['reads offsets as page numbers', 403, placed(403, (offset, limit) => offset * limit)],
   ['counts offsets from one', 150, placed(150, (offset) => Math.max(0, offset - 1))],
   ['counts offsets from one in a long list', 537, placed(537, (offset) => Math.max(0, offset - 1))],
   ['rounds offsets down to a multiple of the limit', 403, placed(403, (offset, limit) => offset - (offset % limit))],
   ['rounds offsets down to a multiple of 20', 450, placed(450, (offset) => offset - (offset % 20))],
   ['skips an item after the first page', 403, placed(403, (offset) => (offset > 0 ? offset + 1 : 0))],
   [
-    'answers its last items for each offset behind them',
+    'returns its last items for each offset beyond them',
     403,
     placed(403, (offset, limit) => Math.min(offset, 403 - limit)),
   ],
@@ -162,27 +162,27 @@ const misleading: readonly (readonly [string, number, Slice])[] = [
     }),
   ],
   [
-    'lists a thousand of its jobs at most',
+    'lists at most a thousand of its jobs',
     1500,
     (offset, limit) => ({ rows: range(offset, Math.min(1000, offset + limit)), hasMore: offset + limit < 1000 }),
   ],
-  ['leaves out items in the middle that count for offsets', 570, hidden(310, 30)],
+  ['omits items in the middle that count for offsets', 570, hidden(310, 30)],
   [
-    'says that its short first page is the end',
+    'marks its short first page as the end',
     403,
     (offset, limit) => ({ rows: range(offset, Math.min(403, offset + Math.min(40, limit))), hasMore: false }),
   ],
 ];
 
 for (const [what, all, slice] of misleading) {
-  test(`a count is no more than is certain where a service ${what}`, async () => {
+  test(`a count is never wrong if a service ${what}`, async () => {
     const result = await exactCount(slicing(slice, all), question, { clock });
     const isLess = result.type === 'unreliable' || (result.type === 'atLeast' && result.count <= all);
     assert.ok(isLess || (result.type === 'exact' && result.count === all), JSON.stringify(result));
   });
 }
 
-test('a count of jobs since a time is no more than is certain where the service leaves out the whole day', async () => {
+test('a count of jobs since a time is a lower bound if the service omits the whole day', async () => {
   const all = range(0, 3000);
   const createdAtMs = (row: number): number => newestMs - row * 60_000;
   const afterDate = new Date(createdAtMs(2500)).toISOString();
@@ -206,13 +206,13 @@ test('a count of jobs since a time is no more than is certain where the service 
   assert.equal(result.type, 'atLeast');
 });
 
-test('jobs without a creation time are not counted among those of a time', async () => {
+test('jobs without a creation time are not counted for a time range', async () => {
   const { source } = standing(3000, { minLength: 100 });
   const params = { ...question.params, afterDate: new Date(newestMs).toISOString() };
   assert.deepEqual(await exactCount(source, { ...question, params }, { clock }), { type: 'unreliable' });
 });
 
-test('a count is exact where the service has no older job than the last', async () => {
+test('a count is exact if the service has no job older than the last', async () => {
   const slice = placed(1500, (offset) => offset);
   assert.deepEqual(await exactCount(slicing(slice, 1500), question, { clock }), {
     type: 'exact',
@@ -221,7 +221,7 @@ test('a count is exact where the service has no older job than the last', async 
   });
 });
 
-test('a list whose pages are cut before they are filtered is not counted by places', async () => {
+test('a list whose pages are cut before filtering is not counted by positions', async () => {
   const all = Array.from({ length: 3000 }, (_, index) =>
     bareJob({ id: `j${index}`, status: index % 3 === 0 ? 'error' : 'done' }),
   );
@@ -238,7 +238,7 @@ test('a list whose pages are cut before they are filtered is not counted by plac
   );
 });
 
-test('what is empty from some place on although more was promised is not the end', async () => {
+test('empty pages from some offset on are not the end if more items were announced', async () => {
   const { source } = standing(1_000_000, { minLength: 100 });
   const cut = fakeReader(async (endpoint, params, signal) => {
     const page = await source.readPage(endpoint, params, signal);
@@ -249,7 +249,7 @@ test('what is empty from some place on although more was promised is not the end
   assert.ok(result.type === 'atLeast' && result.count > 9_900 && result.count < 10_010, JSON.stringify(result));
 });
 
-test('an end that is said too early is not believed', async () => {
+test('an end that is announced too early is not trusted', async () => {
   const { source } = standing(1000, { minLength: 100 });
   const early = fakeReader(async (endpoint, params, signal) => ({
     ...(await source.readPage(endpoint, params, signal)),
@@ -259,7 +259,7 @@ test('an end that is said too early is not believed', async () => {
   assert.ok(result.type === 'atLeast' && result.count <= 1000, JSON.stringify(result));
 });
 
-test('counts a list to which jobs come meanwhile as it is when its end is seen', async () => {
+test('counts a growing list as it is when its end is seen', async () => {
   const list = new MovingList({
     jobs: 300,
     status: () => 'done',
@@ -269,7 +269,7 @@ test('counts a list to which jobs come meanwhile as it is when its end is seen',
   assert.ok(result.type === 'exact' && result.count > 300 && result.count <= 330, JSON.stringify(result));
 });
 
-test('says what is certain when the budget is used up', async () => {
+test('returns a lower bound when the budget is used up', async () => {
   const { source, asked } = standing(1_000_000, { minLength: 100 });
   assert.deepEqual(await exactCount(source, question, { clock, budget: 5 }), { type: 'atLeast', count: 2203 });
   assert.equal(asked.length, 6);
@@ -282,7 +282,7 @@ for (const [code, status] of [
   ['serverFailed', 500],
   ['serverFailed', 503],
 ] as const) {
-  test(`says what is certain when the service answers ${status} beyond an offset`, async () => {
+  test(`returns a lower bound if the service responds with ${status} beyond an offset`, async () => {
     const { source } = standing(1_000_000, { minLength: 100 });
     const shallow = fakeReader(async (endpoint, params, signal) => {
       if ((params.offset ?? 0) > 10_000) throw new Failure(code, { status });
@@ -293,7 +293,7 @@ for (const [code, status] of [
   });
 }
 
-test('asks once whether the service obeys the filter, since all that is looked at may match by chance', async () => {
+test('checks once if the service obeys the filter, because all examined jobs may match by chance', async () => {
   const { answer, asked } = standing(5000, { minLength: 2 });
   const counted = fakeReader(answer);
   assert.equal((await exactCount(counted, question, { clock })).type, 'exact');
@@ -308,7 +308,7 @@ test('asks once whether the service obeys the filter, since all that is looked a
   assert.deepEqual(await exactCount(deaf, question, { clock }), { type: 'unreliable' });
 });
 
-test('says only what one page shows where nothing shows that the filter is obeyed', async () => {
+test('counts only one page if nothing shows that the service obeys the filter', async () => {
   const { source } = standing(5000, { minLength: 100 });
   const refused = (): never => {
     throw new Failure('rejected', { status: 400 });
@@ -326,7 +326,7 @@ test('says only what one page shows where nothing shows that the filter is obeye
   }
 });
 
-test('asks with metadata that no job has whether the service looks at metadata', async () => {
+test('checks with metadata of no job if the service obeys a metadata filter', async () => {
   const asked: ListParams[] = [];
   const customMetadata = { team: 'north' };
   const source = (isDeaf: boolean): ListReader =>
@@ -348,7 +348,7 @@ test('asks with metadata that no job has whether the service looks at metadata',
   assert.deepEqual(await exactCount(source(true), query, { clock }), { type: 'unreliable' });
 });
 
-test('does not count what was not asked for', async () => {
+test('does not count a list that contradicts the query', async () => {
   for (const oddity of [{ status: 'error' }, { kind: 'pre-recorded' }, { place: () => 0 }]) {
     const { source, asked } = standing(1000, oddity);
     assert.deepEqual(await exactCount(source, question, { clock }), { type: 'unreliable' }, JSON.stringify(oddity));
@@ -356,7 +356,7 @@ test('does not count what was not asked for', async () => {
   }
 });
 
-test('a service that gives the same items at every offset is not counted, though none of them can be read', async () => {
+test('a service with the same unreadable items at every offset is not counted', async () => {
   const asked: ListParams[] = [];
   const source = fakeReader(async (_endpoint, params) => {
     asked.push(params);
@@ -367,7 +367,7 @@ test('a service that gives the same items at every offset is not counted, though
   assert(asked.length <= 5, `${asked.length} requests`);
 });
 
-test('passes failures on, and a cancel', async () => {
+test('passes failures on', async () => {
   const failing = fakeReader(async () => {
     throw new Failure('keyRejected');
   });
@@ -402,7 +402,7 @@ for (const count of [0, 1, 2, 1024, 20_000]) {
   });
 }
 
-test('stops when the signal fires', async () => {
+test('stops when it is cancelled', async () => {
   const service = await startSampleService({ count: 1000 });
   const { lists, client } = faultRun(service.baseUrl, undefined, service.key);
   try {

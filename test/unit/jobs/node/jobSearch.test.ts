@@ -35,7 +35,7 @@ const never = new AbortController().signal;
 
 const itself = (job: Job): Job => job;
 
-test('ten thousand loaded jobs never hold the editor up, and are read once', async () => {
+test('a search of ten thousand loaded jobs does not block the editor, and reads each once', async () => {
   let reads = 0;
   const jobs = Array.from({ length: 10_000 }, (_, index): Job => {
     const { raw, ...rest } = job(index);
@@ -63,7 +63,7 @@ test('ten thousand loaded jobs never hold the editor up, and are read once', asy
   assert.equal(reads, readsOfFirst, 'items were read again');
 });
 
-test('the best fits come first, and not too many', async () => {
+test('the best matches come first, up to the max', async () => {
   const search = new LoadedSearch([30, 3, 31, 300, 5].map(job), itself);
   const ids = async (typed: string, max = 10): Promise<unknown> =>
     (await search.find(parseJobQuery(typed), max, never))?.map(
@@ -74,7 +74,7 @@ test('the best fits come first, and not too many', async () => {
   assert.deepEqual(await ids('', 2), ['G-30', 'G-3']);
 });
 
-test('long transcripts never hold the editor up, and are found after everything else', async () => {
+test('a search of long transcripts does not block the editor, and lists them after all other matches', async () => {
   const words = Array.from({ length: 20_000 }, (_, at) => ({ word: ` word${at}`, start: at / 4, end: at / 4 + 0.2 }));
   const long = (index: number): Job => {
     const text = `${words.map(({ word }) => word).join('')} ${index === 30 ? 'needle' : ''}`;
@@ -95,7 +95,7 @@ test('long transcripts never hold the editor up, and are found after everything 
   assert.equal((await search.find(parseJobQuery('needle word19999'), 10, never))?.length, 1);
 });
 
-test('transcripts that are no longer at hand are counted, those that are at hand are searched', async () => {
+test('cached transcripts are searched, and the others are counted', async () => {
   const spoken = (id: string): Job => {
     const raw = JSON.stringify({ id, result: { transcription: { full_transcript: 'needle' } } });
     return bareJob({ id, raw });
@@ -107,7 +107,7 @@ test('transcripts that are no longer at hand are counted, those that are at hand
   assert.equal(search.unread, 0, 'found without its transcript');
 });
 
-test('a search that is no longer wanted ends', async () => {
+test('a cancelled search ends', async () => {
   const search = new LoadedSearch(
     Array.from({ length: 50_000 }, (_, index) => job(index)),
     itself,
@@ -118,7 +118,7 @@ test('a search that is no longer wanted ends', async () => {
   assert.equal(await searching, undefined);
 });
 
-test('further pages are read as far as the bound, shared among the lists', async () => {
+test('further pages are read up to the max, shared among the lists', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const pages: [number, number][] = [];
   const options = { query: parseJobQuery('nothing'), limit: 50, max: 300, signal: never };
@@ -132,7 +132,7 @@ test('further pages are read as far as the bound, shared among the lists', async
   assert.ok(list.asked.some(({ endpoint }) => endpoint === 'live'));
 });
 
-test('a job on a late page is found, and that all was read is told', async () => {
+test('a job on a late page is found, and the search reports that it read everything', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const found: string[] = [];
   const outcome = await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
@@ -147,7 +147,7 @@ test('a job on a late page is found, and that all was read is told', async () =>
   assert.equal(new Set(found).size, 19);
 });
 
-test('all jobs that were read are held, unless they are too many or too long', async () => {
+test('all jobs that were read are kept, unless they are too many or too long', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const held = new HeldJobs();
   await searchPages(list, [{ endpoint: 'live', params: { statuses: ['done'] } }], {
@@ -169,7 +169,7 @@ test('all jobs that were read are held, unless they are too many or too long', a
   assert.equal(long.jobs, undefined);
 });
 
-test('that all was read is not told of a list whose jobs may have changed places meanwhile', async () => {
+test('a search of a list whose jobs may have moved does not report that it read everything', async () => {
   const list = new MovingList({ jobs: 200, status: () => 'done' });
   const read: number[] = [];
   const outcome = await searchPages(list, [{ endpoint: 'live', params: {} }], {
@@ -182,7 +182,7 @@ test('that all was read is not told of a list whose jobs may have changed places
   assert.deepEqual([outcome, read.at(-1)], ['unproved', 200]);
 });
 
-test('that all was read is not told where an item of a list is no job, because it may be the one', async () => {
+test('a search with an unreadable item, which may be the job, does not report that it read everything', async () => {
   const search = (entries: ListPage['entries']) =>
     searchPages(
       fakeReader(() => Promise.resolve({ entries, hasMore: false, serviceDateMs: undefined, deviations: [] })),
@@ -218,7 +218,7 @@ test('a search of further pages can be cancelled', async () => {
   assert.ok(list.asked.length <= 10);
 });
 
-test('a job that is named in full ends the search', async () => {
+test('a job found by its full ID ends the search', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const options = { limit: 50, max: 20_000, signal: never };
   const found: string[] = [];
@@ -231,7 +231,7 @@ test('a job that is named in full ends the search', async () => {
   assert.ok(list.asked.length < 10);
 });
 
-test('a job is looked up by its id within a bound', async () => {
+test('a job is searched by its ID within a max of jobs', async () => {
   const list = new MovingList({ jobs: 1000, status: () => 'done' });
   const options = { limit: 50, max: 300, signal: never };
   const question: ListQuery = { endpoint: 'live', params: {} };
@@ -239,7 +239,7 @@ test('a job is looked up by its id within a bound', async () => {
   assert.equal(await searchJob(list, question, 'j100', options), undefined);
 });
 
-/** A service that obeys `after_date` and `before_date`, unless told otherwise, with a job each minute. */
+/** A service with a job each minute, which obeys `after_date` and `before_date` by default. */
 function datedService({ obeys = true, refuses = false } = {}) {
   const asked: string[] = [];
   const all = Array.from({ length: 500 }, (_, index) => ({ ...job(index), createdAtMs: (1000 - index) * 60_000 }));
@@ -265,13 +265,13 @@ function datedService({ obeys = true, refuses = false } = {}) {
 
 const range = '1970-01-01T09:59:59.000Z 1970-01-01T10:00:01.000Z';
 
-test('a job is found with one request by the time of its creation', async () => {
+test('a job is found with one request by its creation time', async () => {
   const { source, asked, wanted } = datedService();
   assert.equal((await locateJob(source, wanted, never))?.id, wanted.id);
   assert.deepEqual(asked, [`pre-recorded ${range}`]);
 });
 
-test('a job among hundreds of one millisecond is found there, with few requests', async () => {
+test('a job among hundreds of the same millisecond is found with few requests', async () => {
   const createdAtMs = 600 * 60_000;
   const all = Array.from({ length: 400 }, (_, index) => ({ ...job(index), createdAtMs }));
   const asked: ListParams[] = [];
@@ -286,14 +286,14 @@ test('a job among hundreds of one millisecond is found there, with few requests'
   assert.ok(asked.length <= 12 && asked.every(({ afterDate }) => afterDate !== undefined), `${asked.length} requests`);
 });
 
-test('a job that was submitted from here is found with one request by the time when it was', async () => {
+test('a job submitted from here is found with one request by its submission time', async () => {
   const { source, asked, wanted } = datedService();
   const { kind, id } = wanted;
   assert.equal((await locateJob(source, { kind, id, sentAtMs: 610 * 60_000 }, never))?.id, id);
   assert.deepEqual(asked, ['pre-recorded 1970-01-01T09:55:00.000Z 1970-01-01T10:25:00.000Z']);
 });
 
-test('a job without a hint, or one whose service ignores or refuses times, is looked for in the whole list', async () => {
+test('a job without a time, or of a service that ignores or rejects times, is searched in the whole list', async () => {
   for (const service of [{ obeys: false }, { refuses: true }]) {
     const { source, asked, wanted } = datedService(service);
     assert.equal((await locateJob(source, wanted, never))?.id, wanted.id);
@@ -305,7 +305,7 @@ test('a job without a hint, or one whose service ignores or refuses times, is lo
   assert.equal(asked[0], 'pre-recorded - -');
 });
 
-test('where one request may be sent, no other is, whether the job is there or not', async () => {
+test('findCreated sends only one query, even if the job is missing', async () => {
   for (const service of [{}, { obeys: false }, { refuses: true }]) {
     const { source, asked, wanted } = datedService(service);
     const found = await findCreated(source, { ...wanted, id: 'other' }, never);

@@ -18,7 +18,7 @@ function addOns(result: JsonObject): readonly string[] {
 describe('Add-ons', () => {
   const failedIn = (result: JsonObject): readonly string[] => listFailedAddOns({ raw: JSON.stringify({ result }) });
 
-  it('have failed in whatever way a service says so, also within the transcription', () => {
+  it('count as failed in every form in which a service reports it, including within the transcription', () => {
     const sentences = [{ success: false, is_empty: false, results: null, error: { message: 'No words' } }];
     assert.deepEqual(failedIn({ transcription: { sentences, subtitles: { success: 'false' } } }), [
       'Sentences failed: No words',
@@ -32,13 +32,13 @@ describe('Add-ons', () => {
     assert.equal(isPartlyFailed(bareJob({ status: 'done', raw })), true);
   });
 
-  it('have not failed because of what they found, whatever it is called', () => {
+  it('do not count as failed because of names in their results', () => {
     const found = [{ success: false, order: 5 }, { error: { code: 5 } }];
     assert.deepEqual(failedIn({ structured_data_extraction: { success: true, results: found } }), []);
     assert.deepEqual(failedIn({ metrics: { error: { rate: 0.1 } }, transcription: { sentences: [] } }), []);
   });
 
-  it('give what they found, piece by piece', () => {
+  it('list their results as passages', () => {
     const done = { success: true, is_empty: false, error: null };
     assert.deepEqual(
       addOns({
@@ -68,7 +68,7 @@ describe('Add-ons', () => {
     );
   });
 
-  it('that failed say why, as a whole or in one of their pieces', () => {
+  it('show the reason of a failure, of the whole or of a part', () => {
     const piece = { success: false, error: { message: 'Prompt too long' }, results: null };
     assert.deepEqual(
       addOns({
@@ -81,7 +81,7 @@ describe('Add-ons', () => {
     );
   });
 
-  it('that failed are told in a few short lines in which nothing is hidden', () => {
+  it('are listed in a few short lines without invisible characters if they failed', () => {
     const failed = (error: JsonValue): JsonObject => ({ success: false, error, results: null });
     const result = { translation: failed('a\u202e\nb'), moderation: failed(null), summarization: { success: true } };
     assert.deepEqual(listFailedAddOns({ raw: JSON.stringify({ result }) }), [
@@ -102,7 +102,7 @@ describe('Add-ons', () => {
     );
   });
 
-  it('that say nothing of their success are not said to have failed', () => {
+  it('without a success field do not count as failed', () => {
     assert.deepEqual(addOns({ summarization: { results: 'Short.' } }), ['summarization: unsaid', '  - | Short. | -']);
   });
 });

@@ -10,7 +10,7 @@ import { anyResult } from './anyResult.ts';
 const gapsOf = (result: unknown): readonly string[] =>
   (readResult({ result } as JsonObject)?.gaps ?? []).map(({ path, count }) => `${path} ×${count}`);
 
-/** Whether an utterance says that nothing was said. */
+/** True if an utterance has neither text nor words. */
 function isSilent(utterance: JsonValue): boolean {
   if (!isJsonObject(utterance)) return false;
   const { text, words } = utterance;
@@ -20,7 +20,7 @@ function isSilent(utterance: JsonValue): boolean {
 }
 
 describe('A result', () => {
-  it('is read from the item that carries it', () => {
+  it('is read from its item', () => {
     const result = readResult(fixtureItem('preRecordedDone'));
     assert(result?.transcript);
     assert.deepEqual(result.figures, { audioMs: 1_834_270, billedMs: 1_834_270, processingMs: 139_400, channels: 1 });
@@ -39,12 +39,12 @@ describe('A result', () => {
     assert.deepEqual(result.gaps, []);
   });
 
-  it('is none where the item has none', () => {
+  it('is undefined for an item without one', () => {
     assert.equal(readResult(fixtureItem('preRecordedFailed')), undefined);
     assert.equal(readResult({ result: null }), undefined);
   });
 
-  it('takes the length of the audio from the file when the result does not say', () => {
+  it('takes the audio length from the file if the result has none', () => {
     const item = { file: { audio_duration: 2.5, number_of_channels: 2 }, result: { metadata: {} } };
     assert.deepEqual(readResult(item)?.figures, {
       audioMs: 2500,
@@ -54,7 +54,7 @@ describe('A result', () => {
     });
   });
 
-  it('says what is missing and what cannot be read', () => {
+  it('reports missing and unreadable parts', () => {
     assert.deepEqual(gapsOf('done'), ['result ×1']);
     assert.deepEqual(gapsOf({ metadata: 3, transcription: { utterances: {} } }), [
       'result.metadata ×1',
@@ -75,7 +75,7 @@ describe('A result', () => {
     assert.deepEqual(gapsOf({ chapterization: 7 }), ['result.chapterization ×1']);
   });
 
-  it('names figures, speakers, times of passages and reasons that cannot be read', () => {
+  it('reports unreadable figures, speakers, times of passages and reasons', () => {
     assert.deepEqual(
       gapsOf({ metadata: { audio_duration: -3, billing_time: 1e308, number_of_distinct_channels: 2 } }),
       ['result.metadata.audio_duration ×1', 'result.metadata.billing_time ×1'],
@@ -93,7 +93,7 @@ describe('A result', () => {
     ]);
   });
 
-  it('of any shape is read without a throw, and every utterance is there or told as a gap', () => {
+  it('of any shape is read without an exception, and every utterance is present or reported as a gap', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const read = readResult({ result });
@@ -110,7 +110,7 @@ describe('A result', () => {
     );
   });
 
-  it('has the words of an utterance for its text where that is missing, and no utterance in which nothing was said', () => {
+  it('uses the words of an utterance if its text is missing, and drops empty utterances', () => {
     const words = [
       { word: ' one', start: 1, end: 2 },
       { word: ' two', start: 2, end: 3 },
@@ -123,7 +123,7 @@ describe('A result', () => {
     );
   });
 
-  it('has only times that follow each other', () => {
+  it('has no utterance that ends before it starts', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         for (const { startMs = 0, endMs = startMs } of readResult({ result })?.transcript?.utterances ?? []) {

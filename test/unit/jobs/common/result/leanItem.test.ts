@@ -13,7 +13,7 @@ import { anyResult } from './anyResult.ts';
 const bulk = 'said '.repeat(300);
 
 describe('A lean item', () => {
-  it('has all of an item but the bulk of its result', () => {
+  it('has the whole item except the bulk of its result', () => {
     const result = {
       metadata: { audio_duration: 12.5, billing_time: 13, note: bulk },
       transcription: { full_transcript: bulk, utterances: [{ text: bulk }] },
@@ -34,13 +34,13 @@ describe('A lean item', () => {
     });
   });
 
-  it('is not made of an item without a result, or with a short one', () => {
+  it('is not made for an item without a result, or with a short one', () => {
     for (const result of [undefined, null, { summarization: { success: true, results: 'Short.' } }, 'Short.'])
       assert.equal(makeLeanItem(JSON.stringify({ id: 'a', result })), undefined);
     assert.equal(makeLeanItem(`{"id":"a","result":{"a":${JSON.stringify(bulk)}`), undefined);
   });
 
-  it('is short, whatever type a long result has, and however often it occurs', () => {
+  it('is short for a long result of any type, even if it is repeated', () => {
     const long = JSON.stringify(bulk);
     for (const [text, left] of [
       [`{"id":"a","result":${long}}`, bulk.slice(0, 1)],
@@ -54,7 +54,7 @@ describe('A lean item', () => {
       assert.deepEqual(JSON.parse(makeLeanItem(text)?.raw ?? '{}'), { id: 'a', result: left });
   });
 
-  it('tells of figures and failed add-ons what the whole one tells, whatever was sent', () => {
+  it('has the same figures and failed add-ons as the whole item', () => {
     const others = fc.dictionary(fc.string(), fc.jsonValue() as fc.Arbitrary<JsonValue>, { maxKeys: 3 });
     fc.assert(
       fc.property(others, anyResult, (sent, result) => {

@@ -7,7 +7,7 @@ import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const long = 'so it goes\u2026 ';
 
-test('a text of any length is cut between words, and nothing of it is lost', () => {
+test('a text of any length is cut between words without a loss', () => {
   for (const text of ['', 'short', long.repeat(9000), 'a'.repeat(50_000), '\u{1f600}'.repeat(30_000)]) {
     const pieces = [...piecesOf(text)];
     assert.equal(pieces.join(''), text);
@@ -17,7 +17,7 @@ test('a text of any length is cut between words, and nothing of it is lost', () 
   }
 });
 
-test('texts in pieces are the same line as at once', () => {
+test('texts in pieces produce the same line as at once', () => {
   const filler = fc.constantFrom('', 'x'.repeat(19_990), 'word '.repeat(4001), '\n\u0000 '.repeat(8000));
   const text = fc.tuple(filler, fc.string({ unit: 'grapheme', maxLength: 30 }), filler).map((parts) => parts.join(''));
   fc.assert(

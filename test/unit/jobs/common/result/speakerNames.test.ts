@@ -32,19 +32,19 @@ describe('The names of speakers', () => {
     }
   });
 
-  it('are asked for by keys of ours only', () => {
+  it('are found only by valid keys', () => {
     for (const key of ['', '/', 'a/', '1', '01/', '1/2/3', '-1/', '1e3/', '__proto__', `${'9'.repeat(20)}/`, '1/\n']) {
       assert.equal(readSpeakerKey(key), undefined, key);
     }
   });
 
-  it('are a line that is not too long', () => {
+  it('are limited to one short line', () => {
     assert.equal(readSpeakerName('  Inès\n\u202e Laurent\u0007 '), 'Inès Laurent');
     assert.equal(readSpeakerName(' \n\t'), '');
     assert.equal(readSpeakerName('x'.repeat(1000)).length, 80);
   });
 
-  it('stand at all turns of the speaker, on the page and in what is written', () => {
+  it('are shown at all turns of the speaker, on the page and in files', () => {
     const utterances = [0, 1, 0].map((speaker, at) => ({ text: `Part ${at}`, start: at, speaker, language: 'en' }));
     const transcript = readResult({ result: { transcription: { utterances } } })?.transcript;
     assert(transcript);
@@ -64,7 +64,7 @@ describe('The names of speakers', () => {
     assert.match(finish(writeMarkdown(transcript, 'T', names)) ?? '', /\*\*00:00 · Inès \\\*L\\\* \(en\)\*\*/);
   });
 
-  it('are none where the service does not tell who speaks', () => {
+  it('are not used if the service does not identify speakers', () => {
     const transcript = readResult({ result: { transcription: { utterances: [{ text: 'Hello' }] } } })?.transcript;
     assert(transcript);
     assert.equal(buildTranscriptView(transcript, new Map([['', 'Inès']]))?.lines[0]?.label, '');

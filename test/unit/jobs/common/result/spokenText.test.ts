@@ -10,7 +10,7 @@ import { anyResult } from './anyResult.ts';
 const read = (result: JsonValue): string => readSpokenText(JSON.stringify({ id: 'a', result, after: 1 }));
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-test('what was said is the text as a whole, or that of the utterances', () => {
+test('the spoken text is the full transcript, otherwise the text of the utterances', () => {
   const utterances = [{ words: [{ word: 'No' }], text: 'One "a".' }, null, { text: 7 }, { text: 'Two.' }];
   assert.equal(read({ metadata: {}, transcription: { full_transcript: 'All\nof it.', utterances } }), 'All\nof it.');
   assert.equal(read({ transcription: { full_transcript: ' ', utterances } }), 'One "a".\nTwo.');
@@ -19,11 +19,11 @@ test('what was said is the text as a whole, or that of the utterances', () => {
   assert.equal(readSpokenText('[]'), '');
 });
 
-test('twenty hours are searched, and no more', () => {
+test('at most twenty hours of text are searched', () => {
   assert.equal(read({ transcription: { full_transcript: 'word '.repeat(1_000_000) } }).length, 1_200_000);
 });
 
-test('an excerpt has the words around the first hit', () => {
+test('an excerpt has the words around the first match', () => {
   const text = `${'before '.repeat(2000)}The Lantern, lit by hand. ${'after '.repeat(2000)}`;
   assert.equal(
     excerptAround(text, 'lantern', fold),
@@ -35,13 +35,13 @@ test('an excerpt has the words around the first hit', () => {
   assert.ok((excerptAround('x'.repeat(100_000), 'xx', fold)?.length ?? 0) <= 220);
 });
 
-test('a word is found wherever it stands in a long text', () => {
+test('a word is found at any position in a long text', () => {
   const text = (at: number): string => `${'a '.repeat(Math.floor(at / 2))}Lantern${' a'.repeat(3000)}`;
   for (let at = 4080; at <= 4110; at++)
     assert.match(excerptAround(text(at), 'lantern', fold) ?? '', /Lantern/, `${at}`);
 });
 
-test('of any result it is a text, and an excerpt of it is one line in which nothing is hidden', () => {
+test('any result has a spoken text, and its excerpts are one line without invisible characters', () => {
   const value = fc.oneof(anyResult, fc.jsonValue() as fc.Arbitrary<JsonValue>);
   fc.assert(
     fc.property(value, fc.string({ unit: anyCharacter, minLength: 1, maxLength: 5 }), (result, typed) => {

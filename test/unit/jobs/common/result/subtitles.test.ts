@@ -51,7 +51,7 @@ describe('Subtitles', () => {
   const fits = (format: SubtitleFormat, text: string): boolean =>
     finish(writeSubtitles(transcript([said('Hello', 0, 1000)], [{ format, text }]), format)) === text;
 
-  it('of the service are taken only where a player can read them', () => {
+  it('of the service are used only if a player can read them', () => {
     assert.equal(
       fits(
         'vtt',
@@ -78,7 +78,7 @@ describe('Subtitles', () => {
       assert.equal(fits('srt', text), false, text);
   });
 
-  it('begin in order where one speaks and another interrupts', () => {
+  it('start in order even if one speaker interrupts another', () => {
     const long = Array.from({ length: 40 }, (_, place) => `word${place}`).join(' ');
     const captions = finish(
       makeCaptions([said(long, 0, 20_000), said('yes', 1000, 2000)].map((each) => ({ ...each }))),
@@ -91,7 +91,7 @@ describe('Subtitles', () => {
     assert.equal(captions[1]?.rows[0], 'yes');
   });
 
-  it('have the time of the words where an utterance has none, and no word that is said outside of it moves one', () => {
+  it('use the times of words for an utterance without times, and ignore words outside of their utterance', () => {
     const words = [{ text: 'later', startMs: 5000, endMs: 6000 }];
     const [untimed] = finish(makeCaptions([{ ...said('later', 0, 1), startMs: undefined, endMs: undefined, words }]));
     assert.deepEqual([untimed?.startMs, untimed?.endMs], [5000, 6000]);
@@ -105,7 +105,7 @@ describe('Subtitles', () => {
     }
   });
 
-  it('have the times of words up to a second outside of their utterance, and not of those beyond', () => {
+  it('use the times of words up to a second outside of their utterance, but not beyond', () => {
     const texts = Array.from({ length: 40 }, (_, place) => `word${place}`);
     const firstEnd = (startMs: number, endMs: number): number | undefined => {
       // All words but the last are said at once.
@@ -119,13 +119,13 @@ describe('Subtitles', () => {
     assert.ok((firstEnd(1000, 5000) ?? byShare) < 2100);
   });
 
-  it('cut no character that readers see as one', () => {
+  it('split no grapheme cluster', () => {
     const family = '👨‍👩‍👧‍👦';
     assert.ok(breakRows(family.repeat(9)).every((row) => row.length <= 42 && row.length % family.length === 0));
     assert.ok(breakRows(`e${'\u0301'.repeat(100)}`).every((row) => row.length <= 42));
   });
 
-  it('are the service’s own where it made some', () => {
+  it('are those of the service if it made some', () => {
     const text = '1\r\n00:00:00,000 --> 00:00:01,500\r\nHello!\r\n';
     const own = [{ format: 'SRT', text }];
     assert.equal(finish(writeSubtitles(transcript([said('Hello', 0, 1000)], own), 'srt')), text);
@@ -135,7 +135,7 @@ describe('Subtitles', () => {
     );
   });
 
-  it('are made from utterances in the order of time, without those that have none', () => {
+  it('are made from utterances in order of time, without those that have no time', () => {
     const utterances = [said('Later', 3_661_001, 3_662_000), said('Nowhere', undefined), said('Bread & <b>', 500, 900)];
     assert.equal(
       finish(writeSubtitles(transcript(utterances), 'srt')),
@@ -148,7 +148,7 @@ describe('Subtitles', () => {
     assert.equal(finish(writeSubtitles(transcript([said('Nowhere', undefined)]), 'srt')), undefined);
   });
 
-  it('split what is long, each caption for its share of the time', () => {
+  it('split long text, with time for each caption in proportion to its length', () => {
     const captions = finish(makeCaptions([said('word '.repeat(40), 0, 10_000)]));
     assert.deepEqual(
       captions.map(({ startMs, endMs, rows }) => [startMs, endMs, rows.length]),
@@ -160,7 +160,7 @@ describe('Subtitles', () => {
     );
   });
 
-  it('split where the words were said, if the service tells', () => {
+  it('split at the times of words if the service reports them', () => {
     const text = `${'slow '.repeat(16)}${'fast '.repeat(32)}`.trim();
     const words = text.split(' ').map((word, index) => {
       const startMs = index < 16 ? index * 1000 : 16_000 + (index - 16) * 100;
@@ -180,7 +180,7 @@ describe('Subtitles', () => {
         ({ startMs }) => startMs,
       ),
       [0, 16_000, 17_600],
-      'words that are written in another way are found by their share',
+      'words with another spelling are found by their share',
     );
     assert.deepEqual(finish(makeCaptions([{ ...shown, words: [] }]))[1]?.startMs, 6667);
     const two = words.slice(0, 32);
@@ -193,7 +193,7 @@ describe('Subtitles', () => {
     );
   });
 
-  it('end where nobody knows their end, before the next', () => {
+  it('end before the next caption if their end is unknown', () => {
     const captions = finish(makeCaptions([said('a', 0), said('b', 700), said('c', 10_000)]));
     assert.deepEqual(
       captions.map(({ endMs }) => endMs),
@@ -201,13 +201,13 @@ describe('Subtitles', () => {
     );
   });
 
-  it('break between words, and cut only what is longer than a row', () => {
+  it('break between words, and split only words longer than a row', () => {
     const text = `${'x'.repeat(50)} and then some more words that need another row`;
     assert.deepEqual(breakRows(text), ['x'.repeat(42), 'xxxxxxxx and then some more words that', 'need another row']);
     assert.deepEqual(breakRows(' \n\u0000 '), []);
   });
 
-  it('break rows of about the same length, as few as can be, so that no word is left alone', () => {
+  it('break text into as few rows as possible, of similar length', () => {
     assert.deepEqual(breakRows('Thank you for calling Harbour Lights, how can I help you today?'), [
       'Thank you for calling Harbour',
       'Lights, how can I help you today?',
@@ -229,7 +229,7 @@ describe('Subtitles', () => {
     );
   });
 
-  it('are read back as they were made', () => {
+  it('are read back exactly by another parser', () => {
     fc.assert(
       fc.property(anyResult, fc.constantFrom('srt' as const, 'vtt' as const), (result, format) => {
         const read = readResult({ result })?.transcript;
@@ -241,7 +241,7 @@ describe('Subtitles', () => {
     );
   });
 
-  it('of any result have rows that fit, times that go forward, and nothing that ends a caption early', () => {
+  it('of any result have rows that fit, increasing times, and nothing that ends a caption early', () => {
     fc.assert(
       fc.property(anyResult, fc.constantFrom('srt' as const, 'vtt' as const), (result, format) => {
         const read = readResult({ result })?.transcript;
@@ -259,7 +259,7 @@ describe('Subtitles', () => {
     );
   });
 
-  it('hold every word that has a time', () => {
+  it('contain every word that has a time', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 200 })), (texts) => {
         const utterances = texts.map((text, index) => said(text, index * 1000, index * 1000 + 999));

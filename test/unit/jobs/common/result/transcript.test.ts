@@ -9,7 +9,7 @@ function readUtterance(utterance: JsonObject) {
   return readTranscript(result, (path) => gaps.push(path))?.utterances[0];
 }
 
-test('words may start together, but none before the one in front of it', () => {
+test('words may start at the same time, but not before the previous word', () => {
   const word = (start: number) => ({ word: 'a', start, end: 5 });
   const starts = (...given: readonly number[]) =>
     readUtterance({ words: given.map(word) })?.words.map(({ startMs }) => startMs);
@@ -17,7 +17,7 @@ test('words may start together, but none before the one in front of it', () => {
   assert.deepEqual(starts(1, 2, 1), [], 'all or none');
 });
 
-test('a confidence is a share, or none', () => {
+test('a confidence outside 0 to 1 is ignored', () => {
   const confidence = (given: number) => readUtterance({ confidence: given })?.confidence;
   assert.deepEqual([0, 0.4, 1].map(confidence), [0, 0.4, 1]);
   assert.deepEqual([-0.1, 1.1, 87].map(confidence), [undefined, undefined, undefined]);

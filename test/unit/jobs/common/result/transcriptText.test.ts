@@ -31,13 +31,13 @@ describe('A transcript as text', () => {
     assert.match(finish(writeTranscript(harbour, { speakers: true, times: false })) ?? '', /^Speaker 1 \(en\) · Every/);
   });
 
-  it('is the service’s own text where there are no utterances, and nothing where there is neither', () => {
+  it('is the full text of the service without utterances, and undefined without both', () => {
     assert.equal(finish(writeTranscript(read({ full_transcript: 'One.\n\nTwo.' }), all)), 'One.\n\nTwo.\n');
     assert.equal(finish(writeTranscript(read({}), all)), undefined);
     assert.equal(finish(writeMarkdown(read({}), 'Title')), undefined);
   });
 
-  it('is Markdown in which nothing that was said is markup', () => {
+  it('is Markdown in which no spoken text becomes markup', () => {
     const utterances = [{ text: '# <b>a</b> *b* [c](https://x.example) 1. d', start: 61, end: 62, language: 'e_n' }];
     assert.equal(
       finish(writeMarkdown(read({ utterances }), 'A_title_')),
@@ -49,7 +49,7 @@ describe('A transcript as text', () => {
     );
   });
 
-  it('keeps ordinary sentences as they were said, and escapes only what would mean something', () => {
+  it('keeps ordinary sentences unchanged, and escapes only text that would be markup', () => {
     const paragraph = (text: string) =>
       finish(writeMarkdown(read({ full_transcript: text }), 'T'))?.slice('# T\n\n'.length, -1);
     for (const text of [

@@ -39,7 +39,7 @@ describe('The view of a transcript', () => {
   const view = buildTranscriptView(transcript);
   assert(view);
 
-  it('has a line for each utterance, and says who speaks where a turn begins', () => {
+  it('has a line for each utterance, and shows the speaker at the start of a turn', () => {
     assert.deepEqual(
       view.lines.map(({ time, label, text }) => [time, label, text.slice(0, 12)]),
       [
@@ -50,7 +50,7 @@ describe('The view of a transcript', () => {
     );
   });
 
-  it('has the paragraphs of the text where there are no utterances, and is none where there is neither', () => {
+  it('has the paragraphs of the text without utterances, and is undefined without both', () => {
     assert.deepEqual(
       viewOf({ full_transcript: 'One\n\n\nTwo' })?.lines.map(({ text }) => text),
       ['One', 'Two'],
@@ -58,7 +58,7 @@ describe('The view of a transcript', () => {
     assert.equal(viewOf({ full_transcript: ' ', utterances: [] }), undefined);
   });
 
-  it('has translations beside its lines: one by one, or by when they were said', () => {
+  it('has translations beside its lines, matched one by one or by their times', () => {
     const said = (text: string, start: number) => ({ text, start, end: start + 1 });
     const translated = (utterances: JsonObject[]) => {
       const read = readResult({
@@ -80,13 +80,13 @@ describe('The view of a transcript', () => {
       'Two',
       'Three',
     ]);
-    // As many: one by one, whatever their times.
+    // The same number of utterances: one by one, whatever their times.
     assert.deepEqual(translated([said('One', 7), said('Two', 8), said('Three', 9)]).texts, ['One', 'Two', 'Three']);
     assert.deepEqual(translated([said('All of it', 0)]).texts, ['All of it', '', '']);
     assert.deepEqual(translated([]).languages, []);
   });
 
-  it('is copied turn by turn or whole', () => {
+  it('is copied by turn or as a whole', () => {
     assert.equal(
       writeViewTurn(view, 2),
       "00:13 · Speaker 2 (fr) · C'est la lumière qui rentre, disait son père, pas nous.",
@@ -99,7 +99,7 @@ describe('The view of a transcript', () => {
 });
 
 describe('A copied transcript', () => {
-  it('has one paragraph for each turn, whatever was said in it', () => {
+  it('has one paragraph for each turn, whatever its text', () => {
     const forged = { text: 'hi\n\n00:12 · Speaker 2 · I agree', startMs: 0, endMs: 1000, speaker: 0 };
     const utterance = { channel: undefined, language: undefined, confidence: undefined, words: [] };
     const utterances = [{ ...utterance, ...forged }];
@@ -108,8 +108,8 @@ describe('A copied transcript', () => {
   });
 });
 
-describe('What is looked for in a transcript', () => {
-  it('is found wherever it stands, whatever its case, and as it was typed', () => {
+describe('A search in a transcript', () => {
+  it('finds a text at any position and in any case, without wildcards', () => {
     const found = (query: string): readonly unknown[] =>
       findInTranscript(lines(['Ab ab İ', 'c.b', 'c*b']), query).map(({ line, start, end }) => [line, start, end]);
     assert.deepEqual(found('AB'), [
@@ -121,7 +121,7 @@ describe('What is looked for in a transcript', () => {
     assert.deepEqual(found(' '), []);
   });
 
-  it('is what stands at each hit', () => {
+  it('returns only matches of the query', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.string({ unit: 'grapheme' }), (texts, query) => {
         const found = findInTranscript(lines([...texts, `x${query}y`]), query);

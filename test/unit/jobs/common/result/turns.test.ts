@@ -18,7 +18,7 @@ const shown = (utterances: readonly Utterance[]): readonly string[] =>
   groupTurns({ utterances }).map((turn) => `${labelTurn(turn)}: ${turn.utterances.map(({ text }) => text).join('+')}`);
 
 describe('Turns', () => {
-  it('end where the speaker or the language changes', () => {
+  it('end when the speaker or the language changes', () => {
     const turns = [
       said('a', { speaker: 0, language: 'en' }),
       said('b', { speaker: 0, language: 'en' }),
@@ -34,7 +34,7 @@ describe('Turns', () => {
     ]);
   });
 
-  it('name channels only where there are several', () => {
+  it('name channels only if there are several', () => {
     assert.deepEqual(shown([said('a', { channel: 0 }), said('b', { channel: 0 })]), [': a+b']);
     assert.deepEqual(shown([said('a', { channel: 0 }), said('b', { channel: 1, language: 'ja' })]), [
       'Channel 1: a',
@@ -46,7 +46,7 @@ describe('Turns', () => {
     ]);
   });
 
-  it('stand at positions that count hours only where there are some', () => {
+  it('have positions that show hours only after the first hour', () => {
     assert.deepEqual([0, 12_999, 3_599_999, 3_600_000, 36_012_000].map(formatPosition), [
       '00:00',
       '00:12',

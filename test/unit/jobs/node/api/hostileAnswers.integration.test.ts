@@ -16,8 +16,8 @@ before(async () => {
 });
 after(() => server.stop());
 
-suite('three hundred hostile answers', () => {
-  test('none blocks, fills memory, tells the key, or is more than it was asked for', async () => {
+suite('three hundred hostile responses', () => {
+  test('none blocks, fills memory, reveals the key, or returns more items than requested', async () => {
     // All light responses, large items, and one in twenty of the other heavy ones, each with one of its methods; a release tries the others.
     const { effects, wrong } = await sufferAnswers(server.origin, ({ name, to, weight }, index) => {
       if (name.startsWith('a large item')) return ['GET'];
@@ -33,7 +33,7 @@ suite('three hundred hostile answers', () => {
   });
 });
 
-test('what takes too much memory, or holds the event loop, is seen', async () => {
+test('too much memory and a blocked event loop are detected', async () => {
   const held: Buffer[] = [];
   const cost = await measured(async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -20,7 +20,7 @@ const timeoutsMs = { light: 500, heavy: 2000 };
 /** Expected results of pages and submissions. */
 const ends = new Set(['page', ...failureCodes, 'accepted', 'rejected', 'unknown']);
 
-/** Allows to collect garbage before memory is measured. */
+/** Exposes `gc`, so that garbage is collected before memory is measured. */
 export function exposeGarbageCollection(): void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');
@@ -28,8 +28,8 @@ export function exposeGarbageCollection(): void {
 }
 
 /**
- * Requests hostile answers of a service one after another.
- * @param methods which of the methods that an answer is for to use
+ * Requests hostile responses of a service one after another.
+ * @param methods selects the methods with which to request a response
  */
 export async function sufferAnswers(
   origin: string,
@@ -54,7 +54,7 @@ export async function sufferAnswers(
   return { effects, wrong };
 }
 
-/** What an effect breaks of what is guaranteed. */
+/** Returns the guarantees that an effect violates. */
 export function hostileProblems(effect: HostileEffect, slowness: number): readonly string[] {
   const { shown } = effect;
   const forms = new Set(shown.flatMap((text) => keyFormsIn(text, markedKey)));

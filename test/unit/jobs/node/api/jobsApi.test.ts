@@ -15,7 +15,7 @@ import { workConnection } from '../../../../support/builders/workConnection.ts';
 const started = async (t: TestContext, play: Play): Promise<FaultServer & FaultRun> => {
   const other = await startFaultServer(goodPage);
   t.after(() => {
-    assert.deepEqual(other.seen, [], 'nobody else is asked');
+    assert.deepEqual(other.seen, [], 'no request goes to another origin');
     return other.stop();
   });
   const server = await startFaultServer(play, { otherOrigin: other.origin });
@@ -28,7 +28,7 @@ const ids = ({ entries }: ListPage): readonly unknown[] =>
   entries.map((entry) => (entry.type === 'job' ? entry.id : entry));
 
 suite('listJobs', () => {
-  test('asks the endpoint of the kind, and names kinds only to the combined one', async (t) => {
+  test('queries the endpoint of the kind, and sends kinds only to the combined one', async (t) => {
     const { api, seen } = await started(t, goodPage);
     for (const endpoint of ['pre-recorded', 'live', 'combined'] as const) {
       await api.listJobs(endpoint, { limit: 2, kinds: ['live'] });
@@ -39,7 +39,7 @@ suite('listJobs', () => {
     );
   });
 
-  test('tells that the service asked to slow down', async (t) => {
+  test('reports that the service requested to slow down', async (t) => {
     const { api } = await started(t, inTurn(goodPage, answer(429), goodPage, goodPage));
     const pages = [await api.listJobs('live', {}), await api.listJobs('live', {}), await api.listJobs('live', {})];
     assert.deepEqual(
@@ -48,14 +48,14 @@ suite('listJobs', () => {
     );
   });
 
-  test("tells the service's clock", async (t) => {
+  test("reports the time of the service's clock", async (t) => {
     const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
     const page = '{"first":"","current":"","next":null,"items":[]}';
     const { api } = await started(t, answer(200, page, { date }));
     assert.equal((await api.listJobs('live', {})).serviceDateMs, Date.parse(date));
   });
 
-  test('knows no clock when the service does not tell', async (t) => {
+  test('reports no time if the service sends none', async (t) => {
     const { api } = await started(t, (stage) => {
       stage.response.sendDate = false;
       goodPage(stage);
@@ -63,7 +63,7 @@ suite('listJobs', () => {
     assert.equal((await api.listJobs('live', {})).serviceDateMs, undefined);
   });
 
-  test('refuses a bad parameter before anything leaves', async (t) => {
+  test('rejects an invalid parameter without a request', async (t) => {
     const { api, seen } = await started(t, goodPage);
     await assert.rejects(api.listJobs('live', { limit: 0 }), ParameterError);
     assert.equal(seen.length, 0);
@@ -78,7 +78,7 @@ suite('listJobs', () => {
   });
 
   for (const [name, play] of Object.entries(pageScenarios)) {
-    test(`takes one request for a page with ${name}`, async (t) => {
+    test(`needs one request for a page with ${name}`, async (t) => {
       const { api, seen } = await started(t, play);
       const page = await api.listJobs('pre-recorded', { offset: 0, limit: 2 });
       assert.deepEqual([seen.length, page.hasMore], [1, true]);
@@ -140,14 +140,14 @@ suite('submit', () => {
     [299, 'null', undefined],
   ];
   for (const [status, text, id] of rows) {
-    test(`takes ${status} ${text.slice(0, 60)} as accepted`, async (t) => {
+    test(`treats ${status} ${text.slice(0, 60)} as accepted`, async (t) => {
       const { api, seen } = await started(t, answer(status, text));
       assert.deepEqual(await api.submit(body), { type: 'accepted', status, id });
       assert.deepEqual([seen[0]?.method, seen[0]?.path, seen.length], ['POST', '/v2/pre-recorded', 1]);
     });
   }
 
-  test('tells why it was rejected', async (t) => {
+  test('reports why a submission was rejected', async (t) => {
     const refusal = {
       statusCode: 400,
       message: 'Invalid',

@@ -23,7 +23,7 @@ const never = new AbortController().signal;
 const mebibyte = 1024 * 1024;
 const createdAtMs = Date.UTC(2026, 10, 19, 10);
 
-/** Forty jobs, newest first, of which some are large: one hour with two translations, 20 MB, 300,000 values, 30,000 names. */
+/** Forty jobs, newest first. Large ones: one hour with two translations, 20 MB, 300,000 values, 30,000 names. */
 const large: Readonly<Record<string, string>> = {
   hour: spokenItem('hour', 3600),
   huge: JSON.stringify(
@@ -69,7 +69,7 @@ after(() => {
   server.close();
 });
 
-/** The real API over loopback, as the product reads lists through it. */
+/** Connects the real API over loopback, as the product reads lists. */
 function connect() {
   const { lists, client } = faultRun(origin);
   return { source: lists, end: () => client.dispose() };
@@ -106,7 +106,7 @@ suite('items of megabytes', () => {
     assert.ok((large['hour']?.length ?? 0) > 4.2e6);
   });
 
-  test('are rows like all others, with what failed in them, and their results when asked', async () => {
+  test('are rows like all others, with their failed add-ons, and with whole results on request', async () => {
     const store = new JobStore(
       () => ({ limit: 100, groupBy: 'status', listSource: 'byKind' }),
       systemClock,
@@ -146,7 +146,7 @@ suite('items of megabytes', () => {
     });
   }
 
-  test('have their ids and fields in CSV', async () => {
+  test('have their IDs and fields in CSV', async () => {
     await readWithoutBlocking(async (source) => {
       const { outcome, pieces } = await exported(source, 'csv');
       assert.deepEqual([outcome.type, outcome.written, outcome.unreadable], ['complete', 40, 0]);
@@ -171,7 +171,7 @@ suite('items of megabytes', () => {
     });
   });
 
-  test('are seen as done by a watch, and found by a link', async () => {
+  test('are recognized as done by a watch, and found by a link', async () => {
     await readWithoutBlocking(async (source) => {
       for (const id of ['hour', 'huge']) {
         const params = { afterDate: createdAt(ids.indexOf(id) + 1), statuses: ['done'] } as const;

@@ -9,7 +9,7 @@ const usual: QueryStyles = { arrayFormat: 'repeat', metadataFormat: 'json' };
 const brackets: QueryStyles = { arrayFormat: 'brackets', metadataFormat: 'brackets' };
 
 suite('encodeListQuery', () => {
-  test('writes nothing for nothing', () => {
+  test('writes an empty query for empty parameters', () => {
     assert.equal(encodeListQuery({}, usual), '');
     assert.equal(encodeListQuery({ statuses: [], kinds: [], customMetadata: {} }, brackets), '');
   });
@@ -76,7 +76,7 @@ suite('encodeListQuery', () => {
     [{ customMetadata: { a: '\ud800' } }, 'custom_metadata.a: unwritableMetadata', brackets],
   ];
   for (const [params, message, styles = usual] of refused) {
-    test(`refuses ${JSON.stringify(params)} (${Object.values(params).join()})`, () => {
+    test(`rejects ${JSON.stringify(params)} (${Object.values(params).join()})`, () => {
       assert.throws(
         () => encodeListQuery(params, styles),
         (error) => {
@@ -89,7 +89,7 @@ suite('encodeListQuery', () => {
     });
   }
 
-  test('sends what brackets cannot express as JSON', () => {
+  test('writes metadata as JSON that brackets cannot express', () => {
     const customMetadata = { room: { floor: 1 }, 'a[b]': null, odd: '\ud800' };
     const text = new URLSearchParams(encodeListQuery({ customMetadata }, usual)).get('custom_metadata');
     assert.deepEqual(JSON.parse(text ?? ''), customMetadata);

@@ -14,7 +14,7 @@ import { anyResult } from '../../common/result/anyResult.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 const kind = 'pre-recorded';
-/** What is parsed at once never holds more. */
+/** Max length of an item's text that is parsed at once. */
 const maxLeanCharacters = 256 * 1024;
 
 /** Runs all steps and counts them. */
@@ -44,7 +44,7 @@ const outcome = (act: () => DecodedPage): unknown => {
 };
 
 suite('readPage', () => {
-  test('reads any page in steps as it reads it at once', () => {
+  test('reads any page in steps with the same result as at once', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const page = fc.record(
       {
@@ -76,7 +76,7 @@ suite('readPage', () => {
     );
   });
 
-  test('makes of a broken text a failure or a page, in any steps', () => {
+  test('reads a broken text as a failure or a page, in steps of any size', () => {
     const text = pageOf([item(1), '"a\\"]}"', '{"id":"b","x":[1,{"y":"\\\\"}]}'], '"n"');
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(30), fc.integer({ min: 1, max: 40 }), (at, length, stepCharacters) => {
@@ -92,7 +92,7 @@ suite('readPage', () => {
     ['at once', undefined],
     ['in steps', 100],
   ] as const) {
-    test(`read ${name}, items that nobody asked for are left out, and there is more`, () => {
+    test(`read ${name}, items beyond the limit are left out, and the page announces more`, () => {
       const text = pageOf([1, 2, 3, 4, 5].map((id) => item(id)));
       const page = read(text, 3, stepCharacters);
       assert.deepEqual(ids(page.entries), ['job-1', 'job-2', 'job-3']);
@@ -104,7 +104,7 @@ suite('readPage', () => {
       );
     });
 
-    test(`read ${name}, an item deeper than 200 is unreadable, and the others are not`, () => {
+    test(`read ${name}, only an item deeper than 200 levels is unreadable`, () => {
       const nested = (depth: number): string => `{"id":"x","deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
       const text = pageOf([item(1), nested(200), nested(201), item(2)]);
       const { entries } = read(text, undefined, stepCharacters);
@@ -113,7 +113,7 @@ suite('readPage', () => {
     });
   }
 
-  test('an item with more values, more names or more text than any transcript is a job with small fields', () => {
+  test('an item with more values, names or text than any transcript is a job with truncated fields', () => {
     const values = (count: number): string => `{"id":"values","x":[${Array(count).fill('0').join(',')}]}`;
     const names = (count: number): string =>
       `{"id":"names","custom_metadata":{${Array.from({ length: count }, (_, index) => `"name number ${index}":0`).join(',')}}}`;
@@ -131,7 +131,7 @@ suite('readPage', () => {
     assert.ok(steps > 4 * 20, String(steps));
   });
 
-  test('what is decoded of a large item is what is decoded of the parsed one', () => {
+  test('a large item is decoded to the same fields as if it were parsed', () => {
     const value = fc.jsonValue({ maxDepth: 2 });
     const field = fc.constantFrom(
       'id',
@@ -176,7 +176,7 @@ suite('readPage', () => {
     );
   });
 
-  test('of a large result are known the figures, and what failed in it', () => {
+  test('a large result keeps its figures and failed add-ons', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const large = JSON.stringify({ id: 'a', result: { ...result, padding: 'x'.repeat(300_000) } });
@@ -190,7 +190,7 @@ suite('readPage', () => {
     );
   });
 
-  test('an item that is large and no job is unreadable, and whole', () => {
+  test('a large item that is not a job is unreadable, and its whole text is kept', () => {
     const rows = [`["${'x'.repeat(300_000)}"]`, `{"name":"${'x'.repeat(300_000)}"}`, `"${'x'.repeat(300_000)}"`];
     const { entries } = read(pageOf(rows));
     assert.deepEqual(ids(entries), [undefined, undefined, undefined]);
@@ -201,7 +201,7 @@ suite('readPage', () => {
     assert.ok(entries.every(({ raw }) => raw.length < 3000 && JSON.parse(raw) !== undefined));
   });
 
-  test('two large items that differ in one character are told apart', () => {
+  test('large items that differ in one character have different digests', () => {
     const digests = ['a', 'b', '\u{1f600}', '\u{1f601}'].map((mark) => {
       const page = pageOf([`{"id":"a","x":"${'x'.repeat(1024 * 1024 - 15)}${mark}y"}`]);
       return read(page).entries[0]?.whole?.digest;
@@ -215,7 +215,7 @@ suite('readPage', () => {
     assert.deepEqual(ids(read(pageOf([item(7, { result: { words } })])).entries), ['job-7']);
   });
 
-  test('says of which fields of a large item a row has the beginning only', () => {
+  test('lists the fields of a large item that are truncated in a row', () => {
     const metadata = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, index]));
     const cutOf = (more: object): unknown =>
       read(pageOf([item(1, { result: 'a'.repeat(300_000), ...more })])).entries.map((each) =>
@@ -226,7 +226,7 @@ suite('readPage', () => {
     assert.deepEqual(cutOf({ request_params: { words: 'a'.repeat(50_000) } }), [['request_params']]);
   });
 
-  test('tells fields that nobody knows once, however many they are', () => {
+  test('reports unknown fields once, however many they are', () => {
     const fields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field ${index}`, 0]));
     for (const stepCharacters of [undefined, 1000]) {
       const { deviations } = read(pageOf([item(1, fields), item(2)]), undefined, stepCharacters);
@@ -234,12 +234,12 @@ suite('readPage', () => {
     }
   });
 
-  test('needs no long page URL', () => {
+  test('accepts a page URL of any length', () => {
     const { entries, hasMore } = read(pageOf([item(1)], JSON.stringify(`https://a.test/${'x'.repeat(300_000)}`)));
     assert.deepEqual([ids(entries), hasMore], [['job-1'], true]);
   });
 
-  test('what is long and no page is none', () => {
+  test('rejects a long text that is not a page', () => {
     const filler = ' '.repeat(300_000);
     const code = (text: string): unknown => outcome(() => read(text + filler));
     assert.deepEqual(

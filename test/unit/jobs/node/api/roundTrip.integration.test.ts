@@ -19,7 +19,7 @@ const flatMetadata = fc.dictionary(metadataKeys, flatValues, { maxKeys: 4, noNul
 const anyMetadata = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4, noNullPrototype: true });
 
 suite('query styles', () => {
-  test('what is written is what the sample service reads', () => {
+  test('the sample service reads every query as it was meant', () => {
     const asked = fc.record(
       {
         offset: fc.nat(),
@@ -47,7 +47,7 @@ suite('query styles', () => {
     );
   });
 
-  test('metadata of any depth survives as JSON', () => {
+  test('metadata of any depth survives in JSON style', () => {
     fc.assert(
       fc.property(anyMetadata, (metadata) => {
         const customMetadata = JSON.parse(JSON.stringify(metadata)) as JsonObject;

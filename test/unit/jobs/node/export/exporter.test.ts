@@ -48,20 +48,20 @@ async function exported(batches: Iterable<ExportBatch> | AsyncIterable<ExportBat
 const raws = ['{"id":"a","n":1.10,\n "n":12345678901234567890}', '{"id":"b","text":"\\u00e9\\n"}'];
 const jobs: readonly ListEntry[] = raws.map((raw, index) => bareJob({ id: 'ab'.charAt(index), raw }));
 
-test('JSON holds every item byte for byte', async () => {
+test('JSON contains every item byte for byte', async () => {
   const outcome = await exported([{ entries: jobs }, { entries: [unread] }], 'json');
   assert.deepEqual(outcome, { type: 'complete', written: 3, contradicting: 0, unreadable: 0, tooLarge: 0 });
   assert.equal(written(), `[\n${[...raws, unread.raw].join(',\n')}\n]\n`);
   assert.equal((JSON.parse(written()) as unknown[]).length, 3);
 });
 
-test('NDJSON holds an item per line', async () => {
+test('NDJSON contains one item per line', async () => {
   await exported([{ entries: jobs }, { entries: [unread] }], 'ndjson');
   const lines = written().trimEnd().split('\n');
   assert.deepEqual(lines, [raws[0]?.replace('\n', ' '), raws[1], unread.raw]);
 });
 
-test('a large item is written whole, also where a part would end within a character', async () => {
+test('a large item is written whole, even if a slice would end within a character', async () => {
   const text = `{"id":"a","text":"${'\u{1f600}'.repeat(1_500_001)}"}`;
   const whole = { text, omittedCharacters: text.length, digest: '' };
   for (const beginning of ['', ' ']) {
@@ -72,7 +72,7 @@ test('a large item is written whole, also where a part would end within a charac
   }
 });
 
-test('an export without an item that fits into no answer does not call itself complete', async () => {
+test('an export is not marked as complete without an item that is too large for any response', async () => {
   const missing = { type: 'unreadable', raw: '""', isTooLarge: true } as const;
   for (const format of ['json', 'ndjson', 'csv'] as const) {
     const outcome = await exported([{ entries: [...jobs, missing] }], format);
@@ -80,7 +80,7 @@ test('an export without an item that fits into no answer does not call itself co
   }
 });
 
-test('a key that the service repeats in its items is in no file, in whatever form', async () => {
+test('a key that the service repeats in its items is in no file, in any form', async () => {
   const secret = new KeyMask(markedKey);
   const entries = keyForms.flatMap(({ write }, index): ListEntry[] => {
     const form = write(markedKey);
@@ -103,7 +103,7 @@ test('a key that the service repeats in its items is in no file, in whatever for
   }
 });
 
-test('a table has all of a large item that it has of any other', async () => {
+test('a table has all columns of a large item in full', async () => {
   const note = 'y'.repeat(300_000);
   const custom_metadata = { customer: 'Blue', note };
   const request_params = {
@@ -131,7 +131,7 @@ test('a table has all of a large item that it has of any other', async () => {
   assert(hasAll(written('rows.csv')), 'as a row keeps it');
 });
 
-test('a large item is written in slices that do not block, without the key wherever it lies', async () => {
+test('a large item is written in slices that do not block, without the key at any position', async () => {
   const slice = 64 * 1024;
   const places = [slice, 2 * slice, 16 * slice, 32 * slice, 64 * slice, 400 * slice];
   let text = '{"id":"a","result":"';
@@ -149,7 +149,7 @@ test('a large item is written in slices that do not block, without the key where
   assert.equal(written(), `${text.replaceAll(markedKey, '•••')}\n`);
 });
 
-suite('rows that do not keep their results', () => {
+suite('rows without their results', () => {
   const omitted = { characters: 9, digest: '', service: Symbol('service') };
   const rows = ['a', 'b', 'c'].map((id) => bareJob({ id, raw: `{"id":"${id}","result":{}}`, omitted }));
   const whole = (id: string): string => `{"id":"${id}","result":{"transcription":{"full_transcript":"All of it."}}}`;
@@ -164,7 +164,7 @@ suite('rows that do not keep their results', () => {
     assert.deepEqual(outcome, { type: 'complete', written: 3, contradicting: 0, unreadable: 0, tooLarge: 0 });
   });
 
-  test('are written as they are where the service no longer has their results, and the file does not call itself complete', async () => {
+  test('are written as they are if the service no longer has their results, and the export is not marked as complete', async () => {
     for (const code of ['jobNotFound', 'resultGone'] as const) {
       const outcome = await writeExport([{ entries: rows }], 'ndjson', await FileTarget.open(path()), {
         keyMask,
@@ -178,7 +178,7 @@ suite('rows that do not keep their results', () => {
     }
   });
 
-  test('end the export where the service cannot be reached', async () => {
+  test('end the export if the service cannot be reached', async () => {
     const outcome = await writeExport([{ entries: rows }], 'json', await FileTarget.open(path()), {
       keyMask,
       readWhole: async () => {
@@ -197,7 +197,7 @@ suite('rows that do not keep their results', () => {
   });
 });
 
-test('CSV leaves out what has no place in columns, and says how much', async () => {
+test('CSV leaves out unreadable items, and reports their number', async () => {
   const outcome = await exported([{ entries: [...jobs, unread] }], 'csv');
   assert.deepEqual([outcome.written, outcome.unreadable], [2, 1]);
   assert.deepEqual(
@@ -208,7 +208,7 @@ test('CSV leaves out what has no place in columns, and says how much', async () 
   );
 });
 
-test('CSV has columns for the metadata of the first jobs, and parameters only when asked', async () => {
+test('CSV has columns for the metadata of the first jobs, and for parameters only on request', async () => {
   const keyed = listedJob({ custom_metadata: { customer: 'Blue' } });
   const header = async (format: 'csv' | 'csvWithParameters'): Promise<readonly string[]> => {
     await exported([{ entries: [keyed] }, { entries: [listedJob({ custom_metadata: { later: 1 } })] }], format);
@@ -220,7 +220,7 @@ test('CSV has columns for the metadata of the first jobs, and parameters only wh
   assert((await header('csvWithParameters')).includes('request_params'));
 });
 
-test('an export of nothing is a file all the same', async () => {
+test('an export without jobs creates a valid file', async () => {
   await exported([], 'json');
   assert.deepEqual(JSON.parse(written()), []);
   for (const batches of [[{ entries: [] }], []]) {
@@ -241,7 +241,7 @@ test('an existing file is replaced only at the end', async () => {
   assert.notEqual(written(), 'old');
 });
 
-test('what a cancelled export has written stays, named as partial; the target stays as it was', async () => {
+test('a cancelled export keeps a partial file and leaves the target unchanged', async () => {
   writeFileSync(path(), 'old');
   const outcome = await exported(broken(new Failure('cancelled'), { entries: jobs }), 'ndjson');
   assert.ok(outcome.type === 'partial' && outcome.why === 'cancelled' && outcome.written === 2);
@@ -264,7 +264,7 @@ test('an export that fails before anything is written leaves nothing', async () 
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a target that cannot be written says so before anything is asked of the service', async () => {
+test('a target that cannot be written fails before any request', async () => {
   writeFileSync(path('file'), '');
   await assert.rejects(
     FileTarget.open(path('file/jobs.json')),
@@ -276,14 +276,14 @@ test('a target that cannot be written says so before anything is asked of the se
   );
 });
 
-test('a target that cannot take the name keeps the partial file', async () => {
+test('the partial file is kept if it cannot be renamed to the target', async () => {
   mkdirSync(path('jobs.json'));
   const outcome = await exported([{ entries: jobs }], 'json');
   assert.ok(outcome.type === 'partial' && isSystemError(outcome.error) && outcome.error.code === 'EISDIR');
   assert.equal((JSON.parse(written('jobs.json.partial')) as unknown[]).length, 2);
 });
 
-test('a full disk is told, and what was written is kept', async () => {
+test('a full disk is reported, and the partial file is kept', async () => {
   const abandoned: string[] = [];
   const full: ExportTarget = {
     write: async () => {
@@ -301,13 +301,13 @@ test('a full disk is told, and what was written is kept', async () => {
   assert.equal(abandoned.length, 1);
 });
 
-test('a list that ends early gives a partial file with everything that could be read', async () => {
+test('a list that ends early leaves a partial file with everything that could be read', async () => {
   const outcome = await exported([{ entries: [], endedBy: 'stuck' }, { entries: jobs }], 'json');
   assert.ok(outcome.type === 'partial' && outcome.why === 'ended' && outcome.written === 2);
   assert.equal((JSON.parse(written('jobs.json.partial')) as unknown[]).length, 2);
 });
 
-test('reads whole lists, and leaves out what contradicts the question', async () => {
+test('reads whole lists, and leaves out items that contradict the query', async () => {
   const list = new MovingList({ jobs: 1000, status: (index) => (index % 2 === 0 ? 'done' : 'error') });
   // Ignores the status, and returns live jobs from the endpoint for pre-recorded ones.
   const source = fakeReader((endpoint, { offset = 0, limit = 20 }) => list.answer(endpoint, { offset, limit }));
@@ -321,7 +321,7 @@ test('reads whole lists, and leaves out what contradicts the question', async ()
   assert.equal(new Set(written().trimEnd().split('\n')).size, 500);
 });
 
-test('an arriving cancel ends the reading', async () => {
+test('a cancellation ends the export', async () => {
   const stop = new AbortController();
   const page: ListPage = { entries: jobs, hasMore: true, serviceDateMs: undefined, deviations: [] };
   const source = fakeReader(async (_endpoint, _params, signal) => {

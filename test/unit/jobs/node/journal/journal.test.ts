@@ -45,7 +45,7 @@ async function journalIn(context: TestContext) {
   return { folder, clock, log, journal: new Journal(folder, clock, log) };
 }
 
-test('an entry says sending until it is settled, and survives a new journal', async (context) => {
+test('an entry is "sending" until it is settled, and survives a new journal', async (context) => {
   const { folder, clock, log, journal } = await journalIn(context);
   const entry = await journal.add(work, aNewSubmission({ sentAtMs: clock.now(), expectedByMs: clock.now() + 1000 }));
   assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'sending');
@@ -54,14 +54,14 @@ test('an entry says sending until it is settled, and survives a new journal', as
   assert.deepEqual(submissions, [{ ...entry, replaces: undefined, label: undefined, outcome: accepted }]);
 });
 
-test('an entry that nobody settled in time is unknown', async (context) => {
+test('the outcome of an entry that is not settled in time is unknown', async (context) => {
   const { clock, journal } = await journalIn(context);
   await journal.add(work, aNewSubmission({ sentAtMs: clock.now(), expectedByMs: clock.now() + 1000 }));
   await clock.advance(1001);
   assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'unknown');
 });
 
-test('what the service has said is not overwritten by less', async (context) => {
+test('an outcome is not overwritten by a less certain one', async (context) => {
   const { clock, journal } = await journalIn(context);
   const lesser: readonly SubmissionOutcome[] = [
     { type: 'unknown', code: 'timeout', lookedAtMs: undefined },
@@ -82,7 +82,7 @@ test('what the service has said is not overwritten by less', async (context) => 
   }
 });
 
-test('a job that the service did not name can be filled in', async (context) => {
+test('a job ID that the service did not return can be added later', async (context) => {
   const { journal } = await journalIn(context);
   const entry = await journal.add(work, aNewSubmission());
   await journal.settle(work, entry, { type: 'accepted', status: 202, id: undefined });
@@ -92,7 +92,7 @@ test('a job that the service did not name can be filled in', async (context) => 
   assert.deepEqual(submissions[0]?.outcome, { type: 'accepted', status: 202, id: 'found' });
 });
 
-test('connections and origins have journals of their own', async (context) => {
+test('each connection and origin has its own journal', async (context) => {
   const { journal } = await journalIn(context);
   await journal.add(work, aNewSubmission());
   for (const other of [
@@ -104,7 +104,7 @@ test('connections and origins have journals of their own', async (context) => {
   assert.equal((await journal.read({ ...work, baseUrl: 'https://api.example.com/elsewhere' })).submissions.length, 1);
 });
 
-test('a renamed connection keeps its submissions, and what windows that know its former name still write', async (context) => {
+test('a renamed connection keeps its submissions, and those that other windows add under its former name', async (context) => {
   const { folder, clock, log, journal } = await journalIn(context);
   const studio = { ...work, name: 'Studio' };
   const attic = { ...work, name: 'Attic' };
@@ -131,7 +131,7 @@ test('a renamed connection keeps its submissions, and what windows that know its
   assert.equal((await journal.read(work)).submissions.length, 3);
 });
 
-test('another service under a new name has none of the former submissions', async (context) => {
+test('a connection with a new name and another service has none of the former submissions', async (context) => {
   const { journal } = await journalIn(context);
   await journal.add(work, aNewSubmission());
   const elsewhere = { name: 'Elsewhere', baseUrl: 'https://other.example.com' };
@@ -157,7 +157,7 @@ async function appendEntries(
   return written;
 }
 
-test('settled entries of earlier days are kept up to the bound, the newest', async (context) => {
+test('the newest settled entries of earlier days are kept up to the max', async (context) => {
   const { clock, folder, journal } = await journalIn(context);
   const surplus = 3;
   const startMs = clock.now();
@@ -173,7 +173,7 @@ test('settled entries of earlier days are kept up to the bound, the newest', asy
   assert.deepEqual([submissions[0]?.sentAtMs, submissions.at(-1)?.sentAtMs], [clock.now(), startMs + surplus]);
 });
 
-test('the newest are those that a whole reading begins with, over days, windows and old files that went', async (context) => {
+test('reading the newest returns the first entries of a full read, across days, windows and removed files', async (context) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 2 * dayMs }), fc.boolean(), fc.integer({ min: 0, max: 2 })), {
@@ -205,7 +205,7 @@ test('the newest are those that a whole reading begins with, over days, windows 
   );
 });
 
-test('the newest of a day after copies of earlier days are found first', async (context) => {
+test('the newest entries of a day are found first, even after copies of earlier days', async (context) => {
   const { clock, folder, log } = await journalIn(context);
   await clock.advance(40 * dayMs);
   const segments = new JournalSegments(join(new Journal(folder, clock, log).folderOf(work), 'journal'));
@@ -228,7 +228,7 @@ test('the newest of a day after copies of earlier days are found first', async (
   assert.equal(hasOlder, true);
 });
 
-test('what may have a job and could be sent again stays, however much it is', async (context) => {
+test('entries with an unknown outcome, or that warn about a repeated submission, are never removed', async (context) => {
   const { clock, folder, journal } = await journalIn(context);
   // Old entries: one unsettled, one unknown, and two more settled ones than the limit.
   const old: SubmissionOutcome[] = [
@@ -257,7 +257,7 @@ test('what may have a job and could be sent again stays, however much it is', as
 });
 
 for (const moment of ['before', 'after']) {
-  test(`a process that ends ${moment} it removes a day loses nothing that is kept`, async (context) => {
+  test(`a process that ends ${moment} it removes a day loses no entry to keep`, async (context) => {
     const { clock, folder, log, journal } = await journalIn(context);
     const surplus = 2;
     const unknown: SubmissionOutcome = { type: 'unknown', code: 'timeout', lookedAtMs: undefined };
@@ -277,7 +277,7 @@ for (const moment of ['before', 'after']) {
       [],
     );
     assert.deepEqual([damaged, new Set(keys).size], [0, keys.length]);
-    // The entry of the process that died, and before the file has gone what is too many.
+    // Includes the entry of the process that died, and the surplus if the file was not removed yet.
     assert.equal(keys.length, kept.length + 1 + (moment === 'before' ? surplus : 0));
   });
 }
@@ -290,7 +290,7 @@ async function segmentOf(journal: Journal): Promise<string> {
   return join(folder, name);
 }
 
-test('a record that is damaged is lost alone, and counted', async (context) => {
+test('a damaged record is skipped and counted, without others', async (context) => {
   const { journal, log } = await journalIn(context);
   const entries: Submission[] = [];
   for (const file of ['first', 'second', 'third']) {
@@ -319,7 +319,7 @@ test('a record that is damaged is lost alone, and counted', async (context) => {
   assert.deepEqual(await files(), ['first', 'second', 'third']);
 });
 
-test('a record of a later version is left alone, and counted', async (context) => {
+test('a record of a later version is skipped and counted', async (context) => {
   const { journal } = await journalIn(context);
   await journal.add(work, aNewSubmission());
   await appendFile(await segmentOf(journal), recordLine({ schema: 3, type: 'entry', anything: true }));
@@ -327,7 +327,7 @@ test('a record of a later version is left alone, and counted', async (context) =
   assert.deepEqual([submissions.length, damaged, fromLaterVersion], [1, 0, 1]);
 });
 
-test('the same body is found among those of the last day, with what became of it', async (context) => {
+test('the same body is found among those of the last day, with its outcome', async (context) => {
   const { clock, journal } = await journalIn(context);
   const add = async (bodyHash: string, outcome: SubmissionOutcome) => {
     const entry = await journal.add(work, aNewSubmission({ bodyHash, sentAtMs: clock.now() }));
@@ -342,15 +342,19 @@ test('the same body is found among those of the last day, with what became of it
   assert.deepEqual(found.submissions, [b]);
 });
 
-test('files and folders are for this account alone', { skip: process.platform === 'win32' }, async (context) => {
-  const { journal } = await journalIn(context);
-  await journal.add(work, aNewSubmission());
-  const path = await segmentOf(journal);
-  assert.equal((await stat(path)).mode & 0o777, 0o600);
-  assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
-});
+test(
+  'files and folders are only accessible to this account',
+  { skip: process.platform === 'win32' },
+  async (context) => {
+    const { journal } = await journalIn(context);
+    await journal.add(work, aNewSubmission());
+    const path = await segmentOf(journal);
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
+  },
+);
 
-test('a folder that cannot be made is an error before anything is sent', async (context) => {
+test('a folder that cannot be created is an error before anything is sent', async (context) => {
   const { folder, clock, log } = await journalIn(context);
   await writeFile(join(folder, 'file'), '');
   await assert.rejects(new Journal(join(folder, 'file', 'journal'), clock, log).add(work, aNewSubmission()), {
@@ -358,7 +362,7 @@ test('a folder that cannot be made is an error before anything is sent', async (
   });
 });
 
-test('two processes that settle the same entries at once never take back that they were accepted', async (context) => {
+test('an accepted entry stays accepted if two processes settle it at once', async (context) => {
   const { folder, journal } = await journalIn(context);
   const count = 100;
   for (let index = 0; index < count; index++)
@@ -374,7 +378,7 @@ test('two processes that settle the same entries at once never take back that th
   assert.deepEqual([jobs.length, jobs.filter((isKept) => !isKept).length], [count, 0]);
 });
 
-test('two processes that write at once keep the entries of both', async (context) => {
+test('two processes that write at once keep all entries', async (context) => {
   const { folder, journal } = await journalIn(context);
   const each = 60;
   const writers = ['a', 'b'].map((name) => fork(writerFile, [folder, name, String(each)]));
@@ -393,7 +397,7 @@ test('two processes that write at once keep the entries of both', async (context
   assert.ok(submissions.every(({ outcome }) => outcome.type === 'accepted'));
 });
 
-test('a process that ends in the middle leaves an unknown outcome at once', async (context) => {
+test('the outcome is unknown as soon as the process that submits has ended', async (context) => {
   const { folder, journal } = await journalIn(context);
   await mkdir(folder, { recursive: true });
   const writer = fork(writerFile, [folder, 'a', '1', 'dies']);
@@ -401,7 +405,7 @@ test('a process that ends in the middle leaves an unknown outcome at once', asyn
   assert.equal((await journal.read(work)).submissions[0]?.outcome.type, 'unknown');
 });
 
-test('tells that something was added or settled, until nobody listens', async (context) => {
+test('notifies listeners of added and settled entries until they are disposed', async (context) => {
   const { journal } = await journalIn(context);
   let shown = 0;
   const listening = journal.onDidChange(() => shown++);

@@ -62,14 +62,14 @@ suite('files that others may read', { skip: process.platform === 'win32' }, () =
     'given another batch': ({ store }) => store.create(work, { ...plan, source: { type: 'files', files: [] } }),
   };
   for (const [name, open] of Object.entries(ways)) {
-    test(`are for this account alone once the journal is ${name}`, async (context) => {
+    test(`are only accessible to this account once the journal is ${name}`, async (context) => {
       const opened = await looseJournal(context);
       await open(opened);
       assert.deepEqual(await modesIn(opened.root), ['file 600', 'folder 700']);
     });
   }
 
-  test('are not followed where they are links', async (context) => {
+  test('are not followed if they are links', async (context) => {
     const folder = await temporaryFolder(context);
     const outside = await temporaryFolder(context);
     await writeFile(join(outside, 'shared'), '');
@@ -83,7 +83,7 @@ suite('files that others may read', { skip: process.platform === 'win32' }, () =
     assert.equal(await modeOf(outside), '755');
   });
 
-  test('that are gone, or no folder, are no error', async (context) => {
+  test('cause no error if a folder is missing or a file', async (context) => {
     const folder = await temporaryFolder(context);
     await tightenModes(join(folder, 'missing'));
     await writeFile(join(folder, 'file'), '');

@@ -1,4 +1,4 @@
-// A process like a window that settles what others have added. Arguments: folder, `accepted` or else (unknown outcome).
+// A process like a window that settles entries of others. Arguments: folder, and `accepted` or any other word for unknown.
 import { Journal } from '../../../../../src/jobs/node/journal/journal.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
 

@@ -12,7 +12,7 @@ const records = fc.array(
   },
 );
 
-test('what is written is read, in order', () => {
+test('written records are read in order', () => {
   fc.assert(
     fc.property(records, (written) => {
       const { records: read, damaged } = readRecordLines(Buffer.from(written.map(recordLine).join('')));
@@ -22,7 +22,7 @@ test('what is written is read, in order', () => {
   );
 });
 
-test('one damaged byte, or one that is missing, costs one record at most, and is counted if it does', () => {
+test('one damaged or missing byte loses at most one record, which is counted', () => {
   fc.assert(
     fc.property(records, fc.nat(), fc.integer({ min: 0, max: 255 }), (written, where, bits) => {
       const bytes = Buffer.concat(written.map((each) => Buffer.from(recordLine(each))));
@@ -45,11 +45,11 @@ test('one damaged byte, or one that is missing, costs one record at most, and is
   );
 });
 
-test('lines without a checksum are damaged', () => {
+test('lines without a checksum count as damaged', () => {
   assert.deepEqual(readRecordLines(Buffer.from('{"a":1}\n\n{"b":\n')), { records: [], damaged: 2 });
 });
 
-test('of many records only those are read that have a text, and all are checked', () => {
+test('only records with a given text are read, but all are checked', () => {
   const written = Array.from({ length: 50 }, (_, at) => ({ at, name: `name ${at % 7}.` }));
   const content = Buffer.from(`${written.map(recordLine).join('')}damaged\n`);
   const having = ['name 3.', 'name 5.'];

@@ -22,10 +22,10 @@ function rowsOf(count: number): Row[] {
   return Array.from({ length: count }, (_, index) => ({ id: `j${index}`, createdAtMs: newestMs - index * 60_000 }));
 }
 
-/** What a service shows of its rows: a page by offset and limit, before the nth request. */
+/** A service that shows its rows by offset and limit; `change` runs before each request. */
 interface Service {
   readonly rows: Row[];
-  /** The places that are listed, in order; items at other places count for offsets only. */
+  /** True for positions that are listed; items at other positions only count for offsets. */
   readonly isShown?: (place: number) => boolean;
   readonly change?: (request: number, rows: Row[]) => void;
   readonly refuseFrom?: number;
@@ -35,7 +35,7 @@ interface Service {
   readonly isUndated?: boolean;
   /** `next` is null wherever a page is shorter than requested. */
   readonly endsWhenShort?: boolean;
-  /** The most items of a page. A page that is as long as requested announces another, and none else. */
+  /** Max items of a page. Only a page that is as long as requested announces another. */
   readonly max?: number;
 }
 
@@ -68,7 +68,7 @@ function serving(service: Service) {
   return { source, requests: () => requests };
 }
 
-/** Reads everything in both ways: ids, and whether each says that the list is complete. */
+/** Reads everything by export and by Load All: the IDs, and if each marks the list as complete. */
 async function readBoth(service: () => Service) {
   const exported = new Set<string>();
   let isComplete = false;
@@ -86,7 +86,7 @@ async function readBoth(service: () => Service) {
   ];
 }
 
-/** The same rows, ten of the same instant each. */
+/** Returns the same rows with groups of ten that share a creation time. */
 function inTens(rows: readonly Row[]): Row[] {
   return rows.map(({ id }, place) => ({ id, createdAtMs: newestMs - Math.floor(place / 10) * 600_000 }));
 }
@@ -98,18 +98,18 @@ function reverseTens(rows: Row[]): void {
 const touched: Row = { id: 'j400', createdAtMs: newestMs - 400 * 60_000 };
 
 const faults: readonly (readonly [string, () => Service])[] = [
-  ['lists a thousand of its jobs at most', () => ({ rows: rowsOf(1500), end: 1000 })],
-  ['lists a thousand of its jobs at most, the oldest first', () => ({ rows: rowsOf(1500).toReversed(), end: 1000 })],
+  ['lists at most a thousand of its jobs', () => ({ rows: rowsOf(1500), end: 1000 })],
+  ['lists at most a thousand of its jobs, the oldest first', () => ({ rows: rowsOf(1500).toReversed(), end: 1000 })],
   [
-    'lists a thousand of its jobs at most, and refuses what is behind them',
+    'lists at most a thousand of its jobs, and rejects larger offsets',
     () => ({ rows: rowsOf(1500), end: 1000, refuseFrom: 1000 }),
   ],
   [
-    'leaves out a few, and calls each short page the last',
+    'omits a few jobs, and marks each short page as the last',
     () => ({ rows: rowsOf(600), isShown: (place) => place !== 250 && place !== 260, endsWhenShort: true }),
   ],
   [
-    'leaves out a few jobs without a creation time, and calls each short page the last',
+    'omits a few jobs without a creation time, and marks each short page as the last',
     () => ({
       rows: rowsOf(600),
       isShown: (place) => place !== 250 && place !== 260,
@@ -118,7 +118,7 @@ const faults: readonly (readonly [string, () => Service])[] = [
     }),
   ],
   [
-    'lists a thousand of its jobs without a creation time at most, and refuses what is behind them',
+    'lists at most a thousand of its jobs without a creation time, and rejects larger offsets',
     () => ({ rows: rowsOf(1500), end: 1000, refuseFrom: 1000, isUndated: true }),
   ],
   [
@@ -126,7 +126,7 @@ const faults: readonly (readonly [string, () => Service])[] = [
     () => ({ rows: inTens(rowsOf(537)), change: (_request, rows) => reverseTens(rows) }),
   ],
   [
-    'moves a job to the top that was not read yet',
+    'moves a job to the top before it was read',
     () => ({
       rows: rowsOf(537),
       change: (request, rows) => {
@@ -137,7 +137,7 @@ const faults: readonly (readonly [string, () => Service])[] = [
 ];
 
 for (const [what, service] of faults) {
-  test(`a list is not called complete where a service ${what}`, async () => {
+  test(`a list is not marked as complete if a service ${what}`, async () => {
     for (const read of await readBoth(service)) {
       const missing = service().rows.filter(({ id }) => !read.ids.includes(id));
       assert.ok(!read.isComplete || missing.length === 0, `${read.what}: ${missing.length} jobs are missing`);
@@ -147,9 +147,9 @@ for (const [what, service] of faults) {
 
 for (const [what, change] of [
   ['leaves', (rows: Row[]) => void rows.shift()],
-  ['comes', (rows: Row[]) => void rows.unshift({ id: 'new', createdAtMs: newestMs + 60_000 })],
+  ['arrives', (rows: Row[]) => void rows.unshift({ id: 'new', createdAtMs: newestMs + 60_000 })],
 ] as const) {
-  test(`a page that is wrongly called the last is not the whole list, though a job ${what} before that is looked at`, async () => {
+  test(`a page wrongly marked as the last is not the whole list, even if a job ${what} before the check`, async () => {
     const { source } = serving({
       rows: rowsOf(100),
       isUndated: true,
@@ -168,7 +168,7 @@ for (const [what, change] of [
   });
 }
 
-test('a list that stands still is complete, for two requests more than it has pages', async () => {
+test('a list without changes is complete, with only one request more than its pages', async () => {
   const { source, requests } = serving({ rows: rowsOf(537) });
   const read: string[] = [];
   let reason: string | undefined = 'nothing was read';
@@ -177,7 +177,7 @@ test('a list that stands still is complete, for two requests more than it has pa
     reason = endedBy;
   }
   assert.deepEqual([read.length, new Set(read).size, reason], [537, 537, undefined]);
-  // Six pages that overlap by one, and a look for older jobs.
+  // Six pages that overlap by one, and a query for older jobs.
   assert.equal(requests(), 6 + 1);
 });
 
@@ -195,7 +195,7 @@ test('jobs that arrive while a list is read leave it complete', async () => {
   }
 });
 
-test('a short first page that is wrongly called the last is read on from, once for a service', async () => {
+test('reading continues after a short first page wrongly marked as the last, but the list is not complete', async () => {
   const { source } = serving({ rows: rowsOf(403), firstPage: 40, endsWhenShort: true });
   const read: string[] = [];
   let reason: string | undefined;
@@ -211,7 +211,7 @@ for (const [what, count] of [
   ['of several pages', 537],
   ['of one page', 60],
 ] as const) {
-  test(`a list ${what} whose end cannot be looked behind is handed out whole, and not called complete`, async () => {
+  test(`a list ${what} whose end cannot be checked is returned whole, but not marked as complete`, async () => {
     const { source } = serving({ rows: rowsOf(count) });
     const offline = fakeReader(async (endpoint, params, signal) => {
       if (params.limit === 2) throw new Failure('offline');
@@ -227,7 +227,7 @@ for (const [what, count] of [
   });
 }
 
-test('a list that moved is whole only where its first page joins what was read, however many items that are', async () => {
+test('a list that moved is whole only if all jobs of its first page were read', async () => {
   const walk = {
     received: 2,
     tail: [],

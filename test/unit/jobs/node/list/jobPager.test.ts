@@ -84,7 +84,7 @@ test('the pin is taken from the newest job, rounded up to the next second, and n
 
 const byCreation = ({ createdAtMs = 0 }: Job, beforeMs: number): boolean => createdAtMs < beforeMs;
 
-test('finished jobs do not show whether before_date is about creation: no pin until others have', async () => {
+test('there is no pin until unfinished jobs show that before_date refers to creation', async () => {
   const traits = new ServiceTraits();
   const finished = bounding(dated(30), byCreation, { traits });
   assert.equal((await finished.pager.first(allDone, 10)).pin, undefined);
@@ -104,7 +104,7 @@ test('finished jobs do not show whether before_date is about creation: no pin un
   assert.notEqual((await finished.pager.first(allDone, 10)).pin, undefined);
 });
 
-test('a pin about completion is seen where pages are cut before they are filtered, and their places stay', async () => {
+test('a pin is dropped if before_date turns out to refer to completion, even if pages are cut before filtering', async () => {
   const waiting = new Set([2, 25]);
   const all = dated(40).map((job, index) =>
     waiting.has(index) ? bareJob({ id: job.id, status: 'queued', createdAtMs: job.createdAtMs ?? 0 }) : job,
@@ -127,8 +127,8 @@ for (const [what, keeps] of [
     'counts whole days',
     ({ createdAtMs = 0 }, beforeMs) => createdAtMs < Math.floor(beforeMs / 86_400_000) * 86_400_000,
   ],
-  ['is about completion', ({ completedAtMs = 0 }, beforeMs) => completedAtMs < beforeMs],
-  ['lets nothing through', () => false],
+  ['refers to completion', ({ completedAtMs = 0 }, beforeMs) => completedAtMs < beforeMs],
+  ['matches nothing', () => false],
   ['is an hour late', ({ createdAtMs = 0 }, beforeMs) => createdAtMs < beforeMs - 3_600_000],
 ] as const satisfies readonly (readonly [string, (job: Job, beforeMs: number) => boolean])[]) {
   test(`a service whose before_date ${what} loses no job: the pin is dropped`, async () => {
@@ -142,7 +142,7 @@ for (const [what, keeps] of [
   });
 }
 
-test('a list by completion, which a pin would hide jobs of, has none', async () => {
+test('a list in order of completion has no pin, which would hide jobs', async () => {
   const byCompletion = dated(60).map((job) => ({ ...job, completedAtMs: (job.createdAtMs ?? 0) + 60_000 }));
   // Created last, and completed at once.
   const quick = bareJob({
@@ -158,7 +158,7 @@ test('a list by completion, which a pin would hide jobs of, has none', async () 
   assert.ok(asked.every(({ beforeDate }) => beforeDate === undefined));
 });
 
-test('few jobs that follow each other by chance are no order to pin', async () => {
+test('a few jobs in order by chance do not lead to a pin', async () => {
   const [a, b, c, d, e, f] = dated(6).map((job, index) => ({
     ...job,
     completedAtMs: (job.createdAtMs ?? 0) + (index % 2) * 60_000 + 60_000,
@@ -170,7 +170,7 @@ test('few jobs that follow each other by chance are no order to pin', async () =
   assert.deepEqual(ids(list.jobs.entries), ids(all));
 });
 
-test('an order that ends under a pin ends the pin and the promise', async () => {
+test('a pin is dropped if the order of the list ends, and the list is not complete', async () => {
   const all = dated(60);
   const late = bareJob({ id: 'late', createdAtMs: Date.UTC(2026, 10, 20, 13) });
   const early = bareJob({ id: 'early', createdAtMs: Date.UTC(2026, 10, 19) });
@@ -185,7 +185,7 @@ test('an order that ends under a pin ends the pin and the promise', async () => 
   );
 });
 
-test('a service that refuses before_date is read without it', async () => {
+test('a service that rejects before_date is read without it', async () => {
   const all = dated(50);
   const { pager } = bounding(all, () => {
     throw new Failure('rejected', { status: 400 });
@@ -195,7 +195,7 @@ test('a service that refuses before_date is read without it', async () => {
   assert.deepEqual([list.jobs.entries.length, list.isComplete], [50, true]);
 });
 
-test('without times of creation there is no pin', async () => {
+test('without creation times there is no pin', async () => {
   const { pager, asked } = answering(({ offset = 0 }) => ({
     entries: Array.from({ length: 5 }, (_, index) => bareJob({ id: `j${offset + index}` })),
     hasMore: true,
@@ -205,7 +205,7 @@ test('without times of creation there is no pin', async () => {
   assert.deepEqual(asked[1], { offset: 4, limit: 5 });
 });
 
-test('a limit that the service lowers costs more pages and no job', async () => {
+test('a limit that the service lowers leads to more pages, and no job is lost', async () => {
   const source = new MovingList({ jobs: 23, status: () => 'done', clamp: 4 });
   const pager = new JobPager(source);
   let list = await pager.first(question, 10);
@@ -217,7 +217,7 @@ test('a limit that the service lowers costs more pages and no job', async () => 
   );
 });
 
-test('even one item at a time leads to the end', async () => {
+test('a list is read to its end even with one item per page', async () => {
   const source = new MovingList({ jobs: 5, status: () => 'done', clamp: 1 });
   const pager = new JobPager(source);
   let list = await pager.first(question, 10);
@@ -240,7 +240,7 @@ test('a service that ignores the offset ends the list with a notice, not in a lo
 });
 
 for (const leavers of [2, 3]) {
-  test(`a job between two identical unreadable items is not lost when ${leavers} items above it leave`, async () => {
+  test(`a job between two identical unreadable items is not lost if ${leavers} items above it leave`, async () => {
     const [a, b, c, d] = dated(4) as [Job, Job, Job, Job];
     let all: readonly ListEntry[] = [a, b, unreadable, c, unreadable, d];
     const { pager } = answering(({ offset = 0, limit = 0 }) => ({
@@ -255,7 +255,7 @@ for (const leavers of [2, 3]) {
   });
 }
 
-test('what stands behind a page that stays empty is read, and the list is not called complete', async () => {
+test('jobs after an empty page are read, and the list is not marked as complete', async () => {
   const all = dated(50);
   const { pager } = answering(({ offset = 0, limit = 0 }) => {
     const page = all.slice(offset, offset + limit);
@@ -267,7 +267,7 @@ test('what stands behind a page that stays empty is read, and the list is not ca
   assert.equal(list.isComplete, false);
 });
 
-test('an end that is said too early is not believed', async () => {
+test('an end that is announced too early is not trusted', async () => {
   const all = dated(50);
   const { pager } = answering(({ offset = 0, limit = 0 }) => ({ entries: all.slice(offset, offset + limit) }));
   let list = await pager.first(allDone, 10);
@@ -275,7 +275,7 @@ test('an end that is said too early is not believed', async () => {
   assert.deepEqual([list.jobs.entries.length, list.isComplete], [50, false]);
 });
 
-test('an order that may change with the jobs is not enough to call what was read complete', async () => {
+test('a list whose order may change with its jobs is not marked as complete', async () => {
   const mixed = dated(30).map((job, index) =>
     index === 29
       ? { ...job, status: 'processing', completedAtMs: undefined }
@@ -288,10 +288,10 @@ test('an order that may change with the jobs is not enough to call what was read
   let list = await pager.first(question, 10);
   while (list.hasMore) list = await pager.next(question, list, 10);
   assert.deepEqual([list.jobs.entries.length, list.isComplete], [30, false]);
-  assert.equal((await pager.first(question, 50)).isComplete, true, 'one answer shows one moment');
+  assert.equal((await pager.first(question, 50)).isComplete, true, 'one response shows one moment');
 });
 
-test('an empty page with more to come is an end with a notice', async () => {
+test('an empty page that announces more ends the list with a notice', async () => {
   const empty = answering(() => ({ entries: [], hasMore: true }));
   assert.equal((await empty.pager.first(question, 5)).stuck, true);
   const later = answering((_params, index) =>
@@ -302,7 +302,7 @@ test('an empty page with more to come is an end with a notice', async () => {
   assert.equal(list.jobs.entries.length, 5);
 });
 
-test('unreadable items count as received and are listed as often as they come', async () => {
+test('unreadable items count as received, and each is listed', async () => {
   const all = [...jobs(0, 3), unreadable, unreadable, unreadable, ...jobs(3, 6)];
   const { pager } = answering(({ offset = 0, limit = 0 }) => ({
     entries: all.slice(offset, offset + limit),
@@ -313,13 +313,13 @@ test('unreadable items count as received and are listed as often as they come', 
   assert.deepEqual(ids(list.jobs.entries), ids(all));
 });
 
-test('jobs of two kinds with one id are two jobs', async () => {
+test('jobs of two kinds with one ID are two jobs', async () => {
   const twins = [listedJob({ id: 'x' }), listedJob({ id: 'x', kind: 'pre-recorded' })];
   const { pager } = answering(() => ({ entries: twins }));
   assert.equal((await pager.first(question, 5)).jobs.entries.length, 2);
 });
 
-test('the top of a list is brought up to date by one request, below it nothing moves', async () => {
+test('one request updates the top of a list, and nothing below it moves', async () => {
   const source = new MovingList({ jobs: 30, status: () => 'done' });
   const pager = new JobPager(source);
   let list = await pager.first(allDone, 10);
@@ -335,7 +335,7 @@ test('the top of a list is brought up to date by one request, below it nothing m
   assert.ok(ids(longer.jobs.entries).includes('j5'));
 });
 
-test('a job that arrives above a list with a pin moves none of its later pages', async () => {
+test('a job that arrives above a list with a pin does not move later pages', async () => {
   const all = dated(30);
   const { pager, asked } = bounding(all, byCreation);
   let list = await pager.first(allDone, 10);
@@ -356,7 +356,7 @@ test('a job that arrives above a list with a pin moves none of its later pages',
   assert.deepEqual(ids(list.jobs.entries), ids(all).slice(0, list.jobs.entries.length));
 });
 
-test('unreadable items stay as many as they are, wherever the top of the list ends', async () => {
+test('the number of unreadable items stays the same, wherever the top of the list ends', async () => {
   const [a, b, c, d] = jobs(0, 4) as [ListEntry, ListEntry, ListEntry, ListEntry];
   const other: ListEntry = { type: 'unreadable', raw: '{}' };
   const all = [unreadable, a, unreadable, unreadable, other, b, c, other, unreadable, d, unreadable];
@@ -374,7 +374,7 @@ test('unreadable items stay as many as they are, wherever the top of the list en
   }
 });
 
-test('an excerpt from the middle of a list brings its unreadable items once', () => {
+test('an excerpt from the middle of a list does not duplicate its unreadable items', () => {
   const [a, b, c, d] = jobs(0, 4) as [ListEntry, ListEntry, ListEntry, ListEntry];
   const all = [a, unreadable, b, c, unreadable, unreadable, d];
   const list = JobList.of(all);
@@ -387,7 +387,7 @@ test('an excerpt from the middle of a list brings its unreadable items once', ()
   }
 });
 
-test('pages are in flight at once, one after a 429', async () => {
+test('several pages are requested at once, but only one after a 429', async () => {
   let inFlight = 0;
   let max = 0;
   const all = jobs(0, 400);
@@ -414,7 +414,7 @@ test('pages are in flight at once, one after a 429', async () => {
   assert.equal(await read(true), 1);
 });
 
-test('reading all breaks off when it is told to', async () => {
+test('reading all stops when it is cancelled', async () => {
   const stop = new AbortController();
   const source = new MovingList({ jobs: 500, status: () => 'done' });
   const reading = async (): Promise<void> => {
@@ -433,7 +433,7 @@ function full(count: number, said = count) {
   }));
 }
 
-test('a full first page that is called the last costs one request, and is no end until another shows it', async () => {
+test('a full first page marked as the last takes one request, and is confirmed as the end by another', async () => {
   const { pager, asked } = full(20);
   const opened = await pager.first(allDone, 20);
   assert.deepEqual([asked.length, opened.hasMore, opened.isComplete], [1, true, false]);
@@ -442,32 +442,32 @@ test('a full first page that is called the last costs one request, and is no end
   assert.equal(proved.jobs.entries.length, 20);
 });
 
-test('once a service was right about its end, it is believed at first sight, and proved by whoever reads all', async () => {
+test('a service that was right about its end is trusted at first, and checked when all is read', async () => {
   const { pager, asked } = full(20);
   await pager.next(allDone, await pager.first(allDone, 20), 20);
   const again = await pager.first(allDone, 20);
   assert.deepEqual([asked.length, again.hasMore, again.isComplete], [3, false, true]);
   const read = [];
   for await (const list of pager.rest(allDone, again, 20, new AbortController().signal)) read.push(list);
-  // One looks behind the end, and one for older jobs.
+  // One request checks the end, and one looks for older jobs.
   assert.deepEqual([asked.length, read.at(-1)?.isComplete, read.at(-1)?.hasMore], [5, true, false]);
 });
 
-test('a full first page that is wrongly called the last is read on from', async () => {
+test('reading continues after a full first page that is wrongly marked as the last', async () => {
   const { pager } = full(30, 20);
   let list = await pager.first(allDone, 20);
   list = await pager.next(allDone, list, 20);
   assert.equal(list.jobs.entries.length, 30);
 });
 
-test('reading all of a list that ends with its first page takes one look behind it and one for older jobs', async () => {
+test('reading all of a list of one page takes one request to check its end and one for older jobs', async () => {
   const { source, asked } = full(20);
   const batches = [];
   for await (const batch of readAll(source, allDone, { limit: 20 })) batches.push(batch);
   assert.deepEqual([asked.length, batches.at(-1)?.endedBy], [3, undefined]);
 });
 
-test('loaded jobs stay when the list is reread and a page of them is empty', async () => {
+test('loaded jobs stay if the list is reread and one of its pages is empty', async () => {
   const all = dated(100);
   let hasHole = false;
   const { pager } = answering(({ offset = 0, limit = 0 }) => {
@@ -486,7 +486,7 @@ test('loaded jobs stay when the list is reread and a page of them is empty', asy
   assert.equal(again.isComplete, false);
 });
 
-test('jobs that arrive above while a list is read are no move, and do not hide its end', async () => {
+test('jobs that arrive above while a list is read do not mark it as moved, and do not hide its end', async () => {
   const all = dated(39).map((job) => ({ ...job, completedAtMs: (job.createdAtMs ?? 0) + 60_000 }));
   let arrived: readonly Job[] = [];
   const { pager, asked } = answering(({ offset = 0, limit = 0 }, index) => {
@@ -502,7 +502,7 @@ test('jobs that arrive above while a list is read are no move, and do not hide i
   assert.ok(asked.length <= 4, `${asked.length} requests`);
 });
 
-test('a list in doubt is settled by reading it again: jobs that have left go, all others stay, no notice remains', async () => {
+test('rereading a list in doubt removes only jobs that have left, and clears its notice', async () => {
   const all = dated(60);
   let now: readonly Job[] = all;
   const { pager, asked } = answering(({ offset = 0, limit = 0, beforeDate }) => {
@@ -529,7 +529,7 @@ test('a list in doubt is settled by reading it again: jobs that have left go, al
   assert.ok(asked.length - before <= 2, `${asked.length - before} requests`);
 });
 
-test('after reading again, Load More goes on below the loaded jobs that were not read again', async () => {
+test('after rereading, Load More continues below the loaded jobs that were not reread', async () => {
   const all = dated(60);
   let now: readonly Job[] = all;
   const { pager, asked } = answering(({ offset = 0, limit = 0 }) => ({
@@ -553,7 +553,7 @@ test('after reading again, Load More goes on below the loaded jobs that were not
   );
 });
 
-test('a page that no order places below the rows leaves them out of place', async () => {
+test('rows are marked as out of place if no order places the next page below them', async () => {
   const createdAtMs = Date.UTC(2026, 10, 20);
   const [a, b, x, y] = ['a', 'b', 'x', 'y'].map((id) => bareJob({ id, createdAtMs }));
   assert(a && b && x && y);
@@ -569,7 +569,7 @@ test('a page that no order places below the rows leaves them out of place', asyn
   assert.equal(longer.isInPlace, false);
 });
 
-test('what before_date is about is asked apart: what was read ahead meanwhile is not asked for again', async () => {
+test('the check of before_date does not repeat requests for pages that were read ahead', async () => {
   const first = bareJob({ id: 'new', status: 'queued', createdAtMs: Date.UTC(2026, 10, 20, 12, 1) });
   const { source, asked } = bounding([first, ...dated(200)], byCreation, { traits: new ServiceTraits() });
   const read: string[] = [];
@@ -582,7 +582,7 @@ test('what before_date is about is asked apart: what was read ahead meanwhile is
   assert.ok(offsets.includes(0));
 });
 
-test('where the last loaded job has left, the order of creation shows it: reading again takes one request', async () => {
+test('if the last loaded job has left, the order of creation shows it, and rereading takes one request', async () => {
   const all = dated(60);
   let now: readonly Job[] = all;
   const { pager, asked } = answering(({ offset = 0, limit = 0 }) => ({
@@ -597,7 +597,7 @@ test('where the last loaded job has left, the order of creation shows it: readin
   assert.equal(asked.length - before, 1);
 });
 
-test('a list that is read whole by one request from its beginning is the list, in whatever order', async () => {
+test('a list that one request reads whole replaces the loaded rows, in any order', async () => {
   let now = ['d', 'a', 'f', 'b', 'e', 'c', 'h', 'g'].map((id) => bareJob({ id }));
   const { pager } = answering(({ offset = 0, limit = 0 }) => ({
     entries: now.slice(offset, offset + limit),
@@ -611,10 +611,10 @@ test('a list that is read whole by one request from its beginning is the list, i
 });
 
 for (const [what, announces] of [
-  ['announces it when it is asked for again', true],
-  ['still calls itself the last one', false],
+  ['announces it when requested again', true],
+  ['is still marked as the last', false],
 ] as const) {
-  test(`a job that is found behind a full page which ${what} ${announces ? 'came in between' : 'shows that next is wrong'}`, async () => {
+  test(`a job found behind a full page that ${what} ${announces ? 'arrived in between' : 'shows that next is unreliable'}`, async () => {
     const all = ['d', 'a', 'f', 'b', 'e', 'c', 'h'].map((id) => bareJob({ id }));
     const traits = new ServiceTraits();
     const { pager } = answering(({ offset = 0, limit = 0 }, index) => {
@@ -635,7 +635,7 @@ for (const [what, announces] of [
   });
 }
 
-test('a service whose next is known to be wrong ends its list without a notice', async () => {
+test('a list of a service with an unreliable next ends without a notice', async () => {
   const all = ['d', 'a', 'f'].map((id) => bareJob({ id }));
   for (const nextIsUnreliable of [false, true]) {
     const { pager } = answering(

@@ -34,13 +34,13 @@ function pageOf(count: number) {
 }
 
 for (const [what, failure] of [
-  ['refuses with 400', new Failure('rejected', { status: 400 })],
-  ['refuses with 413', new Failure('rejected', { status: 413 })],
-  ['refuses with 422', new Failure('rejected', { status: 422 })],
-  ['answers too much for', new Failure('tooLarge')],
+  ['rejects with 400', new Failure('rejected', { status: 400 })],
+  ['rejects with 413', new Failure('rejected', { status: 413 })],
+  ['rejects with 422', new Failure('rejected', { status: 422 })],
+  ['answers with too large a response', new Failure('tooLarge')],
 ] as const) {
   for (const above of [50, 7, 1]) {
-    test(`a limit that a service ${what} above ${above} is lowered, and everything is read`, async () => {
+    test(`a limit above ${above} that a service ${what} is lowered, and everything is read`, async () => {
       const { answer, limits } = refusing(120, above, failure);
       const reader = fakeReader(answer);
       const ids: string[] = [];
@@ -64,7 +64,7 @@ for (const [what, failure] of [
   }
 }
 
-test('a limit is raised again when items are smaller, and tried more and more rarely while they are not', async () => {
+test('a limit is raised again when items are smaller, and retried less often while they are not', async () => {
   const limits: number[] = [];
   let max = 10;
   const reader = fakeReader(async (_endpoint, { limit = 20 }): Promise<ListPage> => {
@@ -84,7 +84,7 @@ test('a limit is raised again when items are smaller, and tried more and more ra
   assert.equal(limits.at(-1), 320);
 });
 
-test('a limit that one large response lowered is raised after four that fit, by twice each time', async () => {
+test('a limit lowered by one large response is doubled after four responses that fit', async () => {
   const limits: number[] = [];
   const reader = fakeReader(async (_endpoint, { limit = 20 }): Promise<ListPage> => {
     limits.push(limit);
@@ -95,7 +95,7 @@ test('a limit that one large response lowered is raised after four that fit, by 
   assert.deepEqual(limits, [40, 20, 20, 20, 20, 40, 40]);
 });
 
-test('a short list beside one of large items does not make larger pages of these be tried again and again', async () => {
+test('responses of a short list do not cause repeated tries of larger pages for a list of large items', async () => {
   const limits: number[] = [];
   const reader = fakeReader(async (endpoint, { limit = 20 }): Promise<ListPage> => {
     if (endpoint === 'live') return { entries: pageOf(2), hasMore: false, serviceDateMs: undefined, deviations: [] };
@@ -111,7 +111,7 @@ test('a short list beside one of large items does not make larger pages of these
   assert.ok(vain <= 12, `${vain} requests in vain`);
 });
 
-test('a response that is too large now and then does not make later ones smaller for longer', async () => {
+test('an occasional response that is too large does not lower later limits for long', async () => {
   const limits: number[] = [];
   let isTooLarge = false;
   const reader = fakeReader(async (_endpoint, { limit = 20 }): Promise<ListPage> => {
@@ -127,7 +127,7 @@ test('a response that is too large now and then does not make later ones smaller
 });
 
 for (const failure of [new Failure('rejected', { status: 422 }), new Failure('tooLarge')]) {
-  test(`a service that gives two at once is asked for two, not for one, whichever limit it was asked for first (${failure.code})`, async () => {
+  test(`a service that accepts a limit of two gets two, not one, whatever the first limit (${failure.code})`, async () => {
     for (let limit = 3; limit <= 100; limit++) {
       const { answer, limits } = refusing(1000, 2, failure);
       await fakeReader(answer).readPage('live', { limit });
@@ -136,7 +136,7 @@ for (const failure of [new Failure('rejected', { status: 422 }), new Failure('to
   });
 }
 
-test('a refused limit stays lowered, however many responses fit', async () => {
+test('a rejected limit stays lowered, however many responses fit', async () => {
   const { answer, limits } = refusing(1000, 10, new Failure('rejected', { status: 400 }));
   const reader = fakeReader(answer);
   await reader.readPage('live', { limit: 40 });
@@ -145,7 +145,7 @@ test('a refused limit stays lowered, however many responses fit', async () => {
   assert.ok(limits.every((limit) => limit === 10));
 });
 
-test('a request that is refused for another reason is sent once more, for one item, and lowers nothing', async () => {
+test('a request that is rejected for another reason is retried once with one item, and lowers no limit', async () => {
   const { answer, limits } = refusing(10, 0, new Failure('rejected', { status: 400 }));
   const reader = fakeReader(answer);
   await assert.rejects(reader.readPage('live', { limit: 20 }), (error) => isFailure(error, 'rejected'));
@@ -153,7 +153,7 @@ test('a request that is refused for another reason is sent once more, for one it
   assert.equal(reader.traits.maxLimit, Infinity);
 });
 
-test('a limit that was taken before is not what the refusal of another question is about', async () => {
+test('the rejection of another query does not lower a limit that was accepted before', async () => {
   const { answer, limits } = refusing(10, 20, new Failure('rejected', { status: 400 }));
   const reader = fakeReader(async (endpoint, params, signal) =>
     answer(endpoint, params.beforeDate === undefined ? params : { ...params, limit: 99 }, signal),
@@ -169,7 +169,7 @@ for (const [status, above] of [
   [422, 10],
   [400, 1],
 ] as const) {
-  test(`a limit that was taken before is lowered while the same question is refused with ${status} above ${above}, and comes back`, async () => {
+  test(`a limit that was accepted before is lowered while the same query is rejected with ${status} above ${above}, and restored after`, async () => {
     const limits: number[] = [];
     let max = 100;
     const reader = fakeReader(async (_endpoint, { limit = 20 }): Promise<ListPage> => {
@@ -192,7 +192,7 @@ for (const [status, above] of [
   });
 }
 
-test('a refusal now and then of what was accepted does not make later pages smaller for longer', async () => {
+test('an occasional rejection of an accepted limit does not lower later limits for long', async () => {
   const limits: number[] = [];
   let time = 0;
   const reader = fakeReader(async (_endpoint, { limit = 20 }): Promise<ListPage> => {
@@ -206,7 +206,7 @@ test('a refusal now and then of what was accepted does not make later pages smal
   }
 });
 
-test('a part of a list that is refused as such lowers nothing', async () => {
+test('a rejected part of a list lowers no limit', async () => {
   const { answer, limits } = refusing(100, 20, new Failure('rejected', { status: 400 }));
   const reader = fakeReader(async (endpoint, params, signal) =>
     answer(endpoint, (params.offset ?? 0) > 5 ? { ...params, limit: 99 } : params, signal),
@@ -216,21 +216,21 @@ test('a part of a list that is refused as such lowers nothing', async () => {
   assert.deepEqual([limits.length, reader.traits.maxLimit], [3, Infinity]);
 });
 
-test('what a service has shown is kept by its address', () => {
+test('traits of a service are kept by its URL', () => {
   const services = new KnownServices();
   services.of('https://one.example').lower(10, 5, false);
   assert.equal(services.of('https://one.example').maxLimit, 5);
   assert.equal(services.of('https://two.example').maxLimit, Infinity);
 });
 
-test('fewer items than asked for are the end only where the service has given more', () => {
+test('fewer items than the limit mean the end only if the service has returned more before', () => {
   const traits = new ServiceTraits();
   assert.equal(traits.isShort(12, 100), true);
   traits.note(100, { entries: { length: 12 }, hasMore: true }, '');
   assert.deepEqual([traits.isShort(12, 100), traits.isShort(11, 100), traits.clamp], [false, true, 12]);
 });
 
-test('what was learned of a service is there again with its address, until a hundred others were used', () => {
+test('traits of a service are kept until a hundred other services were used', () => {
   const known = new KnownServices();
   known.of('https://first.example').lower(100, 50, false);
   for (let other = 0; other < 99; other++) known.of(`https://other-${other}.example`);
@@ -239,7 +239,7 @@ test('what was learned of a service is there again with its address, until a hun
   assert.equal(known.of('https://first.example').maxLimit, Infinity);
 });
 
-/** Jobs of which some are larger than any answer may be. */
+/** A list of jobs, some of which are larger than any response may be. */
 function withTooLarge(jobs: number, tooLarge: readonly number[]): ListReader {
   const all = Array.from({ length: jobs }, (_, index) => bareJob({ id: `j${index}` }));
   return fakeReader(async (_endpoint, { offset = 0, limit = 20 }) => {
@@ -250,7 +250,7 @@ function withTooLarge(jobs: number, tooLarge: readonly number[]): ListReader {
 }
 
 for (const tooLarge of [[5], [0], [11], [3, 4], [0, 1, 2]]) {
-  test(`a list goes on after items that fit into no answer, which count as received: ${tooLarge.join(', ')}`, async () => {
+  test(`reading continues after items that are too large for any response: ${tooLarge.join(', ')}`, async () => {
     const reader = withTooLarge(12, tooLarge);
     const entries: ListEntry[] = [];
     for await (const batch of readAll(reader, { endpoint: 'live', params: {} }, { limit: 5 }))
@@ -264,7 +264,7 @@ for (const tooLarge of [[5], [0], [11], [3, 4], [0, 1, 2]]) {
   });
 }
 
-test('a service whose single items are all too large is not read without end', async () => {
+test('reading ends with a failure if every single item is too large', async () => {
   const every = Array.from({ length: 100 }, (_, index) => index);
   const reader = withTooLarge(100, every);
   await assert.rejects(
@@ -275,7 +275,7 @@ test('a service whose single items are all too large is not read without end', a
   );
 });
 
-/** What is logged of pages with these deviations. */
+/** Returns the log lines for pages with these deviations. */
 function logOf(pages: readonly (readonly SchemaDeviation[])[]): readonly string[] {
   const lines: string[] = [];
   const log = new DeviationLog({ info: (line) => void lines.push(line) });
@@ -293,7 +293,7 @@ describe('Deviations of a service', () => {
     ]);
   });
 
-  it('have fifty lines at most, and a word that there are more', () => {
+  it('have at most fifty lines, and one that there are more', () => {
     const many = Array.from({ length: 30 }, (_, page) =>
       Array.from({ length: 10 }, (_each, index) => ({ path: `f${page}.${index}`, kind: 'missing' }) as const),
     );

@@ -98,7 +98,7 @@ function assertEachOnce(listed: readonly string[], matched: readonly string[]): 
   );
 }
 
-test('property: page by page, every job that matched all along is listed exactly once', async () => {
+test('property: reading page by page lists every job that matched throughout exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const source = service(given);
@@ -119,7 +119,7 @@ test('property: page by page, every job that matched all along is listed exactly
   );
 });
 
-test('property: several pages in flight keep the same promise', async () => {
+test('property: reading several pages at once lists every job that matched throughout exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(world, fc.integer({ min: 1, max: 5 }), async (given, concurrency) => {
       const source = service(given);
@@ -138,7 +138,7 @@ test('property: several pages in flight keep the same promise', async () => {
   );
 });
 
-test('property: the rest of a list, several pages in flight, keeps it too', async () => {
+test('property: reading the rest of a list lists every job that matched throughout exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(world, async (given) => {
       const source = service(given);
@@ -163,7 +163,7 @@ async function readWhole(pager: JobPager, query: ListQuery, limit: number): Prom
   return list;
 }
 
-test('property: reading again shows what is there now', async () => {
+test('property: rereading shows the current jobs', async () => {
   await fc.assert(
     fc.asyncProperty(world, fc.nat(8), async (given, pages) => {
       const source = service({ ...given, events: [] });
@@ -180,7 +180,7 @@ test('property: reading again shows what is there now', async () => {
   );
 });
 
-test('property: after some responses were too large while it moved, refreshing shows what is there now', async () => {
+test('property: a refresh shows the current jobs, even if responses were too large while the list moved', async () => {
   // A list of finished and unfinished jobs may be sorted by completion, and is never proved to be one whose rows stay in place.
   const sorted = fc.record({ given: world, asked: status }).map(({ given, asked }) => ({ ...given, asked }));
   const isTooLarge = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 });
@@ -201,7 +201,7 @@ test('property: after some responses were too large while it moved, refreshing s
         if (step === 0 && list.hasMore) list = await pager.next(query, list, page);
         else list = step === 1 ? await pager.head(query, list, limits) : await pager.again(query, list, limits);
       }
-      // What arrives and leaves again at once can look like a service that does not tell of its end. Then no end is believed.
+      // Jobs that arrive and leave at once can look like a service with an unreliable `next`. Then no end is trusted.
       fc.pre(!reader.traits.nextIsUnreliable);
       request = tooLarge.length;
       source.rest();

@@ -7,7 +7,7 @@ import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 
 const page: ListPage = { entries: [], hasMore: true, serviceDateMs: undefined, deviations: [] };
 
-/** A service that answers the first concurrent requests with 429, and the outcome of requesting its first page. */
+/** A service that responds to the first concurrent requests with 429, and the outcome of requesting its first page. */
 function limited(facts: (nowMs: number) => FailureFacts) {
   const clock = new FakeClock();
   const stop = new AbortController();
@@ -26,10 +26,10 @@ function limited(facts: (nowMs: number) => FailureFacts) {
 }
 
 for (const [when, facts] of [
-  ['nothing about when', () => ({})],
-  ['a moment that is over', (nowMs: number) => ({ retryAtMs: nowMs - 1 })],
+  ['no time', () => ({})],
+  ['a past time', (nowMs: number) => ({ retryAtMs: nowMs - 1 })],
 ] as const) {
-  test(`a service that limits the rate and says ${when} is asked for one page at a time`, async () => {
+  test(`a service that limits the rate with ${when} to retry gets one request at a time`, async () => {
     const { clock, asked, outcome } = limited(facts);
     await clock.advance(0);
     assert.deepEqual([outcome(), asked()], [page, pagesAtOnce + 1]);
@@ -37,7 +37,7 @@ for (const [when, facts] of [
 }
 
 for (const momentMs of [5000, 30_000]) {
-  test(`a service that wants a moment gets it, such as ${momentMs / 1000} seconds`, async () => {
+  test(`a service that requests a pause of ${momentMs / 1000} seconds gets it`, async () => {
     const { clock, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + momentMs }));
     await clock.advance(momentMs - 1);
     assert.deepEqual([outcome(), asked()], [undefined, pagesAtOnce]);
@@ -46,13 +46,13 @@ for (const momentMs of [5000, 30_000]) {
   });
 }
 
-test('a service that wants a minute is left alone', async () => {
+test('a service that requests a pause of a minute gets no further request', async () => {
   const { clock, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + 60_000 }));
   await clock.advance(0);
   assert.deepEqual([outcome(), asked(), clock.pending], ['rateLimited', pagesAtOnce, 0]);
 });
 
-test('a service that begins to send fewer items is read ahead in smaller steps, so that none is left out', async () => {
+test('pages of a service that starts to send fewer items are read ahead in smaller steps without a gap', async () => {
   const asked: number[] = [];
   const fetch = async (offset: number): Promise<ListPage> => {
     asked.push(offset);
@@ -66,7 +66,7 @@ test('a service that begins to send fewer items is read ahead in smaller steps, 
   assert.deepEqual(asked, [3, 6, 9, 12]);
 });
 
-test('the next page is requested as soon as one has come, before it is processed, and never more at once', async () => {
+test('the next page is requested as soon as one arrives, within the max of concurrent requests', async () => {
   const asked: number[] = [];
   let open = 0;
   let max = 0;
@@ -84,7 +84,7 @@ test('the next page is requested as soon as one has come, before it is processed
   assert.deepEqual([new Set(asked).size, max], [asked.length, 3]);
 });
 
-test('a page of one item, which shows no step, leaves the steps as they are', async () => {
+test('a page of one item, which shows no step, does not change the steps', async () => {
   const asked: number[] = [];
   const fetch = async (offset: number): Promise<ListPage> => {
     asked.push(offset);
@@ -97,7 +97,7 @@ test('a page of one item, which shows no step, leaves the steps as they are', as
   assert.deepEqual(asked, [1, 10, 19]);
 });
 
-test('waiting for a service ends when it is told to', async () => {
+test('waiting for a service ends when it is cancelled', async () => {
   const { clock, stop, asked, outcome } = limited((nowMs) => ({ retryAtMs: nowMs + 5000 }));
   await clock.advance(1000);
   stop.abort();

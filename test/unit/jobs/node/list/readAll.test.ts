@@ -21,7 +21,7 @@ interface Row {
   touchedAtMs: number;
 }
 
-/** @param tied how many jobs in a row have the same creation time */
+/** @param tied number of successive jobs with the same creation time */
 function rowsOf(count: number, statusOf: (place: number) => JobStatus, tied = 1): Row[] {
   return Array.from({ length: count }, (_, place) => {
     const createdAtMs = newestMs - Math.floor(place / tied) * 1000;
@@ -31,7 +31,7 @@ function rowsOf(count: number, statusOf: (place: number) => JobStatus, tied = 1)
 
 interface Service {
   readonly rows: Row[];
-  /** What the service makes of the parameters. By default what they say. */
+  /** Returns the parameters as the service understands them. Defaults to the same parameters. */
   readonly understand?: (params: ListParams) => ListParams | undefined;
   readonly compare: (request: number) => Compare;
   readonly change?: (request: number, rows: Row[]) => void;
@@ -63,7 +63,7 @@ function serving({ rows, understand = (params) => params, compare, change }: Ser
   return { reader, stayed };
 }
 
-/** The jobs that a list which is called complete leaves out. */
+/** Returns the jobs that are missing in a list marked as complete. */
 async function missingOfComplete(service: Service, query: ListQuery, limit: number): Promise<readonly string[]> {
   const { reader, stayed } = serving(service, query);
   const read = new Set<string>();
@@ -75,7 +75,7 @@ async function missingOfComplete(service: Service, query: ListQuery, limit: numb
   return isComplete ? [...stayed].map(({ id }) => id).filter((id) => !read.has(id)) : [];
 }
 
-/** The jobs that a board leaves out of what it calls whole, or read since a time. */
+/** Returns the jobs that are missing in a board marked as whole, or as read since a time. */
 async function missingOfBoard(service: Service, query: ListQuery, maxAtOnce: number): Promise<readonly string[]> {
   const { reader, stayed } = serving(service, query);
   const board = new BoardReading(reader, [query], { clock: systemClock, maxAtOnce });
@@ -88,7 +88,7 @@ async function missingOfBoard(service: Service, query: ListQuery, maxAtOnce: num
   return [...stayed].filter(({ id, createdAtMs }) => createdAtMs >= sinceMs && !read.has(id)).map(({ id }) => id);
 }
 
-/** A number that depends on a text and a salt in no visible way. */
+/** Returns a hash of a text and a salt. */
 function hash(text: string, salt: string): number {
   let value = 2_166_136_261;
   for (const character of text + salt) value = Math.imul(value ^ character.charCodeAt(0), 16_777_619);
@@ -98,7 +98,7 @@ function hash(text: string, salt: string): number {
 type Compare = (one: Row, other: Row) => number;
 
 const byCreation = (one: Row, other: Row): number => other.createdAtMs - one.createdAtMs;
-/** Those that are being processed first, the newest first. */
+/** Sorts by status, and the newest first within a status. */
 const byStatus = (one: Row, other: Row): number => one.status.localeCompare(other.status) || byCreation(one, other);
 const rowNumber = ({ id }: Row): number => Number(id.slice(1));
 const byTouch = (one: Row, other: Row): number => other.touchedAtMs - one.touchedAtMs;
@@ -136,7 +136,7 @@ function tiedService({ size, tied: count, seed, sorted, at, arrivals: requests }
   };
 }
 
-test('a list is complete, a board whole or read since a time, only with every job, however jobs of the same time are sorted', async () => {
+test('a list or board is marked as complete only with every job, however jobs of the same time are sorted', async () => {
   await fc.assert(
     fc.asyncProperty(tied, fc.constantFrom(60, 110, 20_000), async (spec, maxAtOnce) => {
       assert.deepEqual(await missingOfComplete(tiedService(spec), all, spec.size.limit), []);
@@ -158,7 +158,7 @@ const touched = fc.record({
   ),
 });
 
-/** A job below a page moves up while one of that page leaves, so that no other changes its place. */
+/** A job below a page moves up while one of that page leaves, so that no other job changes its position. */
 const movingUp: readonly Spec<typeof touched>[] = ([20, 100] as const).flatMap((limit) =>
   [1, 2].map((request) => {
     const count = request * limit + limit / 2;
@@ -166,7 +166,7 @@ const movingUp: readonly Spec<typeof touched>[] = ([20, 100] as const).flatMap((
   }),
 );
 
-/** @param first how many jobs are being processed, the newest ones */
+/** @param first number of the newest jobs that are in processing */
 function touchedService({ size, touches }: Spec<typeof touched>, compare: Compare, first = 0): Service {
   return {
     rows: rowsOf(size.count, (place) => (place < first ? 'processing' : 'queued')),
@@ -183,7 +183,7 @@ function touchedService({ size, touches }: Spec<typeof touched>, compare: Compar
   };
 }
 
-test('a list that is sorted by the last change of its jobs is complete only with every job', async () => {
+test('a list sorted by the last change of its jobs is marked as complete only with every job', async () => {
   await fc.assert(
     fc.asyncProperty(touched, async (spec) => {
       const service = (): Service => touchedService(spec, byTouch);
@@ -194,14 +194,14 @@ test('a list that is sorted by the last change of its jobs is complete only with
   );
 });
 
-test('a list that is sorted by status is not complete where a job has moved up to the others of its status', async () => {
+test('a list sorted by status is not marked as complete if a job has moved up to its new status', async () => {
   for (const spec of movingUp) {
     const service = touchedService(spec, byStatus, 9);
     assert.deepEqual(await missingOfComplete(service, unfinished, spec.size.limit), []);
   }
 });
 
-test('three jobs of one time that are turned round between two pages are not all read, and no board says so', async () => {
+test('a list or board is not marked as complete if jobs of the same time are reordered between two pages', async () => {
   for (const count of [150, 250]) {
     const service = (): Service => {
       const rows = rowsOf(count, (place) => (place % 3 === 0 ? 'queued' : 'done'));
@@ -223,15 +223,15 @@ const misreadings: readonly (readonly [
   string,
   (statuses: readonly JobStatus[]) => readonly JobStatus[] | undefined,
 ])[] = [
-  ['takes the first of several for all', (statuses) => statuses.slice(0, 1)],
-  ['takes the last of several for all', (statuses) => statuses.slice(-1)],
-  ['lists nothing for several', (statuses) => (statuses.length > 1 ? undefined : statuses)],
-  ['does not know one of them', (statuses) => statuses.filter((status) => status !== 'processing')],
+  ['uses only the first of several', (statuses) => statuses.slice(0, 1)],
+  ['uses only the last of several', (statuses) => statuses.slice(-1)],
+  ['returns nothing for several', (statuses) => (statuses.length > 1 ? undefined : statuses)],
+  ['ignores one of several', (statuses) => statuses.filter((status) => status !== 'processing')],
 ];
 
 for (const [what, take] of misreadings) {
   for (const count of [8, 60, 500]) {
-    test(`no list or number of ${count} jobs is complete where a service that is asked for two statuses ${what}`, async () => {
+    test(`no list, board or count of ${count} jobs is complete if a service ${what} statuses`, async () => {
       const service = (): Service => ({
         rows: rowsOf(count, (place) => (['error', 'queued', 'done', 'processing'] as const)[place % 4] ?? 'done'),
         compare: () => byCreation,
@@ -249,7 +249,7 @@ for (const [what, take] of misreadings) {
   }
 }
 
-test('values that were seen one by one, whatever else was asked for, are not taken for several', async () => {
+test('statuses that were only obeyed one by one do not count as obeyed together', async () => {
   const rows = rowsOf(60, (place) => (['error', 'queued', 'processing'] as const)[place % 3] ?? 'done');
   const understand = ({ statuses = [], ...params }: ListParams): ListParams => ({
     ...params,
@@ -268,7 +268,7 @@ test('values that were seen one by one, whatever else was asked for, are not tak
   }
 });
 
-test('a service that takes several statuses for what they are is asked for no other', async () => {
+test('a service that obeys several statuses gets no other query', async () => {
   const rows = rowsOf(60, (place) => (place % 2 === 0 ? 'queued' : 'processing'));
   const asked: string[] = [];
   const understand = (params: ListParams): ListParams => {

@@ -11,7 +11,7 @@ import { startFaultServer } from '../../../../support/faults/faultServer.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
 import { KeyMask } from '../../../../../src/platform/http/keyMask.ts';
 
-/** Beyond the border, in a tenth of what services are known to allow, so that tests are fast. */
+/** Max offset: a tenth of what services are known to allow, so that tests are fast. */
 const smallMaxOffset = 1000;
 const newestMs = Date.UTC(2026, 10, 20, 12);
 
@@ -38,7 +38,7 @@ interface Service {
   readonly maxOffset?: number;
 }
 
-/** A service over HTTP that lists the newest first and refuses offsets over a maximum. */
+/** A service over HTTP that lists the newest first and rejects offsets over a max. */
 async function serve(
   context: TestContext,
   {
@@ -75,7 +75,7 @@ async function serve(
 
 const done: ListQuery = { endpoint: 'pre-recorded', params: { statuses: ['done'] } };
 
-/** The ids that are read, and how it ended. */
+/** Returns the IDs that were read, and the reason for the end. */
 async function read({ lists }: Pick<Awaited<ReturnType<typeof serve>>, 'lists'>) {
   const ids: string[] = [];
   let endedBy: string | undefined;
@@ -97,7 +97,7 @@ for (const [status, maxOffset, count, maxRequests] of [
   [422, smallMaxOffset, 2500, 60],
   [500, smallMaxOffset, 2500, 60],
 ] as const) {
-  test(`all jobs are read once from a service that answers ${status} to offsets over ${maxOffset}`, async (context) => {
+  test(`all jobs are read once from a service that responds with ${status} to offsets over ${maxOffset}`, async (context) => {
     const service = await serve(context, { count, status, maxOffset });
     const { ids, endedBy } = await read(service);
     assert.deepEqual([ids.length, endedBy], [count, undefined]);
@@ -106,7 +106,7 @@ for (const [status, maxOffset, count, maxRequests] of [
   });
 }
 
-test('an export has all jobs where offsets are refused', async (context) => {
+test('an export has all jobs if offsets are rejected', async (context) => {
   const service = await serve(context, { count: 2500 });
   const pieces: string[] = [];
   const target = {
@@ -121,7 +121,7 @@ test('an export has all jobs where offsets are refused', async (context) => {
   assert.deepEqual(ids, service.ids);
 });
 
-test('Load All shows all jobs where offsets are refused, and a refresh keeps them', async (context) => {
+test('Load All shows all jobs if offsets are rejected, and a refresh keeps them', async (context) => {
   const service = await serve(context, { count: 2500 });
   const options = { limit: 100, groupBy: 'status', listSource: 'byKind' } as const;
   const store = new JobStore(() => options, service.clock, new KeptLog());
@@ -136,29 +136,29 @@ test('Load All shows all jobs where offsets are refused, and a refresh keeps the
   assert.deepEqual(shown(), service.ids);
 });
 
-test('hundreds of jobs of one millisecond at the border are all read, once', async (context) => {
+test('hundreds of jobs of the same millisecond at the max offset are all read once', async (context) => {
   const tied = (index: number): number => newestMs - (index < 900 ? index : Math.max(900, index - 299)) * 5000;
   const { ids, endedBy } = await read(await serve(context, { count: 3000, createdAtMs: tied }));
   assert.deepEqual([ids.length, endedBy], [3000, undefined]);
 });
 
 for (const [what, service] of [
-  ['is about completion', { isBefore: (row: Row, beforeMs: number) => row.completedAtMs < beforeMs }],
+  ['refers to completion', { isBefore: (row: Row, beforeMs: number) => row.completedAtMs < beforeMs }],
   [
-    'is about the day of completion',
+    'refers to the day of completion',
     {
       isBefore: (row: Row, beforeMs: number) =>
         Math.floor(row.completedAtMs / 86_400_000) <= Math.floor(beforeMs / 86_400_000),
     },
   ],
   ['is ignored', { isBefore: () => true }],
-  ['leaves nothing', { isBefore: () => false }],
+  ['matches nothing', { isBefore: () => false }],
   [
     'does not divide thousands of jobs of one second',
     { createdAtMs: (index: number) => newestMs - (index > 100 ? 0 : 1) },
   ],
 ] as const) {
-  test(`nothing is called complete behind refused offsets where before_date ${what}`, async (context) => {
+  test(`a list with rejected offsets is not marked as complete if before_date ${what}`, async (context) => {
     const { ids, endedBy } = await read(await serve(context, { count: 2000, ...service }));
     assert.ok(ids.length >= smallMaxOffset && ids.length < 2000, `${ids.length} jobs`);
     assert.notEqual(endedBy, undefined);

@@ -35,7 +35,7 @@ function idsOf(entries: readonly ListEntry[]): readonly string[] {
 for (const [name, spec] of listed) {
   const { min, endedBy: expected } = unreachable[name] ?? {};
 
-  test(`each job once, by reading all: ${name}`, async () => {
+  test(`reading all lists each job once: ${name}`, async () => {
     const world = new World(spec);
     const ids: string[] = [];
     let endedBy: string | undefined;
@@ -61,7 +61,7 @@ for (const [name, spec] of listed) {
     }
   });
 
-  test(`each job once, by Load More, and a refresh throws none away: ${name}`, async () => {
+  test(`Load More lists each job once, and a refresh removes none: ${name}`, async () => {
     const world = new World(spec);
     const options = { limit: 20, groupBy: 'none', listSource: 'byKind' } as const;
     const store = new JobStore(() => options, new FakeClock(), new KeptLog());
@@ -97,7 +97,7 @@ for (const [name, spec] of listed) {
     store.dispose();
   });
 
-  test(`counted rightly, or with a lesser word: ${name}`, async () => {
+  test(`a count is exact, or a lower bound if the list is cut off: ${name}`, async () => {
     const world = new World(spec);
     const result = await exactCount(worldSource(world), query, { clock: new FakeClock() });
     const isCutOff = spec.beyond !== undefined;

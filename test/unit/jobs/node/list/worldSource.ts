@@ -9,10 +9,10 @@ import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 /** Attempts per GET before its failure is reported, as in the HTTP client. */
 const maxAttempts = 4;
 
-/** More requests than any reading needs: a reader that sends more is in an endless loop. */
+/** Max requests: more than any reader needs, unless it is in an endless loop. */
 const maxRequests = 20_000;
 
-/** Whether a reader was stopped because it was in an endless loop. */
+/** True if a reader was stopped because it was in an endless loop. */
 export function isEndless(world: World): boolean {
   return world.requests.length >= maxRequests;
 }

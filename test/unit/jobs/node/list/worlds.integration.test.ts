@@ -35,7 +35,7 @@ function asked(wanted: readonly JobStatus[]): { readonly query: ListQuery; reado
   return { query: { endpoint: 'pre-recorded', params }, inWorld: { kinds: ['pre-recorded'], ...params } };
 }
 
-/** Whether a careful reader can read this world completely; in others jobs are lost undetectably, see `docs/limits.md`. */
+/** True if a careful reader can read this world completely; in others jobs are lost undetectably, see `docs/limits.md`. */
 function isReadable(spec: WorldSpec, wanted: readonly JobStatus[]): boolean {
   return readability(spec, wanted.length === 0 ? {} : { array: 'repeat' }).verdict === 'readable';
 }
@@ -56,7 +56,7 @@ const readExamples: [WorldSpec, JobStatus[], 2 | 10 | 20][] = [
 /** Some lists grow as fast as they are read. */
 const maxBatches = 120;
 
-test('property: whatever the service, each job is read once, and all that matched or a lesser word', async () => {
+test('property: any service is read without duplicates, and marked as complete only with every job', async () => {
   await fc.assert(
     fc.asyncProperty(specs, statuses, limit, async (spec, wanted, pageLimit) => {
       const world = new World(spec);
@@ -98,14 +98,14 @@ const cutWithoutEnd: WorldSpec = {
 };
 
 /**
- * Whether a position in the list is the number of jobs before it. Not so if pages are cut before filtering, which pages
+ * True if a position in the list is the number of jobs before it. False if pages are cut before filtering, which pages
  * that happen to be full conceal; see `docs/limits.md`.
  */
 function isCountable({ cut = 'afterFilter' }: WorldSpec, wanted: readonly JobStatus[]): boolean {
   return wanted.length === 0 || cut === 'afterFilter';
 }
 
-test('a count is given up, not guessed, where pages are seen to be cut before they are filtered', async () => {
+test('a count is not exact if pages are cut before filtering', async () => {
   const world = new World(cutWithoutEnd);
   const { query } = asked(['queued']);
   const { type } = await exactCount(worldSource(world), query, { clock: new FakeClock() });
@@ -196,7 +196,7 @@ const countExamples: [WorldSpec, JobStatus[]][] = [
   ],
 ];
 
-test('property: whatever the service, a count is right or a lesser word', async () => {
+test('property: a count of any service is correct or a lower bound', async () => {
   await fc.assert(
     fc.asyncProperty(smallSpecs, statuses, async (spec, wanted) => {
       if (!isReadable(spec, wanted) || !isCountable(spec, wanted)) return;
@@ -237,7 +237,7 @@ function steps(...whats: readonly Step['what'][]): readonly Step[] {
   return whats.map((what) => ({ what, afterMs: 0 }));
 }
 
-/** Does what a user does with a list. */
+/** Runs an action of a user on a list. */
 async function act(store: JobStore, key: ListKey, what: Step['what']): Promise<void> {
   switch (what) {
     case 'more':
@@ -255,7 +255,7 @@ async function act(store: JobStore, key: ListKey, what: Step['what']): Promise<v
 
 const arrivals = { what: 'arrive', count: 1, where: 'start', datedByMs: 0, times: null } as const;
 
-/** Cases that the property has found: a world, the requested status, the page size, and the actions. */
+/** Cases found by the property: a world, the requested status, the page size, and the actions. */
 const seenLosses: [WorldSpec, JobStatus | undefined, 1 | 2 | 5 | 20 | 50, readonly Step[]][] = [
   // A reading that fails after the first page says nothing about the rest, even of a list that was complete before.
   [
@@ -373,7 +373,7 @@ const seenLosses: [WorldSpec, JobStatus | undefined, 1 | 2 | 5 | 20 | 50, readon
   ],
 ];
 
-test('property: whatever the service, loaded jobs that still match stay, and what is called complete is', async () => {
+test('property: for any service, loaded jobs that still match stay, and a list marked as complete has every job', async () => {
   await fc.assert(
     fc.asyncProperty(
       specs,
@@ -418,7 +418,7 @@ test('property: whatever the service, loaded jobs that still match stay, and wha
   );
 });
 
-test('property: whatever the service, a count after lists were read and refreshed is right or a lesser word', async () => {
+test('property: for any service, a count after reads and refreshes is correct or a lower bound', async () => {
   await fc.assert(
     fc.asyncProperty(
       specs,
@@ -461,7 +461,7 @@ test('property: whatever the service, a count after lists were read and refreshe
   );
 });
 
-test('property: whatever the service, no job is said not to exist that does', async () => {
+test('property: for any service, a search never reports that an existing job does not exist', async () => {
   await fc.assert(
     fc.asyncProperty(smallSpecs, fc.nat(60), limit, async (spec, place, pageLimit) => {
       if (!isReadable(spec, [])) return;

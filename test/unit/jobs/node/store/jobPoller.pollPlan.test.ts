@@ -14,7 +14,7 @@ const watched: PollState = {
   returned: false,
 };
 
-test('polls only while somebody would see the difference', () => {
+test('polls only while the view is visible, the window focused and a job unfinished', () => {
   assert.equal(pollDelayMs(watched), 15_000);
   assert.equal(pollDelayMs({ ...watched, intervalMs: 0, returned: true }), undefined, 'off');
   for (const missing of ['visible', 'focused', 'unfinished'] as const) {
@@ -32,24 +32,24 @@ test('doubles with each failure up to five minutes', () => {
   assert.deepEqual(delays, [15_000, 30_000, 60_000, 120_000, 240_000, 300_000, 300_000]);
 });
 
-test('an interval beyond five minutes is kept after a failure', () => {
+test('keeps an interval of more than five minutes after a failure', () => {
   assert.equal(pollDelayMs({ ...watched, intervalMs: 3_600_000, failures: 3 }), 3_600_000);
 });
 
-test('waits until the service lets us come back, also for a user who has', () => {
+test('waits until the time to retry, even if the user has returned', () => {
   const retryAtMs = watched.nowMs + 90_000;
   assert.equal(pollDelayMs({ ...watched, retryAtMs }), 90_000);
   assert.equal(pollDelayMs({ ...watched, retryAtMs, returned: true, lastMs: 0 }), 90_000);
   assert.equal(pollDelayMs({ ...watched, retryAtMs: watched.nowMs - 1 }), 15_000);
 });
 
-test('who comes back does not wait, unless the last poll has only just been', () => {
+test('polls at once if the user has returned, unless the last poll was just before', () => {
   const returned = { ...watched, returned: true, failures: 4 };
   assert.equal(pollDelayMs({ ...returned, nowMs: watched.lastMs + 20_000 }), 0);
   assert.equal(pollDelayMs({ ...returned, nowMs: watched.lastMs + 1_000 }), 4_000);
 });
 
-test('waits while the user is busy in the list, but not for ever', () => {
+test('waits while the user is busy in the list, but not forever', () => {
   const due = watched.lastMs + 15_000;
   assert.equal(pollDelayMs({ ...watched, nowMs: due - 1000, touchedMs: due - 2000 }), 4_000);
   assert.equal(pollDelayMs({ ...watched, nowMs: due - 1000, touchedMs: due - 9000 }), 1_000);

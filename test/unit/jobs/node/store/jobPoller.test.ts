@@ -43,7 +43,7 @@ async function loaded(...statuses: readonly JobStatus[]) {
   };
 }
 
-test('polls at each interval while the view is seen, the window focused and a job unfinished', async () => {
+test('polls at each interval while the view is visible, the window focused and a job unfinished', async () => {
   const { clock, poller, polls } = await loaded('processing', 'done');
   poller.setWatched(true, true);
   await clock.advance(10 * interval);
@@ -65,7 +65,7 @@ for (const [name, statuses, visible, focused, intervalMs] of [
   });
 }
 
-test('who comes back gets one refresh at once, and then the interval', async () => {
+test('a returning user gets one refresh at once, and the next after the interval', async () => {
   const { clock, poller, polls } = await loaded('processing');
   poller.setWatched(true, true);
   poller.setWatched(true, false);
@@ -92,7 +92,7 @@ test('switching windows back and forth does not poll each time', async () => {
   assert.equal(polls(), 1);
 });
 
-test('a first look at jobs just loaded does not ask for them again', async () => {
+test('jobs that were just loaded are not polled when the view is first shown', async () => {
   const { clock, poller, polls, store, load } = await loaded('processing');
   store.reset();
   poller.setWatched(true, true);
@@ -106,7 +106,7 @@ test('a first look at jobs just loaded does not ask for them again', async () =>
   assert.equal(polls(), before + 1);
 });
 
-test('a failed poll keeps the rows, says so, and comes again after twice the pause', async () => {
+test('a failed poll keeps the rows, shows the failure, and is repeated after twice the interval', async () => {
   const { clock, poller, polls, store, fail } = await loaded('processing', 'done');
   const key = { kind: 'live', status: 'processing' };
   const rows = store.list(key).jobs.entries;
@@ -148,7 +148,7 @@ test('each further failed poll doubles the pause, up to five minutes, until one 
   assert.equal(polls(), then + 1);
 });
 
-test('obeys Retry-After, also across a return', async () => {
+test('obeys Retry-After, even if the user returns', async () => {
   const { clock, poller, polls, fail } = await loaded('processing');
   poller.setWatched(true, true);
   await clock.advance(5_000);
@@ -175,7 +175,7 @@ test('stops when the last job has finished', async () => {
 });
 
 for (const code of ['serverFailed', 'offline', 'keyRejected', 'notJson'] as const) {
-  test(`finished jobs that could not be refreshed (${code}) are asked for until they can be, and then no more`, async () => {
+  test(`finished jobs that could not be refreshed (${code}) are polled until a refresh succeeds`, async () => {
     const { clock, poller, store, list, fail } = await loaded('done', 'error');
     poller.setWatched(true, true);
     fail(new Failure(code));
@@ -193,7 +193,7 @@ for (const code of ['serverFailed', 'offline', 'keyRejected', 'notJson'] as cons
   });
 }
 
-test('a list that never loaded comes by itself once the service does', async () => {
+test('a list that failed to load is polled again', async () => {
   const { clock, poller, store } = await loaded('done');
   poller.setWatched(true, true);
   store.use(fakeReader(() => Promise.reject(new Failure('timeout'))));
@@ -201,10 +201,10 @@ test('a list that never loaded comes by itself once the service does', async () 
   const list = () => store.list({ kind: 'live', status: 'done' });
   assert.ok(list().failure !== undefined && !list().loaded);
   await clock.advance(interval);
-  assert.ok(clock.pending > 0, 'it is asked for again');
+  assert.ok(clock.pending > 0, 'it is polled again');
 });
 
-test('what no time mends is not asked for again', async () => {
+test('a permanent failure is not polled again', async () => {
   const { clock, poller, store, list, fail } = await loaded('done');
   poller.setWatched(true, true);
   fail(new Failure('notFound'));
@@ -214,7 +214,7 @@ test('what no time mends is not asked for again', async () => {
   assert.deepEqual([list.asked.length, clock.pending], [0, 0]);
 });
 
-test('a change of the interval counts at once', async () => {
+test('a change of the interval takes effect at once', async () => {
   const { clock, poller, polls, setIntervalMs } = await loaded('processing');
   poller.setWatched(true, true);
   await clock.advance(5_000);
@@ -229,7 +229,7 @@ test('a change of the interval counts at once', async () => {
   assert.equal(polls(), before + 1);
 });
 
-test('what is disposed polls no more', async () => {
+test('a disposed poller sends no requests', async () => {
   const { clock, poller, polls, store, load } = await loaded('processing');
   poller.setWatched(true, true);
   poller.dispose();

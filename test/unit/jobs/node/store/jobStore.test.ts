@@ -50,10 +50,10 @@ interface HeldRequest {
   fail(failure: Failure): void;
 }
 
-/** A request that was not made within this many event loop turns will never be made. */
+/** Max event loop turns to wait for a request. */
 const maxTurns = 1000;
 
-/** A source that answers when told to. */
+/** A source whose responses are given by the test. */
 class HeldSource extends FakeService {
   readonly asked: HeldRequest[] = [];
 
@@ -85,7 +85,7 @@ async function withBothLoaded(inWork: ListPage, finished: ListPage) {
   return { source, store, changes };
 }
 
-test('a list is asked for once, at its own endpoint with its own status', async () => {
+test('a list is requested once, at its own endpoint with its own status', async () => {
   const source = new MovingList({ jobs: 25, status: (index) => (index % 5 === 0 ? 'error' : 'done') });
   const { store } = storeOver(source);
   await Promise.all([store.load(done), store.load(done)]);
@@ -95,14 +95,14 @@ test('a list is asked for once, at its own endpoint with its own status', async 
   assert.equal(store.list(done).hasMore, true);
 });
 
-test('the combined endpoint is asked with the kind', async () => {
+test('a query to the combined endpoint contains the kind', async () => {
   const source = new MovingList({ jobs: 3, status: () => 'done' });
   const { store } = storeOver(source, { listSource: 'combined', groupBy: 'none' });
   await store.load({ kind: 'live', status: undefined });
   assert.deepEqual(source.asked, [{ endpoint: 'combined', kinds: ['live'], offset: 0, limit: 10 }]);
 });
 
-test('the combined endpoint gives one list of all kinds in its order, a page with one request', async () => {
+test('the combined endpoint returns one list of all kinds in its order, one request per page', async () => {
   const [twin, otherTwin] = [job('a', 'done', { kind: 'live' }), job('a', 'done', { kind: 'pre-recorded' })];
   const dubbing = job('d', 'done', { kind: 'dubbing' });
   const asked: ListParams[] = [];
@@ -137,7 +137,7 @@ test('in a list of all kinds a job that changes leaves its group, and its twin o
   assert.deepEqual(store.list({ kind: undefined, status: 'processing' }).jobs.entries, [twins[1]]);
 });
 
-test('loading more asks under an end that the jobs themselves have named, one item back', async () => {
+test('Load More sends a before_date derived from the newest job, and an offset that overlaps by one item', async () => {
   const source = new MovingList({ jobs: 25, status: () => 'processing' });
   const { store } = storeOver(source);
   await store.load(processing);
@@ -152,7 +152,7 @@ test('loading more asks under an end that the jobs themselves have named, one it
   assert.equal(ids(store, processing).length, 19);
 });
 
-test("the user's own earlier end stays when more is loaded", async () => {
+test("Load More keeps the user's own earlier end", async () => {
   const source = new MovingList({ jobs: 25, status: () => 'done' });
   const { store } = storeOver(source);
   const before = '2026-11-01T00:00:20.000Z';
@@ -165,7 +165,7 @@ test("the user's own earlier end stays when more is loaded", async () => {
   );
 });
 
-test('a refresh keeps the number of rows and brings changes in place', async () => {
+test('a refresh keeps the number of rows and updates them in place', async () => {
   const source = new MovingList({ jobs: 40, status: () => 'done' });
   const { store, clock } = storeOver(source);
   await store.load(done);
@@ -184,7 +184,7 @@ test('a refresh keeps the number of rows and brings changes in place', async () 
   );
 });
 
-test('a refresh of a list that stands still adds no row below, however many are loaded', async () => {
+test('a refresh of a list without changes adds no row below, however many are loaded', async () => {
   const source = new MovingList({ jobs: 400, status: () => 'done' });
   const { store } = storeOver(source);
   await store.load(done);
@@ -197,7 +197,7 @@ test('a refresh of a list that stands still adds no row below, however many are 
   }
 });
 
-test('once the service stands still, one refresh shows what it has, without a notice', async () => {
+test('one refresh shows the current jobs without a notice once the service no longer changes', async () => {
   const status = fc.constantFrom<JobStatus>('queued', 'processing', 'done');
   const event: fc.Arbitrary<Event> = fc.oneof(
     fc.record({ type: fc.constant('arrive'), status }),
@@ -218,7 +218,7 @@ test('once the service stands still, one refresh shows what it has, without a no
     ),
   });
   const arrive: Event = { type: 'arrive', status: 'queued' };
-  /** Asking for as many rows as are in doubt never comes to an end here; reading in bulk does. */
+  /** Requests for as many rows as are in doubt never end here; bulk reading does. */
   const settledByBulkReading: typeof world extends fc.Arbitrary<infer T> ? T : never = {
     jobs: 28,
     events: [
@@ -243,7 +243,7 @@ test('once the service stands still, one refresh shows what it has, without a no
       ['load', processing],
     ],
   };
-  /** All jobs of a list are of one moment, so that its order is not known, and the one that was loaded has left it. */
+  /** All jobs of a list have one creation time, so that its order is unknown, and the loaded one has left it. */
   const settledByWhole: typeof settledByBulkReading = {
     jobs: 1,
     events: [
@@ -301,7 +301,7 @@ test('once the service stands still, one refresh shows what it has, without a no
   );
 });
 
-test('a list that was there to its end is so after a refresh that brings arrivals', async () => {
+test('a list loaded to its end stays loaded to its end after a refresh with new jobs', async () => {
   const source = new MovingList({ jobs: 12, status: () => 'done' });
   const { store } = storeOver(source);
   await store.load(done);
@@ -313,7 +313,7 @@ test('a list that was there to its end is so after a refresh that brings arrival
   assert.equal(store.list(done).hasMore, false);
 });
 
-test('five quick presses of refresh cost one request per list', async () => {
+test('five quick refreshes take one request per list', async () => {
   const source = new MovingList({ jobs: 5, status: () => 'done' });
   const { store, clock } = storeOver(source);
   await store.load(done);
@@ -327,7 +327,7 @@ test('five quick presses of refresh cost one request per list', async () => {
   assert.equal(source.asked.length, 3);
 });
 
-test('a slow old answer never overwrites a newer one', async () => {
+test('a slow old response never overwrites a newer one', async () => {
   const source = new HeldSource();
   const { store } = storeOver(source);
   const slow = store.load(processing);
@@ -344,7 +344,7 @@ test('a slow old answer never overwrites a newer one', async () => {
   assert.equal(store.get('live', 'a')?.status, 'done');
 });
 
-test('what was asked for later is told job by job: another page of the list does not count', async () => {
+test('a later response only wins for the jobs that it contains, not for other pages of its list', async () => {
   const inWork = page(job('p', 'processing'), job('a', 'processing'));
   const { source, store } = await withBothLoaded({ ...inWork, hasMore: true }, page());
   const slow = store.reload(done);
@@ -359,7 +359,7 @@ test('what was asked for later is told job by job: another page of the list does
   assert.deepEqual([ids(store, processing), ids(store, done)], [['a', 'b'], ['p']]);
 });
 
-test('a list is read again when another one loses a job that it had to leave out', async () => {
+test('a list is reread when another list loses a job that it had to leave out', async () => {
   const source = new HeldSource();
   const { store } = storeOver(source);
   const slow = store.load(done);
@@ -381,7 +381,7 @@ test('a list is read again when another one loses a job that it had to leave out
   assert.equal(source.asked.length, 4);
 });
 
-test('what a watch has seen is not undone by an answer that was asked for before', async () => {
+test('a response to an earlier request does not undo the observation of a watch', async () => {
   for (const [key, after] of [
     [processing, []],
     [{ kind: 'live', status: undefined }, ['a']],
@@ -401,7 +401,7 @@ test('what a watch has seen is not undone by an answer that was asked for before
   }
 });
 
-test('what was asked for after a watch began to look counts for more', async () => {
+test('a response to a later request takes precedence over the observation of a watch', async () => {
   const source = new HeldSource();
   const { store } = storeOver(source);
   const loading = store.load(processing);
@@ -415,7 +415,7 @@ test('what was asked for after a watch began to look counts for more', async () 
   assert.equal(store.get('live', 'a')?.raw, '{"progress":2}');
 });
 
-test('of two observations the one that began last counts, in whichever order they end, and however many have ended before', () => {
+test('of two observations the one that began last wins, whichever ends first', () => {
   const { store } = storeOver(new HeldSource());
   store.observing()([job('a', 'queued')]);
   const older = store.observing();
@@ -427,7 +427,7 @@ test('of two observations the one that began last counts, in whichever order the
   assert.equal(store.get('live', 'a')?.status, 'error');
 });
 
-test('a watched job that ends is asked for where it belongs now, and can be looked at meanwhile', async () => {
+test('a watched job that ends is requested in its new list, and is available meanwhile', async () => {
   const { source, store, changes } = await withBothLoaded(page(job('a', 'processing')), page(job('b', 'done')));
   changes.length = 0;
   store.observing()([job('a', 'done')]);
@@ -444,12 +444,12 @@ test('a watched job that ends is asked for where it belongs now, and can be look
   await reloaded;
 });
 
-test('a job is told of as changed when it comes into a list after it has left another', async () => {
+test('a change is reported for a job that enters a list after it has left another', async () => {
   const { source, store, changes } = await withBothLoaded(page(job('a', 'processing')), page());
   const left = store.reload(processing);
   (await source.request(2)).answer(page());
   await left;
-  assert.equal(store.get('live', 'a')?.status, 'processing', 'as it was seen last');
+  assert.equal(store.get('live', 'a')?.status, 'processing', 'as last seen');
   assert.equal(store.placeOf('live', 'a'), undefined);
   changes.length = 0;
   const come = store.reload(done);
@@ -459,7 +459,7 @@ test('a job is told of as changed when it comes into a list after it has left an
   assert.ok(changes.some((change) => change.type === 'lists' && change.jobs.has('live/a')));
 });
 
-test('a job that no list has is followed all the same, until another service is used', async () => {
+test('a job that is in no list is tracked until another service is used', async () => {
   const { store, changes } = storeOver(new HeldSource());
   const observe = store.observing();
   changes.length = 0;
@@ -473,7 +473,7 @@ test('a job that no list has is followed all the same, until another service is 
   assert.equal(store.get('live', 'a'), undefined);
 });
 
-test('a job that changes status stands in one list only', async () => {
+test('a job that changes status is in one list only', async () => {
   const { source, store } = await withBothLoaded(page(job('a', 'processing')), page());
   const refreshed = store.reload(done);
   (await source.request(2)).answer(page(job('a', 'done')));
@@ -481,7 +481,7 @@ test('a job that changes status stands in one list only', async () => {
   assert.deepEqual([ids(store, processing), ids(store, done)], [[], ['a']]);
 });
 
-test('a job that changes places while all lists are refreshed is never nowhere', async () => {
+test('a job that moves to another list during a refresh is always in one of them', async () => {
   const { source, store } = await withBothLoaded(page(job('a', 'processing')), page());
   const places: (string | undefined)[] = [];
   store.onDidChange(() => places.push(store.placeOf('live', 'a')?.status));
@@ -494,7 +494,7 @@ test('a job that changes places while all lists are refreshed is never nowhere',
   assert.deepEqual(places, ['done']);
 });
 
-test('a watched job that ends in the middle of a refresh is told of with the refresh, not before', async () => {
+test('a watched job that ends during a refresh is reported with the refresh, not before', async () => {
   const { source, store, changes } = await withBothLoaded(page(job('a', 'processing')), page());
   const refreshed = store.refresh();
   const inWork = await source.request(2);
@@ -509,7 +509,7 @@ test('a watched job that ends in the middle of a refresh is told of with the ref
   assert.deepEqual([ids(store, processing), ids(store, done)], [[], ['a']]);
 });
 
-test('an answer to a question that is no longer asked is dropped', async () => {
+test('a response to an outdated query is dropped', async () => {
   const source = new HeldSource();
   const { store } = storeOver(source);
   const old = store.load(done);
@@ -526,7 +526,7 @@ test('an answer to a question that is no longer asked is dropped', async () => {
   assert.equal(store.list(done).loaded, true);
 });
 
-test('a failure keeps the rows and is told; the next success clears it', async () => {
+test('a failure is reported and keeps the rows; the next success clears it', async () => {
   const source = new HeldSource();
   const { store, clock } = storeOver(source);
   const loading = store.load(done);
@@ -555,7 +555,7 @@ test('a failure keeps the rows and is told; the next success clears it', async (
   assert.equal(store.list(done).failure, undefined);
 });
 
-test('items that contradict the question are left out and reported', async () => {
+test('items that contradict the query are left out and reported', async () => {
   const source = new HeldSource();
   const { store } = storeOver(source);
   const contradictions: string[] = [];
@@ -569,7 +569,7 @@ test('items that contradict the question are left out and reported', async () =>
   assert.deepEqual(contradictions, ['status', 'kind']);
 });
 
-test('a poll is judged by the question that it asked', async () => {
+test('the response to a poll is checked against the query of the poll', async () => {
   const source = new HeldSource();
   const { store, clock } = storeOver(source);
   const contradictions: string[] = [];
@@ -587,7 +587,7 @@ test('a poll is judged by the question that it asked', async () => {
   assert.deepEqual(contradictions, []);
 });
 
-test('unknown kinds and statuses get lists of their own', async () => {
+test('unknown kinds and statuses get their own lists', async () => {
   const source = new HeldSource();
   const { store, changes } = storeOver(source);
   const loading = store.load(done);
@@ -603,12 +603,12 @@ test('unknown kinds and statuses get lists of their own', async () => {
   const archived: ListKey = { kind: 'live', status: 'archived' };
   await store.loadAll(archived, 10, new AbortController().signal, () => undefined);
   await store.reload(archived);
-  assert.equal(source.asked.length, 1, 'nobody can be asked for them');
+  assert.equal(source.asked.length, 1, 'they cannot be requested');
   assert.equal(store.list(archived).failure, undefined);
   assert.ok(changes.some((change) => change.type === 'lists' && change.kinds));
 });
 
-test('an event names the rows that changed and no others', async () => {
+test('an event contains only the rows that changed', async () => {
   const source = new HeldSource();
   const { store, changes } = storeOver(source);
   const loading = store.load(done);
@@ -619,7 +619,7 @@ test('an event names the rows that changed and no others', async () => {
   assert.deepEqual(changes, [{ type: 'lists', lists: [], jobs: new Set(['live/b']), kinds: false }]);
 });
 
-test('poll reads lists of unfinished jobs whole and others at their top', async () => {
+test('a poll reads lists of unfinished jobs whole, and only the top of others', async () => {
   const source = new MovingList({ jobs: 60, status: (index) => (index % 2 === 0 ? 'done' : 'processing') });
   const { store, clock } = storeOver(source);
   for (const key of [done, processing]) {
@@ -642,7 +642,7 @@ test('poll reads lists of unfinished jobs whole and others at their top', async 
   assert.ok(!ids(store, processing).includes('j55'));
 });
 
-test('a listener that throws keeps no list from loading, and is told in the log', async () => {
+test('a listener that throws does not prevent a list from loading, and is logged', async () => {
   const { store, log } = storeOver(new MovingList({ jobs: 3, status: () => 'done' }));
   const listening = store.onDidChange(() => {
     throw new Error('of the view');
@@ -654,7 +654,7 @@ test('a listener that throws keeps no list from loading, and is told in the log'
   assert.match(log.lines.join('\n'), /jobs: Error: of the view/);
 });
 
-test('a store that was disposed of asks nothing any more', async () => {
+test('a disposed store sends no requests', async () => {
   const source = new MovingList({ jobs: 3, status: () => 'done' });
   const { store } = storeOver(source);
   store.dispose();
@@ -662,7 +662,7 @@ test('a store that was disposed of asks nothing any more', async () => {
   assert.deepEqual(source.asked, []);
 });
 
-test('load all stops at its bound and when it is told to', async () => {
+test('Load All stops at its max and when it is cancelled', async () => {
   const source = new MovingList({ jobs: 1000, status: () => 'done' });
   const { store } = storeOver(source);
   const rows: number[] = [];
@@ -680,7 +680,7 @@ test('load all stops at its bound and when it is told to', async () => {
   assert.equal(ids(store, done).length, 1000);
 });
 
-test('load all reads on to the end although a press of load more is under way', async () => {
+test('Load All reads to the end even during Load More', async () => {
   const source = new MovingList({ jobs: 95, status: () => 'done' });
   const { store } = storeOver(source);
   await store.load(done);
@@ -690,7 +690,7 @@ test('load all reads on to the end although a press of load more is under way', 
   assert.equal(store.list(done).hasMore, false);
 });
 
-test('a refresh reads a list whole although a poll is reading its top', async () => {
+test('a refresh reads a list whole even while a poll reads its top', async () => {
   const source = new MovingList({ jobs: 95, status: () => 'done' });
   const { store, clock } = storeOver(source);
   await store.load(done);
@@ -703,12 +703,12 @@ test('a refresh reads a list whole although a poll is reading its top', async ()
   assert.equal(ids(store, done).includes('j74'), false);
 });
 
-test('reading the top of a list joins a whole reading of it that is under way', async () => {
+test('a poll of the top of a list joins a full read of it in progress', async () => {
   const { source, store } = await withBothLoaded(page(), page(job('a', 'done')));
   const whole = store.reload(done);
   const request = await source.request(2);
   const polled = store.poll();
-  // The other list is empty and is read again; the top of this one is included in the whole reading.
+  // The other list is empty and is reread; the top of this one is included in the full read.
   (await source.request(3)).answer(page());
   request.answer(page(job('b', 'done'), job('a', 'done')));
   await Promise.all([whole, polled]);
@@ -732,7 +732,7 @@ function churning(jobs: number, every: number): MovingList {
   return new MovingList({ jobs, status: () => 'processing', events });
 }
 
-test('neither refreshes nor polls throw loaded rows away while jobs leave', async () => {
+test('neither refreshes nor polls remove loaded rows while jobs leave', async () => {
   for (const every of [1, 3, 10]) {
     const source = churning(1500, every);
     const { store, clock } = storeOver(source, { limit: 100 });
@@ -752,7 +752,7 @@ test('neither refreshes nor polls throw loaded rows away while jobs leave', asyn
   }
 });
 
-test('Load More brings more, and never fewer, while one job leaves and one comes with each request', async () => {
+test('Load More adds rows even if one job leaves and one arrives with each request', async () => {
   const source = churning(2000, 1);
   const { store } = storeOver(source, { limit: 20 });
   await store.load(processing);
@@ -766,7 +766,7 @@ test('Load More brings more, and never fewer, while one job leaves and one comes
   assert.ok(rows > 600, `${rows} rows after 40 presses`);
 });
 
-test('rows keep no results, a result that changes changes its row, and what a watch has seen is kept as lean', async () => {
+test('rows keep no results, a changed result changes its row, and observations of a watch are stored without results', async () => {
   const spoken = (text: string): Job => {
     const raw = JSON.stringify({
       id: 'a',

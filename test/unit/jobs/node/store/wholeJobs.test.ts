@@ -10,7 +10,7 @@ import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 const never = new AbortController().signal;
 const createdAtMs = Date.UTC(2026, 10, 20, 12);
 
-/** A done job whose result has so many characters of text. */
+/** A done job with `characters` characters in the text of its result. */
 function spokenJob(place: number, characters: number, word = 'a'): Job {
   const result = { transcription: { full_transcript: word.repeat(characters) } };
   const id = `j${place}`;
@@ -22,7 +22,7 @@ function spokenJob(place: number, characters: number, word = 'a'): Job {
   });
 }
 
-/** A service with these jobs; where it does not obey times, it lists the newest whatever is asked. */
+/** A service with these jobs. If it does not obey times, it lists the newest for every query. */
 function serviceOf(jobs: readonly Job[], obeysTimes = true) {
   const asked: ListParams[] = [];
   const source = fakeReader(async (_endpoint, params) => {
@@ -52,7 +52,7 @@ async function listed(source: ListReader, whole: WholeJobs, limit: number, offse
 }
 
 describe('Whole jobs', () => {
-  it('are at hand although rows have no results, and cost no request', async () => {
+  it('are cached although rows have no results, and take no request', async () => {
     const all = [spokenJob(0, 5000), spokenJob(1, 10), bareJob({ id: 'bare' })];
     const { source, asked } = serviceOf(all);
     const whole = new WholeJobs(source);
@@ -70,7 +70,7 @@ describe('Whole jobs', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('are kept up to a bound, and read again by the time of their creation, with one request', async () => {
+  it('are cached up to a max, and reread by their creation time with one request', async () => {
     const all = Array.from({ length: 40 }, (_, place) => spokenJob(place, 1_000_000));
     const { source, asked } = serviceOf(all);
     const whole = new WholeJobs(source);
@@ -88,10 +88,10 @@ describe('Whole jobs', () => {
         beforeDate: new Date(createdAtMs + 1000).toISOString(),
       },
     ]);
-    assert.deepEqual(whole.get(first), all[0], 'at hand again');
+    assert.deepEqual(whole.get(first), all[0], 'cached again');
   });
 
-  it('give way in the order in which they were last used', async () => {
+  it('are evicted in the order of their last use', async () => {
     const all = Array.from({ length: 24 }, (_, place) => spokenJob(place, 1_000_000));
     const { source } = serviceOf(all);
     const whole = new WholeJobs(source);
@@ -104,7 +104,7 @@ describe('Whole jobs', () => {
     assert.ok(atHand(rows).length < rows.length);
   });
 
-  it('are looked for where the service does not obey times, and said to be gone where they are', async () => {
+  it('are searched if the service does not obey times, and reported as not found if they are gone', async () => {
     const all = Array.from({ length: 60 }, (_, place) => spokenJob(place, 1_000_000));
     const { source } = serviceOf(all, false);
     const whole = new WholeJobs(source);
@@ -116,7 +116,7 @@ describe('Whole jobs', () => {
     await assert.rejects(whole.read(gone, never), { code: 'jobNotFound' });
   });
 
-  it('are not given up for one that is longer than all that is kept', async () => {
+  it('are not evicted for a job that is larger than the cache', async () => {
     const { source } = serviceOf([spokenJob(0, 5000), spokenJob(1, 17_000_000)]);
     const whole = new WholeJobs(source);
     const [small, huge] = await listed(source, whole, 20);
@@ -124,7 +124,7 @@ describe('Whole jobs', () => {
     assert.deepEqual([whole.get(small)?.id, whole.get(huge)], ['j0', undefined]);
   });
 
-  it('are said to be gone where the service has none any longer, and never those of another service', async () => {
+  it('are reported as gone if the service has no result any longer, and are never those of another service', async () => {
     const all = Array.from({ length: 30 }, (_, place) => spokenJob(place, 1_000_000));
     const listedThen = [...all];
     const { source } = serviceOf(listedThen);
@@ -145,7 +145,7 @@ describe('Whole jobs', () => {
     assert.equal((await again.read(row, never)).id, row.id, 'the same service over a new connection');
   });
 
-  it('are those of the row: another result is another content, the same one is the same row', async () => {
+  it('match their row: another result has another digest, and the same result the same row', async () => {
     const whole = new WholeJobs(serviceOf([spokenJob(9, 5000)]).source);
     const first = whole.makeLean(spokenJob(0, 5000));
     assert.equal(whole.makeLean(spokenJob(0, 5000)), first);
