@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { BoundedMap } from '../../../src/base/boundedMap.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
-test('holds the keys that were set last, each with its last value, and never more than it may', () => {
+test('keeps the keys that were set last, each with its last value, up to the max size', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(9)), (maxSize, keys) => {
       const map = new BoundedMap<number, number>(maxSize);
@@ -22,7 +22,7 @@ test('holds the keys that were set last, each with its last value, and never mor
   );
 });
 
-test('forgets one entry, or all', () => {
+test('deletes one entry or all', () => {
   const map = new BoundedMap<string, number>(3);
   for (const [at, key] of ['a', 'b', 'c'].entries()) map.set(key, at);
   map.delete('b');

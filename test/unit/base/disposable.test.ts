@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { DisposableOwner } from '../../../src/base/disposable.ts';
 
 describe('DisposableOwner', () => {
-  it('disposes what it owns, the newest first, once', () => {
+  it('disposes everything that it owns once, the newest first', () => {
     const disposed: string[] = [];
     const owner = new DisposableOwner();
     for (const name of ['one', 'two']) owner.own({ dispose: () => disposed.push(name) });
@@ -12,7 +12,7 @@ describe('DisposableOwner', () => {
     assert.deepEqual(disposed, ['two', 'one']);
   });
 
-  it('leaves nothing behind that comes after its end', () => {
+  it('disposes at once what is added after its disposal', () => {
     let isDisposed = false;
     const owner = new DisposableOwner();
     owner.dispose();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
 
-/** An emitter of texts with three listeners, of which the second throws. */
+/** Creates an emitter of texts with three listeners, the second of which throws. */
 function withOneThatThrows(report: (error: unknown) => void) {
   const shown: string[] = [];
   const emitter = new Emitter<string>(report);
@@ -14,7 +14,7 @@ function withOneThatThrows(report: (error: unknown) => void) {
   return { emitter, shown };
 }
 
-test('a listener that throws keeps neither the others nor whoever fires from going on', () => {
+test('a listener that throws affects neither other listeners nor the caller of fire', () => {
   const errors: unknown[] = [];
   const { emitter, shown } = withOneThatThrows((error) => errors.push(String(error)));
   emitter.fire('a');
@@ -23,7 +23,7 @@ test('a listener that throws keeps neither the others nor whoever fires from goi
   assert.deepEqual(errors, ['Error: no a', 'Error: no b']);
 });
 
-test('with nobody to report to, the error comes up as an uncaught one, later', (context) => {
+test('without a reporter, the error of a listener is thrown later as an uncaught error', (context) => {
   const later: (() => void)[] = [];
   context.mock.method(globalThis, 'queueMicrotask', (call: () => void) => later.push(call));
   const emitter = new Emitter<string>();
@@ -34,7 +34,7 @@ test('with nobody to report to, the error comes up as an uncaught one, later', (
   assert.throws(() => later[0]?.(), /^Error: no$/);
 });
 
-test('the same function may listen twice, and a listener that is disposed is told no more', () => {
+test('the same function may listen twice, and a disposed listener is no longer called', () => {
   const emitter = new Emitter<string>();
   const shown: string[] = [];
   const listen = (text: string): void => {

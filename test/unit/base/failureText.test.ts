@@ -5,7 +5,7 @@ import { explainFailures, failureText } from '../../../src/base/failureText.ts';
 
 suite('failureText', () => {
   for (const code of failureCodes) {
-    test(`tells ${code} in a sentence, and what to do`, () => {
+    test(`describes ${code} in a sentence, with a next step`, () => {
       const { sentence, nextStep } = failureText(new Failure(code));
       assert.match(sentence, /^[A-Z][^{}]*\.$/);
       if (code === 'cancelled') assert.equal(nextStep, undefined);
@@ -14,12 +14,12 @@ suite('failureText', () => {
     });
   }
 
-  test('tells each differently', () => {
+  test('describes each code differently', () => {
     const sentences = new Set(failureCodes.map((code) => failureText(new Failure(code)).sentence));
     assert.equal(sentences.size, failureCodes.length);
   });
 
-  test("uses the service's words", () => {
+  test('includes the message of the service', () => {
     const facts = { status: 422, serviceMessage: 'audio_url is no URL' };
     assert.equal(
       failureText(new Failure('rejected', facts)).sentence,
@@ -28,7 +28,7 @@ suite('failureText', () => {
     assert.match(failureText(new Failure('keyRejected', facts)).sentence, /audio_url is no URL$/);
   });
 
-  test('tells how an answer begins that is no JSON', () => {
+  test('shows the beginning of a response that is not JSON', () => {
     const sentence = (facts: FailureFacts): string => failureText(new Failure('notJson', facts)).sentence;
     assert.equal(
       sentence({ serviceMessage: 'Please sign in' }),
@@ -42,14 +42,14 @@ suite('failureText', () => {
     assert.equal(sentence({ status: 200 }), 'The response is empty.');
   });
 
-  test('tells the cause of a lost connection', () => {
+  test('shows the cause of a lost connection', () => {
     for (const code of ['offline', 'tls', 'redirected'] as const) {
       assert.match(failureText(new Failure(code, { cause: 'ENOTFOUND' })).sentence, /\(ENOTFOUND\)\.$/);
     }
   });
 
-  test('tells when the service lets us come back', () => {
-    // To the next minute: at that time it is not too early.
+  test('shows when to retry', () => {
+    // Rounded up to the next minute, so that a retry at that time is not too early.
     const retryAtMs = Date.parse('2026-11-20T10:04:31Z');
     const time = new Date(Date.parse('2026-11-20T10:05:00Z')).toLocaleTimeString([], { timeStyle: 'short' });
     for (const code of ['rateLimited', 'serverFailed'] as const) {
@@ -58,7 +58,7 @@ suite('failureText', () => {
   });
 });
 
-test('the page of all codes has each with its sentence, and one stands out', () => {
+test('the page of all codes shows each with its sentence, and emphasizes one', () => {
   const page = explainFailures('keyRejected');
   for (const code of failureCodes) assert.ok(page.includes(`\`${code}\``), code);
   assert.match(

@@ -81,17 +81,17 @@ for (const [at, now, distance, age] of [
   });
 }
 
-test('a day is that of the zone of the reader, also where clocks change', () => {
+test("days are those of the user's zone, even if clocks change", () => {
   const berlin = { language: 'en', timeZone: 'Europe/Berlin' };
   const [at, now] = [Date.parse('2026-11-24T23:30Z'), Date.parse('2026-11-26T08:00Z')];
   assert.equal(formatDistance(at, now, berlin), 'yesterday');
-  // 25 hours of one day.
+  // A day of 25 hours.
   const [midnight, evening] = [Date.parse('2026-10-24T22:00Z'), Date.parse('2026-10-25T22:30Z')];
   assert.equal(formatDistance(midnight, evening, berlin), '24 hours ago');
   assert.equal(formatAge(midnight, evening, berlin), '24h');
 });
 
-test('a moment names its zone', () => {
+test('a moment includes its zone', () => {
   const at = Date.UTC(2026, 10, 19, 10, 0, 5);
   assert.equal(formatMoment(at, { language: 'en-GB', timeZone: 'UTC' }), '19 Nov 2026, 10:00:05 UTC');
   assert.equal(formatMoment(at, { language: 'en-GB', timeZone: 'Europe/Paris' }), '19 Nov 2026, 11:00:05 CET');
@@ -108,7 +108,7 @@ for (const [at, expected] of [
   });
 }
 
-test('a time is told from now unless the reader wishes the clock, which is that of the zone', () => {
+test("a time is relative to now by default, or by the clock of the user's zone", () => {
   const now = Date.UTC(2026, 10, 19, 15);
   assert.equal(formatWhen(now - hour, now, 'relative', english), '1 hour ago');
   assert.equal(formatWhen(now - hour, now, undefined, english), '1 hour ago');

@@ -18,7 +18,7 @@ import { disturbingInLine, hostileText } from '../../support/hostile/hostileText
 import { propertyRuns } from '../../support/propertyRuns.ts';
 
 describe('Outside text on a line of a file', () => {
-  it('loses what would end the line, and nothing else', () => {
+  it('loses only characters that would end the line', () => {
     assert.equal(fileLine(' a\r\n\tb\u0000\u2028c\u0085 d '), 'a b c d');
     const text = '\u200fשלום\u200e, bien\u202f! 👩\u200d🚀 \u202eabc\u202c';
     assert.equal(fileLine(text), text);
@@ -30,7 +30,7 @@ describe('Outside text on a line of a file', () => {
 });
 
 describe('Outside text on one line', () => {
-  it('holds nothing that disturbs, and is as short as asked', () => {
+  it('contains no disturbing characters, and respects the max length', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 2, max: 300 }), (text, longest) => {
         const line = oneLine(text, longest);
@@ -42,7 +42,7 @@ describe('Outside text on one line', () => {
     );
   });
 
-  it('keeps the words of ordinary text, joiners and narrow spaces included', () => {
+  it('keeps the words of ordinary text, including joiners and narrow spaces', () => {
     for (const text of ['Prêt\u202f?', 'می\u200cخواهم', '👩\u200d💻', '夜のラジオ', 'a-b_c.d: 5 %', 'naïve e\u0301']) {
       assert.equal(oneLine(text), text);
     }
@@ -50,7 +50,7 @@ describe('Outside text on one line', () => {
     assert.equal(oneLine('\u202eabc'), 'abc');
   });
 
-  it('says when it is not all', () => {
+  it('ends with an ellipsis if it is truncated', () => {
     assert.equal(oneLine('abcdef', 6), 'abcdef');
     assert.equal(oneLine('abcdefg', 6), 'abcde…');
     assert.equal(oneLine('abcd👩x', 6), 'abcd…');
@@ -60,7 +60,7 @@ describe('Outside text on one line', () => {
 });
 
 describe('Outside text in lines', () => {
-  it('keeps line feeds and tabs, and nothing else that disturbs', () => {
+  it('keeps line feeds and tabs, but no other disturbing characters', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const kept = severalLines(text, 500);
@@ -73,7 +73,7 @@ describe('Outside text in lines', () => {
     assert.equal(severalLines('abcdef', 5), 'abcd…');
   });
 
-  it('forges no entry of a log', () => {
+  it('cannot forge a log entry', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         for (const line of logText(`GET /v2/live: ${text}`)
@@ -89,7 +89,7 @@ describe('Outside text in lines', () => {
 });
 
 describe('Outside text in a terminal', () => {
-  it('is no command to a build service, and no second finding', () => {
+  it('contains no command for a build service, and no second finding', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const line = terminalLine(text);
@@ -103,7 +103,7 @@ describe('Outside text in a terminal', () => {
     assert.equal(terminalLine(':::'), ': : :');
   });
 
-  it('is no command in lines either, which keep their kind of line breaks', () => {
+  it('contains no command in several lines, which keep their kind of line breaks', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const lines = terminalLines(text);
@@ -116,7 +116,7 @@ describe('Outside text in a terminal', () => {
     assert.equal(terminalLines('  a\r\nb\rc\n\td\u001b[2J::x '), '  a\r\nb\nc\n\td [2J: :x ');
   });
 
-  it('means the same as JSON, without commands', () => {
+  it('keeps its JSON value, without commands', () => {
     fc.assert(
       fc.property(fc.dictionary(hostileText, hostileText), fc.constantFrom('\n', '\r\n', '\r'), (value, lineBreak) => {
         const json = JSON.stringify(value, undefined, 2).replaceAll('\n', lineBreak);
@@ -132,7 +132,7 @@ describe('Outside text in a terminal', () => {
     assert.equal(terminalJson('"##[x] ##vso[y]"'), String.raw`"##\u005bx] ##vso\u005by]"`);
   });
 
-  it('ends no annotation and no property of one', () => {
+  it('cannot end an annotation or a property of one', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         assert.doesNotMatch(annotationText(text), /[\r\n]|%(?!25)/);
@@ -143,7 +143,7 @@ describe('Outside text in a terminal', () => {
     assert.equal(annotationProperty('a:b,c%0A'), 'a%3Ab%2Cc%250A');
   });
 
-  it('is no link in SARIF', () => {
+  it('cannot become a link in SARIF', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const written = sarifText(text);
@@ -156,7 +156,7 @@ describe('Outside text in a terminal', () => {
 });
 
 describe('JSON of a document', () => {
-  it('means the same and shows every character that disturbs', () => {
+  it('keeps its value and shows every disturbing character', () => {
     fc.assert(
       fc.property(fc.dictionary(hostileText, fc.oneof(hostileText, fc.array(hostileText))), (value) => {
         const json = JSON.stringify(value, undefined, 2);
@@ -168,7 +168,7 @@ describe('JSON of a document', () => {
     );
   });
 
-  it('stays as it is when nothing disturbs', () => {
+  it('is unchanged without disturbing characters', () => {
     const json = '{\r\n\t"é": "夜 \\n 👩\u200d💻 \u202f", "n": 1.50}';
     assert.equal(harmlessJson(json), json);
     assert.equal(harmlessJson('"\u202e\u{e0041}"'), String.raw`"\u202e\udb40\udc41"`);

@@ -14,7 +14,7 @@ after(() => {
   else process.env['TZ'] = zone;
 });
 
-test('the machine is far from UTC meanwhile', () => {
+test('the local zone of these tests is not UTC', () => {
   assert.notEqual(new Date(2026, 0, 1).getTimezoneOffset(), 0);
 });
 
@@ -55,7 +55,7 @@ for (const [text, iso] of [
   });
 }
 
-test('a time in the usual format, whatever its digits, is what Date makes of it if the day exists', () => {
+test('a time in the usual format is read like Date.parse reads it, if the day exists', () => {
   const part = (max: number, digits: number) =>
     fc.integer({ min: 0, max }).map((value) => String(value).padStart(digits, '0'));
   const usual = fc

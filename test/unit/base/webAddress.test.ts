@@ -8,7 +8,7 @@ import { propertyRuns } from '../../support/propertyRuns.ts';
 const hostsIn = (text: string): readonly (string | undefined)[] =>
   findAddresses(text).map((address) => labelAddress(address)?.host);
 
-test('a host of any length is a URL or none, and never an error', () => {
+test('a host of any length is parsed or rejected without an exception', () => {
   for (const letters of ['a', 'A', 'aB.', 'é', 'xn--', '1.', '%41']) {
     for (const length of [63, 255, 16_384, 16_390, 100_000]) {
       const address = `https://${letters.repeat(length / letters.length)}/a.mp3`;
@@ -20,7 +20,7 @@ test('a host of any length is a URL or none, and never an error', () => {
 });
 
 suite('findAddresses', () => {
-  test('finds where an address really leads, whatever stands before the @', () => {
+  test('finds the real host of an address, whatever is before the @', () => {
     for (const sign of ['"', ' ', '<', '>', "'", '|', '\u00a0', '"https:', ' "<', '\\t', ' x:y ']) {
       const address = `https://good.example${sign}@evil.example/in`;
       if (!URL.canParse(address) || new URL(address).host !== 'evil.example') continue;
@@ -29,7 +29,7 @@ suite('findAddresses', () => {
     }
   });
 
-  test('whatever a URL parser takes, its host is found', () => {
+  test('finds the host of every text that a URL parser accepts', () => {
     const piece = fc.constantFrom(
       'https:',
       'HTTP://',
@@ -61,7 +61,7 @@ suite('findAddresses', () => {
     );
   });
 
-  test('takes as long for an attack as for a text', () => {
+  test('takes linear time for hostile texts', () => {
     const ms = (text: string): number => {
       const before = process.threadCpuUsage().user;
       findAddresses(text);
@@ -119,7 +119,7 @@ suite('maskAddresses', () => {
     test(`makes ${masked} of ${text}`, () => assert.equal(maskAddresses(text), masked));
   }
 
-  test('is as good within JSON, whatever its escapes, which otherwise stays as it is written', () => {
+  test('masks addresses within JSON, whatever their escapes, and changes nothing else', () => {
     const json = String.raw`{"\u0068ttps://u:s3cret@h.example": "\u0068ttps:\/\/h.example\u003fs3cret", "n": 1.50, "t": "\u0041"}`;
     assert.equal(
       mapStrings(json, maskAddresses),

@@ -6,7 +6,7 @@ import { formatItem } from '../../../src/platform/formatItem.ts';
 import { spokenItem } from '../../support/builders/largeItems.ts';
 import { withoutBlocking } from '../../support/hostile/hostileGuard.ts';
 
-test('an item of 20 MB is formatted as a small one is, without blocking the editor', async () => {
+test('an item of 20 MB is formatted like a small one, without blocking the editor', async () => {
   for (const raw of [
     '{"id":"a","n":1.10}',
     spokenItem('a', 16_000),

@@ -41,7 +41,7 @@ describe('A setting', () => {
     assert.deepEqual(booleanSetting.read('false').problems, ['It must be true or false.']);
   });
 
-  it('may be one of some words', () => {
+  it('may be one of several words', () => {
     const { read } = choiceSetting('status', 'none');
     assert.equal(read('none').value, 'none');
     for (const value of ['None', '', 0, null]) {
@@ -49,20 +49,20 @@ describe('A setting', () => {
     }
   });
 
-  it('may be a text of some pattern', () => {
+  it('may be a string that matches a pattern', () => {
     const { read } = textSetting('^[a-z]{0,3}$');
     assert.equal(read('').value, '');
     assert.deepEqual(read('abcd').problems, ['It must match ^[a-z]{0,3}$.']);
     assert.deepEqual(read(7).problems, ['It must be a string.']);
   });
 
-  it('may be a list, of which the usable entries count', () => {
+  it('may be a list, from which invalid entries are dropped', () => {
     const { read } = listSetting(textSetting());
     assert.deepEqual(read(['a', 1, 'b']), { value: ['a', 'b'], problems: ['Entry 2: It must be a string.'] });
     assert.deepEqual(read('a'), { value: undefined, problems: ['It must be a list.'] });
   });
 
-  it('may be an object, of which the usable entries count', () => {
+  it('may be an object, from which invalid entries are dropped', () => {
     const { read } = dictionarySetting(choiceSetting('off', 'hint'));
     const { value, problems } = read({ a: 'off', b: 'loud', __proto__x: 'hint' });
     assert.deepEqual(

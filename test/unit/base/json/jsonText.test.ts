@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { findMember, findMembers, omitMember, readElements, readMembers } from '../../../../src/base/json/jsonText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-test('members keep order, repetitions and every byte of their values', () => {
+test('members keep their order, repetitions and every byte of their values', () => {
   assert.deepEqual(readMembers(' { "a" : 1.50 , "b\\u0022" : [ 1 , {"c":2} ],"a":"}\\""} '), [
     { key: 'a', text: '1.50' },
     { key: 'b"', text: '[ 1 , {"c":2} ]' },
@@ -12,7 +12,7 @@ test('members keep order, repetitions and every byte of their values', () => {
   ]);
 });
 
-test('a member is found without reading on, even where the text goes on or breaks off', () => {
+test('a member is found without reading the rest, even if the text is incomplete', () => {
   const text = '{ "a": {"b": 1}, "b" : "x", "b": 2 }, rest';
   assert.equal(findMember(text, 'b'), text.indexOf('"x"'));
   assert.equal(findMember('{"a":1,"b":[', 'b'), 11);
@@ -21,7 +21,7 @@ test('a member is found without reading on, even where the text goes on or break
   assert.equal(findMember('', 'b'), undefined);
 });
 
-test('some members are found without reading on', () => {
+test('several members are found without reading the rest', () => {
   const found = findMembers('{"a":1,"b":{"a":2},"a":3, breaks off', ['b', 'a']);
   assert.deepEqual(
     [...found],
@@ -33,7 +33,7 @@ test('some members are found without reading on', () => {
   assert.deepEqual([...findMembers('{"a":1}', ['b'])], []);
 });
 
-test('a member is left out wherever it stands, and what stays is not changed', () => {
+test('a member is omitted at any position, and the rest is unchanged', () => {
   for (const [text, left, omitted] of [
     ['{"r":1}', '{}', 1],
     ['{ "r" : [1, {"r":2}] }', '{ }', 12],
@@ -49,12 +49,12 @@ test('a member is left out wherever it stands, and what stays is not changed', (
   }
 });
 
-test('what is no object has no members, what is no array no elements', () => {
+test('only objects have members, and only arrays have elements', () => {
   for (const text of ['[]', '1', '"{}"', 'null', '']) assert.deepEqual(readMembers(text), []);
   for (const text of ['{}', '1', '"[1]"', 'null', '']) assert.deepEqual(readElements(text), []);
 });
 
-test('property: the parts of a value are the value', () => {
+test('property: the parts of a value make up the value', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string(), fc.jsonValue()),

@@ -7,7 +7,7 @@ import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const bounds: JsonBounds = { maxMembers: 3, maxKeyLength: 5, maxTextLength: 10, maxLength: 1000, maxDepth: 3 };
 
-test('numbers keep their text, and all else is as JSON.parse has it', () => {
+test('numbers keep their text, and everything else is read like by JSON.parse', () => {
   const text = '{"a":[1,1.50,-0,1e3,12345678901234567890,1E400,true,null,{}],"__proto__":{"\\u0062":"\\"x\\\\"}}';
   assert.equal(
     JSON.stringify(readExactJson(text)),
@@ -15,7 +15,7 @@ test('numbers keep their text, and all else is as JSON.parse has it', () => {
   );
 });
 
-test('any JSON is read as JSON.parse reads it', () => {
+test('any JSON is read to the same value as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const exact = JSON.stringify(readExactJson(text));
@@ -26,7 +26,7 @@ test('any JSON is read as JSON.parse reads it', () => {
   );
 });
 
-test('any part of a JSON text is read without an error and without an end', () => {
+test('any part of a JSON text is read without an exception', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), fc.nat(), (text, from, length) => {
       const part = text.slice(from % text.length, (from % text.length) + (length % 50));
@@ -37,12 +37,12 @@ test('any part of a JSON text is read without an error and without an end', () =
   );
 });
 
-test('the value at an index is read, whatever stands around it', () => {
+test('the value at an index is read, whatever the text around it', () => {
   assert.deepEqual(readJsonAt('[[1, 2], 3]', 1, bounds), [1, 2]);
   assert.equal(readJsonAt('{"a": "b", "c": 1}', 5, bounds), 'b');
 });
 
-test('what is longer than the bounds is cut, and what stands behind it is still read', () => {
+test('a value beyond the bounds is truncated, and the values after it are still read', () => {
   const read = (text: string): unknown => JSON.parse(JSON.stringify(readJsonAt(text, 0, bounds)));
   assert.deepEqual(read('[{"a":1,"b":2,"c":3,"d":4},[1,2,3,4],"12345678901",1]'), [
     { a: 1, b: 2, c: 3 },
@@ -56,7 +56,7 @@ test('what is longer than the bounds is cut, and what stands behind it is still 
     assert.equal(read(`"${'x'.repeat(cut)}${escaped}"`), `${'x'.repeat(cut)}${'A'.repeat(10 - cut)}…`);
 });
 
-test('of any text no more is read than the bounds allow', () => {
+test('no text is read beyond the bounds', () => {
   const size = (value: unknown): number => JSON.stringify(value).length;
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), (text) => {

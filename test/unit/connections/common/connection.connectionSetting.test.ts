@@ -13,14 +13,14 @@ import { connectionDefaults as defaults } from '../../../support/builders/workCo
 const { read } = buildConnectionsShape(defaults);
 
 describe('The setting "connections"', () => {
-  it('fills in what an entry leaves unsaid and normalises the rest', () => {
+  it('fills in defaults for missing fields and normalizes the rest', () => {
     assert.deepEqual(read([{ name: ' Prod ', baseUrl: 'https://API.example.com/' }]), {
       value: [{ name: 'Prod', baseUrl: 'https://api.example.com', ...defaults }],
       problems: [],
     });
   });
 
-  it('keeps what an entry says', () => {
+  it('keeps the fields of an entry', () => {
     const entry = {
       name: 'Prod',
       baseUrl: 'https://api.example.com',
@@ -34,7 +34,7 @@ describe('The setting "connections"', () => {
     assert.deepEqual(read([entry]), { value: [entry], problems: [] });
   });
 
-  it('leaves out an entry that cannot be used and says which and why', () => {
+  it('drops an invalid entry and reports which and why', () => {
     const { value, problems } = read([
       { name: 'Good', baseUrl: 'https://one.example' },
       { name: 'Plain', baseUrl: 'http://two.example' },
@@ -55,7 +55,7 @@ describe('The setting "connections"', () => {
     assert.match(problems[4] ?? '', /^Connection 6: name: Sample is the name of the sample service/);
   });
 
-  it('takes the first of two with one name', () => {
+  it('uses the first of two entries with the same name', () => {
     const { value, problems } = read([
       { name: 'Prod', baseUrl: 'https://one.example' },
       { name: 'prod', baseUrl: 'https://two.example' },
@@ -67,13 +67,13 @@ describe('The setting "connections"', () => {
     assert.match(problems.join(), /connection named prod already exists/);
   });
 
-  it('uses a connection whose query style is not known with the default style, and says so', () => {
+  it('uses the default for an unknown query style, and reports it', () => {
     const { value, problems } = read([{ name: 'Prod', baseUrl: 'https://one.example', arrayFormat: 'pipes' }]);
     assert.equal(value?.[0]?.arrayFormat, 'repeat');
     assert.match(problems.join(), /^Connection 1: arrayFormat: It must be one of: repeat, comma, brackets/);
   });
 
-  it('uses a connection whose limit, list source or timeout is impossible with the default, and says so', () => {
+  it('uses the default for an invalid limit, list source or timeout, and reports it', () => {
     const { value, problems } = read([
       { name: 'Prod', baseUrl: 'https://one.example', limit: 0, listSource: 'both', timeoutSeconds: 601 },
       { name: 'Test', baseUrl: 'https://two.example', limit: 2.5, timeoutSeconds: '9' },
@@ -89,7 +89,7 @@ describe('The setting "connections"', () => {
     ]);
   });
 
-  it('reads anything without throwing, and never the same name twice', () => {
+  it('reads anything without an exception, and never the same name twice', () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -149,7 +149,7 @@ describe('The chosen connection', () => {
 
 describe('Two connections', () => {
   const one = { name: 'Prod', baseUrl: 'https://api.example.com', ...defaults };
-  it('are the same when all fields are', () => {
+  it('are the same if all fields are equal', () => {
     assert(sameConnection(one, { ...one }));
     for (const change of [
       { name: 'Test' },

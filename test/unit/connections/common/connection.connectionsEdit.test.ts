@@ -12,21 +12,21 @@ import { connectionDefaults as defaults } from '../../../support/builders/workCo
 const entry = { name: 'Field', baseUrl: 'https://field.example', ...defaults };
 
 describe('Editing the setting "connections"', () => {
-  it('adds at the end and writes no default', () => {
+  it('adds an entry at the end without defaults', () => {
     assert.deepEqual(withConnection(['odd'], { ...entry, arrayFormat: 'comma', limit: 50 }, undefined, defaults), [
       'odd',
       { name: 'Field', baseUrl: 'https://field.example', arrayFormat: 'comma', limit: 50 },
     ]);
   });
 
-  it('goes back to a default by leaving it out', () => {
+  it('removes a field that is set back to its default', () => {
     const written = [{ name: 'Field', baseUrl: 'https://old.example', arrayFormat: 'comma', note: 1 }];
     assert.deepEqual(withConnection(written, entry, 'Field', defaults), [
       { name: 'Field', baseUrl: 'https://field.example', note: 1 },
     ]);
   });
 
-  it('finds an entry whose name was written with spaces around', () => {
+  it('finds an entry whose name has surrounding spaces', () => {
     assert.deepEqual(withoutConnection([{ name: ' Field ' }, { name: 'field' }, 'Field', null], 'Field'), [
       { name: 'field' },
       'Field',
@@ -34,7 +34,7 @@ describe('Editing the setting "connections"', () => {
     ]);
   });
 
-  it('reads back as what was saved and leaves every other entry alone', () => {
+  it('reads back what was saved and leaves every other entry unchanged', () => {
     const names = fc.constantFrom('Field', 'Other', 'Third');
     const others = fc.array(
       fc.oneof(fc.record({ name: names, baseUrl: fc.constant('https://o.example') }), fc.jsonValue()),

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { checkDraftField, draftFields, findFieldBehind } from '../../../../src/connections/common/connectionDraft.ts';
 import { Failure, failureCodes } from '../../../../src/base/failure.ts';
 
-describe('The answers of Connect to a Service', () => {
+describe('The inputs of Connect to a Service', () => {
   const fresh = { otherNames: ['Field'], hasKey: false };
 
-  it('are each held against their own rules', () => {
+  it('are checked by their own rules', () => {
     const typed = { baseUrl: 'HTTPS://x.example/', apiKeyHeader: 'X-Key', key: ' sesame ', name: ' Studio ' };
     assert.deepEqual(
       draftFields.map((field) => checkDraftField(field, typed[field], fresh)),
@@ -16,7 +16,7 @@ describe('The answers of Connect to a Service', () => {
     assert.equal(checkDraftField('name', 'field', fresh).type, 'bad');
   });
 
-  it('may name an endpoint, whose path is left out', () => {
+  it('may contain the URL of an endpoint, whose path is removed', () => {
     for (const [typed, text] of [
       ['https://x.example/v2/pre-recorded', 'https://x.example'],
       ['https://x.example/v2', 'https://x.example'],
@@ -31,14 +31,14 @@ describe('The answers of Connect to a Service', () => {
     assert.equal(checkDraftField('baseUrl', '/v2/pre-recorded', fresh).type, 'bad');
   });
 
-  it('may leave the key empty where there is one', () => {
+  it('may leave the key empty if one is stored', () => {
     assert.deepEqual(checkDraftField('key', ' ', { ...fresh, hasKey: true }), { type: 'good', text: '' });
     assert.equal(checkDraftField('key', 'two words', { ...fresh, hasKey: true }).type, 'bad');
   });
 });
 
 describe('A connection that does not work', () => {
-  it('leads back to the answer behind the failure', () => {
+  it('leads back to the input that caused the failure', () => {
     const behind = Object.fromEntries(failureCodes.map((code) => [code, findFieldBehind(new Failure(code))]));
     assert.equal(behind['keyRejected'], 'key');
     for (const code of ['offline', 'tls', 'notFound', 'notJson', 'unexpectedShape', 'redirected']) {

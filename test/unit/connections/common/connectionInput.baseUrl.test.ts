@@ -62,29 +62,29 @@ const refused: readonly (readonly [written: string, sentence: RegExp])[] = [
 
 describe('Base URL', () => {
   for (const [written, normal] of normalised) {
-    it(`takes ${JSON.stringify(written)} as ${normal}`, () => {
+    it(`accepts ${JSON.stringify(written)} as ${normal}`, () => {
       assert.deepEqual(checkBaseUrl(written), { type: 'good', text: normal });
     });
   }
 
   for (const [written, sentence] of refused) {
-    it(`refuses ${JSON.stringify(written)} and says how to write it`, () => {
+    it(`rejects ${JSON.stringify(written)} and describes how to write it`, () => {
       const checked = checkBaseUrl(written);
       assert(checked.type === 'bad', `taken as ${JSON.stringify(checked)}`);
       assert.match(checked.problem, sentence);
     });
   }
 
-  it('never repeats a password in its sentence', () => {
+  it('never repeats a password in its message', () => {
     const checked = checkBaseUrl('https://user:hunter2@api.example.com');
     assert(checked.type === 'bad' && !checked.problem.includes('hunter2'));
   });
 
-  it('reads a hostile path in time that grows no faster than its length', () => {
+  it('reads a hostile path in linear time', () => {
     assertLinear((text) => checkBaseUrl(`https://api.example.com/${text}`));
   });
 
-  it('leaves a normal form as it is, and keeps the key on https or this machine', () => {
+  it('keeps a normal form unchanged, and accepts only https or this machine', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl({ validSchemes: ['http', 'https', 'ftp'] }), fc.string()), (written) => {
         const once = checkBaseUrl(written);
@@ -103,7 +103,7 @@ describe('Origin of a base URL', () => {
     assert.equal(originOf('https://api.example.com/speech'), 'https://api.example.com');
     assert.equal(originOf('http://127.0.0.1:8080/speech'), 'http://127.0.0.1:8080');
   });
-  it('is nothing for a text that is no URL', () => {
+  it('is empty for a text that is not a URL', () => {
     assert.equal(originOf('api.example.com'), '');
   });
 });

@@ -6,12 +6,12 @@ import { checkApiKey } from '../../../../src/connections/common/connectionInput.
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
-describe('API key as pasted', () => {
+describe('A pasted API key', () => {
   it('is trimmed', () => {
     assert.deepEqual(checkApiKey('\t 1a2b-3c4d_\n'), { type: 'good', text: '1a2b-3c4d_' });
   });
 
-  it('may be as long as the longest', () => {
+  it('may have the max length', () => {
     const longest = 's'.repeat(4096);
     assert.deepEqual(checkApiKey(` ${longest}\n`), { type: 'good', text: longest });
   });
@@ -29,7 +29,7 @@ describe('API key as pasted', () => {
     ['sesame\u0007', /can't carry/],
     ['s'.repeat(4097), /too long/],
   ] as const) {
-    it(`refuses ${JSON.stringify(written.slice(0, 20))} without repeating it`, () => {
+    it(`is rejected as ${JSON.stringify(written.slice(0, 20))}, without repeating it`, () => {
       const checked = checkApiKey(written);
       assert(checked.type === 'bad', 'taken');
       assert.match(checked.problem, sentence);
@@ -37,7 +37,7 @@ describe('API key as pasted', () => {
     });
   }
 
-  it("lets nothing through that a header can't carry", () => {
+  it('never contains characters that HTTP forbids in headers', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (written) => {
         const checked = checkApiKey(written);

@@ -16,14 +16,14 @@ describe('Name of a connection', () => {
     ['two\nlines', /single line/],
     ['n'.repeat(101), /up to 100/],
   ] as const) {
-    it(`refuses ${JSON.stringify(written.slice(0, 12))}`, () => {
+    it(`is rejected as ${JSON.stringify(written.slice(0, 12))}`, () => {
       const checked = checkConnectionName(written, ['Production']);
       assert(checked.type === 'bad');
       assert.match(checked.problem, sentence);
     });
   }
 
-  it('is suggested from the host, and free', () => {
+  it('is suggested from the host, and unique', () => {
     assert.equal(suggestConnectionName('https://api.example.com/eu', []), 'api.example.com');
     assert.equal(suggestConnectionName('http://localhost:3000', []), 'localhost:3000');
     assert.equal(suggestConnectionName('https://a.example', ['A.example']), 'a.example (2)');

@@ -16,7 +16,7 @@ describe('Name of the key header', () => {
     ['x-forwarded', 'x-forwarded'],
     ['secret', 'secret'],
   ] as const) {
-    it(`takes ${JSON.stringify(written)} as ${normal}`, () => {
+    it(`accepts ${JSON.stringify(written)} as ${normal}`, () => {
       assert.deepEqual(checkHeaderName(written), { type: 'good', text: normal });
     });
   }
@@ -29,7 +29,7 @@ describe('Name of the key header', () => {
     ['x-clé', /single word/],
     [':authority', /single word/],
   ] as const) {
-    it(`refuses ${JSON.stringify(written)}`, () => {
+    it(`rejects ${JSON.stringify(written)}`, () => {
       const checked = checkHeaderName(written);
       assert(checked.type === 'bad', `taken as ${JSON.stringify(checked)}`);
       assert.match(checked.problem, sentence);
@@ -100,7 +100,7 @@ describe('Name of the key header', () => {
     'X-Forwarded-For',
     'X-Forwarded-Host',
   ]) {
-    it(`refuses ${written}, which means something else, in any case`, () => {
+    it(`rejects ${written}, which has another meaning, in any case`, () => {
       for (const name of [written, written.toLowerCase(), ` ${written.toUpperCase()} `]) {
         const checked = checkHeaderName(name);
         assert(checked.type === 'bad', `taken as ${JSON.stringify(checked)}`);
@@ -109,7 +109,7 @@ describe('Name of the key header', () => {
     });
   }
 
-  it('lets nothing through that HTTP forbids', () => {
+  it('accepts no name that HTTP forbids', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (written) => {
         const checked = checkHeaderName(written);

@@ -39,7 +39,7 @@ const post = {
   keyHeader: 'x-service-key',
 } as const;
 
-test('the shell gives curl exactly what was meant', withShell, () => {
+test('the shell passes the exact request to curl', withShell, () => {
   const { args, key, body } = run(formatCurl({ ...post, body: '{"a": "$HOME `id` \\\\ \'"}' }));
   assert.deepEqual(args, [
     '--request',
@@ -58,7 +58,7 @@ test('the shell gives curl exactly what was meant', withShell, () => {
   assert.equal(body, '{"a": "$HOME `id` \\\\ \'"}\n');
 });
 
-test('a body survives whatever it holds', withShell, () => {
+test('any body is passed unchanged', withShell, () => {
   const line = fc.oneof(fc.string(), fc.constantFrom('JSON', 'JSON_', '$(id)', "'", '\\', ''));
   fc.assert(
     fc.property(fc.array(line), (lines) => {
@@ -70,14 +70,14 @@ test('a body survives whatever it holds', withShell, () => {
   );
 });
 
-test('without a body nothing but the key is read', withShell, () => {
+test('without a body only the key is read', withShell, () => {
   const { args, key, body } = run(formatCurl({ ...post, method: 'GET', headers: {} }));
   assert.equal(body, null);
   assert.equal(key, `x-service-key: it's "$HOME"\n`);
   assert.equal(args[1], 'GET');
 });
 
-test('the key is in no argument, whatever its header is called', withShell, () => {
+test('the key is in no argument, whatever the name of its header', withShell, () => {
   for (const keyHeader of ['x-service-key', 'x-$HOME-`id`', "x'key"]) {
     for (const request of [post, { ...post, body: '{}' }]) {
       const { args, key } = run(formatCurl({ ...request, keyHeader }));
@@ -87,7 +87,7 @@ test('the key is in no argument, whatever its header is called', withShell, () =
   }
 });
 
-test('the command says for which shell it is, and where the key comes from', () => {
+test('the command names its shell and the variable of the key', () => {
   const [first] = formatCurl({ ...post, body: '{}' }).split('\n');
   assert.equal(first, `: 'For a POSIX shell such as sh, bash or zsh. The variable ${keyVariable} holds the key.'`);
 });

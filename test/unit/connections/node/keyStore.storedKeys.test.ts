@@ -28,7 +28,7 @@ async function pause(): Promise<void> {
 }
 
 describe('Stored keys', () => {
-  it('are all there when several are set at once', async () => {
+  it('are all stored if several are set at once', async () => {
     const secrets = new SlowSecrets();
     const keys = new KeyStore(secrets);
     await Promise.all([keys.set(prod, 'one'), keys.set(moved, 'two'), keys.set({ ...prod, name: 'Test' }, 'three')]);
@@ -38,7 +38,7 @@ describe('Stored keys', () => {
     assert.equal((await keys.list()).length, 3);
   });
 
-  it('are all there when two windows set one each at the same moment', async () => {
+  it('are all stored if two windows set one each at the same time', async () => {
     const secrets = new SlowSecrets();
     const [here, elsewhere] = [new KeyStore(secrets), new KeyStore(secrets)];
     await Promise.all([here.set(prod, 'one'), elsewhere.set(moved, 'two')]);
@@ -51,7 +51,7 @@ describe('Stored keys', () => {
     assert.equal(secrets.size, 0);
   });
 
-  it('are named with origin and machine, never with the key', async () => {
+  it('are listed with origin and machine, never with the key', async () => {
     const keys = new KeyStore(new MemorySecrets(), { machine: 'ssh-remote+lab' });
     await keys.set(prod, 'sesame');
     await keys.set(local, 'sesame');
@@ -63,7 +63,7 @@ describe('Stored keys', () => {
     assert(!JSON.stringify(listed).includes('sesame'));
   });
 
-  it('are listed by what is written down where the editor refuses to tell', async () => {
+  it('are listed from an index if the editor cannot list secrets', async () => {
     const secrets = Object.assign(new MemorySecrets(), {
       keys: (): Promise<readonly string[]> => {
         throw new Error('This API is proposed');
@@ -76,7 +76,7 @@ describe('Stored keys', () => {
     assert.deepEqual(await keys.list(), []);
   });
 
-  it('tell when they were used last, to the hour; looking whether there is one is no use', async () => {
+  it('show their last use by the hour, which does not include a check for existence', async () => {
     const clock = new FakeClock();
     const secrets = new MemorySecrets();
     const keys = new KeyStore(secrets, { clock });
@@ -101,7 +101,7 @@ describe('Stored keys', () => {
     assert.equal(await lastUsed(), firstMs + hourMs);
   });
 
-  it('are given even if their use cannot be noted', async () => {
+  it('are returned even if their use cannot be stored', async () => {
     const secrets = new MemorySecrets();
     await new KeyStore(secrets).set(prod, 'sesame');
     secrets.store = () => Promise.reject(new Error('the secret store is locked'));
@@ -109,7 +109,7 @@ describe('Stored keys', () => {
     await pause();
   });
 
-  it('are forgotten one by one, and leave nothing behind', async () => {
+  it('are deleted one by one without a trace', async () => {
     const secrets = new MemorySecrets();
     const keys = new KeyStore(secrets);
     await keys.set(prod, 'one');
@@ -124,7 +124,7 @@ describe('Stored keys', () => {
     assert.equal(secrets.size, 0);
   });
 
-  it('of former addresses go when the connection is edited, those of other machines stay', async () => {
+  it('of former origins are deleted when the connection is edited, except for those of other machines', async () => {
     const secrets = new MemorySecrets();
     const here = new KeyStore(secrets);
     const container = new KeyStore(secrets, { machine: 'dev-container+1' });
@@ -138,7 +138,7 @@ describe('Stored keys', () => {
     assert.equal(await container.get(atHome), 'there');
   });
 
-  it('for loopback are for the machine that they were entered on', async () => {
+  it('for loopback are only used on the machine where they were entered', async () => {
     const secrets = new MemorySecrets();
     const here = new KeyStore(secrets);
     const container = new KeyStore(secrets, { machine: 'dev-container+1' });
@@ -162,7 +162,7 @@ describe('Stored keys', () => {
     assert.equal(await here.get(local), undefined);
   });
 
-  it('are found again when what is written down about them is damaged', async () => {
+  it('are found even if their index is damaged', async () => {
     const secrets = new MemorySecrets();
     const keys = new KeyStore(secrets);
     await keys.set(prod, 'sesame');
@@ -175,8 +175,8 @@ describe('Stored keys', () => {
   });
 });
 
-describe('The machine that loopback is on', () => {
-  it('is nameless in a local window, and by its authority else', () => {
+describe('The machine of a loopback address', () => {
+  it('has no name in a local window, and the name of its authority in a remote one', () => {
     assert.equal(nameMachine(undefined, 'ssh-remote+lab'), undefined);
     assert.equal(nameMachine('ssh-remote', 'ssh-remote+lab'), 'ssh-remote+lab');
     assert.match(nameMachine('dev-container', undefined) ?? '', /^dev-container@./);

@@ -6,7 +6,7 @@ import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
 const prod = { name: 'Prod', baseUrl: 'https://api.example.com/eu' };
 
 describe('Key store', () => {
-  it('gives back a key for the connection and origin it was set for, and for nothing else', async () => {
+  it('returns a key only for the connection and origin for which it was set', async () => {
     const keys = new KeyStore(new MemorySecrets());
     await keys.set(prod, 'sesame');
     assert.deepEqual(await keys.find(prod), { key: 'sesame', from: 'secretStorage' });
@@ -22,7 +22,7 @@ describe('Key store', () => {
     assert.equal(await keys.get({ ...prod, name: 'Test' }), undefined);
   });
 
-  it('keeps the key of an earlier origin until the connection is forgotten, then has none anywhere', async () => {
+  it('keeps the key of an earlier origin until all keys of the connection are deleted', async () => {
     const secrets = new MemorySecrets();
     const keys = new KeyStore(secrets);
     const moved = { ...prod, baseUrl: 'https://new.example.com' };
@@ -36,7 +36,7 @@ describe('Key store', () => {
     assert.equal(secrets.size, 0);
   });
 
-  it('falls back to the environment for its origin only, and a key of its own comes first', async () => {
+  it('falls back to the key of the environment only for its origin and without a stored key', async () => {
     const keys = new KeyStore(new MemorySecrets(), {
       environmentKey: () => ({ origin: 'https://api.example.com', key: 'lent' }),
     });
@@ -48,7 +48,7 @@ describe('Key store', () => {
     assert.equal(await keys.get(prod), 'lent');
   });
 
-  it('tells of changes to the watched connection, whichever window made them', async () => {
+  it('reports changes to the key of the watched connection in any window', async () => {
     const secrets = new MemorySecrets();
     const here = new KeyStore(secrets);
     const elsewhere = new KeyStore(secrets);
@@ -69,7 +69,7 @@ describe('Key store', () => {
   });
 
   for (const broken of ['', 'sesame', '[]', 'null', '{"https://api.example.com":5}']) {
-    it(`has no key when the secret is ${JSON.stringify(broken)}`, async () => {
+    it(`has no key if the secret is ${JSON.stringify(broken)}`, async () => {
       const secrets = new MemorySecrets();
       const keys = new KeyStore(secrets);
       await keys.set(prod, 'sesame');

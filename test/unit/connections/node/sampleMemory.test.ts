@@ -51,7 +51,7 @@ async function session(
   }
 }
 
-test('sample jobs go on where they were before a reload, with those that were submitted', async () => {
+test('sample jobs continue after a reload, including submitted ones', async () => {
   const memory = memoryOf();
   let submitted = '';
   await session(memory, beginMs, async (list, submit) => {
@@ -76,7 +76,7 @@ test('sample jobs go on where they were before a reload, with those that were su
   });
 });
 
-test('sample jobs begin anew after a day, in another form, or where nothing usable is kept', async () => {
+test('sample jobs restart after a day, in another form, or without valid stored state', async () => {
   const clock = { now: () => beginMs + 25 * hourMs };
   const kept = { version: 1, kind: 'forty', startedAt: beginMs, submitted: [] };
   for (const each of [

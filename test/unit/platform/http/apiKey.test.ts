@@ -12,7 +12,7 @@ const connection: Connection = {
 };
 
 suite('writeKeyHeader', () => {
-  test('gives the key to its own origin, in the header of the connection', () => {
+  test('sends the key only to its own origin, in the header of the connection', () => {
     const url = new URL('https://api.example.com/anything?a=b');
     assert.deepEqual(writeKeyHeader(connection, url, 'k'), { 'x-service-key': 'k' });
     assert.deepEqual(writeKeyHeader({ ...connection, apiKeyHeader: 'x-other' }, url, 'k'), { 'x-other': 'k' });
@@ -27,10 +27,10 @@ suite('writeKeyHeader', () => {
     'https://api.example.com@evil.test/',
   ];
   for (const url of strangers) {
-    test(`refuses ${url}`, () => refuses(() => writeKeyHeader(connection, new URL(url), 'k'), 'redirected'));
+    test(`rejects ${url}`, () => refuses(() => writeKeyHeader(connection, new URL(url), 'k'), 'redirected'));
   }
 
-  test('refuses what no header can carry, without telling the key', () => {
+  test('rejects keys and headers that HTTP forbids, without revealing the key', () => {
     const url = new URL(connection.baseUrl);
     for (const key of ['line\nbreak', 'nul\0', 'ключ', '\ud800'])
       refuses(() => writeKeyHeader(connection, url, key), 'keyRejected');

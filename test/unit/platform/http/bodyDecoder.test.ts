@@ -19,17 +19,17 @@ suite('BodyDecoder', () => {
     ['a declared charset in quotes', Buffer.from('é', 'latin1'), 'text/plain;charset="latin1"; x=y', 'é'],
     ['UTF-16', Buffer.from('é', 'utf16le'), 'application/json; charset=utf-16le', 'é'],
     ['an unknown charset as UTF-8', utf8, 'application/json; charset=klingon', 'é'],
-    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff, 0x62]), undefined, 'a\uFFFDb'],
-    ['a mark, which it leaves out', Buffer.from('\uFEFFé'), undefined, 'é'],
-    ['a mark against the charset', Buffer.from('\uFEFFé'), 'application/json; charset=latin1', 'é'],
-    ['a mark of UTF-16', Buffer.from('\uFEFFé', 'utf16le'), undefined, 'é'],
-    ['nothing', Buffer.alloc(0), undefined, ''],
+    ['bytes that are not UTF-8', Buffer.from([0x61, 0xff, 0x62]), undefined, 'a\uFFFDb'],
+    ['a byte order mark, which it removes', Buffer.from('\uFEFFé'), undefined, 'é'],
+    ['a byte order mark that contradicts the charset', Buffer.from('\uFEFFé'), 'application/json; charset=latin1', 'é'],
+    ['a byte order mark of UTF-16', Buffer.from('\uFEFFé', 'utf16le'), undefined, 'é'],
+    ['an empty body', Buffer.alloc(0), undefined, ''],
   ];
   for (const [name, body, contentType, text] of rows) {
     test(`reads ${name}`, () => assert.equal(decodeBody([body], contentType), text));
   }
 
-  test('reads the same however a body is cut into chunks', () => {
+  test('reads the same text for any chunks of a body', () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 9 });
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), chunks, (text, noise) => {
@@ -41,7 +41,7 @@ suite('BodyDecoder', () => {
     );
   });
 
-  test('reads what is longer than a block, with characters across its end', () => {
+  test('reads a text longer than a block, with characters across its end', () => {
     const text = `x${'é'.repeat(200_000)}`;
     assert.equal(decodeBody([Buffer.from(text)]), text);
   });

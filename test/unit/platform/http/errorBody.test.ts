@@ -59,7 +59,7 @@ suite('readErrorBody', () => {
     assert.equal(read('').message, undefined);
   });
 
-  test('keeps to a line each and to twenty complaints', () => {
+  test('limits errors to a line each and to twenty', () => {
     const { fieldErrors } = read(JSON.stringify({ errors: Array<string>(500).fill('x'.repeat(10_000)) }));
     assert.equal(fieldErrors.length, 20);
     assert.ok(fieldErrors.every((each) => each.length <= 120));
@@ -69,15 +69,15 @@ suite('readErrorBody', () => {
   for (const [name, text, cut, message, fieldErrors = []] of [
     ['in its message', '{"error":{"message":"too long a story"}}', before + 8, 'too long'],
     ['in an escape', '{"error":{"message":"caf\\u00e9"}}', before + 7, 'caf'],
-    ['behind its message', '{"message":"no","errors":["a","b"]}', 15, 'no'],
+    ['after its message', '{"message":"no","errors":["a","b"]}', 15, 'no'],
     ['in a name', '{"message":"no","errors":["a","b"]}', 20, 'no'],
-    ['behind a name', '{"message":"no","errors":["a","b"]}', 24, 'no'],
-    ['behind a colon', '{"message":"no","errors":["a","b"]}', 25, 'no'],
+    ['after a name', '{"message":"no","errors":["a","b"]}', 24, 'no'],
+    ['after a colon', '{"message":"no","errors":["a","b"]}', 25, 'no'],
     ['in a list', '{"message":"no","errors":["a","b"]}', 29, 'no', ['a']],
-    ['behind a comma of a list', '{"message":"no","errors":["a","b"]}', 30, 'no', ['a']],
-    ['behind a comma of an object', '{"message":"no","errors":["a","b"]}', 16, 'no'],
+    ['after a comma of a list', '{"message":"no","errors":["a","b"]}', 30, 'no', ['a']],
+    ['after a comma of an object', '{"message":"no","errors":["a","b"]}', 16, 'no'],
   ] as const) {
-    test(`reads the beginning of a body that is cut ${name}`, () => {
+    test(`reads the beginning of a body that is truncated ${name}`, () => {
       const shown = read(text.slice(0, cut) + ' '.repeat(0), true);
       // A truncated text may end with a part of the key, so its last characters are dropped.
       const wanted = name.startsWith('in its') || name.startsWith('in an') ? undefined : message;
@@ -85,17 +85,17 @@ suite('readErrorBody', () => {
     });
   }
 
-  test('tells the beginning of a long message that is cut', () => {
+  test('shows the beginning of a long truncated message', () => {
     assert.match(read(`{"message":"${'too long '.repeat(100)}`, true).message ?? '', /^too long too long.*…$/);
   });
 
-  test('keeps an identifier to a short line', () => {
+  test('limits a request ID to a short line', () => {
     const { requestId = '' } = read(JSON.stringify({ request_id: `G-7\n2026 [info] forged ${'x'.repeat(5000)}` }));
     assert.match(requestId, /^G-7 2026 .{100}.*…$/);
     assert.ok(requestId.length <= 120);
   });
 
-  test('never throws, and tells only short lines', () => {
+  test('never throws, and returns only short lines', () => {
     const names = ['message', 'error', 'errors', 'detail', 'loc', 'msg', 'validation_errors', 'request_id'];
     const body = fc.letrec((tie) => ({
       value: fc.oneof(

@@ -6,7 +6,7 @@ import { runTool } from '../../../support/editor/runTool.ts';
 import { startFaultServer } from '../../../support/faults/faultServer.ts';
 import { answer } from '../../../support/faults/plays.ts';
 
-test('a request to this machine stays on it, although the environment names a proxy for all of Node', async (t) => {
+test('a request to this machine never uses the proxy of the environment', async (t) => {
   const [service, proxy] = await Promise.all([startFaultServer(answer(200, '{}')), startFaultServer(answer(204, ''))]);
   t.after(() => Promise.all([service.stop(), proxy.stop()]));
   const script = join(repositoryRoot, 'test/support/remote/exchangeOnce.ts');

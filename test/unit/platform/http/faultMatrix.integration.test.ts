@@ -41,7 +41,7 @@ function assertKeyStayedHome(run: FaultRun, scene: Scene, result: unknown): void
     inspection: [inspect(result, { depth: 20, showHidden: true })],
     sentences: [String(result)],
   };
-  // Search for the beginning of the key, which is also in escaped and truncated forms.
+  // Searches for the beginning of the key, which is also in escaped and truncated forms.
   for (const [sink, texts] of Object.entries(sinks)) {
     for (const text of texts) assert.ok(!text.includes('sk-sentinel'), `${sink}: ${text}`);
   }

@@ -29,7 +29,7 @@ const text = ({ text }: { readonly text: string }): string => text;
 const code = (error: unknown): unknown => (isFailure(error) ? error.code : error);
 
 suite('GET', () => {
-  test('asks for JSON, compressed, and names no software but ours', async (t) => {
+  test('requests compressed JSON with only the necessary headers', async (t) => {
     const { client, seen, origin } = await started(t, goodPage);
     assert.equal(await client.get('/v2/live', 'limit=1', text), pageText);
     const { host, ...headers } = headersOf(seen[0]);
@@ -51,7 +51,7 @@ suite('GET', () => {
     });
   }
 
-  test('reads a body of 32 MiB, and not one byte more', async (t) => {
+  test('reads a body of up to 32 MiB', async (t) => {
     const limit = 32 * 1024 * 1024;
     const { client } = await started(t, ({ request, response }) =>
       response.end(Buffer.alloc(Number(request.url?.slice(2)))),
@@ -70,14 +70,14 @@ suite('GET', () => {
     assert.equal(sockets.size, 1);
   });
 
-  test('sends no cookies back', async (t) => {
+  test('sends no cookies', async (t) => {
     const { client, seen } = await started(t, answer(200, '{}', { 'set-cookie': 'a=b' }));
     await client.get('/', '', text);
     await client.get('/', '', text);
     assert.ok(!seen.some(({ rawHeaders }) => rawHeaders.some((each) => each.toLowerCase() === 'cookie')));
   });
 
-  test('waits as the service asks before it tries again', async (t) => {
+  test('waits as requested by the service before a retry', async (t) => {
     const play = inTurn(answer(429, '', { 'retry-after': '7' }), answer(503), goodPage);
     const { client, clock, lines } = await started(t, play);
     assert.equal(await client.get('/', '', text), pageText);
@@ -89,14 +89,14 @@ suite('GET', () => {
     );
   });
 
-  test('tells when to come back if that is too long to wait', async (t) => {
+  test('reports when to retry if the wait is too long', async (t) => {
     const { client, clock } = await started(t, answer(429, '', { 'retry-after': '3600' }));
     const error = await client.get('/', '', text).catch((reason: unknown) => reason);
     assert.ok(isFailure(error, 'rateLimited'));
     assert.ok(Math.abs((error.facts.retryAtMs ?? 0) - clock.now() - 3_600_000) < 2000);
   });
 
-  test('tells what the service said, and the identifier of the request', async (t) => {
+  test('reports the message of the service and the request ID', async (t) => {
     const complaint = { message: `no: ${sentinelKey}`, validation_errors: ['limit: at least 1'], request_id: 'G-7' };
     const { client, lines } = await started(t, answer(400, JSON.stringify(complaint), { 'x-request-id': 'other' }));
     const error = await client.get('/v2/live', 'limit=0', text).catch((reason: unknown) => reason);
@@ -110,7 +110,7 @@ suite('GET', () => {
     assert.match(lines.join('\n'), /^GET \/v2\/live\?limit=0 → 400 rejected \(G-7\), \d+ ms$/);
   });
 
-  test('reads 64 KiB of a refusal, and no more', async (t) => {
+  test('reads at most 64 KiB of an error response', async (t) => {
     const said = async (length: number): Promise<unknown> => {
       const { client } = await started(t, answer(400, `{"pad":"${'x'.repeat(length)}","message":"heard"}`));
       const error = await client.get('/', '', text).catch((reason: unknown) => reason);
@@ -122,7 +122,7 @@ suite('GET', () => {
     assert.equal(await said(20 * 1024 * 1024), undefined);
   });
 
-  test('tells no part of the key, however it is escaped and wherever a text is cut', async (t) => {
+  test('reveals no part of the key, however it is escaped and wherever a text is truncated', async (t) => {
     const written = sentinelKey.replace(/[^]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
     for (let before = 80; before < 130; before++) {
       const words = `"${'x'.repeat(before)} ${written} is unknown"`;
@@ -134,7 +134,7 @@ suite('GET', () => {
     }
   });
 
-  test('tells the first words of an answer that is no JSON', async (t) => {
+  test('reports the first words of a response that is not JSON', async (t) => {
     const { client, api, lines } = await started(
       t,
       answer(200, `<h1>Sign in</h1>${sentinelKey}`, { 'request-id': 'G-8' }),
@@ -147,7 +147,7 @@ suite('GET', () => {
   });
 
   for (const status of [400, 503]) {
-    test(`reads 64 KiB of the body of a ${status}, at each try, and leaves the rest where it is`, async (t) => {
+    test(`reads at most 64 KiB of the body of a ${status} at each attempt`, async (t) => {
       const written: number[] = [];
       const { client, seen } = await started(t, ({ response }) => {
         const nth = written.push(0) - 1;
@@ -170,14 +170,14 @@ suite('GET', () => {
     });
   }
 
-  test('keeps a long request identifier to a line, in failures and in the log', async (t) => {
+  test('limits a long request ID to a short line, in failures and in the log', async (t) => {
     const { client, lines } = await started(t, answer(400, '{}', { 'x-request-id': `G-${'7'.repeat(8000)}` }));
     const error = await client.get('/', '', text).catch((reason: unknown) => reason);
     assert.ok(isFailure(error) && (error.facts.requestId ?? '').length === 120);
     assert.ok((lines[0] ?? '').length < 200);
   });
 
-  test('tells the log no part of the key in the host that an answer redirects to, and sends nothing there', async (t) => {
+  test('rejects a redirect to another host, and logs no part of a key in its name', async (t) => {
     const host = 'Sk-Live-1234567890.example';
     const server = await startFaultServer(redirect(302, () => `http://${host}/`));
     t.after(() => server.stop());
@@ -188,7 +188,7 @@ suite('GET', () => {
     assert.doesNotMatch(JSON.stringify([error.message, error.facts, lines]), /sk-live/i);
   });
 
-  test('adds no authorization that an answer redirects to', async (t) => {
+  test('adds no authorization from the URL of a redirect', async (t) => {
     const { client, seen } = await started(
       t,
       inTurn(
@@ -201,7 +201,7 @@ suite('GET', () => {
     assert.ok(!seen[1]?.rawHeaders.some((each) => /authorization|basic/i.test(each)));
   });
 
-  test('carries the key to where its own origin redirects', async (t) => {
+  test('sends the key with a redirect within its own origin', async (t) => {
     const { client, seen } = await started(
       t,
       inTurn(
@@ -214,7 +214,7 @@ suite('GET', () => {
     assert.ok(seen[1]?.rawHeaders.includes(sentinelKey));
   });
 
-  test('passes on what the reader throws', async (t) => {
+  test('passes on an exception of the reader', async (t) => {
     const { client } = await started(t, goodPage);
     const broken = new TypeError('a bug');
     await assert.rejects(
@@ -225,7 +225,7 @@ suite('GET', () => {
     );
   });
 
-  test('is cancelled by its caller at once', async (t) => {
+  test('ends at once when its caller cancels', async (t) => {
     for (const play of [silence, stalledBody]) {
       const { client, seen } = await started(t, play);
       const caller = new AbortController();
@@ -236,7 +236,7 @@ suite('GET', () => {
     }
   });
 
-  test('is cancelled while it waits to try again', async (t) => {
+  test('can be cancelled while it waits for a retry', async (t) => {
     const server = await startFaultServer(answer(503));
     t.after(() => server.stop());
     const caller = new AbortController();
@@ -254,14 +254,14 @@ suite('GET', () => {
     assert.deepEqual([server.seen.length, disposed], [1, 1]);
   });
 
-  test('asks for nothing at a base URL that is none', async () => {
+  test('sends nothing with an invalid base URL', async () => {
     const client = new HttpClient(connectionTo('nowhere'), async () => 'key', httpDeps);
     assert.equal(await client.get('/', '', text).catch(code), 'noConnection');
     const outcome = await client.post('/', '{}');
     assert.deepEqual([outcome.type, 'failure' in outcome && outcome.failure.code], ['notSent', 'noConnection']);
   });
 
-  test('asks for nothing without a key, or with one that no header can carry', async (t) => {
+  test('sends nothing without a key, or with one that HTTP forbids', async (t) => {
     const server = await startFaultServer(goodPage);
     t.after(() => server.stop());
     const withKeys = (keys: () => Promise<string | undefined>): Promise<unknown> =>
@@ -273,7 +273,7 @@ suite('GET', () => {
     assert.equal(server.seen.length, 0);
   });
 
-  test('masks the key of the request, also where the user has changed it since the last one', async (t) => {
+  test('masks the key of each request, even if the user has changed it in between', async (t) => {
     const server = await startFaultServer((stage) => {
       const key = String(stage.request.headers['x-service-key']);
       answer(400, JSON.stringify({ message: `no such key: ${key}` }))(stage);
@@ -297,7 +297,7 @@ suite('GET', () => {
 });
 
 suite('POST', () => {
-  test('sends the body as it is, over a connection of its own', async (t) => {
+  test('sends the body unchanged, over its own connection', async (t) => {
     const sockets = new Set<Socket>();
     const bodies: string[] = [];
     const { client, seen } = await started(t, (stage) => {
@@ -320,7 +320,7 @@ suite('POST', () => {
     assert.equal(headers['expect'], undefined);
   });
 
-  test('cancelled after the service got it, its outcome is unknown', async (t) => {
+  test('has an unknown outcome if cancelled after the service received it', async (t) => {
     const { client, seen } = await started(t, silence);
     const caller = new AbortController();
     const call = client.post('/', '{}', caller.signal);
@@ -330,7 +330,7 @@ suite('POST', () => {
     assert.deepEqual([outcome.type, 'failure' in outcome && outcome.failure.code], ['unknown', 'cancelled']);
   });
 
-  test('cancelled after a yes, it is accepted', async (t) => {
+  test('is accepted if cancelled after the headers of a success', async (t) => {
     let underWay = false;
     const onHeaders = (): void => {
       underWay = true;
@@ -354,7 +354,7 @@ suite('POST', () => {
     [409, 'unknown', 'rejected'],
     [502, 'unknown', 'serverFailed'],
   ] as const) {
-    test(`answered ${status} with a body that breaks off, it is ${verdict}`, async (t) => {
+    test(`is ${verdict} after status ${status} with an incomplete body`, async (t) => {
       const { client, clock } = await started(t, ({ request, response }) => {
         const headers = { 'content-length': '500', 'x-request-id': `G ${sentinelKey}`, 'retry-after': '60' };
         // As bytes: for a string, Node would write the headers with the string's encoding.
@@ -369,7 +369,7 @@ suite('POST', () => {
     });
   }
 
-  test('cancelled before it is sent, or after disposal, it is not sent', async (t) => {
+  test('is not sent if cancelled before, or after disposal', async (t) => {
     const { client, seen } = await started(t, goodPage);
     const cancelled = { type: 'notSent', failure: new Failure('cancelled') };
     assert.deepEqual(await client.post('/', '{}', AbortSignal.abort()), cancelled);
@@ -383,7 +383,7 @@ suite('POST', () => {
     ['timed out', () => {}],
     ['disposed', (_caller: AbortController, client: HttpClient) => client.dispose()],
   ] as const) {
-    test(`${name} during the TLS handshake, it is not sent`, async (t) => {
+    test(`is not sent if ${name} during the TLS handshake`, async (t) => {
       const { sockets, origin } = await mute(t);
       const { client } = faultRun(origin, name === 'timed out' ? 100 : 30_000);
       const caller = new AbortController();
@@ -399,7 +399,7 @@ suite('POST', () => {
   }
 });
 
-test('a connection that is not made in time is tried again for a GET, and for no POST', async (t) => {
+test('a connection timeout is retried for a GET, but not for a POST', async (t) => {
   const { sockets, origin } = await mute(t);
   const { client } = faultRun(origin);
   t.after(() => client.dispose());

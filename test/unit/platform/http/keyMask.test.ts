@@ -32,11 +32,11 @@ suite('KeyMask', () => {
     ['upper case', 'A+B/C "D"\\'],
   ];
   for (const [name, form] of forms) {
-    test(`masks it where it is written with ${name}`, () =>
+    test(`masks it when written with ${name}`, () =>
       assert.equal(keyMask.apply(`50% of <${form}> & more`), '50% of <•••> & more'));
   }
 
-  test('leaves alone what looks escaped and is no key', () => {
+  test('keeps escapes that are not part of the key', () => {
     const text = String.raw`\u002B%41%FF&lt;&#99999999;&#x7fffffff;&#1114112;%4`;
     assert.equal(keyMask.apply(text), text);
     assert.equal(keyMask.apply(`${text} ${key}`), `${text} •••`);
@@ -68,7 +68,7 @@ suite('the forms of a key', () => {
     });
   }
 
-  test('are all that the README names, and no others', () => {
+  test('are exactly those that the README names', () => {
     const base64 = Buffer.from(long).toString('base64');
     const named: Readonly<Record<string, readonly string[]>> = {
       'as it is': [long],
@@ -104,7 +104,7 @@ suite('the forms of a key', () => {
     }
   });
 
-  test('whatever stands around it, no eight characters of the key are left', () => {
+  test('no eight characters of the key remain, whatever the text around it', () => {
     const around = fc.string({ unit: 'grapheme', maxLength: 30 });
     const form = fc.constantFrom(...Object.values(written));
     fc.assert(
@@ -119,7 +119,7 @@ suite('the forms of a key', () => {
   });
 });
 
-test('a failure is told without the key, and otherwise the same', () => {
+test('a failure is masked, and otherwise unchanged', () => {
   const facts = { status: 400, retryAtMs: 7 };
   const reported = { serviceMessage: `bad ${key}`, fieldErrors: [`x: ${key}`], requestId: key, cause: key };
   const keyMask = new KeyMask(key);
@@ -136,11 +136,11 @@ test('a failure is told without the key, and otherwise the same', () => {
   assert.deepEqual(keyMask.applyToFailure(new Failure('timeout', facts)).facts, facts);
 });
 
-suite('the beginning of a text with a key', () => {
+suite('the masked beginning of a text with a key', () => {
   const long = 'Sk_live-9f8E7d6C5b4A39281706+/x';
   const keyMask = new KeyMask(long);
 
-  test('shows no eight characters of it, wherever the text is cut', () => {
+  test('shows no eight characters of the key, wherever the text is truncated', () => {
     for (let before = 19_900; before < 20_010; before += 5) {
       for (const filler of ['n ', 'n']) {
         const reported = keyMask.applyToBeginning(
@@ -154,19 +154,19 @@ suite('the beginning of a text with a key', () => {
     assert.ok(!keyMask.applyToBeginning(cut, true).includes('Sk_'));
   });
 
-  test('is the whole text where that is short, even if it ends like a key begins', () => {
+  test('is the whole text if that is short, even if it ends like the start of a key', () => {
     assert.equal(keyMask.applyToBeginning('no Sk_li'), 'no Sk_li');
     assert.equal(keyMask.applyToBeginning('no Sk_li', true), '');
   });
 
-  test('is told even if the text is nothing but keys', () => {
+  test('is not empty even if the text consists of keys', () => {
     const huge = new KeyMask('k3y-'.repeat(1024));
     assert.equal(huge.applyToBeginning('k3y-'.repeat(16_384)), '•••');
     assert.equal(keyMask.applyToBeginning(`${long}: ${'•'.repeat(9)} ${long.repeat(2000)}`), '•••: ••••••••• •••');
     assert.equal(keyMask.applyToBeginning(`refused: ${long}`, true), 'refused: •••');
   });
 
-  test('is all that is masked', () => {
+  test('is masked without reading the whole text', () => {
     const startMs = process.threadCpuUsage().user;
     keyMask.applyToBeginning(`${long} `.repeat(500_000));
     // Masking the whole text would take more than ten times as long.
@@ -178,12 +178,12 @@ suite('a JSON text with the key', () => {
   const keyMask = new KeyMask(markedKey);
   const masked = (text: string, by = keyMask): string => finish(by.applyToJson(text));
 
-  test('is the same text where the key is not in it', () => {
+  test('is unchanged if it does not contain the key', () => {
     const text = String.raw`{ "n":1.50, "a\u0062c":"\u00e9\n\\", "a":[true,null , -1e3] }`;
     assert.equal(masked(text), text);
   });
 
-  test('has it masked in strings, names and numbers, and stays valid; all else is as it was written', () => {
+  test('stays valid with the key masked in strings, names and numbers, and is otherwise unchanged', () => {
     const digits = new KeyMask('123456789012');
     assert.equal(
       masked(
@@ -194,7 +194,7 @@ suite('a JSON text with the key', () => {
     );
   });
 
-  test('has it masked in each form, escaped in JSON once more or not, wherever two parts of it meet', () => {
+  test('has the key masked in every form, escaped or not, even across two parts of the text', () => {
     const escapedAll = (text: string): string =>
       text.replaceAll(/[^]/gu, (each) => String.raw`\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
     const size = 64 * 1024;
@@ -213,7 +213,7 @@ suite('a JSON text with the key', () => {
     }
   });
 
-  test('has no key that repeats itself left of it, whatever it overlaps', () => {
+  test('has a key with repetitions masked, even if occurrences overlap', () => {
     const own = new KeyMask('abcabcab');
     for (let before = 65_500; before < 65_560; before++) {
       const text = masked(`["${'x'.repeat(before)}${'abc'.repeat(30_000)}"]`, own);
@@ -221,7 +221,7 @@ suite('a JSON text with the key', () => {
     }
   });
 
-  test('of any shape is valid JSON without the key', () => {
+  test('of any shape becomes valid JSON without the key', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.constantFrom(...keyForms.map(({ write }) => write(markedKey))),

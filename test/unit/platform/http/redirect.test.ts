@@ -18,11 +18,11 @@ suite('resolveRedirect', () => {
     assert.equal(target('https://API.example.com:443/a'), 'https://api.example.com/a');
   });
 
-  test('leaves out a name and a password', () => {
+  test('removes a user name and a password', () => {
     assert.equal(target('https://user:password@api.example.com/a'), 'https://api.example.com/a');
   });
 
-  test('is none for other answers', () => {
+  test('returns nothing for other responses', () => {
     for (const status of [300, 304, 305, 400, 500]) assert.equal(target('/elsewhere', status), undefined);
   });
 
@@ -36,14 +36,14 @@ suite('resolveRedirect', () => {
     undefined,
   ];
   for (const location of refused) {
-    test(`refuses ${location}`, () =>
+    test(`rejects ${location}`, () =>
       assert.throws(
         () => target(location),
         (error) => isFailure(error, 'redirected'),
       ));
   }
 
-  test('refuses where we have been, and the fourth in a row', () => {
+  test('rejects a visited URL, and the fourth redirect in a row', () => {
     assert.throws(
       () => target(`${from.href}#again`),
       (error) => isFailure(error, 'redirected'),

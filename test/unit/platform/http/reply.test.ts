@@ -6,7 +6,7 @@ import { describeReply, describeRequest, isSuccess } from '../../../../src/platf
 const key = 'sk-live-1234567890';
 const keyMask = new KeyMask(key);
 
-test('the log tells the list query, but no metadata and nothing unknown', () => {
+test('the log contains the list query, but no values of metadata and unknown parameters', () => {
   const url = new URL(
     'https://a.test/v2/live?offset=0&status=done&status%5B%5D=error&after_date=2026-11-20T10%3A00%3A00.000Z',
   );
@@ -19,7 +19,7 @@ test('the log tells the list query, but no metadata and nothing unknown', () => 
   assert.equal(describeRequest('POST', new URL('https://a.test/v2/pre-recorded'), keyMask), 'POST /v2/pre-recorded');
 });
 
-test('the log holds no part of a key that a long path or request id has where it is cut', () => {
+test('the log contains no part of a key in a truncated path or request ID', () => {
   for (let length = 90; length < 130; length++) {
     const headers = { 'x-request-id': `${'n'.repeat(length)}${key}` };
     const answer = { status: 200, headers, text: '', isCut: false };
@@ -31,7 +31,7 @@ test('the log holds no part of a key that a long path or request id has where it
   }
 });
 
-test('a success is 2xx and nothing beside it', () => {
+test('only 2xx is a success', () => {
   const statuses = [100, 199, 200, 204, 299, 300, 304, 400, 500];
   assert.deepEqual(statuses.filter(isSuccess), [200, 204, 299]);
 });

@@ -13,14 +13,14 @@ const attempt = (changes: Partial<Attempt> = {}, facts: FailureFacts = { status:
 });
 
 suite('planRetry', () => {
-  test('backs off with jitter, and gives up after three', () => {
+  test('backs off with jitter, and gives up after three attempts', () => {
     assert.equal(planRetry(attempt({ random: 0 })), 250);
     assert.equal(planRetry(attempt({ random: 1 })), 500);
     assert.equal(planRetry(attempt({ sent: 2, random: 1 })), 1000);
     assert.equal(planRetry(attempt({ sent: 3 })), undefined);
   });
 
-  test('tries again after these and no others', () => {
+  test('retries only after certain statuses and lost connections', () => {
     const retried = (status: number): boolean => planRetry(attempt({}, { status })) !== undefined;
     const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
     assert.deepEqual(statuses.filter(retried), [408, 429, 500, 502, 503, 504]);
@@ -30,13 +30,13 @@ suite('planRetry', () => {
     }
   });
 
-  test('tries again when no connection was made in time, while there is time left', () => {
+  test('retries after a connection timeout while there is time left', () => {
     const failure = new Failure('timeout', { cause: 'ETIMEDOUT', connecting: true });
     assert.equal(planRetry(attempt({ failure, nowMs: 11_000 })), 375);
     assert.equal(planRetry(attempt({ failure, nowMs: 31_000 })), undefined);
   });
 
-  test('waits as long as the service asks, unless that is beyond the deadline', () => {
+  test('waits as long as the service requests, unless that exceeds the deadline', () => {
     assert.equal(planRetry(attempt({}, { status: 429, retryAtMs: 6000 })), 5000);
     assert.equal(planRetry(attempt({}, { status: 429, retryAtMs: 0 })), 375);
     assert.equal(planRetry(attempt({}, { status: 429, retryAtMs: 31_000 })), undefined);

@@ -31,7 +31,7 @@ suite('nameTransportFailure', () => {
     notJson: ['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'Z_BUF_ERROR', 'ERR__ERROR_FORMAT_PADDING_1'],
   };
   for (const [failure, causes] of Object.entries(codes)) {
-    test(`tells ${failure} by code`, () => {
+    test(`recognizes ${failure} by code`, () => {
       for (const cause of causes) {
         const { code, facts } = nameTransportFailure(Object.assign(new Error('no matter'), { code: cause }));
         assert.deepEqual([code, facts], [failure, { cause }]);
@@ -39,7 +39,7 @@ suite('nameTransportFailure', () => {
     });
   }
 
-  test('looks into the error that the library wraps', () => {
+  test('reads the cause of an error that the library wraps', () => {
     const cause = Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' });
     const wrapped = Object.assign(new Error('unexpected end of file', { cause }), {
       code: 'ERR_READING_RESPONSE_STREAM',
@@ -47,7 +47,7 @@ suite('nameTransportFailure', () => {
     assert.equal(nameTransportFailure(wrapped).code, 'notJson');
   });
 
-  test("tells the editor's proxy errors, which have no code, by their words", () => {
+  test("recognizes the editor's proxy errors, which have no code, by their message", () => {
     const error = new Error('Failed to establish a socket connection to proxies: PROXY 10.0.0.1:8080');
     assert.deepEqual([nameTransportFailure(error).code, nameTransportFailure(error).facts], ['proxy', {}]);
     assert.equal(nameTransportFailure(new Error('approximately')).code, 'offline');

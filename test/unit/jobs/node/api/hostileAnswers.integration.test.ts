@@ -18,7 +18,7 @@ after(() => server.stop());
 
 suite('three hundred hostile responses', () => {
   test('none blocks, fills memory, reveals the key, or returns more items than requested', async () => {
-    // All light responses, large items, and one in twenty of the other heavy ones, each with one of its methods; a release tries the others.
+    // All light responses, large items, and one in twenty of the other heavy ones, each with one method; a release tries the others.
     const { effects, wrong } = await sufferAnswers(server.origin, ({ name, to, weight }, index) => {
       if (name.startsWith('a large item')) return ['GET'];
       if (weight === 'heavy' && index % 20 !== 0) return [];
