@@ -31,17 +31,17 @@ const aboutService: readonly Mistake[] = [
     'service/foreign-name',
     '"diarization": true, "diarization_config": {"number_of_speakers": 2}',
   ],
-  ['detection as another service calls it', '"language_detection": true', 'service/foreign-name', ''],
+  ['language detection under the name of another service', '"language_detection": true', 'service/foreign-name', ''],
   [
-    'camel case of an old name',
+    'a former name in camel case',
     '"enableCodeSwitching": true, "codeSwitchingConfig": {"languages": ["en", "fr"]}',
     'service/legacy-name',
     '"language_config": {"code_switching": true, "languages": ["en", "fr"]}',
   ],
-  ['camel case of an old name without a successor', '"contextPrompt": "A meeting"', 'service/legacy-name', ''],
+  ['a former name in camel case without a successor', '"contextPrompt": "A meeting"', 'service/legacy-name', ''],
   ['capitals', '"Language": "fr"', 'service/legacy-name', '"language_config": {"languages": ["fr"]}'],
   [
-    'prompts as they were once called',
+    'prompts under their former name',
     '"custom_prompts": true, "custom_prompts_config": {"prompts": ["Sum up"]}',
     'service/legacy-name',
     '"audio_to_llm": true, "audio_to_llm_config": {"prompts": ["Sum up"]}',
@@ -89,7 +89,7 @@ const aboutService: readonly Mistake[] = [
     '"translation": true, "translation_config": {"target_languages": ["en"]}',
   ],
   [
-    'targets in one text',
+    'targets in one string',
     '"translation": true, "translation_config": {"target_languages": "fr, de"}',
     'schema/known-type',
     '"translation": true, "translation_config": {"target_languages": ["fr", "de"]}',
@@ -119,13 +119,13 @@ const aboutService: readonly Mistake[] = [
     '"subtitles": true, "subtitles_config": {"maximum_duration": 1}',
   ],
   [
-    'a style that is none',
+    'an invalid style',
     '"subtitles": true, "subtitles_config": {"style": "Compliance"}',
     'service/value',
     '"subtitles": true, "subtitles_config": {"style": "compliance"}',
   ],
   [
-    'the kind of summary as another service calls it',
+    'the type of a summary under the name of another service',
     '"summarization": true, "summary_type": "bullet_points"',
     'service/foreign-name',
     '"summarization": true, "summarization_config": {"type": "bullet_points"}',
@@ -149,7 +149,7 @@ const aboutService: readonly Mistake[] = [
     '"pii_redaction": true, "pii_redaction_config": {"entity_types": ["NAME", "EMAIL_ADDRESS", "SSN", "HIPAA_SAFE_HARBOR"]}',
   ],
   [
-    'kinds of personal information in one text of a list',
+    'kinds of personal information in one string of a list',
     '"pii_redaction": true, "pii_redaction_config": {"entity_types": ["NAME, SSN"]}',
     'service/several-in-one',
     '"pii_redaction": true, "pii_redaction_config": {"entity_types": ["NAME", "SSN"]}',
@@ -173,19 +173,19 @@ const aboutService: readonly Mistake[] = [
     '"callback": true, "callback_config": {"url": "https://hooks.example.com/a"}',
   ],
   [
-    'the address of a callback for its settings',
+    'the URL of a callback in place of its settings',
     '"callback": true, "callback_config": "https://hooks.example.com/a"',
     'schema/known-type',
     '"callback": true, "callback_config": {"url": "https://hooks.example.com/a"}',
   ],
   [
-    'the address of a callback for its switch',
+    'the URL of a callback in place of its switch',
     '"callback": "https://hooks.example.com/a"',
     'schema/known-type',
     '"callback": true, "callback_config": {"url": "https://hooks.example.com/a"}',
   ],
   [
-    'the address of a callback under another name',
+    'the URL of a callback under another name',
     '"callback": true, "callback_config": {"endpoint": "https://hooks.example.com/a"}',
     'service/foreign-name',
     '"callback": true, "callback_config": {"url": "https://hooks.example.com/a"}',
@@ -203,7 +203,7 @@ const aboutService: readonly Mistake[] = [
     '"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": ["Helm"]}',
   ],
   [
-    'entries of a vocabulary as other services write them',
+    'vocabulary entries in the format of another service',
     '"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": [{"word": "Helm", "sounds_like": ["elm"], "boost": 5}]}',
     'service/foreign-name',
     '"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": [{"value": "Helm", "pronunciations": ["elm"]}]}',
@@ -226,10 +226,15 @@ const aboutService: readonly Mistake[] = [
     'schema/known-type',
     '"custom_spelling": true, "custom_spelling_config": {"spelling_dictionary": {"SQL": ["sequel"]}}',
   ],
-  ['metadata as text', '"custom_metadata": "{\\"show\\": 1}"', 'schema/known-type', '"custom_metadata": { "show": 1 }'],
-  ['metadata that is no object, as text', '"custom_metadata": "[1]"', 'schema/known-type'],
+  [
+    'metadata as a string',
+    '"custom_metadata": "{\\"show\\": 1}"',
+    'schema/known-type',
+    '"custom_metadata": { "show": 1 }',
+  ],
+  ['metadata that is not an object, as a string', '"custom_metadata": "[1]"', 'schema/known-type'],
   ['metadata of 2,001 characters', `"custom_metadata": {"n": "${'x'.repeat(1993)}"}`, 'service/too-long'],
-  ['an answer to a request', '"id": "1", "result_url": "https://api.example.com/v2/x"', 'service/foreign-name', ''],
+  ['a pasted response', '"id": "1", "result_url": "https://api.example.com/v2/x"', 'service/foreign-name', ''],
   [
     'a pasted job',
     '"id": "1", "request_params": {"diarization": true}, "status": "done"',
@@ -243,7 +248,12 @@ const aboutService: readonly Mistake[] = [
     '"diarization": true, "sentences": false',
   ],
   ['the API key', '"x-gladia-key": "0000"', 'service/foreign-name', ''],
-  ['settings of what has none', '"named_entity_recognition_config": {"types": ["PERSON"]}', 'service/foreign-name', ''],
+  [
+    'settings of a feature without settings',
+    '"named_entity_recognition_config": {"types": ["PERSON"]}',
+    'service/foreign-name',
+    '',
+  ],
 ];
 
 /** Mistakes in the audio URL or in parts that the interface specifies: found for every service. */
@@ -261,7 +271,7 @@ const aboutInterface: readonly Mistake[] = [
     '"subtitles": true, "subtitles_config": {"formats": ["srt"]}',
   ],
   [
-    'a format that is listed, as an extension',
+    'a duplicate format, as a file extension',
     '"subtitles": true, "subtitles_config": {"formats": ["srt", ".SRT"]}',
     'schema/value',
     '"subtitles": true, "subtitles_config": {"formats": ["srt"]}',
@@ -272,7 +282,7 @@ const aboutInterface: readonly Mistake[] = [
     'schema/value',
     '"subtitles": true, "subtitles_config": {"formats": ["vtt"]}',
   ],
-  ['a format that is none', '"subtitles": true, "subtitles_config": {"formats": ["txt"]}', 'schema/value'],
+  ['an invalid format', '"subtitles": true, "subtitles_config": {"formats": ["txt"]}', 'schema/value'],
   ['a switch twice', '"diarization": true, "diarization": false', 'json/duplicate-key'],
   ['a config that is a letter off', '"diarisation_config": {"max_speakers": 2}', 'fields/misspelt'],
 ];
@@ -280,7 +290,7 @@ const aboutInterface: readonly Mistake[] = [
 const addresses: readonly (readonly [title: string, address: string, code: string])[] = [
   ['a bucket', 's3://bucket/a.mp3', 'audio-url/not-http'],
   ['a placeholder', 'YOUR_AUDIO_URL', 'audio-url/not-http'],
-  ['audio in the address', 'data:audio/mpeg;base64,SUQz', 'audio-url/not-http'],
+  ['audio in a data URL', 'data:audio/mpeg;base64,SUQz', 'audio-url/not-http'],
   ['a folder of a drive', 'https://drive.google.com/drive/folders/1AbC', 'audio-url/page-link'],
   ['a recording of a meeting', 'https://us02web.zoom.us/rec/share/abc', 'audio-url/page-link'],
   ['an episode of a podcast', 'https://open.spotify.com/episode/1', 'audio-url/page-link'],

@@ -11,21 +11,21 @@ const nowMs = Date.parse('2026-11-20T12:00:00Z');
 /** Bodies that the service accepts, including edge cases. */
 const right: readonly (readonly [title: string, body: JsonObject])[] = [
   ['nothing but audio', {}],
-  ['a video of a platform that the service reads', { audio_url: 'https://youtu.be/NhAwCo2wX38' }],
+  ['a video of a supported platform', { audio_url: 'https://youtu.be/NhAwCo2wX38' }],
   ['a post with a video', { audio_url: 'https://www.linkedin.com/posts/someone_activity-1' }],
   ['audio of an upload', { audio_url: 'https://api.gladia.io/file/0f0a6c1e-8f1d-4a7e-a5a2-7a5d0c' }],
   [
-    'a signed link that is valid still',
+    'a signed link that is still valid',
     {
       audio_url:
         'https://b.s3.amazonaws.com/a%20b.mp3?X-Amz-Date=20261120T110000Z&X-Amz-Expires=86400&X-Amz-Signature=0',
     },
   ],
   ['a public address in numbers', { audio_url: 'https://93.184.216.34/a.mp3' }],
-  ['two languages, one of which is meant', { language_config: { languages: ['en', 'fr'] } }],
-  ['two languages that take turns', { language_config: { languages: ['en', 'fr'], code_switching: true } }],
+  ['two possible languages', { language_config: { languages: ['en', 'fr'] } }],
+  ['two languages with code switching', { language_config: { languages: ['en', 'fr'], code_switching: true } }],
   ['codes that look wrong', { language_config: { languages: ['jw', 'haw', 'yo', 'nn', 'zh'] } }],
-  ['detection, spelt out', { language_config: { languages: [], code_switching: false } }],
+  ['explicit language detection', { language_config: { languages: [], code_switching: false } }],
   ['plain diarization', { diarization: true }],
   ['a single bound', { diarization: true, diarization_config: { min_speakers: 0, max_speakers: 8 } }],
   [
@@ -76,7 +76,7 @@ const right: readonly (readonly [title: string, body: JsonObject])[] = [
     },
   ],
   [
-    'a dictionary whose words are named like anything',
+    'a dictionary with the names of fields',
     {
       custom_spelling: true,
       custom_spelling_config: { spelling_dictionary: { language: ['langage'], url: ['you are el'] } },
@@ -92,7 +92,7 @@ const right: readonly (readonly [title: string, body: JsonObject])[] = [
       },
     },
   ],
-  ['redaction with what the service takes by itself', { pii_redaction: true }],
+  ['redaction with defaults', { pii_redaction: true }],
   [
     'a preset and kinds of personal information',
     {
@@ -110,9 +110,9 @@ const right: readonly (readonly [title: string, body: JsonObject])[] = [
     { custom_metadata: { language: 'french', api_key: null, options: { diarize: true }, sampleRate: 8000 } },
   ],
   ['a model with its language', { model: 'solaria-3', language_config: { languages: ['it'] } }],
-  ['a model that is hardly described', { model: 'solaria-fusion', language_config: { languages: ['ja', 'en'] } }],
+  ['a sparsely documented model', { model: 'solaria-fusion', language_config: { languages: ['ja', 'en'] } }],
   [
-    'everything off',
+    'all features off',
     {
       diarization: false,
       subtitles: false,
@@ -127,7 +127,7 @@ const right: readonly (readonly [title: string, body: JsonObject])[] = [
     },
   ],
   [
-    'all that has no settings',
+    'all features without settings',
     { named_entity_recognition: true, sentiment_analysis: true, sentences: true, punctuation_enhanced: true },
   ],
 ];
