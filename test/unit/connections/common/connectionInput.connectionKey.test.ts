@@ -29,7 +29,7 @@ describe('A pasted API key', () => {
     ['sesame\u0007', /can't carry/],
     ['s'.repeat(4097), /too long/],
   ] as const) {
-    it(`is rejected as ${JSON.stringify(written.slice(0, 20))}, without repeating it`, () => {
+    it(`is rejected if it is ${JSON.stringify(written.slice(0, 20))}, without repeating it`, () => {
       const checked = checkApiKey(written);
       assert(checked.type === 'bad', 'taken');
       assert.match(checked.problem, sentence);

@@ -16,7 +16,7 @@ describe('Name of a connection', () => {
     ['two\nlines', /single line/],
     ['n'.repeat(101), /up to 100/],
   ] as const) {
-    it(`is rejected as ${JSON.stringify(written.slice(0, 12))}`, () => {
+    it(`is rejected if it is ${JSON.stringify(written.slice(0, 12))}`, () => {
       const checked = checkConnectionName(written, ['Production']);
       assert(checked.type === 'bad');
       assert.match(checked.problem, sentence);

@@ -19,7 +19,7 @@ function memoryOf(kept?: unknown): StateStore & { kept: unknown } {
   return memory;
 }
 
-/** Starts a sample service as after a reload, does something with it, and lists what it has by then. */
+/** Starts a sample service as after a reload, and runs `work` with it. */
 async function session(
   memory: StateStore,
   nowMs: number,
@@ -96,6 +96,6 @@ test('sample jobs restart after a day, in another form, or without valid stored 
   assert.equal(startedAt, beginMs + 24 * hourMs);
   for (let at = 0; at < 60; at++) onSubmitted({ id: `job-${at}`, createdAt: at });
   const after = await continueSample(memory, clock, 'forty');
-  assert.equal(after.submitted.length, 50, 'what is kept is bounded');
+  assert.equal(after.submitted.length, 50, 'the number of stored jobs is bounded');
   assert.equal(after.submitted.at(-1)?.id, 'job-59');
 });

@@ -112,7 +112,7 @@ test('numbers keep their digits, unexpected types stay as they are, and a missin
   assert.deepEqual(record, ["'@x", '', '12345678901234567890', '', '', '', 'live', '', '', '[1]', '', '']);
 });
 
-test('the processing time is empty if it does not follow from the times', () => {
+test('the processing time is empty without valid times', () => {
   for (const changes of [{ completed_at: null }, { created_at: null }, { completed_at: '2026-11-19T09:00:00.000Z' }]) {
     assert.equal(read(makeCsvForm(), listedJob(changes))[0]?.['processing_seconds'], '');
   }

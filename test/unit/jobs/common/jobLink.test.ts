@@ -117,7 +117,7 @@ test('an origin differs from one with another scheme or port, and from its look-
   assert.equal(read({ query: query.replace('api', 'xn--80ak6aa92e') })?.origin, 'https://xn--80ak6aa92e.example.com');
 });
 
-test('no ID that is not encoded is read as another ID', () => {
+test('an ID that is not encoded is never read as another ID', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300, unit: anyCharacter }), (text) => {
       const link = read({ query: `kind=live&id=${text}&created=2026-11-23T10:00:00.123Z&origin=${origin}` });

@@ -26,7 +26,7 @@ test('the command queries the list of the job’s kind around its creation', () 
   );
 });
 
-test('without a creation time it queries by status, without both the newest jobs', () => {
+test('without a creation time the command queries by status, and without a known status the newest jobs', () => {
   assert.equal(
     urlOf({ kind: 'pre-recorded', status: 'error' }),
     'https://api.example.com/base/v2/pre-recorded?limit=100&status=error',

@@ -18,7 +18,7 @@ const question: ListQuery = { endpoint: 'live', params: { statuses: ['done'] } }
 const clock = new FakeClock();
 
 interface Oddities {
-  /** The service's maximum page size. */
+  /** Max page size of the service. */
   readonly minLength?: number;
   readonly status?: string;
   readonly kind?: string;
@@ -326,7 +326,7 @@ test('counts only one page if nothing shows that the service obeys the filter', 
   }
 });
 
-test('checks with metadata of no job if the service obeys a metadata filter', async () => {
+test('checks if the service obeys a metadata filter with values that no job has', async () => {
   const asked: ListParams[] = [];
   const customMetadata = { team: 'north' };
   const source = (isDeaf: boolean): ListReader =>

@@ -310,7 +310,7 @@ test('findCreated sends only one query, even if the job is missing', async () =>
     const { source, asked, wanted } = datedService(service);
     const found = await findCreated(source, { ...wanted, id: 'other' }, never);
     assert.equal(found, undefined);
-    // A refusal may be about the limit, which one more request shows.
+    // The limit may be the cause of a rejection, which one more request shows.
     assert.deepEqual([...new Set(asked)], [`pre-recorded ${range}`]);
     assert.ok(asked.length <= ('refuses' in service ? 2 : 1));
   }

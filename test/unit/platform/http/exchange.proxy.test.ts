@@ -18,7 +18,7 @@ test('a request to this machine never uses the proxy of the environment', async 
     NO_PROXY: '',
   };
   const send = (method: string, url: string) => runTool(process.execPath, [script, method, url], { env });
-  // Another machine is reached through the proxy: the environment has an effect at all.
+  // Another machine is reached through the proxy, which shows that the environment takes effect.
   assert.equal((await send('GET', 'http://elsewhere.invalid/')).stdout.trim(), '204');
   assert.equal(proxy.seen.length, 1);
   for (const method of ['GET', 'POST']) {

@@ -32,7 +32,7 @@ const transcript = (utterances: readonly Utterance[], own: Transcript['subtitles
   subtitles: own,
 });
 
-/** Reads subtitles with a parser that is not ours. */
+/** Reads subtitles with a third-party parser. */
 function readCues(text: string, format: SubtitleFormat): readonly Caption[] {
   const [header, ...others] = parseSync(text);
   assert.equal(header?.type === 'header', format === 'vtt' && text !== '');

@@ -14,7 +14,7 @@ import { keyFormsIn, markedKey } from '../../../../support/hostile/keyForms.ts';
 
 const maxBytes = 200e6;
 
-/** Long enough for every light response that ends, and for every response; short for those that never do. */
+/** Timeouts: `light` suffices for every light response that ends, `heavy` for every one; both are short for endless ones. */
 const timeoutsMs = { light: 500, heavy: 2000 };
 
 /** Expected results of pages and submissions. */

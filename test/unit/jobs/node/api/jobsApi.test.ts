@@ -39,7 +39,7 @@ suite('listJobs', () => {
     );
   });
 
-  test('reports that the service requested to slow down', async (t) => {
+  test('reports a 429 of the service as a request to slow down', async (t) => {
     const { api } = await started(t, inTurn(goodPage, answer(429), goodPage, goodPage));
     const pages = [await api.listJobs('live', {}), await api.listJobs('live', {}), await api.listJobs('live', {})];
     assert.deepEqual(

@@ -257,7 +257,7 @@ test('entries with an unknown outcome, or that warn about a repeated submission,
 });
 
 for (const moment of ['before', 'after']) {
-  test(`a process that ends ${moment} it removes a day loses no entry to keep`, async (context) => {
+  test(`no entry to keep is lost if a process ends ${moment} it removes a day`, async (context) => {
     const { clock, folder, log, journal } = await journalIn(context);
     const surplus = 2;
     const unknown: SubmissionOutcome = { type: 'unknown', code: 'timeout', lookedAtMs: undefined };
@@ -290,7 +290,7 @@ async function segmentOf(journal: Journal): Promise<string> {
   return join(folder, name);
 }
 
-test('a damaged record is skipped and counted, without others', async (context) => {
+test('only the damaged record is skipped, and it is counted', async (context) => {
   const { journal, log } = await journalIn(context);
   const entries: Submission[] = [];
   for (const file of ['first', 'second', 'third']) {

@@ -181,7 +181,7 @@ test('property: rereading shows the current jobs', async () => {
 });
 
 test('property: a refresh shows the current jobs, even if responses were too large while the list moved', async () => {
-  // A list of finished and unfinished jobs may be sorted by completion, and is never proved to be one whose rows stay in place.
+  // A list of finished and unfinished jobs may be sorted by completion, so its rows are never proved to stay in place.
   const sorted = fc.record({ given: world, asked: status }).map(({ given, asked }) => ({ ...given, asked }));
   const isTooLarge = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 });
   await fc.assert(

@@ -125,7 +125,7 @@ const countExamples: [WorldSpec, JobStatus[]][] = [
     ['done'],
   ],
   ...seenWorldExamples.map(([spec]): [WorldSpec, JobStatus[]] => [spec, []]),
-  // From some offset on every offset gives the same page, and most jobs leave meanwhile.
+  // From some offset on every offset returns the same page, and most jobs leave meanwhile.
   [
     {
       jobs: { count: 51, liveEvery: 0, spacingMs: 60_000, tied: 1, newestAgeMs: 60_000, statuses: 'mixed' },
@@ -135,7 +135,7 @@ const countExamples: [WorldSpec, JobStatus[]][] = [
     },
     [],
   ],
-  // From the first offset on every offset gives the newest page, which changes each time.
+  // From the first offset on every offset returns the newest page, which changes each time.
   [
     {
       repeats: { every: 1, stale: false },
@@ -257,7 +257,7 @@ const arrivals = { what: 'arrive', count: 1, where: 'start', datedByMs: 0, times
 
 /** Cases found by the property: a world, the requested status, the page size, and the actions. */
 const seenLosses: [WorldSpec, JobStatus | undefined, 1 | 2 | 5 | 20 | 50, readonly Step[]][] = [
-  // A reading that fails after the first page says nothing about the rest, even of a list that was complete before.
+  // A read that fails after the first page says nothing about the rest, even of a list that was complete before.
   [
     {
       changes: [{ ...arrivals, per: 'ms', every: 1000 }],
@@ -337,7 +337,7 @@ const seenLosses: [WorldSpec, JobStatus | undefined, 1 | 2 | 5 | 20 | 50, readon
     20,
     [{ what: 'more', afterMs: 30_000 }],
   ],
-  // There always seems to be more, and the last rows are no jobs: what was read stays when nothing follows it.
+  // The list always announces more, and its last rows are unreadable: loaded rows stay if nothing follows them.
   [
     {
       seed: 2,
@@ -348,7 +348,7 @@ const seenLosses: [WorldSpec, JobStatus | undefined, 1 | 2 | 5 | 20 | 50, readon
     2,
     steps('more', 'all', 'all'),
   ],
-  // Half of the items are no jobs, and the list moves as fast as it is read: reading all must end.
+  // Half of the items are unreadable, and the list moves as fast as it is read: reading all must end.
   [
     {
       unreadable: { every: 2, as: 'null', identical: false },
@@ -361,7 +361,7 @@ const seenLosses: [WorldSpec, JobStatus | undefined, 1 | 2 | 5 | 20 | 50, readon
     1,
     steps('all'),
   ],
-  // The same without leavings: a pin at the newest job of the first page would hide loaded jobs that are listed below and dated later.
+  // The same without departing jobs: a pin at the newest job of the first page would hide loaded jobs below that are dated later.
   [
     { order: 'completedLast', changes: [{ ...arrivals, datedByMs: -3_600_000, per: 'ms', every: 100 }] },
     'queued',
