@@ -73,9 +73,20 @@ export class QuickInput {
     const item = this.item(label).first();
     // Between two steps the widget is briefly closed and typed text would go elsewhere, so nothing is typed if the entry is shown already.
     // The last row of a long list may be rendered under the input: filtering moves it into view.
-    if ((await isReached(item.waitFor({ timeout }))) && (await choose(item, timeout))) return true;
+    if (await isReached(item.waitFor({ timeout }))) {
+      const step = await this.#describeStep();
+      if (await choose(item, timeout)) return true;
+      // On a busy machine a click may have its effect after its timeout: then another step is open.
+      if ((await this.#widget.isVisible()) && (await this.#describeStep()) !== step) return true;
+    }
     if (await isReached(this.#input.fill(label, { timeout }))) await isReached(item.waitFor({ timeout }));
     return false;
+  }
+
+  /** Returns what distinguishes a step from the next one: its title and its placeholder. */
+  async #describeStep(): Promise<string> {
+    const title = await this.#widget.locator('.quick-input-title').textContent();
+    return `${title} ${await this.#input.getAttribute('placeholder')}`;
   }
 
   /**
