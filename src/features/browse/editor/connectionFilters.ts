@@ -16,7 +16,7 @@ export interface ConnectionFiltersDeps {
   readonly locale: Locale;
 }
 
-/** The current filter. Each connection has its own, stored in the workspace state. */
+/** Manages the current filter. Each connection has its own, stored in the workspace state. */
 export class ConnectionFilters {
   readonly #deps: ConnectionFiltersDeps;
   readonly #stored: StoredFilters;
@@ -33,7 +33,7 @@ export class ConnectionFilters {
     return isUnfiltered(store.filter) ? '' : describeFilter(store.filter, locale);
   }
 
-  /** Filters of the current connection that were used before, newest first. */
+  /** Recently used filters of the current connection, newest first. */
   async recent(): Promise<readonly JobFilter[]> {
     return this.#connection === undefined ? [] : this.#stored.recent(this.#connection);
   }

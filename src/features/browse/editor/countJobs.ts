@@ -20,7 +20,7 @@ export interface CountJobsDeps {
   readonly locale: Locale;
 }
 
-/** Counts the jobs of a list and shows the number in its row. @param given the command's arguments. */
+/** Counts the jobs of a list and shows the number in its row. @param given argument of the command */
 export async function countJobs(deps: CountJobsDeps, given: unknown): Promise<void> {
   const node = asTreeNode(given);
   if (node?.type === 'group') await count(deps, node.key);
@@ -28,7 +28,7 @@ export async function countJobs(deps: CountJobsDeps, given: unknown): Promise<vo
 }
 
 async function count({ store, clock, source, locale }: CountJobsDeps, key: ListKey): Promise<void> {
-  // A list built from observed jobs has no more than what it shows.
+  // A list built from observed jobs already shows all of them.
   if (!isAskable(key)) return;
   const { filter } = store;
   const title = vscode.l10n.t('Counting jobs: {0}', describeListKey(key));

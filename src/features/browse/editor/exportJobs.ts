@@ -14,7 +14,7 @@ export interface ExportJobsDeps extends Omit<ExportDeps, 'jobs'> {
   readonly store: JobStore;
 }
 
-/** Writes the jobs of a list, of a kind, or all jobs to a file. @param row undefined for all jobs. */
+/** Exports the jobs of a list, of a kind, or all jobs to a file. @param row undefined for all jobs */
 export async function exportJobs(deps: ExportJobsDeps, row: unknown): Promise<void> {
   deps.source();
   const { filter } = deps.store;
@@ -23,7 +23,7 @@ export async function exportJobs(deps: ExportJobsDeps, row: unknown): Promise<vo
   await exportInto(named, { ...deps, jobs: deps.store });
 }
 
-/** What to export for a tree item; all jobs within the filter when it cannot be exported itself. */
+/** Returns the export for a tree item: all jobs within the filter if the item is neither a list nor a kind. */
 async function exportableOf(node: TreeNode | undefined, store: JobStore): Promise<Exportable> {
   if (node?.type === 'group') return ofList(node.key, store);
   if (node?.type === 'kind') {

@@ -12,9 +12,9 @@ export interface MetadataCondition {
 }
 
 /**
- * Asks for a metadata key and its value. Suggestions come from loaded jobs; any other text can be typed.
- * @param present the key whose value is edited; undefined to ask for the key too.
- * @param problem why a condition cannot be sent to the service; undefined when it can.
+ * Prompts for a metadata key and its value. Suggestions come from loaded jobs; the user can type any other text.
+ * @param present key whose value is edited; undefined to prompt for the key too.
+ * @param problem returns the reason why a condition cannot be sent to the service; undefined if it can.
  */
 export async function askPair(
   suggestions: readonly KeySuggestion[],
@@ -82,14 +82,14 @@ async function askValue(
   });
 }
 
-/** In quotes, so that the editor, which sorts by label, puts what begins with the typed text above it. */
+/** Returns the item for the typed text. Text is quoted: the editor sorts by label, and items that begin with the text should come first. */
 function typedChoice<T extends JsonValue>(value: T, description: string): Choice<T> {
   const label = plainLabel(formatMetadataValue(value));
   const shown = typeof value === 'string' && !label.startsWith('"') ? `"${label}"` : label;
   return { label: `$(edit) ${shown}`, description, alwaysShow: true, value };
 }
 
-/** The type name of a value that is not a string. */
+/** Returns the type name of a value; empty for a string. */
 function typeText(value: JsonValue): string {
   if (!isPlainValue(value)) return vscode.l10n.t('as JSON');
   if (typeof value === 'number' || JSON.isRawJSON(value)) return vscode.l10n.t('number');

@@ -29,21 +29,21 @@ interface FilterPrompt {
   readonly present: JobFilter;
   /** The source of metadata suggestions. */
   readonly jobs: Iterable<Job>;
-  /** Filters that were used before, newest first. */
+  /** Recently used filters, newest first. */
   readonly recent: readonly JobFilter[];
   readonly locale: Locale;
   readonly now: () => number;
-  /** Why a filter cannot be sent to the service; undefined when it can. */
+  /** Returns the reason why a filter cannot be sent to the service; undefined if it can. */
   readonly problem: (filter: JobFilter) => string | undefined;
 }
 
 type Aspect =
   | { readonly type: 'apply' | 'statuses' | 'time' | 'addPair' | 'clear' }
   | { readonly type: 'pair'; readonly key: string }
-  /** A whole filter. */
+  /** Replaces the draft with a whole filter. */
   | { readonly type: 'use'; readonly filter: JobFilter };
 
-/** Asks for a filter, condition by condition, until the user applies it; undefined when the user cancels. */
+/** Lets the user edit a filter condition by condition and apply it. Returns undefined if the user cancels. */
 async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
   let draft = prompt.present;
   let suggestions: readonly KeySuggestion[] | undefined;
@@ -99,7 +99,7 @@ async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
 
 const failedToday: JobFilter = { ...noFilter, statuses: ['error'], time: { type: 'today', utc: false } };
 
-/** Filters that are one choice away, while no condition has been chosen. */
+/** Returns the quick filters, which are offered until the user changes a condition. */
 function wholeFilters({ present, recent, locale }: FilterPrompt): readonly Choice<Aspect>[] {
   const { l10n } = vscode;
   const choice = (filter: JobFilter, icon: string): Choice<Aspect> => ({
@@ -184,7 +184,7 @@ export interface AskForFilterDeps extends KnownJobsDeps {
   readonly clock: Clock;
 }
 
-/** Asks for a filter that can be sent over the connection; undefined when the user cancels. */
+/** Prompts for a filter that the current connection can encode. Returns undefined if the user cancels. */
 export async function askForFilter(
   deps: AskForFilterDeps,
   recent: readonly JobFilter[],
@@ -200,7 +200,7 @@ export async function askForFilter(
   });
 }
 
-/** Why a filter cannot be sent over a connection; undefined when it can. */
+/** Returns the reason why a filter cannot be sent over a connection; undefined if it can. */
 function problemOf(filter: JobFilter, connection: Connection | undefined, nowMs: number): string | undefined {
   if (connection === undefined) return undefined;
   try {

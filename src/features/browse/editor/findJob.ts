@@ -49,7 +49,7 @@ export function findJob(deps: FindJobDeps): FindPick {
   });
 }
 
-/** The lists of all kinds, with or without the current filter. */
+/** Returns the queries for the lists of all kinds, with or without the current filter. */
 function queriesOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
   return store.queries().map((query) => {
     if (filtered) return query;

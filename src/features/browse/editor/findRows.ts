@@ -106,7 +106,7 @@ export class FindRows {
     };
   }
 
-  /** Progress of a search of further pages. */
+  /** Returns the progress text of a search of further pages. */
   progressText({ read }: FurtherState): string {
     return vscode.l10n.t('{0} jobs searched…', this.#number(read));
   }
@@ -172,7 +172,7 @@ export function firstByLabel(items: readonly FindItem[], typed: string): FindIte
   )[0];
 }
 
-/** The item for a link to a job. */
+/** Returns the item for a link to a job. */
 export function linkItem(link: vscode.Uri): FindItem {
   return {
     label: `$(link) ${vscode.l10n.t('Open the linked job')}`,
@@ -188,7 +188,7 @@ export function isSameItem({ stands: one }: FindItem, other: FindItem | undefine
   return jobKey(one.job) === jobKey(stands.job);
 }
 
-/** @param isEarlier true for jobs that were read for an earlier text: others may have been created since */
+/** @param isEarlier true if the jobs were read for an earlier text: others may have been created since */
 function noneText(complete: FurtherState['complete'], isEarlier = false): string {
   const { l10n } = vscode;
   if (complete === undefined) return l10n.t('No match in loaded jobs');

@@ -19,7 +19,7 @@ export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
   readonly filters: ConnectionFilters;
 }
 
-/** Registers filter, find, count and export, and the warning about services that ignore a filter. */
+/** Registers the filter, find, count and export commands, and the warning about services that ignore a filter. */
 export function registerBrowsing(deps: BrowseDeps): Disposable {
   const { log, store, connection, filters } = deps;
   const owner = new DisposableOwner();
@@ -40,7 +40,7 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
     }),
   );
   owner.own(registerCommand(log, commandIds.countJobs, (node) => countJobs(deps, node)));
-  // A view title command receives the focused tree item, which is unrelated to what the user means.
+  // A view title command receives the focused tree item, which is unrelated to the command.
   owner.own(registerCommand(log, commandIds.exportJobs, () => exportJobs(deps, undefined)));
   owner.own(registerCommand(log, commandIds.exportRow, (row) => exportJobs(deps, row)));
   return owner;

@@ -10,7 +10,7 @@ export interface QuarantinedFilter {
   readonly why: string;
 }
 
-/** The filter of each connection, stored with the workspace. */
+/** Stores the filter of each connection in the workspace state. */
 export class StoredFilters {
   readonly #state: StateStore;
 
@@ -18,7 +18,7 @@ export class StoredFilters {
     this.#state = state;
   }
 
-  /** The stored filter, or none. An unreadable one is moved to quarantine, where later filters do not overwrite it. */
+  /** Returns the stored filter; without one, `noFilter`. Moves an unreadable one to quarantine, where later filters do not overwrite it. */
   async read(connection: string): Promise<{ readonly filter: JobFilter; readonly quarantined?: QuarantinedFilter }> {
     const key = filterKeys(connection).find((each) => this.#state.get(each) !== undefined);
     if (key === undefined) return { filter: noFilter };
@@ -39,7 +39,7 @@ export class StoredFilters {
     await this.#state.update(recentKey(connection), [filter, ...others].slice(0, maxRecent).map(encodeStoredFilter));
   }
 
-  /** The filters of a connection that were used last, newest first. Unreadable ones are left out. */
+  /** Returns the recently used filters of a connection, newest first. Skips unreadable ones. */
   recent(connection: string): readonly JobFilter[] {
     const stored = this.#state.get(recentKey(connection));
     return (Array.isArray(stored) ? stored : []).slice(0, maxRecent).flatMap((each) => {
@@ -53,7 +53,7 @@ const quarantineKey = 'filters.setAside';
 
 const maxRecent = 5;
 
-/** Workspace state key of the filters that were used with a connection. */
+/** Returns the workspace state key of the recent filters of a connection. */
 function recentKey(connection: string): string {
   return `recentFilters/${connection}`;
 }

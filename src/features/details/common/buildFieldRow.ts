@@ -52,7 +52,7 @@ export function textAt(objectText: string, path: string): string {
 
 const membersOf = new WeakMap<ItemObject, ReadonlyMap<string, string>>();
 
-/** As {@link textAt}, for an object that is read at many paths: its members are read once. */
+/** Works like {@link textAt}, for an object that is read at many paths: its members are read once. */
 export function memberText(object: ItemObject, path: string): string {
   const members = membersOf.get(object) ?? new Map(readMembers(object.text).map(({ key, text }) => [key, text]));
   membersOf.set(object, members);

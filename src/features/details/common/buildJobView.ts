@@ -74,9 +74,9 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
 
 /** Maximum size of a job that is shown: characters (three hours of speech with the times of all words), objects and passages. */
 const maxShown = { characters: 6_000_000, objects: 100_000, passages: 40_000 } as const;
-/** Maximum numbers of members and elements beyond the usual ones, as in an object of many members, or a long list of values. */
+/** Maximum numbers of members and elements beyond the usual ones, for example in an object of many members or a long list of values. */
 const maxExtra = { members: 30_000, elements: 200_000 } as const;
-/** Maximum number of members that an object usually has. */
+/** Number of members that an object usually has at most. */
 const usualMembers = 12;
 
 /** True if a job is too large to show at once: building its view would block the editor. Decided without parsing it. */
@@ -98,7 +98,7 @@ function countOf(text: string, wanted: string): number {
 }
 
 /**
- * Builds the view of a job whose result is not available. Its known failures stay; the rest is not reported as missing.
+ * Builds the view of a job whose result is not available. Shows its known failures and does not report the rest as missing.
  * @param why text shown instead of the result.
  */
 export function buildUnreadJobView(job: Job, facts: ViewFacts, why: string): JobView {

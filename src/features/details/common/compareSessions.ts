@@ -289,7 +289,7 @@ function identityOf(value: ViewValue): string {
   }
 }
 
-/** In characters. Larger values are equal if their texts are equal. */
+/** Maximum length, in characters, of JSON that is canonicalized. Longer values are equal if their texts are equal. */
 const maxCanonical = 50_000;
 
 function identityOfJson(json: string): string {

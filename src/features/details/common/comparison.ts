@@ -5,17 +5,17 @@ const session = record({ id: text, title: text, status: viewStatus, created: opt
 
 const cell = record({
   value: viewValue,
-  /** Differs from the majority; true for every cell when there is no majority. */
+  /** True if the value differs from the majority; true for every cell if there is no majority. */
   odd: flag,
 });
 
 const row = record({
   id: text,
   label: text,
-  /** The label is a name from the item, not one of our strings. */
+  /** True if the label is a name from the item, not a string of the extension. */
   named: flag,
   values: choice({
-    /** All sessions have it. */
+    /** The value that all sessions have. */
     same: { value: viewValue },
     /** One cell per session, in the order of the columns. */
     different: { cells: list(cell) },

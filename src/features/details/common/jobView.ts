@@ -72,11 +72,11 @@ const timeline = record({
   completed: optional(plainMoment),
   /** Formatted; undefined while the job is running or when unknown. */
   duration: optional(text),
-  /** The job is unfinished: the page counts the time since `created`. */
+  /** True if the job is unfinished: the page counts the time since `created`. */
   running: flag,
 });
 
-/** A status as text, and its tone. */
+/** Decodes a status: its text and its tone. */
 export const viewStatus = record({ tone: word('queued', 'processing', 'done', 'error', 'unknown'), text });
 
 /** Decodes a {@link JobView} sent from the editor to the page. */

@@ -10,7 +10,7 @@ import { wholeItemShape } from '../../../jobs/common/decodeJob.ts';
 import { readMembers } from '../../../base/json/jsonText.ts';
 import type { RecordShape } from '../../../base/decode/readShape.ts';
 
-/** The plain fields of contract 2.2, and the duration of the job. */
+/** Builds the section of the plain fields of contract 2.2, with the duration of the job. */
 export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
   const error = errorRow(item, facts);
   const hasFailed = job.status === 'error';
@@ -38,7 +38,7 @@ function timesContradict({ createdAtMs, completedAtMs }: Job): boolean {
   return createdAtMs !== undefined && completedAtMs !== undefined && completedAtMs < createdAtMs;
 }
 
-/** An item without a kind has the kind of the requested list. */
+/** Returns the row of the kind. An item without a kind has that of the requested list. */
 function kindRow({ kind }: Job, item: ItemObject): ViewRow {
   const row = buildFieldRow(item, 'kind', t('Kind'), (value) =>
     typeof value === 'string' ? wordsValue(describeKind(value)) : undefined,
@@ -58,7 +58,7 @@ function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
   };
 }
 
-/** An error code with the user's label: "422: Bad audio". */
+/** Formats an error code with the user's label: "422: Bad audio". */
 export function describeErrorWithLabel(code: number, facts: Pick<ViewFacts, 'errorLabels' | 'locale'>): string {
   const label = Object.hasOwn(facts.errorLabels, String(code)) ? facts.errorLabels[String(code)] : undefined;
   const digits = formatNumber(code, facts.locale, false);
@@ -77,13 +77,13 @@ function withAction(row: ViewRow, action: RowAction): ViewRow {
   return row.value.type === 'missing' ? row : { ...row, action };
 }
 
-/** Fields of an item beyond the contract (2.2, 2.3), by dotted path; undefined when there are none. */
+/** Builds the section of fields beyond the contract (2.2, 2.3), by dotted path; undefined if there are none. */
 export function buildOtherFields(itemText: string): ViewSection | undefined {
   const rows = buildLeftoverRows(itemText, wholeItemShape, '');
   return rows.length === 0 ? undefined : buildSection('other', t('Other fields'), rows);
 }
 
-/** Rows for the unknown members of an object, and for values that replace an expected object. */
+/** Returns rows for the unknown members of an object, and for values that replace an expected object. */
 export function buildLeftoverRows(objectText: string, shape: RecordShape, prefix: string): ViewRow[] {
   const lastOfEach = new Map(readMembers(objectText).map(({ key, text }) => [key, text]));
   return [...lastOfEach].flatMap(([key, json]) => {

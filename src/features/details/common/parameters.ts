@@ -5,9 +5,9 @@ import { type MessageSwitch, messageSwitches } from '../../../jobs/common/decode
 import type { JsonObject } from '../../../base/json/json.ts';
 
 /**
- * The parameters of a job by group, and its message switches (contract 2.3, 6).
- * @param params its `request_params`.
- * @param complete show every parameter of the contract, absent ones as a dash: for live jobs. Otherwise only those present:
+ * Builds the sections of a job's parameters, by group, and of its message switches (contract 2.3, 6).
+ * @param params `request_params` of the job.
+ * @param complete true to show every parameter of the contract, absent ones as a dash: for live jobs. Otherwise shows only those present:
  * for pre-recorded jobs of services that echo parameters.
  */
 export function buildParameterSections(params: ItemObject, complete: boolean, show: Formats): readonly ViewSection[] {
@@ -49,7 +49,7 @@ export interface ParameterGroup {
   readonly parameters: readonly Parameter[];
 }
 
-/** The parameters of contract 2.3 by purpose, without message switches and callback. */
+/** Lists the parameters of contract 2.3 by purpose, without message switches and callback. */
 export function listParameterGroups(show: Formats): readonly ParameterGroup[] {
   return [
     {
@@ -118,7 +118,7 @@ export function listParameterGroups(show: Formats): readonly ParameterGroup[] {
   ];
 }
 
-/** Settings of the callback (contract 2.3). */
+/** Lists the settings of the callback (contract 2.3). */
 export function listCallbackParameters(show: Formats): readonly Parameter[] {
   return [
     { path: 'callback', label: t('Callback'), format: show.onOff },
@@ -135,7 +135,7 @@ export function listMessageParameters(set: 'messages_config' | 'callback_config'
   }));
 }
 
-/** The two sets of nine switches side by side (contract 6); undefined when both are absent and `complete` is false. */
+/** Builds the table of the two sets of nine switches (contract 6); undefined if both are absent and `complete` is false. */
 function buildMessageTable(params: ItemObject, complete: boolean, show: Formats): SwitchTable | undefined {
   const present = ['messages_config', 'callback_config'].some((set) =>
     listMessageCategories().some(({ name }) => valueAt(params.value, `${set}.${name}`) !== undefined),
@@ -154,12 +154,12 @@ function buildMessageTable(params: ItemObject, complete: boolean, show: Formats)
 
 /** One of the nine switches and the message category that it selects. */
 interface MessageCategory {
-  /** As on the wire. */
+  /** Name in the service's JSON. */
   readonly name: string;
   readonly title: string;
 }
 
-/** The message category that each of the nine switches selects (contract 6). */
+/** Lists the message category that each of the nine switches selects (contract 6). */
 function listMessageCategories(): readonly MessageCategory[] {
   const titles: Readonly<Record<MessageSwitch, string>> = {
     receive_partial_transcripts: t('Partial transcripts'),
@@ -175,13 +175,13 @@ function listMessageCategories(): readonly MessageCategory[] {
   return Object.entries(titles).map(([name, title]) => ({ name, title }));
 }
 
-/** A contradiction between parameters, as text. `id` identifies the note within its job. */
+/** Describes a contradiction between parameters. `id` identifies the note within its job. */
 export interface Note {
   readonly id: string;
   readonly text: string;
 }
 
-/** Language settings that have no effect or are advised against (contract 2.4, rules 3 and 4). */
+/** Finds language settings that have no effect or are discouraged (contract 2.4, rules 3 and 4). */
 export function findLanguageNotes(params: JsonObject): readonly Note[] {
   const languages = valueAt(params, 'language_config.languages');
   if (valueAt(params, 'language_config.code_switching') !== true || !Array.isArray(languages)) return [];
@@ -199,7 +199,7 @@ export function findLanguageNotes(params: JsonObject): readonly Note[] {
   return [];
 }
 
-/** Message and callback settings that contradict each other (contract 2.3, 6). */
+/** Finds message and callback settings that contradict each other (contract 2.3, 6). */
 export function findMessageNotes(params: JsonObject): readonly Note[] {
   const notes: Note[] = [];
   const callback = valueAt(params, 'callback');

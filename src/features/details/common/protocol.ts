@@ -16,12 +16,12 @@ import {
 import { comparisonView } from './comparison.ts';
 import { jobView } from './jobView.ts';
 
-/** The job of a page, with none of its content. */
+/** Identifies the job of a page, without its content. */
 export interface PageJob {
   readonly connection: string;
   readonly kind: string;
   readonly id: string;
-  /** The page is permanent, not reused for the next job. */
+  /** True if the page is permanent, not reused for the next job. */
   readonly side: boolean;
   /** Helps to find the job again. */
   readonly createdAtMs?: number | undefined;
@@ -34,7 +34,7 @@ const pageJob: Decoder<PageJob> = record({
   createdAtMs: optional(number),
 });
 
-/** Jobs of a comparison, of one kind. Jobs stored without a kind by an older version are live sessions. */
+/** Jobs of a comparison, all of one kind. Jobs that an older version stored without a kind are live sessions. */
 const comparedSessions = record({ connection: text, kind: optional(text), ids: list(shortText(1000), 1000) });
 export type ComparedSessions = Decoded<typeof comparedSessions>;
 
@@ -61,14 +61,14 @@ export type AbsentView = Decoded<typeof absentView>;
 
 /** Messages from the editor to a page. */
 export const hostToPage = choice({
-  /** First message: locale and translated strings. */
+  /** First message: language and translated strings. */
   hello: { language: text, strings: dictionary(text) },
   /** @param find texts to search in the transcript, best first; sent until the page reports `found`. */
   job: { job: pageJob, view: jobView, find: optional(list(text)) },
   absent: { job: pageJob, view: absentView },
   comparison: { sessions: comparedSessions, view: comparisonView, diffOffered: flag },
   absentSessions: { sessions: comparedSessions, view: absentView },
-  /** The requested text is on the clipboard. */
+  /** The text that the page sent is on the clipboard. */
   copied: { what: text },
 });
 export type HostToPage = Decoded<typeof hostToPage>;
@@ -82,7 +82,7 @@ export const pageToHost = choice({
   copyText: { what: text, text },
   openJson: {},
   saveTranscript: {},
-  /** Speaker of the transcript; a `speakerKey`. */
+  /** Renames a speaker of the transcript, given by its `speakerKey`. */
   renameSpeaker: { speaker: text },
   openLink: { url: text },
   /** Opens the audio of the job in the browser. */
@@ -96,7 +96,7 @@ export const pageToHost = choice({
   newRequest: {},
   /** Opens the file that the job was submitted from. */
   openRequest: {},
-  /** The transcript was searched for the texts that the job was found by. */
+  /** The page has searched the transcript for the texts of `find`. */
   found: {},
   search: {},
   cancelSearch: {},

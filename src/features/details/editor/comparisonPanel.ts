@@ -16,7 +16,7 @@ export interface ComparisonActions {
   openDiff(left: Job, right: Job): Promise<void>;
 }
 
-/** Webview that compares live sessions, or other jobs of one kind, side by side. Follows their changes; disposed with its panel. */
+/** Webview that compares live sessions, or other jobs of one kind, side by side. Follows their changes and is disposed with its panel. */
 export class ComparisonPanel extends DisposableOwner {
   readonly #channel: PageChannel;
   readonly #deps: JobPanelDeps;
@@ -30,7 +30,7 @@ export class ComparisonPanel extends DisposableOwner {
   /** Result of the last search. */
   #searched: string | undefined;
 
-  /** @param jobs known jobs of the sessions; a restored webview looks for them among the loaded ones. */
+  /** @param jobs known jobs of the sessions. A restored webview looks them up among the loaded ones. */
   constructor(
     panel: vscode.WebviewPanel,
     sessions: ComparedSessions,

@@ -5,7 +5,7 @@ import { inspectSetting, type Settings } from '../../../settings.ts';
 import { unusableSettingText, writeSetting } from '../../../writeSetting.ts';
 
 /**
- * Asks for a label for an error code and stores it: the contract does not define what codes mean (contract 7).
+ * Prompts for the label of an error code and stores it: the contract does not define the meaning of codes (contract 7).
  * @throws UserError when the setting cannot be written
  */
 export async function editErrorLabel(settings: Settings, code: number): Promise<void> {
@@ -23,7 +23,7 @@ export async function editErrorLabel(settings: Settings, code: number): Promise<
   await writeSetting('errorLabels', Object.fromEntries(changed), target);
 }
 
-/** The labels to edit: the folder's when it has this key, because they take precedence, otherwise the user's. */
+/** Returns the labels to edit: the folder's if it labels this code, because they take precedence, otherwise the user's. */
 function labelsWith(key: string): { readonly labels: JsonObject; readonly target: vscode.ConfigurationTarget } {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const { globalValue, workspaceValue } = inspectSetting('errorLabels') ?? {};

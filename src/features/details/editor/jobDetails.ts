@@ -21,16 +21,16 @@ import { copyJobs, copyList } from '../../../jobs/editor/copyJobs.ts';
 import { openAudio } from './openAudio.ts';
 import { openJobLink, type JobLinkDeps } from './openJobLink.ts';
 
-/** Resolves command arguments: a tree item with all selected ones, or nothing, which means the selection. */
+/** Resolves command arguments: a tree item with all selected ones, or none, which stands for the selection. */
 export interface CommandRows {
-  /** The items behind the tree items. */
+  /** Returns the list entries of the tree items. */
   entriesOf(given: readonly unknown[]): readonly ListEntry[];
   jobsOf(given: readonly unknown[]): readonly Job[];
-  /** The query of a list's tree item; undefined for any other. */
+  /** Returns the query of a list's tree item; undefined for any other. */
   queryOf(given: readonly unknown[]): ListQuery | undefined;
 }
 
-/** In milliseconds: the answer to one command and the beginning of the next, also in a slow remote window. */
+/** Maximum time, in milliseconds, that a row's command stays suppressed: enough for it to follow, also in a slow remote window. */
 const maxHoldMs = 1000;
 
 /** Dependencies of {@link JobDetails}. */
@@ -112,7 +112,7 @@ export class JobDetails extends DisposableOwner {
     this.#register(commandIds.copyCurl, (jobs, given) =>
       jobs.length > 0 ? this.#copy(jobs, 'curl') : this.#copyList(given),
     );
-    // Unreadable items too: they are not jobs but have a text.
+    // Unreadable items are included: they are not jobs, but have a text.
     this.own(
       registerCommand(deps.log, commandIds.openJobJson, async (...given) => {
         const entries = rows.entriesOf(given);
@@ -126,7 +126,7 @@ export class JobDetails extends DisposableOwner {
     (await this.#loadPages()).open(job, options);
   }
 
-  /** Opens the webview of a job that may not be loaded. @throws UserError or Failure, as {@link JobPanels.openNamed} does */
+  /** Opens the webview of a job that may not be loaded. @throws UserError or Failure like {@link JobPanels.openNamed} */
   async openNamed(job: NamedJob): Promise<void> {
     await (await this.#loadPages()).openNamed(job);
   }
@@ -136,7 +136,7 @@ export class JobDetails extends DisposableOwner {
     await showComparison(jobs, this.#comparison);
   }
 
-  /** Saves transcripts of jobs of the current connection, after asking where. @throws UserError */
+  /** Saves transcripts of jobs of the current connection to a place that the user selects. @throws UserError */
   async saveTranscripts(jobs: readonly Job[]): Promise<void> {
     await saveTranscripts(jobs, { ...this.#deps, speakersOf: this.#speakersOf() });
   }
@@ -145,7 +145,7 @@ export class JobDetails extends DisposableOwner {
     this.own(registerCommand(this.#deps.log, id, (...given) => run(this.#rows.jobsOf(given), given)));
   }
 
-  /** Opens the job of a link, which anybody may have written. Never rejects. */
+  /** Opens the job of a link from an untrusted source. Never rejects. */
   async openLink(link: vscode.Uri): Promise<void> {
     await runCommand(this.#deps.log, async () => openJobLink(link, this.#deps, (job) => this.openJob(job)));
   }
@@ -165,13 +165,13 @@ export class JobDetails extends DisposableOwner {
     return this.#pages;
   }
 
-  /** The names that were given to the speakers of loaded jobs, which belong to the current connection. */
+  /** Returns the speaker names of loaded jobs, which belong to the current connection. */
   #speakersOf(): (job: Job) => SpeakerNames {
     const connection = this.#deps.connection.current?.name ?? '';
     return ({ kind, id }) => this.#speakers.namesOf({ connection, kind, id });
   }
 
-  /** @throws UserError when no job has it; Failure when a command needs a connection and there is none */
+  /** @throws UserError if no job has the value; Failure if a command needs a connection and there is none */
   async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
     if (jobs.length === 0) return;
     await copyJobs(jobs, what, this.#deps);
@@ -191,7 +191,10 @@ export interface ComparisonViews {
   openDiff(left: Job, right: Job): Promise<void>;
 }
 
-/** Compares live sessions or two jobs of one kind side by side, and jobs of two kinds as text. @throws UserError when the jobs cannot be compared */
+/**
+ * Compares live sessions or two jobs of one kind side by side, and jobs of two kinds as text.
+ * @throws UserError when the jobs cannot be compared
+ */
 export async function showComparison(jobs: readonly Job[], views: ComparisonViews): Promise<void> {
   const [left, right, ...others] = jobs;
   if (left !== undefined && right !== undefined) {

@@ -34,12 +34,12 @@ export interface JobPanelDeps extends OpenJobPollerDeps {
       get(kind: string, id: string): Job | undefined;
       readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
     };
-  /** Searches the service for a job: with one request if a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
+  /** Searches the service for a job: with one request if the hint is right, otherwise in a bounded number of pages. @throws Failure */
   readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
   readonly connection: {
     /** The connection that the loaded jobs belong to. */
     readonly current: { readonly name: string } | undefined;
-    /** The connection to send requests to. @throws Failure */
+    /** Returns the connection for requests. @throws Failure */
     reach(): Promise<Connection>;
   };
   /** Masks keys that a service repeats in its jobs. */
@@ -55,7 +55,7 @@ export interface JobPanelDeps extends OpenJobPollerDeps {
   readonly watch: (job: Job) => unknown;
   /** Opens a request with the settings of a job. @throws UserError when it has none */
   readonly newRequest: (job: Job) => unknown;
-  /** Opens the file that a job was submitted from. @throws UserError when it is not known or gone */
+  /** Opens the file that a job was submitted from. @throws UserError when the file is unknown or missing */
   readonly openRequest: (job: Job) => unknown;
   /** True if a job of the current connection is known to be submitted from this computer. */
   readonly isSubmitted: (job: Job) => boolean;
@@ -90,7 +90,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   #wanted: readonly string[] | undefined;
 
   /**
-   * @param job undefined for a restored webview, which looks for its job among the loaded ones.
+   * @param job undefined for a restored webview, which looks its job up among the loaded ones
    * @param find texts to search in the transcript, best first
    */
   constructor(
@@ -135,7 +135,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     return this.#isOfCurrentConnection() ? this.#job : undefined;
   }
 
-  /** Takes a newer state of the job that no list has. */
+  /** Shows a newer state of the job that no list has. */
   take(job: Job): void {
     this.#job = job;
     this.refresh();
@@ -229,7 +229,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       if (!isFailure(error)) throw error;
       reading = { type: 'failed', of: job, sentence: failureSentence(error) };
     }
-    // Otherwise another job is shown meanwhile.
+    // Another job is shown meanwhile.
     if (this.#reading !== running) return;
     this.#reading = reading;
     this.refresh();
@@ -343,7 +343,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       if (!isFailure(error)) throw error;
       outcome = { type: 'failed', sentence: failureSentence(error) };
     } finally {
-      // Otherwise the search was cancelled or replaced, or the job was found in another way: nothing to report.
+      // An aborted search was cancelled or replaced, or the job was found in another way: nothing to report.
       if (this.#search === running) {
         this.#search = outcome;
         this.#job = job;

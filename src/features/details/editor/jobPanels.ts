@@ -10,7 +10,7 @@ import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
 import { openNamedJob } from './openNamedJob.ts';
 import type { NamedJob } from '../../../jobs/common/listParams.ts';
 
-/** How long to wait, in milliseconds, for the editor to report a panel's column. */
+/** Maximum time, in milliseconds, to wait until the editor reports the column of a panel. */
 const columnMs = 5000;
 
 /** Options for opening a job. */
@@ -21,7 +21,7 @@ export interface OpenOptions {
   readonly find?: readonly string[] | undefined;
 }
 
-/** Documents that the webviews open. */
+/** Opens documents for the webviews. */
 export interface JobDocuments {
   openJson(job: Job): Promise<void>;
   openDiff(left: Job, right: Job): Promise<void>;
@@ -117,8 +117,8 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 
   /**
-   * Returns a job as the lists know it, which pages show. If a board or a search has read since that the job has ended, the lists are
-   * updated: an ended job stays ended.
+   * Returns the state of a job in the lists, which pages show. If a board or a search has read meanwhile that the job has ended, updates
+   * the lists first: an ended job stays ended.
    */
   #newest(job: Job): Job {
     const { jobs } = this.#deps;
@@ -128,7 +128,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     return jobs.get(job.kind, job.id) ?? job;
   }
 
-  /** @param place the column of a new webview; an existing one keeps its column. */
+  /** @param place column of a new webview; an existing one keeps its column */
   #show(
     page: JobPanel | undefined,
     jobRef: PageJob,
@@ -168,7 +168,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 }
 
-/** Returns the column that the editor assigned to a panel; the active one if the editor does not report it in time. */
+/** Returns the column that the editor assigned to a panel; `Active` if the editor does not report it in time. */
 async function columnOf(panel: vscode.WebviewPanel, clock: Clock): Promise<vscode.ViewColumn> {
   const owner = new DisposableOwner();
   try {

@@ -4,8 +4,8 @@ import type { Job } from '../../../jobs/common/job.ts';
 import { askInModal, UserError } from '../../../platform/editor/messages.ts';
 
 /**
- * Opens the audio of a job in the browser, after a question that names its host. Nothing is fetched here.
- * @throws UserError when the item has no address of it that can be opened
+ * Opens the audio of a job in the browser, after a confirmation that names its host. Fetches nothing itself.
+ * @throws UserError when the item has no audio address that can be opened
  */
 export async function openAudio(job: Job, { titleOf }: { readonly titleOf: (job: Job) => string }): Promise<void> {
   const { l10n } = vscode;
@@ -19,11 +19,11 @@ export async function openAudio(job: Job, { titleOf }: { readonly titleOf: (job:
   if ((await askInModal('information', question, lines, [open])) === open) await openWebAddress(audio.href);
 }
 
-/** Opens a link of a webview, after the editor's own confirmation. Only http and https: webview content is not trusted. */
+/** Opens a link of a webview after the editor's own confirmation. Accepts only http and https, because webview content is not trusted. */
 export async function openWebAddress(address: string): Promise<void> {
   const { protocol, href } = URL.canParse(address) ? new URL(address) : { protocol: '', href: '' };
   if (protocol !== 'http:' && protocol !== 'https:') return;
-  // The editor takes texts, too, and only those unchanged: its `Uri` decodes escapes, which breaks signatures (microsoft/vscode#85930).
+  // Passes a string, which the editor opens unchanged: its `Uri` decodes escapes, which breaks signatures (microsoft/vscode#85930).
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- declared more narrowly than it is
   await vscode.env.openExternal(href as unknown as vscode.Uri);
 }

@@ -16,7 +16,7 @@ import { runCommand } from '../../../platform/editor/runCommand.ts';
 import type { Settings } from '../../../settings.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 
-/** How long to wait, in milliseconds, until a connection that was switched to is in use: reading its key may take a while. */
+/** Maximum time, in milliseconds, to wait until the new connection is in use: reading its key may take a while. */
 const maxSwitchMs = 30_000;
 
 /** Dependencies of {@link openJobLink}. */
@@ -29,9 +29,9 @@ export interface JobLinkDeps extends Pick<JobPanelDeps, 'log' | 'find' | 'findCr
 }
 
 /**
- * Opens the job of a link, which anybody may have written. Sends one request, over a connection of the user's own that leads to the link's
- * origin, and none where there is no such connection or the link does not decode.
- * @throws UserError when the link is refused, or the job not found; Failure
+ * Opens the job of a link from an untrusted source. Sends one request, over a connection of the user with the link's origin; none if there
+ * is no such connection or the link does not decode.
+ * @throws UserError when the link is rejected or the job is not found; Failure when the request fails
  */
 export async function openJobLink(
   uri: vscode.Uri,
@@ -62,7 +62,7 @@ export async function openJobLink(
   ]);
 }
 
-/** The connection for a link, which is the current one afterwards; undefined when the user cancels. @throws UserError when there is none */
+/** Selects the connection for a link and switches to it. Returns undefined if the user cancels. @throws UserError without one */
 async function chooseConnection(
   { origin, id }: JobLink,
   { settings, connection: { current } }: JobLinkDeps,
@@ -114,7 +114,7 @@ async function pickSwitch(connections: readonly Connection[], id: string): Promi
   return picked.type === 'picked' ? picked.value : undefined;
 }
 
-/** Waits until a connection is the one in use and its key has been looked for. @throws UserError when another one is */
+/** Waits until a connection is in use and the lookup of its key has ended. @throws UserError when it is not in use in time */
 async function inUse({ name }: Connection, { connection }: JobLinkDeps, clock: Clock): Promise<void> {
   const owner = new DisposableOwner();
   const isInUse = (): boolean => connection.current?.name === name && connection.state.type !== 'lookingForKey';
@@ -133,7 +133,7 @@ async function inUse({ name }: Connection, { connection }: JobLinkDeps, clock: C
   if (!isInUse()) throw new UserError(vscode.l10n.t('The connection {0} is not in use. Open the link again.', name));
 }
 
-/** On request only: pages through the list of the job's kind. */
+/** Searches the pages of the list of the job's kind. Runs only when the user selects it. */
 async function search(
   { kind, id }: JobLink,
   { name }: Connection,

@@ -9,12 +9,12 @@ import { pollDelayMs } from '../../../jobs/node/store/jobPoller.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { Settings } from '../../../settings.ts';
 
-/** The page whose job is polled. */
+/** Page whose job is polled. */
 export interface PolledPage {
   readonly panel: vscode.WebviewPanel;
   /** Shown job; undefined if there is none, or it belongs to another connection. */
   readonly job: Job | undefined;
-  /** Takes a newer state of the job that no list has. */
+  /** Shows a newer state of the job that no list has. */
   take(job: Job): void;
 }
 
@@ -24,22 +24,22 @@ export interface OpenJobPollerDeps {
   readonly log: Log;
   readonly settings: Pick<Settings, 'get' | 'onDidChange'>;
   readonly jobs: {
-    /** Begins an observation of jobs that are read elsewhere. The returned function ends it with those jobs. */
+    /** Begins an observation of jobs that are read outside the lists. The returned function ends it with those jobs. */
     observing(): (jobs: readonly Job[]) => void;
   };
-  /** Finds a job with one request if its hint leads to it, or not at all. @throws Failure */
+  /** Finds a job with one request around its creation time; undefined if that response does not have it. @throws Failure */
   readonly findCreated: (job: SoughtJob, signal: AbortSignal) => Promise<Job | undefined>;
-  /** True if a list shows the visible job, so that automatic refresh keeps it up to date. */
+  /** True if a list shows the job, so that automatic refresh keeps it up to date. */
   readonly isPolled: (job: Job) => boolean;
 }
 
-/** The part of the editor's window that polling needs. */
+/** Part of the editor's window that polling needs. */
 type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
 
 /**
- * Reads the job of a page again, with one request at the interval of automatic refresh, while the page is visible, the job is unfinished,
- * and no polled list shows it. Otherwise an open page would keep counting after the end of its job, which leaves the lists that are open.
- * At most one timer, and none otherwise.
+ * Polls the job of a page, with one request at the interval of automatic refresh, while the page is visible, the job is unfinished, and no
+ * polled list shows it. Without this, an open page would keep counting after its job has ended and left the open lists.
+ * Has one timer while it polls, and none otherwise.
  */
 export class OpenJobPoller extends DisposableOwner {
   readonly #page: PolledPage;
@@ -64,11 +64,11 @@ export class OpenJobPoller extends DisposableOwner {
     this.own(deps.settings.onDidChange(() => this.replan()));
   }
 
-  /** Reschedules the next reading. Call it when the page may show another job or state. */
+  /** Reschedules the next request. Call it when the page may show another job or state. */
   replan(): void {
     const { clock, settings } = this.#deps;
     const { job, panel } = this.#page;
-    // An unchanged job, read once more by a list, changes nothing.
+    // A job that a list read again without a change keeps its schedule.
     if (!isSameState(job, this.#job)) {
       this.#stop();
       this.#lastMs = clock.now();
@@ -103,7 +103,7 @@ export class OpenJobPoller extends DisposableOwner {
     try {
       if (!this.#deps.isPolled(job)) await this.#read(job, reading.signal);
     } finally {
-      // A dropped request says nothing about when its successor is due.
+      // An aborted request does not change the schedule.
       if (!reading.signal.aborted) {
         this.#reading = undefined;
         this.#lastMs = this.#deps.clock.now();
@@ -140,7 +140,7 @@ export class OpenJobPoller extends DisposableOwner {
   }
 }
 
-/** True if the service can be queried for the current state of a job: unfinished, of a known kind, and with a known creation time. */
+/** True if the service can be queried for a newer state of a job: it is unfinished, of a known kind, and has a creation time. */
 function isSoughtLater(job: Job): boolean {
   return isUnfinished(job) && isJobKind(job.kind) && job.createdAtMs !== undefined;
 }

@@ -8,7 +8,7 @@ import { withCancel } from '../../../platform/editor/progress.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 
 /**
- * Opens a job; searches the service when it is not loaded, with a cancel button.
+ * Opens a job. If it is not loaded, searches the service, with a cancel button.
  * @throws UserError when it belongs to a connection other than the current one, or is not found; Failure when the search fails
  */
 export async function openNamedJob(

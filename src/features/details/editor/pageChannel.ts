@@ -12,24 +12,24 @@ import { locale } from '../../../platform/editor/locale.ts';
 import { pageToHost, type HostToPage, type PageToHost } from '../common/protocol.ts';
 import type { Log } from '../../../base/log.ts';
 
-/** Messages from a webview after it is ready. */
+/** Message from a webview after it is ready. */
 export type PageRequest = Exclude<PageToHost, { type: 'ready' | 'dropped' }>;
 
 /** Handles a webview's messages. */
 export interface PageListener {
-  /** The webview script has (re)started, also after being hidden: it has no state. */
+  /** Called when the webview script has started or restarted, for example after it was hidden: it has no state. */
   ready(): void;
   asks(request: PageRequest): void;
 }
 
-/** The message channel between a panel and its script. A message that does not decode is dropped and logged. */
+/** Message channel between a panel and its script. Drops and logs a message that does not decode. */
 export class PageChannel {
   readonly panel: vscode.WebviewPanel;
   readonly #log: Log;
   #timeZone: string | undefined;
   #isClosed = false;
 
-  /** Sets the panel's HTML. What is registered here is disposed with the panel. */
+  /** Sets the panel's HTML. The listeners registered here are disposed with the panel. */
   constructor(
     panel: vscode.WebviewPanel,
     name: PageName,
@@ -44,12 +44,12 @@ export class PageChannel {
     panel.webview.html = pageHtml(panel.webview, deps.extensionUri, name);
   }
 
-  /** The editor's language and the time zone of the screen, which may differ from that of the extension host. */
+  /** Language of the editor and time zone of the screen, which may differ from that of the extension host. */
   get locale(): Locale {
     return { ...locale, timeZone: this.#timeZone };
   }
 
-  /** Messages to a hidden webview are lost; it sends `ready` when it is shown again. Those to a closed one are dropped. */
+  /** Sends a message. A hidden webview loses it and sends `ready` when it is shown again. For a closed one, the message is dropped. */
   send(message: HostToPage): void {
     if (this.#isClosed) return;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none

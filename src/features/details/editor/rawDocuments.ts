@@ -10,17 +10,20 @@ import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
 import type { JobPanelDeps } from './jobPanel.ts';
 import { rawDocumentScheme } from '../../../platform/editor/ids.ts';
 
-/** In characters. Sorting the keys of more takes too long. */
+/** Maximum length, in characters, of a compared item: sorting the keys of longer ones takes too long. */
 const maxCompared = 8_000_000;
 
-/** Items as read-only JSON documents, as received except for layout, masked keys and the escaping of disruptive characters. Updated with their jobs. */
+/**
+ * Provides items as read-only JSON documents: as received, except for layout, masked keys and the escaping of disruptive characters.
+ * Updates the documents with their jobs.
+ */
 export class RawDocuments extends DisposableOwner {
   readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection' | 'keyMask'>;
-  /** Content of open documents, so that an item that is no longer loaded stays readable. */
+  /** Items of open documents, so that an item that is no longer loaded stays readable. */
   readonly #shown = new Map<string, ListEntry>();
   #unreadable = 0;
 
-  /** @param changed fires when a document's content changed */
+  /** @param changed fired when the content of a document changes */
   constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection' | 'keyMask'>, changed: vscode.EventEmitter<vscode.Uri>) {
     super();
     this.#deps = deps;
@@ -36,7 +39,7 @@ export class RawDocuments extends DisposableOwner {
     );
   }
 
-  /** Opens items, each in its own editor when there are several; also unreadable list items, which have no id. */
+  /** Opens items: several each in an editor of its own. Also opens unreadable list items, which have no id. */
   async open(entries: readonly ListEntry[]): Promise<void> {
     // The editor reuses one preview tab, so several previews would replace each other.
     const preview = entries.length === 1;
@@ -50,7 +53,7 @@ export class RawDocuments extends DisposableOwner {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview });
   }
 
-  /** Opens the editor's diff of two jobs. Keys are sorted, so that only differences in content show. */
+  /** Opens the editor's diff of two jobs, with sorted keys, so that it shows only differences in content. */
   async openDiff(left: Job, right: Job, title: string): Promise<void> {
     const [before, after] = [left, right].map((job) => {
       const uri = this.#uri(job, true);
@@ -61,8 +64,8 @@ export class RawDocuments extends DisposableOwner {
   }
 
   /**
-   * The text of a document, with a result that rows do not keep. One that is open and cannot be read again stays as it is.
-   * @throws Error when the job is not loaded or cannot be read; the editor shows it in place of the document
+   * Returns the text of a document, with the result, which rows do not keep. An open document keeps its text if its job cannot be read.
+   * @throws Error when the job is not loaded or cannot be read; the editor shows the error in place of the document
    */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const document = readRawDocumentUri(uri);
@@ -112,7 +115,7 @@ export class RawDocuments extends DisposableOwner {
   }
 }
 
-/** Which item a document shows. `canonical`: formatted for comparison, with sorted keys; otherwise as received. */
+/** Identifies the item of a document. `canonical`: formatted for comparison, with sorted keys; otherwise as received. */
 export interface RawDocument {
   readonly connection: string;
   readonly kind: string;
@@ -120,7 +123,7 @@ export interface RawDocument {
   readonly canonical: boolean;
 }
 
-/** For example `transcription-job:/Sample/live/1a2b.json`. */
+/** Returns the URI of a document, for example `transcription-job:/Sample/live/1a2b.json`. */
 export function rawDocumentUri({ connection, kind, id, canonical }: RawDocument): vscode.Uri {
   const path = `/${[connection, kind, id].map(escapeKeySegment).join('/')}.json`;
   return vscode.Uri.from({ scheme: rawDocumentScheme, path, query: canonical ? 'canonical' : '' });

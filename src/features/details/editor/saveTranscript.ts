@@ -31,7 +31,7 @@ export interface SaveTranscriptDeps {
   readonly log: Log;
   /** The job's label in the tree. */
   readonly titleOf: (job: Job) => string;
-  /** Names that the user gave to the job's speakers. */
+  /** Returns the names that the user gave to the speakers of a job. */
   readonly speakersOf: (job: Job) => SpeakerNames;
   readonly jobs: WholeJobSource;
   /** Masks keys that a service repeats in its jobs. */
@@ -42,7 +42,7 @@ export interface SaveTranscriptDeps {
 type TranscriptNames = Pick<SaveTranscriptDeps, 'titleOf' | 'speakersOf' | 'keyMask'>;
 
 /**
- * Saves the transcript of a job to a file, or those of several jobs to a folder, after asking for the format and the place.
+ * Prompts for a format and a place, and saves the transcript of a job to a file, or those of several jobs to a folder.
  * @throws UserError when there is no transcript, or the file cannot be written.
  */
 export async function saveTranscripts(jobs: readonly Job[], deps: SaveTranscriptDeps): Promise<void> {
@@ -145,8 +145,8 @@ async function saveSeveral(jobs: readonly Job[], deps: SaveTranscriptDeps): Prom
 }
 
 /**
- * Shows a file in the editor's explorer if it is in the workspace, otherwise in that of the system; in a browser, which has none, opens the
- * file.
+ * Shows a file in the editor's explorer if it is in the workspace, otherwise in the system's file manager. A browser has none, so the
+ * file is opened there.
  */
 function showInFolder(file: vscode.Uri): Thenable<unknown> {
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(file) !== undefined;
@@ -160,7 +160,7 @@ interface SaveOutcome {
   readonly saved: number;
   /** First file written. */
   readonly first: vscode.Uri | undefined;
-  /** Files that got another name than their job's, because it was taken. */
+  /** Files whose name differs from that of their job, because it was taken. */
   readonly renamed: readonly string[];
   /** Jobs without anything to save in this format. */
   readonly without: readonly Job[];
@@ -221,7 +221,7 @@ async function saveInto(
   }
 }
 
-/** Maximum number of jobs without a transcript, and of renamed files, that are named; the others are only counted. */
+/** Maximum number of jobs without a transcript, and of renamed files, that the message names; it only counts the others. */
 const maxNamed = 5;
 
 function outcomeText(
@@ -290,7 +290,7 @@ function workspaceFolder(): vscode.Uri | undefined {
   return vscode.workspace.workspaceFolders?.[0]?.uri;
 }
 
-/** Asks for the format; undefined when the user cancels. @param what for the title. */
+/** Prompts for the format; undefined if the user cancels. @param what text for the title */
 async function pickFormat(formats: readonly TranscriptFormat[], what: string): Promise<TranscriptFormat | undefined> {
   const answer = await pickOne<TranscriptFormat>({
     title: vscode.l10n.t('Save Transcript: {0}', what),

@@ -8,9 +8,9 @@ import {
 import { BoundedMap } from '../../../base/boundedMap.ts';
 import { Emitter } from '../../../base/emitter.ts';
 
-/** The job whose speakers are named. */
+/** Identifies the job whose speakers are named. */
 export interface NamedSpeakersOf {
-  /** The name of its connection. */
+  /** Name of the job's connection. */
   readonly connection: string;
   readonly kind: string;
   readonly id: string;
@@ -19,18 +19,18 @@ export interface NamedSpeakersOf {
 const maxJobs = 200;
 const maxSpeakers = 100;
 
-/** The names that a person gives to speakers, in memory of this window only: no service and no file but a saved transcript gets them. */
+/** Keeps the names that the user gives to speakers, in the memory of this window only. Only saved transcripts and copies contain them. */
 export class SpeakerNaming {
   readonly #names = new BoundedMap<string, SpeakerNames>(maxJobs);
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  /** The names of a job's speakers; none when nobody gave any. */
+  /** Returns the names of a job's speakers; empty if none were given. */
   namesOf(job: NamedSpeakersOf): SpeakerNames {
     return this.#names.get(keyOf(job)) ?? new Map();
   }
 
-  /** Asks for a speaker's name; an empty one restores the default. Does nothing when the user cancels. @param key as a page sends it */
+  /** Prompts for the name of a speaker; an empty one restores the default. Changes nothing on cancel. @param key as sent by a page */
   async rename(job: NamedSpeakersOf, key: string): Promise<void> {
     const who = readSpeakerKey(key);
     const usual = who && nameSpeaker(who);
@@ -45,7 +45,7 @@ export class SpeakerNaming {
       value: this.namesOf(job).get(key) ?? '',
     });
     if (typed === undefined) return;
-    // Read after the question: other names may have been given meanwhile.
+    // Read after the prompt: other names may have been given meanwhile.
     const names = new Map(this.namesOf(job));
     const name = readSpeakerName(typed);
     names.delete(key);
