@@ -7,7 +7,7 @@ export interface MenuAct {
   readonly run: () => void;
 }
 
-/** A menu of what can be done with the selected jobs. The focus goes into it, and back where it was. */
+/** Menu of actions on the selected jobs. Takes the focus and returns it when it closes. */
 export class ActsMenu {
   readonly #element: HTMLElement;
 
@@ -15,12 +15,12 @@ export class ActsMenu {
     this.#element = root.appendChild(document.createElement('div'));
     this.#element.className = 'menu';
     this.#element.setAttribute('role', 'menu');
-    // Escape and clicks elsewhere close it.
+    // Closes on Escape and on clicks elsewhere.
     this.#element.popover = 'auto';
     this.#element.addEventListener('keydown', (event) => this.#press(event));
   }
 
-  /** Opens it at a point of the page, or nearer to the middle where there is no room. */
+  /** Opens the menu at a point of the page, moved so that it fits on the page. */
   open(acts: readonly MenuAct[], x: number, y: number): void {
     const element = this.#element;
     const take = ({ run }: MenuAct): void => {

@@ -1,7 +1,7 @@
 import { Directive, directive, PartType, type ElementPart, type PartInfo } from 'lit/directive.js';
 import { noChange } from 'lit/html.js';
 
-/** CSS properties by their names. */
+/** CSS properties by name. */
 type Properties = Readonly<Record<string, string>>;
 
 class Applied extends Directive {
@@ -27,7 +27,7 @@ class Applied extends Directive {
 }
 
 /**
- * Sets CSS properties of an element, by the object model: lit's own `styleMap` writes an attribute first, which the content security
- * policy refuses.
+ * Sets CSS properties of an element through the DOM: lit's own `styleMap` writes an attribute first, which the content security policy
+ * blocks.
  */
 export const applyStyle = directive(Applied);

@@ -1,10 +1,10 @@
 import { hostToBoard, type BoardToHost, type HostToBoard } from '../../src/features/board/common/boardProtocol.ts';
 import { connectPage } from '../page/connectPage.ts';
 
-/** The extension host, as a board sees it. */
+/** Connection of a board to the extension host. */
 export interface BoardHost {
   send(message: BoardToHost): void;
-  /** Keeps what the board is about, for the time after a reload of the window. */
+  /** Stores the scope of the board, which survives a reload of the window. */
   keep(scope: unknown): void;
 }
 

@@ -31,7 +31,7 @@ import {
 
 type Message = Exclude<HostToBoard, { type: 'hello' }>;
 
-/** A board: one state that messages change, drawn as a whole whenever it does. */
+/** The page of a board. Keeps one state, which messages change, and renders it as a whole after each change. */
 export class BoardPage {
   readonly #host: BoardHost;
   readonly #locale: Locale;
@@ -125,7 +125,7 @@ export class BoardPage {
     if (isFresh || view.slice.from === 0) this.#announce(t('{0} jobs', formatNumber(view.rows, this.#locale)));
   }
 
-  /** An answer gets the focus, so that keys reach what it offers. */
+  /** Shows a finding and moves the focus to it, so that its buttons are within reach of the keyboard. */
   #takeFinding(finding: BoardFinding | undefined): void {
     this.#finding = finding;
     this.#draw();
@@ -147,7 +147,7 @@ export class BoardPage {
     this.#withRevision((revision) => this.#send({ type: 'act', what, revision, selected }));
   }
 
-  /** What can be done with the selected rows. */
+  /** Returns the actions on the selected rows. */
   #acts(): readonly MenuAct[] {
     const { selection, selectedTones } = this.#grid;
     return actsOf(selection.count, selectedTones).map((what) => ({ label: actText(what), run: () => this.#act(what) }));
@@ -157,7 +157,7 @@ export class BoardPage {
     this.#announcer.textContent = sentence;
   }
 
-  /** Once a frame, however often something changes, and not at all where it has been drawn for another reason by then. */
+  /** Renders at most once per frame, and not if the state has been rendered by then for another reason. */
   #drawSoon(): void {
     if (this.#isStale) return;
     this.#isStale = true;
@@ -168,7 +168,7 @@ export class BoardPage {
 
   #draw(): void {
     this.#isStale = false;
-    // Figures of another range are dimmed until the new ones come.
+    // Dims the figures of another range until the new ones arrive.
     this.#main.classList.toggle('outdated', this.#view?.isOutdated === true);
     this.#main.ariaBusy = String(this.#progress !== undefined);
     keepFocus(this.#main, () => render(this.#render(), this.#main));
@@ -198,7 +198,7 @@ export class BoardPage {
       const view = this.#view;
       const isEarlier = view !== undefined && (view.isOutdated || !isReading(view));
       const earlier = isEarlier ? renderEarlier(view, this.#locale) : nothing;
-      // The same number as in the figures.
+      // Shows the same number as the figures.
       const progress = view === undefined || isEarlier ? this.#progress : { ...this.#progress, jobs: view.read };
       return renderProgress(progress, earlier, this.#send, this.#locale);
     }
@@ -242,7 +242,7 @@ export class BoardPage {
     const explain = (): void =>
       this.#withRevision((revision) => this.#send({ type: 'explain', of, revision, selected: selection.ranges }));
     const rows = formatNumber(view.rows, this.#locale);
-    // The second line is there whatever is selected: rows that moved away would be missed by the second click of a double one.
+    // The second line is rendered with and without a selection: if the rows moved, the second click of a double click would miss them.
     return html`<div class="table-head">
         <span class="count">${t('{0} rows', rows)}</span>
         <span class="spring"></span>
@@ -284,7 +284,7 @@ function actText(what: BoardAct): string {
   }
 }
 
-/** True of what has come of a reading that goes on. */
+/** True if a view shows the jobs read so far while the rest is being read. */
 function isReading({ extent }: ShownView): boolean {
   return extent.type === 'part' && extent.why === 'reading';
 }

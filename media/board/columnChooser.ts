@@ -5,23 +5,23 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ChosenColumn, ShownView } from '../../src/features/board/common/boardProtocol.ts';
 import { describeField } from '../../src/features/board/common/boardText.ts';
 
-/** What the choice of columns asks of the page. */
+/** Requests of the column chooser to the page. */
 export interface ChooserEvents {
-  /** Draws anew, at once. */
+  /** Renders again immediately. */
   changed(): void;
   choose(columns: readonly ChosenColumn[]): void;
 }
 
 const usualWidth = 140;
 
-/** The button that opens the choice of columns, and that choice. Tab reaches one of the columns, arrow keys the others. */
+/** List of columns to show, and the button that opens it. Tab reaches one of the columns, arrow keys reach the others. */
 export class ColumnChooser {
   readonly #events: ChooserEvents;
   #isOpen = false;
   #search = '';
-  /** As it was when the choice was opened: what is chosen does not move. */
+  /** Order of the columns when the list was opened: a column that is selected stays in its place. */
   #order: readonly string[] = [];
-  /** The column that Tab reaches. */
+  /** Column that Tab reaches. */
   #stop: string | undefined;
 
   constructor(events: ChooserEvents) {
@@ -65,7 +65,7 @@ export class ColumnChooser {
         ? columns.filter((each) => each.key !== key)
         : [...columns, { key, width: usualWidth }];
       if (next.length > 0) this.#events.choose(next);
-      // The last column stays; what was chosen is drawn when it is known.
+      // The last column stays selected. A new selection is rendered when the host has confirmed it.
       else this.#events.changed();
     };
     const stopAt = (key: string): void => {
@@ -112,7 +112,7 @@ export class ColumnChooser {
   }
 }
 
-/** Arrow keys move as the columns are laid out, Home and End to the first and the last one. */
+/** Moves the focus between columns: arrow keys follow the layout, Home and End go to the first and the last one. */
 function moveWithin(event: KeyboardEvent): void {
   const { currentTarget, target } = event;
   if (!(currentTarget instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;

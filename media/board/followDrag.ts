@@ -1,15 +1,15 @@
-/** What happens while the mouse, a pen or a finger is dragged; positions are pixels of the page. */
+/** Events of a drag with mouse, pen or finger. Positions are in pixels of the page. */
 export interface DragEvents {
   moved(fromX: number, toX: number): void;
   ended(fromX: number, toX: number): void;
-  /** It ended where it began, or was taken away: nothing was dragged. */
+  /** Called when the drag ended where it began or was cancelled. */
   dropped(): void;
 }
 
-/** A shorter way is a click. */
+/** Minimum distance of a drag, in pixels; a shorter one is a click. */
 const leastWay = 3;
 
-/** Follows a drag to its end, wherever on the page it leads. */
+/** Follows a drag to its end, anywhere on the page. */
 export function followDrag({ button, pointerId, clientX: fromX, currentTarget }: PointerEvent, to: DragEvents): void {
   if (button !== 0 || !(currentTarget instanceof HTMLElement)) return;
   currentTarget.setPointerCapture(pointerId);

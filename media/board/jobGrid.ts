@@ -15,34 +15,34 @@ import { renderIcon } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
 import { followDrag } from './followDrag.ts';
 
-/** What the grid asks of the page. */
+/** Requests of the grid to the page. */
 export interface GridEvents {
-  /** Draws anew. */
+  /** Renders again soon. */
   changed(): void;
-  /** Asks for rows that are not there yet. */
+  /** Requests rows that have not arrived yet. */
   wants(range: PlaceRange): void;
   open(place: number): void;
-  /** Offers what can be done with the selected rows, at a point of the page. */
+  /** Opens the menu of actions on the selected rows at a point of the page. */
   menu(x: number, y: number): void;
   arrange(columns: readonly ChosenColumn[], order: ShownView['order']): void;
 }
 
 const rowHeight = 24;
 const headerHeight = 28;
-/** Rows asked for at a time. */
+/** Number of rows per request. */
 const sliceRows = 120;
 const narrowest = 48;
 const widest = 1200;
 const resizeStep = 16;
 
-/** The table of jobs: only rows in sight exist, whatever the number of jobs. The header is its row -1. */
+/** Table of jobs. Only visible rows exist in the DOM, for any number of jobs. The header is row -1. */
 export class JobGrid {
   readonly #events: GridEvents;
   readonly #rows = new Map<number, BoardRow>();
   readonly #asked = new Set<number>();
   #view: ShownView | undefined;
   #selection = new PlaceSelection();
-  /** Where a range begins that Shift extends. */
+  /** Row where the range begins that Shift extends. */
   #anchor = 0;
   #active = { row: 0, column: 0 };
   #scroller: HTMLElement | undefined;
@@ -57,21 +57,21 @@ export class JobGrid {
     return this.#selection;
   }
 
-  /** The tones of the selected rows; undefined where some of these rows are not there yet. */
+  /** Tones of the selected rows; undefined if some of these rows have not arrived yet. */
   get selectedTones(): ReadonlySet<string> | undefined {
     if (this.#selection.count > this.#rows.size) return undefined;
     const tones = [...this.#rows].filter(([place]) => this.#selection.has(place)).map(([, { tone }]) => tone);
     return tones.length < this.#selection.count ? undefined : new Set(tones);
   }
 
-  /** The places in sight, to ask for with the next view. */
+  /** Visible places, which the next view should include. */
   get viewport(): PlaceRange {
     const items = this.#virtualizer?.getVirtualItems() ?? [];
     const from = items[0]?.index ?? 0;
     return { from, to: Math.max(from + 60, (items.at(-1)?.index ?? 0) + 1) };
   }
 
-  /** Shows other rows, or the same in another order: nothing is selected any more. */
+  /** Shows other rows, or the same in another order. Clears the selection. */
   take(view: ShownView): void {
     this.#view = view;
     this.#columns = view.columns;
@@ -91,7 +91,7 @@ export class JobGrid {
     for (const [index, row] of rows.entries()) this.#rows.set(from + index, row);
   }
 
-  /** Called after each drawing: follows the element that scrolls. */
+  /** Attaches the grid to its scrolling element. Call it after each rendering. */
   attach(root: ParentNode): void {
     const scroller = root.querySelector<HTMLElement>('.grid') ?? undefined;
     if (scroller === this.#scroller) return;
@@ -193,7 +193,7 @@ export class JobGrid {
     const text = row?.cells[column];
     const isActive = this.#active.row === index && this.#active.column === column;
     const kind = this.#isNumeric(key) ? ' number' : '';
-    // The label names its row to screen readers.
+    // The label is the row's name for screen readers.
     return html`<div
       role=${key === 'label' ? 'rowheader' : 'gridcell'}
       id=${cellId(index, column)}
@@ -217,7 +217,7 @@ export class JobGrid {
       count: this.#view?.rows ?? 0,
       estimateSize: () => rowHeight,
       overscan: 4,
-      // The header scrolls with the rows, and stays on top of them.
+      // The header is inside the scrolled content and stays on top of the rows.
       scrollMargin: headerHeight,
       scrollPaddingStart: headerHeight,
       scrollToFn: elementScroll,
@@ -360,7 +360,10 @@ export class JobGrid {
     });
   }
 
-  /** From the mouse for the row under it, from the keyboard for the one that keys have moved to, unless others are selected. */
+  /**
+   * Opens the menu of the selected rows. First selects the row under the mouse, unless it is selected; with the keyboard, the active row,
+   * unless any row is selected.
+   */
   #openMenu(event: MouseEvent): void {
     event.preventDefault();
     const { target, clientX, clientY } = event;
@@ -380,7 +383,7 @@ export class JobGrid {
   }
 }
 
-/** The columns with one wider or, by a negative number of pixels, narrower. */
+/** Returns the columns with one of them wider by a number of pixels; a negative number makes it narrower. */
 function widened(columns: readonly ChosenColumn[], index: number, by: number): readonly ChosenColumn[] {
   const widthOf = ({ width }: ChosenColumn): number => Math.round(Math.min(widest, Math.max(narrowest, width + by)));
   return columns.map((each, place) => (place === index ? { ...each, width: widthOf(each) } : each));

@@ -1,11 +1,11 @@
-/** By part of the page: what gets the focus after the element that had it is gone, the first that there is. */
+/** By part of the page, the elements that can get the focus when the focused element is removed. The first existing one gets it. */
 const refuges: readonly (readonly [part: string, instead: string])[] = [
   ['.basis', '.basis button'],
   ['.finding', '.finding h2, .explain button'],
 ];
 const anyRefuge = ['.grid', '.facet-button', '.toggle[aria-pressed=true]'];
 
-/** Draws, and leaves the focus near where it was, should its element disappear, as a button does that has done its work. */
+/** Renders and keeps the focus nearby if the focused element is removed, for example a button after it was pressed. */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
   const held = document.activeElement;
   const isHeld = held !== null && root.contains(held) && document.hasFocus();

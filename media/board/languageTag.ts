@@ -1,5 +1,5 @@
-// Imported before uPlot, which formats numbers by the browser's language as soon as it is loaded: a browser that passes on a system's
-// locale that is no language tag, such as `en-US@posix`, would leave the page empty.
+// Import this before uPlot, which formats numbers in the browser's language when it is loaded: in a browser that reports a system locale
+// that is not a language tag, such as `en-US@posix`, the page would stay empty.
 try {
   Intl.getCanonicalLocales(navigator.language);
 } catch {

@@ -26,31 +26,34 @@ import { pulseStatuses } from '../../src/features/board/common/pulse.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 
-/** What the chart asks of the page. */
+/** Requests of the chart to the page. */
 export interface PulseEvents {
   changed(): void;
   brush(range: TimeRange | undefined): void;
   copy(text: string): void;
 }
 
-/** Where the cursor of a chart is not seen. */
+/** Position outside the chart, which hides its cursor. */
 const outside = { left: -10, top: -10 };
 
-/** The course of jobs over time: one chart by status and one of processing times, brushed with mouse or keys; the same as a table. */
+/**
+ * Jobs over time: a chart by status and one of processing times, or the same data as a table. The user selects a range with mouse or
+ * keyboard.
+ */
 export class PulseChart {
   readonly #events: PulseEvents;
   readonly #locale: Locale;
   #pulse: ShownPulse | undefined;
   #range: TimeRange | undefined;
   #extent: Pick<ShownView, 'extent' | 'atMs'> | undefined;
-  /** Covers the part of the charts whose jobs were not read. */
+  /** Elements that cover the part of the charts whose jobs were not read. */
   readonly #unread: readonly HTMLElement[] = [1, 2].map(() => {
     const cover = document.createElement('div');
     cover.className = 'pulse-unread';
     return cover;
   });
   #isTable = false;
-  /** The bin that keys have moved to, and the one that a range began at. */
+  /** Active bin of the keyboard; `#anchor` is the bin where its range began. */
   #bin = 0;
   #anchor: number | undefined;
   #jobs: uPlot | undefined;
@@ -62,7 +65,7 @@ export class PulseChart {
     this.#events = events;
     this.#locale = locale;
     new ResizeObserver(() => this.#fit()).observe(document.body);
-    // Canvases do not follow the theme by themselves.
+    // Canvases do not follow the theme automatically.
     new MutationObserver(() => this.#rebuild()).observe(document.body, { attributeFilter: ['class'] });
   }
 
@@ -76,13 +79,13 @@ export class PulseChart {
     this.#selectSoon();
   }
 
-  /** Takes which jobs were read. */
+  /** Updates which jobs were read. */
   takeExtent({ extent, atMs }: ShownView): void {
     this.#extent = { extent, atMs };
     this.#selectSoon();
   }
 
-  /** Called after each drawing: draws into the place that is there now. */
+  /** Draws the charts into their current element. Call it after each rendering. */
   attach(root: ParentNode): void {
     const host = root.querySelector<HTMLElement>('.pulse-charts') ?? undefined;
     if (host === this.#host) return;
@@ -256,7 +259,7 @@ export class PulseChart {
     if (first !== undefined && last !== undefined) this.#events.brush({ fromMs: first.fromMs, toMs: last.toMs });
   }
 
-  /** Shows which bin keys have moved to. */
+  /** Marks the active bin of the keyboard. */
   #pointAt(bin: ShownPulse['bins'][number] | undefined): void {
     const left = bin === undefined ? undefined : this.#jobs?.valToPos(middleOf(bin), 'x');
     this.#jobs?.setCursor(left === undefined ? outside : { left, top: 4 });
@@ -265,7 +268,7 @@ export class PulseChart {
   #drag(down: PointerEvent): void {
     const chart = this.#jobs;
     if (chart === undefined) return;
-    // Beside the plot is its edge.
+    // Clamps a position beside the plot to its edge.
     const within = (x: number): number => {
       const { left, width } = chart.over.getBoundingClientRect();
       return Math.min(width, Math.max(0, x - left));
@@ -288,7 +291,7 @@ export class PulseChart {
     });
   }
 
-  /** Takes the bins that a dragged range touches; false where there are none. */
+  /** Selects the bins that a dragged range touches. Returns false if there are none. */
   #take(fromMs: number, toMs: number): boolean {
     const bins = this.#pulse?.bins ?? [];
     const from = bins.findIndex((bin) => bin.toMs > fromMs);
@@ -298,7 +301,7 @@ export class PulseChart {
     return true;
   }
 
-  /** The charts lay themselves out once this turn is over. */
+  /** Draws the selection in a microtask, because the charts compute their layout in one. */
   #selectSoon(): void {
     queueMicrotask(() => this.#select());
   }
@@ -318,7 +321,7 @@ export class PulseChart {
 
   #showSelection(from: number, to: number): void {
     for (const chart of [this.#jobs, this.#times]) {
-      // Without a range no height either: in high contrast the selection has a border.
+      // An empty range has no height either: in high contrast the selection has a border.
       const height = from === to ? 0 : (chart?.over.clientHeight ?? 0);
       chart?.setSelect({ left: from, width: to - from, top: 0, height }, false);
     }
@@ -342,7 +345,7 @@ export class PulseChart {
       const cover = this.#unread[place];
       if (cover !== undefined) chart.over.prepend(cover);
     }
-    // The editor gets these from the elements around.
+    // Screen readers get the data from the surrounding elements.
     for (const canvas of host.querySelectorAll('canvas')) canvas.setAttribute('aria-hidden', 'true');
     this.#selectSoon();
   }
@@ -356,12 +359,12 @@ export class PulseChart {
   }
 }
 
-/** All jobs of a bin. */
+/** Returns the number of all jobs of a bin. */
 function sumOf({ byStatus }: ShownPulse['bins'][number]): number {
   return byStatus.reduce((sum, each) => sum + each, 0);
 }
 
-/** The places of the statuses that some job has. */
+/** Returns the places of the statuses that at least one job has. */
 function seenStatuses({ bins }: ShownPulse): readonly number[] {
   return [...pulseStatuses.keys()].filter((place) => bins.some(({ byStatus }) => (byStatus[place] ?? 0) > 0));
 }

@@ -7,25 +7,25 @@ import { pulseStatuses } from '../../src/features/board/common/pulse.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { describeStatus } from '../../src/jobs/common/jobRow.ts';
 
-/** In pixels. */
+/** Heights of the charts, in pixels. */
 export const jobsHeight = 130;
 export const timesHeight = 96;
 const axisWidth = 60;
-/** Of a time with its weekday. */
+/** Minimum space of a time label with its weekday, in pixels. */
 const labelSpace = 96;
-/** Steps between the labels of processing times. */
+/** Steps between the labels of processing times, in seconds. */
 const niceSeconds = [
   0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 43_200, 86_400, 604_800,
 ];
 
-/** Where a chart is drawn, and what it is drawn from. */
+/** Width of a chart and the data that it shows. */
 export interface ChartPlace {
   readonly width: number;
   readonly locale: Locale;
   readonly bins: () => ShownPulse['bins'];
 }
 
-/** Bars of jobs by status, stacked. */
+/** Returns the options of the chart with stacked bars of jobs by status. */
 export function jobsOptions(place: ChartPlace): uPlot.Options {
   const colours = readColours();
   const { axis, common } = commonOptions(place, colours, jobsHeight);
@@ -55,7 +55,7 @@ export function jobsOptions(place: ChartPlace): uPlot.Options {
   };
 }
 
-/** Lines of the median and the 95th percentile of times. */
+/** Returns the options of the chart with lines for the median and the 95th percentile of times. */
 export function timesOptions(place: ChartPlace): uPlot.Options {
   const colours = readColours();
   const { axis, common } = commonOptions(place, colours, timesHeight);
@@ -64,7 +64,7 @@ export function timesOptions(place: ChartPlace): uPlot.Options {
     stroke,
     dash,
     width: 1.5,
-    // A line needs two bins beside each other: over those without jobs there is none.
+    // A line needs two adjacent bins with jobs, so a single bin is drawn as a point.
     points: { show: true, filter: ({ data }, series) => lonePlaces(data[series] ?? []), size: 5, fill: stroke },
   });
   return {
@@ -106,7 +106,7 @@ function commonOptions({ width, bins }: ChartPlace, colours: Colours, height: nu
     cursor: {
       y: false,
       points: { show: false },
-      // Ranges are dragged by `PulseChart`: over both charts and the space around, and not to the edge as soon as the mouse leaves.
+      // `PulseChart` handles dragging, also across both charts and beside them. uPlot would extend the range to the edge on leaving.
       drag: { x: false, y: false },
       bind: { mousedown: ignored, mouseup: ignored, dblclick: ignored },
     },
@@ -133,7 +133,7 @@ function timeLabels({ bins, locale }: ChartPlace): uPlot.Axis.DynamicValues {
         : { hour: '2-digit', minute: '2-digit', weekday: 'short' };
     const format = timeFormat(locale, options);
     const labels = ticks.map((each) => format.format(each * 1000));
-    // Half days have the label of their day.
+    // Ticks of half days have the same label as their day, which is shown once.
     return labels.map((each, place) => (each === labels[place - 1] ? '' : each));
   };
 }
@@ -163,17 +163,17 @@ function readColours(): Colours {
   };
 }
 
-/** A status of the pulse in words. */
+/** Formats a status of the chart. */
 export function statusText(status: (typeof pulseStatuses)[number]): string {
   return status === 'unknown' ? t('Other') : describeStatus(status, 'list').text;
 }
 
-/** The middle of a bin in seconds, as the charts have it. */
+/** Returns the middle of a bin in seconds, the time unit of the charts. */
 export function middleOf({ fromMs, toMs }: TimeRange): number {
   return (fromMs + toMs) / 2000;
 }
 
-/** Sums from the bottom up; the tallest series first, so that the others are drawn over it. */
+/** Returns cumulative sums by status. The tallest series comes first, so that the others are drawn over it. */
 export function stackedData({ bins }: ShownPulse): uPlot.AlignedData {
   const sums = pulseStatuses.map((_, place) =>
     bins.map(({ byStatus }) => byStatus.slice(0, place + 1).reduce((sum, each) => sum + each, 0)),
@@ -181,7 +181,7 @@ export function stackedData({ bins }: ShownPulse): uPlot.AlignedData {
   return [bins.map(middleOf), ...sums.toReversed()];
 }
 
-/** The lines of processing times, in seconds. */
+/** Returns the data of the processing times, in seconds. */
 export function timesData({ bins }: ShownPulse): uPlot.AlignedData {
   const seconds = (ms: number | undefined): number | null => (ms === undefined ? null : ms / 1000);
   return [bins.map(middleOf), bins.map(({ p50Ms }) => seconds(p50Ms)), bins.map(({ p95Ms }) => seconds(p95Ms))];

@@ -11,13 +11,13 @@ import { applyStyle } from './applyStyle.ts';
 
 type Value = ShownFacet['values'][number];
 
-/** By facet, the value that Tab reaches: the one that had the focus last. */
+/** Value of each facet that Tab reaches: the last one that had the focus. */
 export type FacetStops = Map<string, string | undefined>;
 
 /**
- * The fields to narrow by, each with its most frequent values.
- * @param press a value was clicked, or excluded with a modifier
- * @param stops is kept from one call to the next
+ * Renders the facets, each with its most frequent values.
+ * @param press called when a value was clicked, or excluded with a modifier
+ * @param stops state that the caller keeps between calls
  */
 export function renderFacets(
   facets: readonly ShownFacet[],
@@ -50,7 +50,7 @@ function renderFacet(
 ): TemplateResult {
   const isStop = ({ value }: Value): boolean => stops.has(key) && stops.get(key) === value;
   const stop = values.find(isStop) ?? values[0];
-  // Bars are shares of what there is; jobs without a value have none.
+  // Bars are relative to the most frequent value; jobs without a value have no bar.
   const max = Math.max(1, ...values.map(({ value, count }) => (value === undefined ? 0 : count)));
   return html`<fieldset class="facet">
     <legend title=${key}>${describeField(key)}</legend>
@@ -121,7 +121,7 @@ function renderValue(
   </li>`;
 }
 
-/** Arrows, Home and End move among the values of a facet, of which Tab reaches one. */
+/** Moves the focus between the values of a facet with arrow keys, Home and End. Tab reaches only one of the values. */
 function moveWithin(event: KeyboardEvent): void {
   const buttons = valueButtons(event.currentTarget);
   const place = buttons.findIndex((each) => each.parentElement?.contains(document.activeElement) === true);
@@ -136,13 +136,13 @@ function moveWithin(event: KeyboardEvent): void {
   buttons[to]?.focus();
 }
 
-/** The values of the facet that this is part of. */
+/** Returns the value buttons of the facet that contains an element. */
 function valueButtons(part: EventTarget | null): readonly HTMLElement[] {
   const list = part instanceof HTMLElement ? part.closest('ul') : null;
   return list === null ? [] : [...list.querySelectorAll<HTMLElement>('.facet-button')];
 }
 
-/** The conditions after a value was pressed: once to set it, again to lift it. */
+/** Returns the conditions after a value was pressed: the first press adds its condition, the second removes it. */
 export function toggleCondition(
   conditions: readonly FacetCondition[],
   pressed: FacetCondition,
@@ -150,7 +150,7 @@ export function toggleCondition(
   const isSame = (each: FacetCondition): boolean => each.key === pressed.key && each.value === pressed.value;
   const before = conditions.find(isSame);
   const rest = conditions.filter((each) => !isSame(each));
-  // The first press of a value that is set lifts it, unless it is to be excluded instead.
+  // Pressing a value that has a condition removes the condition, unless the press turns an included value into an excluded one.
   if (before !== undefined && (before.isExcluded === pressed.isExcluded || before.isExcluded)) return rest;
   return [...rest, pressed];
 }

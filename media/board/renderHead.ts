@@ -34,7 +34,7 @@ type Send = (message: BoardToHost) => void;
 
 const presetHours = [24, 7 * 24, 30 * 24, 90 * 24] as const;
 
-/** The title, the window of time, and the filter. */
+/** Renders the title, the time range and the filter. */
 export function renderScope({ title, filterText, isFiltered, hours, isOther }: Scope, send: Send): TemplateResult {
   const name = (each: number): string => (each === 24 ? t('24 hours') : t('{0} days', each / 24));
   return html`<header class="board-head">
@@ -67,7 +67,7 @@ export function renderScope({ title, filterText, isFiltered, hours, isOther }: S
   </header>`;
 }
 
-/** What is being read, with a way to stop it. @param earlier see {@link renderEarlier} */
+/** Renders the progress of reading, with a button that cancels it. @param earlier see {@link renderEarlier} */
 export function renderProgress(
   { phase, jobs, requests, isSlowed }: Progress,
   earlier: unknown,
@@ -85,12 +85,12 @@ export function renderProgress(
   </div>`;
 }
 
-/** What the figures rest on that are shown while others are read, or after that failed. */
+/** Renders which jobs the visible figures count, while others are read or after reading them has failed. */
 export function renderEarlier(view: ShownView, locale: Locale): TemplateResult {
   return html`<span class="dim">${describeExtent(view, locale)}</span>`;
 }
 
-/** Shows which jobs the figures count, with the buttons to read on and to read again. */
+/** Renders which jobs the figures count, with the buttons to read on and to read again. */
 export function renderExtent(view: ShownView, send: Send, locale: Locale): TemplateResult {
   const { extent, unreadable, contradicting, lacksKeys, error, isSlowed } = view;
   const isWhole = extent.type === 'whole';
@@ -144,7 +144,7 @@ function slowedText(): string {
   return t('The service asked to slow down');
 }
 
-/** The figures of all jobs that meet the conditions. */
+/** Renders the figures of all jobs that meet the conditions. */
 export function renderFigures({ rows, failed, times }: ShownView, locale: Locale): TemplateResult {
   const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatTook(ms, locale));
   const { median, note } = describeTimes(times.timed);
@@ -166,7 +166,7 @@ export function renderFigures({ rows, failed, times }: ShownView, locale: Locale
     ${note === undefined ? nothing : html`<p class="dim figures-note">${note}</p>`}`;
 }
 
-/** What narrows the rows down, each with a way to lift it, and what can be done with it. */
+/** Renders the conditions on the rows, each with a button that removes it, and the actions on all of them. */
 export function renderConditions(
   { conditions, range, canFilter, unsupported }: ShownView,
   lift: (conditions: readonly FacetCondition[], range: TimeRange | undefined) => void,
@@ -205,15 +205,15 @@ export function renderConditions(
   </div>`;
 }
 
-/** @param describedBy the id of what says what the filter leaves out */
+/** @param describedBy ID of the element that describes which conditions the filter leaves out */
 function renderUseAsFilter(describedBy: string | undefined, press: () => void): TemplateResult {
   return renderButton({ icon: 'lines', label: t('Use as Filter in Jobs View'), describedBy }, press);
 }
 
 /**
- * The answer to What Changed?
- * @param isEarlier the board has been narrowed down otherwise since
- * @param pick narrows the board down to what some jobs share
+ * Renders the result of What Changed?
+ * @param isEarlier true if the conditions of the board have changed since
+ * @param pick narrows the board down to values that some jobs share
  */
 export function renderFinding(
   finding: BoardFinding,
@@ -254,7 +254,7 @@ export function renderFinding(
   </section>`;
 }
 
-/** What can be done with the values that jobs share. @param note what a filter of them leaves out */
+/** Renders the actions on values that jobs share. @param note describes which of them a filter leaves out */
 function renderPicks(
   { shared, canFilter }: ShownStandout,
   note: string | undefined,

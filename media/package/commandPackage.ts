@@ -1,11 +1,11 @@
-// The npm package of the command `transcription-requests`, which needs neither an editor nor anything at run time but Node.
+// The npm package of the command `transcription-requests`, which needs only Node at run time and no editor.
 
-/** The README of the command's package: the page of `docs/` about it, with a title of its own. */
+/** Returns the README of the command's package: its page in `docs/`, with another title. */
 export function commandReadme(page: string): string {
   return page.replace(/^# .+$/mu, '# transcription-requests');
 }
 
-/** Files of the command's package, each with the file of the repository or of the build that it is. */
+/** Files of the command's package, each with its source in the repository or the build. */
 export const commandFiles: Readonly<Record<string, string>> = {
   'cli.js': 'dist/cli.js',
   'request.schema.json': 'media/schemas/request.schema.json',
@@ -15,7 +15,7 @@ export const commandFiles: Readonly<Record<string, string>> = {
   'sbom.cdx.json': 'dist/cli.sbom.cdx.json',
 };
 
-/** The manifest of the command's package. */
+/** Returns the manifest of the command's package. */
 export function commandManifest(version: string): string {
   const manifest = {
     name: 'transcription-requests',

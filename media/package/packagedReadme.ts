@@ -1,10 +1,10 @@
-/** Parts of the README that are not packaged: pictures, and what is between the comment marks. */
+/** Parts of the README that are not packaged: pictures, and text between the comment markers. */
 const repositoryOnly = /<picture>[^]*?<\/picture>\s*|<!-- repository only -->[^]*?<!-- \/repository only -->\s*/g;
 
 /**
- * The README for the package, without pictures, which are not packaged, and without parts for the repository only. The pages that it
- * leads to follow as chapters of it.
- * @param pages the text of each page of `docs/` by its path
+ * Returns the README for the package, without pictures, which are not packaged, and without parts for the repository only. Appends the
+ * pages that it links to as chapters.
+ * @param pages text of each page of `docs/` by path
  */
 export function packagedReadme(readme: string, pages: Readonly<Record<string, string>>): string {
   const text = readme.replaceAll(repositoryOnly, '').trimEnd();
@@ -24,10 +24,10 @@ export function packagedReadme(readme: string, pages: Readonly<Record<string, st
   return `${[inside, ...chapters.map((chapter) => chapter.text)].join('\n\n')}\n`;
 }
 
-/** A block of code, in which a line with `#` is no heading, or the beginning of a heading. */
+/** Matches a code block, in which a line with `#` is not a heading, or the beginning of a heading. */
 const fenceOrHeading = /^ *(?<fence>`{3,}|~{3,})[^]*?^ *\k<fence>|^#/gm;
 
-/** The link to a chapter's heading, as Markdown viewers make it. */
+/** Returns the link to a chapter's heading, as Markdown viewers generate it. */
 function anchor(chapter: string): string {
   const heading = /^#+ (.+)$/m.exec(chapter)?.[1] ?? '';
   return `#${heading

@@ -1,18 +1,18 @@
-// The third-party packages in bundles as a CycloneDX bill of materials, generated at build time from the bundler's record.
+// Generates a CycloneDX bill of materials of the third-party packages in bundles, at build time from the metafiles of the bundler.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { bundledPackages } from './thirdPartyNotices.ts';
 
-/** What a bill is about: an archive that we release. */
+/** Released archive that a bill describes. */
 export interface BilledProduct {
   readonly name: string;
   readonly version: string;
 }
 
 /**
- * The bill of materials as JSON text. The same sources always give the same bytes.
- * @param root folder that the paths in the metafiles are relative to; its `package-lock.json` has the hashes of the packages
+ * Returns the bill of materials as JSON text. The same sources always give the same bytes.
+ * @param root base folder of the paths in the metafiles; its `package-lock.json` has the hashes of the packages
  */
 export function softwareBill(metafiles: readonly Metafile[], root: string, { name, version }: BilledProduct): string {
   const locked = lockedIntegrity(root);
@@ -30,7 +30,7 @@ export function softwareBill(metafiles: readonly Metafile[], root: string, { nam
     };
     return [reference, component] as const;
   });
-  // Two folders may hold the same version.
+  // Two folders may contain the same version.
   const components = [...new Map(packages).values()];
   const product = `pkg:generic/${name}@${version}`;
   const bill = {
@@ -46,7 +46,7 @@ export function softwareBill(metafiles: readonly Metafile[], root: string, { nam
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
 
-/** What npm has checked the packages against, as in `sha512-…`, by folder as the lock file calls it. */
+/** Returns the hashes that npm has verified, such as `sha512-…`, by folder as in the lock file. */
 function lockedIntegrity(root: string): ReadonlyMap<string, string> {
   const file = join(root, 'package-lock.json');
   if (!existsSync(file)) return new Map();
@@ -64,12 +64,12 @@ function members(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 
-/** The hash of the package as npm serves it, in CycloneDX's form. */
+/** Converts the hash of a package as served by npm to the format of CycloneDX. */
 function sha512(integrity: string): object {
   return { alg: 'SHA-512', content: Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex') };
 }
 
-/** Undefined for a package that names no licence. */
+/** Returns the licences in the format of CycloneDX; undefined for a package without one. */
 function licenses(license: string): readonly object[] | undefined {
   if (license === 'unknown') return undefined;
   if (/ (?:AND|OR|WITH) /.test(license)) return [{ expression: license }];

@@ -1,4 +1,4 @@
-// The licences of the third-party packages in the bundles, generated at build time.
+// Generates the licences of the third-party packages in the bundles at build time.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -16,9 +16,9 @@ export interface BundledPackage {
 const rule = '-'.repeat(80);
 
 /**
- * The notices as one text: every bundled npm package with name, version, licence and licence text. A package without a
- * licence text is listed with its author instead.
- * @param root folder that the paths in the metafiles are relative to
+ * Returns the notices as one text: every bundled npm package with name, version, licence and licence text. A package without a licence
+ * text is listed with its author instead.
+ * @param root base folder of the paths in the metafiles
  */
 export function thirdPartyNotices(metafiles: readonly Metafile[], root: string): string {
   const notices = new Set(bundledPackages(metafiles, root).map(notice));
@@ -27,8 +27,8 @@ export function thirdPartyNotices(metafiles: readonly Metafile[], root: string):
 }
 
 /**
- * The npm packages with code in the bundles, one per folder, sorted by name.
- * @param root folder that the paths in the metafiles are relative to
+ * Returns the npm packages with code in the bundles, one per folder, sorted by name.
+ * @param root base folder of the paths in the metafiles
  */
 export function bundledPackages(metafiles: readonly Metafile[], root: string): readonly BundledPackage[] {
   const folders = new Set(metafiles.flatMap(bundledFiles).flatMap((file) => packageFolder(file) ?? []));
@@ -41,14 +41,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Input files of which something remains in a bundle. */
+/** Returns the input files with code that remains in a bundle. */
 function bundledFiles({ outputs }: Metafile): readonly string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
   );
 }
 
-/** The innermost package folder that contains a file; undefined for the product's own files. */
+/** Returns the innermost package folder that contains a file; undefined for the product's own files. */
 function packageFolder(file: string): string | undefined {
   return /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file.replaceAll('\\', '/'))?.[0];
 }

@@ -1,13 +1,13 @@
 import { attempt, Undecodable, type Decoder } from '../../src/base/decode/decoder.ts';
 
-/** What every page sends besides its own messages. */
+/** Messages that every page sends besides its own. */
 type Handshake =
   { readonly type: 'ready'; readonly timeZone: string } | { readonly type: 'dropped'; readonly why: string };
 
-/** The extension host, as any page sees it. */
+/** Connection of a page to the extension host. */
 export interface PageConnection<Sent> {
   readonly send: (message: Sent | Handshake) => void;
-  /** What the page keeps across reloads of the window. */
+  /** State of the page that survives reloads of the window. */
   readonly state: Pick<ReturnType<typeof acquireVsCodeApi>, 'getState' | 'setState'>;
 }
 
@@ -31,7 +31,10 @@ export function connectPage<Received, Sent>(
   return { send, state: api };
 }
 
-/** The browser takes the focus of an element when it goes to another document, such as the palette. It returns here with the window's. */
+/**
+ * Restores the focus when it returns to the page: the browser removes it from the element when it moves to another document, such as the
+ * command palette.
+ */
 function keepFocusInside(): void {
   let last: Element | null = null;
   document.addEventListener('focusin', ({ target }) => {

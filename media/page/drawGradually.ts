@@ -1,7 +1,7 @@
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
 
-/** Longest time, in milliseconds, to render without yielding, so that the page keeps responding to input. */
+/** Maximum time, in milliseconds, to render without yielding, so that the page keeps responding to input. */
 const sliceMs = 8;
 
 type Draw = (index: number) => unknown;

@@ -9,10 +9,10 @@ import {
 } from '../../src/features/details/common/protocol.ts';
 import { connectPage } from './connectPage.ts';
 
-/** The extension host, as a page sees it. */
+/** Connection of the page of a job or comparison to the extension host. */
 export interface Host {
   send(message: PageToHost): void;
-  /** The state that the page saved before it was last disposed; empty when there is none or it cannot be decoded. */
+  /** Returns the state that the page saved before it was disposed; empty if there is none or it cannot be decoded. */
   loadState(): PageState;
   saveState(state: PageState): void;
 }

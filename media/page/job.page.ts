@@ -7,7 +7,7 @@ import { startPage } from './pageShell.ts';
 import { renderAbsent, renderJob } from './renderJob.ts';
 import { findInPage } from './renderTranscript.ts';
 
-/** The job on the page and its status label, which is announced to screen readers when it changes. */
+/** Job on the page and its status label, which is announced to screen readers when it changes. */
 let shown: { readonly name: string; readonly status: string } | undefined;
 
 startPage((message, shell) => {

@@ -30,5 +30,5 @@ class CurrentText extends AsyncDirective {
   }
 }
 
-/** A text that depends on the current time, such as a relative time; updated every few seconds while it is on the page. */
+/** Renders a text that depends on the current time, such as a relative time, and updates it every few seconds while it is on the page. */
 export const keepCurrent = directive(CurrentText);

@@ -2,7 +2,7 @@ import type { Locale } from '../../src/base/format.ts';
 import type { PageToHost } from '../../src/features/details/common/protocol.ts';
 import type { TranscriptSearch } from './transcriptSearch.ts';
 
-/** What components need in addition to their views. */
+/** Context that components need in addition to their views. */
 export interface PageContext {
   readonly locale: Locale;
   readonly unfolding: Unfolding;
@@ -13,8 +13,8 @@ export interface PageContext {
 }
 
 /**
- * Which parts of the page are expanded, by position (`custom_metadata/4/0`), never by content. Expanded folds are restored with the
- * page; the shown length of long lists and texts is kept only while the job is on it.
+ * Keeps which parts of the page are expanded, by position (`custom_metadata/4/0`), never by content. Expanded folds are restored with the
+ * page; the visible length of long lists and texts is kept only while the job is on the page.
  */
 export class Unfolding {
   readonly #open: Set<string>;
@@ -40,7 +40,7 @@ export class Unfolding {
     this.#changed();
   }
 
-  /** How much of a list or text is shown; `first` until the user has asked for more. */
+  /** Returns the visible length of a list or text; `first` until the user shows more. */
   lengthAt(path: string, first: number): number {
     return this.#lengths.get(path) ?? first;
   }
@@ -50,7 +50,7 @@ export class Unfolding {
     this.#changed();
   }
 
-  /** Collapses everything and resets shown lengths. Does not render the page. */
+  /** Collapses everything and resets visible lengths. Does not render the page. */
   clear(): void {
     this.#open.clear();
     this.#lengths.clear();

@@ -9,7 +9,7 @@ import { TranscriptSearch } from './transcriptSearch.ts';
 
 type Content = Exclude<HostToPage, { type: 'hello' }>;
 
-/** The content of a page. */
+/** Content of a page. */
 export interface Shown {
   /** Identifies the content: the same name updates the existing elements, another name replaces them. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Shown {
 
 const confirmedMs = 2000;
 
-/** Starts a page: reports that it is ready, then passes each message on with the shell. */
+/** Starts a page: reports that it is ready, then passes each message to `receive` with the shell. */
 export function startPage(receive: (message: Content, shell: PageShell) => void): void {
   let shell: PageShell | undefined;
   const host = connectHost((message) => {
@@ -34,8 +34,8 @@ export function startPage(receive: (message: Content, shell: PageShell) => void)
 }
 
 /**
- * What all pages share: one content, rendered from its view and component state whenever either changes (only differences touch the
- * DOM), and that state kept while the page is hidden and across window reloads.
+ * Shell of all pages. Renders one content from its view and the state of its components whenever either changes (only differences touch
+ * the DOM), and keeps that state while the page is hidden and across window reloads.
  */
 export class PageShell implements PageContext {
   readonly locale: Locale;
@@ -75,7 +75,7 @@ export class PageShell implements PageContext {
   show(next: Shown): void {
     document.title = next.title;
     const isNew = this.#shown?.name !== next.name;
-    // If another part of the editor has the focus, it keeps it.
+    // Another part of the editor that has the focus keeps it.
     const hadFocus = document.hasFocus() && this.#main.contains(document.activeElement);
     this.#shown = next;
     this.#draw();
@@ -109,7 +109,7 @@ export class PageShell implements PageContext {
     this.#announcer.textContent = sentence;
   }
 
-  /** Called when the editor has copied: the buttons that requested it show a confirmation briefly. */
+  /** Shows a brief confirmation on the buttons that requested a copy. Call it when the editor has copied. */
   confirmCopied(what: string): void {
     this.announce(t('Copied'));
     this.copied.add(what);
@@ -130,7 +130,7 @@ export class PageShell implements PageContext {
   }
 }
 
-/** The focused button was removed: moves the focus to the heading of its replacement. */
+/** Moves the focus to the heading of new content, after the focused element was removed. */
 function focusHeading(root: HTMLElement): void {
   const heading = root.querySelector('h1');
   if (heading === null) return;

@@ -3,17 +3,17 @@ import type { CopyWhat } from '../../src/jobs/common/job.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderIcon, type IconName } from './renderIcon.ts';
 
-/** The label and icon of a button. */
+/** Label and icon of a button. */
 export interface ButtonFace {
   readonly icon?: IconName | undefined;
   /** Visible label, or, for an icon-only button, its accessible name and tooltip. */
   readonly label: string;
   readonly iconOnly?: boolean;
-  /** The id of a text that says more of it; for a button with a visible label. */
+  /** ID of an element that describes the button; only for a button with a visible label. */
   readonly describedBy?: string | undefined;
 }
 
-/** A button with an icon, a label, or both. */
+/** Renders a button with an icon, a label, or both. */
 export function renderButton(
   { icon, label, iconOnly = false, describedBy }: ButtonFace,
   press: () => void,
@@ -28,15 +28,15 @@ export function renderButton(
       </button>`;
 }
 
-/** A button that asks the editor to copy something and shows a tick when that is done. */
+/** Renders a button that makes the editor copy something and then shows a tick. */
 export function renderCopyButton(what: CopyWhat, face: ButtonFace, { copied, send }: PageContext): TemplateResult {
   return renderButton(copied.has(what) ? { ...face, icon: 'check' } : face, () => send({ type: 'copy', what }));
 }
 
 /**
- * A button that expands and collapses the content at a position.
+ * Renders a button that expands and collapses the content at a position.
  * @param label accessible name; the visible text by default.
- * @param foldable whether there is content to fold.
+ * @param foldable true if there is content to fold.
  */
 export function renderFoldButton(
   words: unknown,

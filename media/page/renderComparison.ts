@@ -15,8 +15,8 @@ import { renderName } from './renderOutsideText.ts';
 import { renderMoment, renderStatus, renderValue } from './renderValue.ts';
 
 /**
- * Sessions or jobs side by side. Values that all sessions share are collapsed and shown once.
- * @param diffOffered whether there are exactly two sessions, which the editor can show as a text diff.
+ * Renders sessions or jobs side by side. Values that all sessions share are collapsed and shown once.
+ * @param diffOffered true if there are exactly two sessions, which the editor can show as a text diff.
  */
 export function renderComparison(view: ComparisonView, diffOffered: boolean, page: PageContext): TemplateResult {
   const diff = (): TemplateResult =>
@@ -60,7 +60,7 @@ function renderHead({ id, title, status, created }: ComparedSession, index: numb
   </th>`;
 }
 
-/** One group of parameters as a `tbody`: rows that differ are always shown, the others only when the group is expanded. */
+/** Renders a group of parameters as a `tbody`: rows that differ are always visible, the others only if the group is expanded. */
 function renderGroup(group: ComparisonGroup, sessionCount: number, page: PageContext): TemplateResult {
   const path = `compare/${group.id}`;
   const words = html`<span>${group.title}</span><span class="dim">${countsText(group)}</span>`;
@@ -95,7 +95,8 @@ function renderComparedRow(
 ): TemplateResult {
   const same = values.type === 'same';
   const cells = same ? [{ value: values.value, odd: false }] : values.cells;
-  // Where all differ from each other, the row says so by being shown, and none stands out. One that does has a line beside it, in any theme.
+  // If all values differ from each other, none is marked: the visible row shows it. A value that differs from the majority has a line
+  // beside it, in every theme.
   const isOdd = ({ odd }: ComparisonCell): boolean => odd && cells.some((each) => !each.odd);
   const cell = (each: ComparisonCell, index: number): TemplateResult =>
     html`<td class=${isOdd(each) ? 'odd' : ''} colspan=${same ? sessionCount : nothing}>

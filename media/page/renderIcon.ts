@@ -31,7 +31,7 @@ const paths = {
 /** Name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** An icon in the colour of the surrounding text. Decorative: the text beside it carries the meaning. */
+/** Renders an icon in the colour of the surrounding text. It is decorative: the text beside it carries the meaning. */
 export function renderIcon(name: IconName): TemplateResult {
   return html`<svg viewBox="0 0 16 16" class="icon icon-${name}" aria-hidden="true"><path d=${paths[name]} /></svg>`;
 }

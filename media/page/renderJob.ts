@@ -13,7 +13,7 @@ import { renderTranscript, renderTranscriptLink } from './renderTranscript.ts';
 
 type OfferedAction = Extract<PageToHost['type'], 'openAudio' | 'watch' | 'openRequest' | 'newRequest' | 'retry'>;
 
-/** One job: heading, actions, timeline and sections. */
+/** Renders a job: heading, actions, timeline and sections. */
 export function renderJob(view: JobView, page: PageContext): TemplateResult {
   const { title, status, reason, kind, timeline, warnings, sections, transcript } = view;
   const { canRetry, hasAudio, canWatch, canRepeat, isSubmitted, canLink } = view;
@@ -53,9 +53,9 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
   </div>`;
 }
 
-/** Shown when a job is not loaded: the reason, and a button that searches for it. */
+/** Renders the page of a job that is not loaded: the reason, and a button that searches for it. */
 export function renderAbsent({ title, text, search }: AbsentView, { send }: PageContext): TemplateResult {
-  // One element for both states, so that it keeps the focus.
+  // Both states use the same element, so that it keeps the focus.
   const button = {
     offered: () => renderButton({ icon: 'search', label: t('Search') }, () => send({ type: 'search' })),
     running: () => renderButton({ label: t('Cancel') }, () => send({ type: 'cancelSearch' })),
@@ -68,7 +68,7 @@ export function renderAbsent({ title, text, search }: AbsentView, { send }: Page
   </div>`;
 }
 
-/** Creation, duration and completion on a line. The overview gives the same facts as text. */
+/** Renders creation, duration and completion on a line. The overview has the same facts as text. */
 function renderTimeline(timeline: ViewTimeline, { locale }: PageContext): TemplateResult {
   const { created, completed, duration, running } = timeline;
   const soFar = (): string => {

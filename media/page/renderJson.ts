@@ -15,12 +15,12 @@ interface JsonValue {
 /** One member of an object or element of an array. */
 interface Child extends JsonValue {
   readonly name: string;
-  /** Whether the name is an object key and not an array index. */
+  /** True if the name is an object key, false if it is an array index. */
   readonly keyed: boolean;
 }
 
 /**
- * A JSON value as received: strings are shown as text, numbers keep their digits, objects and arrays can be folded.
+ * Renders a JSON value as received: strings are shown as text, numbers keep their digits, objects and arrays can be folded.
  * @param path position on the page, under which the fold state is kept.
  * @param name accessible name of the fold button.
  */
@@ -31,12 +31,12 @@ export function renderJson(value: JsonValue, path: string, name: string, page: P
   return html`<code>${/^[{[]/.test(json) ? json.replaceAll(/\s/g, '') : json}</code>`;
 }
 
-/** Whether the value is a non-empty object or array. */
+/** True if the value is a non-empty object or array. */
 function isNested(json: string): boolean {
   return /^[{[]\s*[^\s}\]]/.test(json);
 }
 
-/** A foldable object or array. Its children are rendered only when it is expanded, a hundred at a time. */
+/** Renders a foldable object or array. Its children are rendered only if it is expanded, a hundred at a time. */
 function renderOutline(value: JsonValue, path: string, name: string, page: PageContext): TemplateResult {
   const children = childrenOf(value);
   const words = countText(value.json, children.length, page.locale);

@@ -6,11 +6,11 @@ import type { PageContext } from './pageContext.ts';
 /** Texts longer than this many characters are truncated at first. */
 const shortLength = 1000;
 const shortLines = 12;
-/** Characters of a long text that one press adds: as many as a browser lays out without a noticeable delay. */
+/** Number of characters that one press adds: as many as a browser lays out without a noticeable delay. */
 const stepLength = 200_000;
 const maxNameLength = 120;
 
-/** Untrusted text: isolated from the surrounding text direction, and a link when it is a plain web address. */
+/** Renders untrusted text: isolated from the surrounding text direction, and as a link if it is a plain web address. */
 export function renderOutsideText(text: string, path: string, page: PageContext): TemplateResult {
   if (isWebAddress(text)) {
     const open = (): void => page.send({ type: 'openLink', url: text });
@@ -19,7 +19,7 @@ export function renderOutsideText(text: string, path: string, page: PageContext)
   return isShort(text) ? html`<bdi class="outside">${text}</bdi>` : renderLongText(text, path, page);
 }
 
-/** A name as a label: may wrap after dots and underscores. A very long one is truncated, an empty one is shown as quotes. */
+/** Renders a name as a label that may wrap after dots and underscores. Truncates a very long one and shows an empty one as quotes. */
 export function renderName(name: string, className = ''): TemplateResult {
   const shown = name === '' ? '""' : name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
   const [first = '', ...others] = shown.split(/(?<=[._])/);
@@ -42,7 +42,7 @@ function renderLongText(text: string, path: string, { locale, unfolding }: PageC
   >`;
 }
 
-/** Only addresses that cannot be misread: ASCII, http or https, no white space. */
+/** True for addresses that cannot be misread: ASCII, http or https, no white space. */
 function isWebAddress(text: string): boolean {
   return text.length <= 2000 && /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
 }

@@ -6,9 +6,9 @@ import type { PageContext } from './pageContext.ts';
 
 const pageLength = 100;
 
-/** How a list is rendered. */
+/** Functions that render a list. */
 interface ListParts<V> {
-  /** The container, which must hold only the items. */
+  /** Renders the container, which must contain only the items. */
   readonly frame: (items: unknown) => TemplateResult;
   /** Identifies a view within its list; a view whose key changes gets a new element. */
   readonly keyOf: (view: V, index: number) => string;
@@ -16,7 +16,7 @@ interface ListParts<V> {
   readonly item: (view: V, index: number) => TemplateResult;
 }
 
-/** A list that shows a hundred more items per press, so that ten thousand rows cost no more to render than a hundred. */
+/** Renders a list that shows a hundred more items per press, so that ten thousand rows render as fast as a hundred. */
 export function renderPagedList<V>(
   views: readonly V[],
   path: string,
@@ -36,7 +36,7 @@ export function renderPagedList<V>(
   return html`${frame(repeat(views.slice(0, shownLength), keyOf, item))}${left > 0 ? button : nothing}`;
 }
 
-/** The last press removes the button, so the focus moves to the first item that it added. */
+/** Moves the focus to the first item that the last press added, because that press removes the button. */
 function focusOn(first: Element | null | undefined): void {
   if (!(first instanceof HTMLElement)) return;
   first.tabIndex = -1;

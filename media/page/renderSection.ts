@@ -16,7 +16,7 @@ import { renderName } from './renderOutsideText.ts';
 import { renderPagedList } from './renderPagedList.ts';
 import { renderValue } from './renderValue.ts';
 
-/** A section of the page with its heading. Empty parts are omitted. */
+/** Renders a section of the page with its heading. Empty parts are omitted. */
 export function renderSection(section: ViewSection, page: PageContext): TemplateResult {
   const { id, title, notes, groups, switches } = section;
   const rows = rowsOf(section);
@@ -32,7 +32,7 @@ export function renderSection(section: ViewSection, page: PageContext): Template
   </section>`;
 }
 
-/** Warnings and errors, such as a failed job or contradictory parameters. */
+/** Renders warnings and errors, such as a failed job or contradictory parameters. */
 export function renderNotes(notes: readonly ViewNote[]): TemplateResult {
   const note = ({ text }: ViewNote): TemplateResult => html`<li>${renderIcon('note')}<span>${text}</span></li>`;
   return html`<ul class="notes">
@@ -49,7 +49,7 @@ function renderGroups({ id, groups }: ViewSection, page: PageContext): TemplateR
   return html`<div class="groups">${repeat(groups, (each) => each.id, group)}</div>`;
 }
 
-/** Two tables of on/off features side by side. */
+/** Renders the two sets of on/off settings side by side. */
 function renderSwitches({ columns, rows }: SwitchTable, path: string, page: PageContext): TemplateResult {
   const head = [columns.category, columns.messages, columns.callback].map((text) => html`<th scope="col">${text}</th>`);
   const row = ({ category, messages, callback }: SwitchTable['rows'][number], index: number): TemplateResult =>
@@ -70,7 +70,7 @@ function renderSwitches({ columns, rows }: SwitchTable, path: string, page: Page
   </table>`;
 }
 
-/** Labels and values, a hundred at a time. */
+/** Renders labels and values, a hundred at a time. */
 function renderRows(rows: readonly ViewRow[], path: string, page: PageContext): TemplateResult | typeof nothing {
   if (rows.length === 0) return nothing;
   const list = renderPagedList(rows, path, page, {
@@ -107,7 +107,7 @@ function renderAction(action: RowAction, page: PageContext): TemplateResult {
 
 const membersRead = new WeakMap<ViewSection, readonly ViewRow[]>();
 
-/** Converts free-form members to rows lazily, one level at a time and cached, so that large metadata costs only what is shown. */
+/** Converts free-form members to rows lazily, one level at a time and cached: only the visible part of large metadata takes time. */
 function rowsOf(section: ViewSection): readonly ViewRow[] {
   if (section.members === undefined) return section.rows;
   const rows = membersRead.get(section) ?? readMemberRows(section.members);

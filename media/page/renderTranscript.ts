@@ -17,16 +17,16 @@ import { renderButton } from './renderButton.ts';
 import { renderIcon } from './renderIcon.ts';
 import { turnName, turnTools } from './turnTools.ts';
 
-/** Lines that are rendered together, and skipped together while they are far from the viewport. */
+/** Number of lines that are rendered together, and skipped together while they are far from the viewport. */
 const blockLength = 60;
-/** Lines within a block that are laid out together: few, so that scrolling lays out little at a time. */
+/** Number of lines within a block that are laid out together: few, so that scrolling lays out little at a time. */
 const partLength = 15;
-/** Most search hits to highlight at once, because more would delay rendering; those around the current hit are highlighted. */
+/** Maximum number of search hits to highlight at once, because more would delay rendering: those around the current hit. */
 const maxMarks = 1000;
 const confidencePath = 'transcript/confidence';
 const translationPath = (place: number): string => `transcript/translation/${place}`;
 
-/** A transcript of any length: search, copy, and all of its lines. */
+/** Renders a transcript of any length: search, copy, and all of its lines. */
 export function renderTranscript(view: TranscriptView, page: PageContext): TemplateResult {
   const hits = page.search.hitsIn(view);
   const { current } = page.search;
@@ -46,7 +46,7 @@ export function renderTranscript(view: TranscriptView, page: PageContext): Templ
   </section>`;
 }
 
-/** A skip link to the transcript. */
+/** Renders a skip link to the transcript. */
 export function renderTranscriptLink(): TemplateResult {
   const go = (): void => {
     const heading = document.querySelector<HTMLElement>('#section-transcript');
@@ -137,7 +137,7 @@ function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page:
   </div>`;
 }
 
-/** Looks for the first of some texts that occurs in the transcript on the page, and scrolls there. */
+/** Searches the transcript for the first of the given texts that occurs in it, and scrolls there. */
 export function findInPage(view: TranscriptView, texts: readonly string[], search: PageContext['search']): void {
   const wanted = texts.find((text) => findInTranscript(view, text).length > 0);
   if (wanted === undefined) return;
@@ -181,7 +181,7 @@ function renderBlock(
   return guard([view, key, current, withConfidence, besides.join(' ')], lines);
 }
 
-/** "00:12 · Speaker 1 (en) · text"; within a turn "00:19 · text". */
+/** Renders a line: "00:12 · Speaker 1 (en) · text"; within a turn "00:19 · text". */
 function renderLine(
   { time, label, confidence, translations }: TranscriptLine,
   index: number,
@@ -211,7 +211,7 @@ function renderLine(
     : html`<p class="line turn" data-line=${index}>${said}${rename}</p>`;
 }
 
-/** A button that asks for the name of a speaker, at their first turn: there the keyboard stops, once for each speaker. */
+/** Renders a button that prompts for the name of a speaker. Only the first turn of each speaker has it, so that Tab stops there once. */
 function renderRename({ label = '', speaker }: TranscriptLine, { send }: PageContext): unknown {
   if (speaker === undefined) return nothing;
   return html`<button
@@ -225,7 +225,7 @@ function renderRename({ label = '', speaker }: TranscriptLine, { send }: PageCon
   </button>`;
 }
 
-/** The lines at which speakers speak first. */
+/** Returns the lines in which speakers speak for the first time. */
 function firstTurns({ lines }: TranscriptView): ReadonlySet<number> {
   const firsts = new Map<string, number>();
   for (const [index, { speaker }] of lines.entries()) {
@@ -234,7 +234,7 @@ function firstTurns({ lines }: TranscriptView): ReadonlySet<number> {
   return new Set(firsts.values());
 }
 
-/** A text with its search hits highlighted. */
+/** Renders a text with its search hits highlighted. */
 function markText(text: string, hits: readonly TranscriptHit[], current: TranscriptHit | undefined): unknown {
   if (hits.length === 0) return text;
   const last = hits.at(-1)?.end ?? 0;
@@ -245,7 +245,7 @@ function markText(text: string, hits: readonly TranscriptHit[], current: Transcr
   return html`${pieces}${text.slice(last)}`;
 }
 
-/** The first line of the turn that a line belongs to. */
+/** Returns the first line of the turn that a line belongs to. */
 function turnAt({ lines }: TranscriptView, line: number): number {
   return Math.max(
     0,

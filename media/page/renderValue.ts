@@ -8,7 +8,7 @@ import { renderIcon } from './renderIcon.ts';
 import { renderJson } from './renderJson.ts';
 import { renderOutsideText } from './renderOutsideText.ts';
 
-/** Any value of a view. `path` and `name` as for a JSON value. */
+/** Renders any value of a view. `path` and `name` are those of {@link renderJson}. */
 export function renderValue(value: ViewValue, path: string, name: string, page: PageContext): TemplateResult {
   switch (value.type) {
     case 'missing':
@@ -24,7 +24,7 @@ export function renderValue(value: ViewValue, path: string, name: string, page: 
   }
 }
 
-/** An absolute date and time with its relative time. */
+/** Renders an absolute date and time with its relative time. */
 export function renderMoment({ atMs, iso, absolute }: ViewMoment, { locale }: PageContext): TemplateResult {
   const distance = keepCurrent(() => formatDistance(atMs, Date.now(), locale));
   return html`<span class="moment"
@@ -32,7 +32,7 @@ export function renderMoment({ atMs, iso, absolute }: ViewMoment, { locale }: Pa
   >`;
 }
 
-/** A status label with the icon and colour of its tone. */
+/** Renders a status label with the icon and colour of its tone. */
 export function renderStatus({ tone, text }: ViewStatus): TemplateResult {
   return html`<span class="status tone-${tone}">${renderIcon(tone)}<bdi>${text}</bdi></span>`;
 }

@@ -4,7 +4,7 @@ import {
   type TranscriptView,
 } from '../../src/jobs/common/result/transcriptView.ts';
 
-/** The search query of a transcript and the current hit. */
+/** Search query of a transcript and the current hit. */
 export class TranscriptSearch {
   #query = '';
   #current = 0;
@@ -25,7 +25,7 @@ export class TranscriptSearch {
     return this.#current;
   }
 
-  /** All hits, computed once per query. */
+  /** Returns all hits, computed once per query. */
   hitsIn(view: TranscriptView): readonly TranscriptHit[] {
     if (this.#found?.view !== view || this.#found.query !== this.#query) {
       this.#found = { view, query: this.#query, hits: findInTranscript(view, this.#query) };

@@ -12,15 +12,14 @@ export function turnName(first: number): string {
 }
 
 /**
- * Buttons for the turn under the mouse. There is one set of them, because buttons of their own for the thousands of turns of a long
- * transcript make scrolling slow. Keyboard users copy the turn of the current hit from the toolbar, and rename a speaker at their first
- * turn.
+ * Buttons for the turn under the mouse. All turns share one set, because separate buttons for the thousands of turns of a long transcript
+ * make scrolling slow. Keyboard users copy the turn of the current hit from the toolbar, and rename a speaker at their first turn.
  */
 class TurnTools extends AsyncDirective {
   #view: TranscriptView | undefined;
   #page: PageContext | undefined;
   #host: HTMLElement | undefined;
-  /** The first line of the turn; undefined while the mouse is on none. */
+  /** First line of the turn; undefined while the mouse is not on a turn. */
   #turn: number | undefined;
 
   override update({ parentNode }: ChildPart, [view, page]: [TranscriptView, PageContext]): unknown {
@@ -96,5 +95,5 @@ function renderTool(icon: 'edit' | 'copy' | 'check', label: string, title: strin
   </button>`;
 }
 
-/** The buttons for the turn under the mouse, as the last child of the element with the lines. */
+/** Renders the buttons for the turn under the mouse. Must be the last child of the element with the lines. */
 export const turnTools = directive(TurnTools);

@@ -1,4 +1,4 @@
-/** Keywords whose value is a schema or a list of schemas, and those whose value is an object of schemas. */
+/** Keywords whose value is a schema or a list of schemas, and keywords whose value is an object of schemas. */
 const schemaKeywords = new Set(['items', 'additionalProperties', 'anyOf', 'allOf', 'oneOf']);
 const mapKeywords = new Set(['properties', 'patternProperties', 'definitions']);
 
@@ -6,8 +6,8 @@ const mapKeywords = new Set(['properties', 'patternProperties', 'definitions']);
 const anyBoolean = [{ enum: [true, false] }, {}];
 
 /**
- * The request schema for the editor's JSON service, without types and with open sets of values: the extension itself reports what
- * is wrong with them, with fixes, and the JSON service would report it again. Suggestions do not change.
+ * Returns the request schema for the editor's JSON service, without types and with open sets of values: the extension itself reports
+ * wrong ones, with fixes, and the JSON service would report them again. Suggestions do not change.
  */
 export function makeEditorSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(makeEditorSchema);
@@ -30,7 +30,7 @@ export function makeEditorSchema(schema: unknown): unknown {
   };
 }
 
-/** Fields that are suggested in the order of the schema, not by their names: the described ones stand first there. */
+/** Makes the editor suggest fields in the order of the schema, not by name: described fields come first in the schema. */
 function inOrder(fields: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] {
   return fields.map(([name, schema], place) => [
     name,
@@ -47,9 +47,9 @@ interface SchemaMembers {
   readonly anyOf?: unknown;
 }
 
-/** A schema that suggests the values of its closed set, but accepts every value. */
+/** Returns a schema that suggests the values of its closed set, but accepts every value. */
 function withOpenSet(schema: SchemaMembers): SchemaMembers {
-  // Without a type it is an alternative of a set that is open already.
+  // A schema without a type is an alternative of a set that is already open.
   if (schema.enum === undefined || schema.type === undefined) return schema;
   const { enum: values, markdownEnumDescriptions, ...rest } = schema;
   return {

@@ -1,4 +1,4 @@
-/** Keywords of a schema and of its snippets whose values users read. */
+/** Keywords of a schema and of its snippets whose values are shown to users. */
 const textKeywords = new Set([
   'title',
   'description',
@@ -12,7 +12,7 @@ const textKeywords = new Set([
 ]);
 const snippetTexts = new Set(['label', 'description', 'markdownDescription']);
 
-/** Keywords whose value is a schema or a list of schemas, and those whose value is an object of schemas. */
+/** Keywords whose value is a schema or a list of schemas, and keywords whose value is an object of schemas. */
 const schemaKeywords = new Set([
   'items',
   'additionalProperties',
@@ -26,7 +26,7 @@ const schemaKeywords = new Set([
 ]);
 const mapKeywords = new Set(['properties', 'patternProperties', 'definitions']);
 
-/** Replaces the texts that users read in a JSON schema. Values are not changed: examples, defaults, enums, snippet bodies. */
+/** Replaces the texts of a JSON schema that are shown to users. Does not change values: examples, defaults, enums, snippet bodies. */
 export function mapSchemaTexts(schema: unknown, replace: (text: string) => string): unknown {
   const ofText = (value: unknown): unknown => (typeof value === 'string' ? replace(value) : value);
   const ofSnippet = (snippet: unknown): unknown =>
@@ -41,7 +41,7 @@ export function mapSchemaTexts(schema: unknown, replace: (text: string) => strin
   return ofSchema(schema);
 }
 
-/** The texts that users read, in schema order, without duplicates. */
+/** Returns the texts that are shown to users, in schema order, without duplicates. */
 export function schemaTexts(schema: unknown): readonly string[] {
   const texts = new Set<string>();
   mapSchemaTexts(schema, (text) => {

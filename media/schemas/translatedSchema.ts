@@ -8,7 +8,7 @@ import { mapSchemaTexts } from './mapSchemaTexts.ts';
 /** Translated texts by their English text. */
 export type SchemaTexts = Readonly<Record<string, string>>;
 
-/** The schema with translated texts; texts without a translation remain English. Validation does not change. */
+/** Returns the schema with translated texts; texts without a translation remain English. Validation does not change. */
 export function translatedSchema(schema: unknown, texts: SchemaTexts): unknown {
   return mapSchemaTexts(schema, (text) => texts[text] ?? text);
 }
