@@ -37,7 +37,7 @@ for (let serial = 0; serial < 20; serial++) {
   });
 }
 
-/** Elements and attributes that no page makes, and that markup from outside would. */
+/** Returns the number of elements and attributes that pages never create, but outside markup would. */
 async function foreignElements(page: Page): Promise<number> {
   return page
     .locator('main')
@@ -45,7 +45,7 @@ async function foreignElements(page: Page): Promise<number> {
     .count();
 }
 
-test('shows markup, scripts and addresses of scripts in an item as text, and runs nothing', async () => {
+test('shows markup, scripts and script addresses in an item as text, and runs nothing', async () => {
   const { page, panel } = await new JobScene(pages).open(hostileItem);
   assert.equal(panel.title, title);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
@@ -71,13 +71,13 @@ test('shows markup, scripts and addresses of scripts in an item as text, and run
   assert.equal(await page.evaluate(() => 'polluted' in {}), false);
 });
 
-test('isolates right-to-left text from what stands beside it', async () => {
+test('isolates right-to-left text from the text beside it', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
   const value = page.locator('.row', { hasText: 'rightToLeft' }).locator('bdi.outside');
   assert.equal(await value.evaluate((each) => getComputedStyle(each).unicodeBidi), 'isolate');
 });
 
-test('shows the beginning of a text of 100,000 characters first, then all of it, then the beginning', async () => {
+test('shows the beginning of a text of 100,000 characters, then all of it, then the beginning again', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
   const text = page.locator('.long', { has: page.locator('button') }).locator('bdi');
   assert.equal((await text.innerText()).length, 1001);
@@ -99,20 +99,20 @@ test('shows a text of half a million characters in steps', async () => {
   assert.equal((await text.textContent())?.length, 500_000);
 });
 
-test('cuts no character in half where it cuts a text', async () => {
+test('cuts no character in half when it truncates a text', async () => {
   const item = { ...fixtureItem('nearlyEmpty'), custom_metadata: { long: `x${'😀'.repeat(1000)}` } };
   const { page } = await new JobScene(pages).open(item);
   const text = (await page.locator('.long bdi').textContent()) ?? '';
   assert.ok(text.endsWith('😀…'));
 });
 
-test('shows the first twelve lines of a text of many', async () => {
+test('shows the first twelve lines of a text with many lines', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join('\n');
   const { page } = await new JobScene(pages).open({ ...fixtureItem('nearlyEmpty'), custom_metadata: { lines } });
   assert.match(await page.locator('.long bdi').innerText(), /^line 1\n[^]*\nline 12…$/);
 });
 
-test('unfolds fifty levels one by one without leaving the page', async () => {
+test('expands fifty levels one by one without exceeding the width of the page', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
   await page.getByRole('button', { name: 'nested: 1 entry' }).click();
   const inner = page.getByRole('button', { name: 'in: 1 entry' });
@@ -121,7 +121,7 @@ test('unfolds fifty levels one by one without leaving the page', async () => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
 });
 
-test('shows a list by the hundred, and gives the focus to the first that the last press adds', async () => {
+test('shows a list a hundred at a time, and moves the focus to the first item that the last press adds', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
   await page.getByRole('button', { name: 'many: 250 items' }).click();
   await page.getByText('entry 99', { exact: true }).waitFor();
@@ -134,14 +134,14 @@ test('shows a list by the hundred, and gives the focus to the first that the las
   assert.equal(await page.getByRole('button', { name: /^Show \d+ more of/ }).count(), 0);
 });
 
-test('cuts a key of 5,000 characters, and shows an empty one as quotes', async () => {
+test('truncates a key of 5,000 characters, and shows an empty one as quotes', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
   const keys = await page.locator('.section-custom_metadata dt').allInnerTexts();
   assert.ok(keys.includes('""'));
   assert.ok(keys.some((key) => key === `${'k'.repeat(119)}…`));
 });
 
-test('shows markup in what was said, in the name of a speaker and in a search as text', async () => {
+test('shows markup in an utterance, a speaker name and a search as text', async () => {
   const utterance = { text: `${image} ${bidi}`, start: 0, end: 2, speaker: 0, language: '<b>fr</b>' };
   const item = {
     ...fixtureItem('preRecordedDone'),
@@ -164,7 +164,7 @@ test('shows markup of compared jobs as text', async () => {
   assert.equal(await foreignElements(page), 0);
 });
 
-test('shows markup in the keys and values of a board as text: rows, fields, conditions, columns and answers', async () => {
+test('shows markup in the keys and values of a board as text: rows, facets, conditions, columns and findings', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await hasRows(page, 20);
   const main = page.locator('main');
@@ -204,7 +204,7 @@ test('narrows a board down by keys that every object has', async () => {
   }
 });
 
-test('cuts long keys and values on a board, and scrolls nothing sideways but the table', async () => {
+test('truncates long keys and values on a board, so that only its table scrolls sideways', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByRole('button', { name: 'Columns…' }).click();
   const long = page.locator('.column-list label', { hasText: 'kkkk' });

@@ -17,7 +17,7 @@ const pages = usePages();
 const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
 addBoardJobs(remote.sample);
 
-test('a job is French where the editor is', async () => {
+test('a job is shown in French if the editor is French', async () => {
   setPageLanguage('fr');
   const { page } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
   assert.equal(await page.locator(':root').getAttribute('lang'), 'fr');
@@ -29,7 +29,7 @@ test('a job is French where the editor is', async () => {
   assert.deepEqual(await axeViolations(page), []);
 });
 
-test('a board is French where the editor is', async () => {
+test('a board is shown in French if the editor is French', async () => {
   setPageLanguage('fr');
   const { page } = await new BoardScene(pages, remote).open({}, /^Lu à 13:00\s: 240\stâches$/);
   await page.getByText('Taux d’échec').waitFor();
@@ -42,7 +42,7 @@ test('a board is French where the editor is', async () => {
   assert.deepEqual(await axeViolations(page), []);
 });
 
-/** The texts of a page that are no data of jobs, as they are seen and read aloud. */
+/** Returns the texts of a page, visible or read aloud, that are not data of jobs. */
 async function ownTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const data =
@@ -64,7 +64,7 @@ async function ownTexts(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Words in plain letters, which were never translated, besides names that are the same in every language. */
+/** Returns texts in plain letters, which were never translated, except names that are the same in every language. */
 function plainWords(texts: readonly string[], data: RegExp): readonly string[] {
   const same =
     /JSON|cURL|\bsh\b|\bIDs?\b|\b(?:sec|min|hr|hours?|days?)\b|\b[AP]M\b|GMT[+\d]*|\b[A-Z][a-z]{2} \d{1,2}\b|\bago\b|\byesterday\b/g;

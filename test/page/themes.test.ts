@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readRecordedThemes } from '../support/page/recordedThemes.ts';
 import { usedVariables } from '../support/page/usedVariables.ts';
 
-test('has recorded each variable of the editor that pages use, in every theme, and no other', () => {
+test('the recorded themes have exactly the editor variables that pages use', () => {
   const { defaultStyles, themes } = readRecordedThemes();
   const used = usedVariables(defaultStyles);
   assert.ok(used.length > 40);
@@ -12,7 +12,7 @@ test('has recorded each variable of the editor that pages use, in every theme, a
   }
 });
 
-test('has recorded colours that differ from theme to theme', () => {
+test('the recorded colours differ between themes', () => {
   const { themes } = readRecordedThemes();
   const backgrounds = Object.values(themes).map(({ variables }) => variables['--vscode-editor-background']);
   assert.deepEqual(backgrounds, ['#ffffff', '#1f1f1f', '#000000', '#ffffff']);

@@ -27,7 +27,7 @@ async function openAbsent(find: JobPanelDeps['find'], says: string): Promise<Pag
   return page;
 }
 
-/** The pages in their states. */
+/** States of the pages, each with a function that opens it. */
 const states: Readonly<Record<string, () => Promise<Page>>> = {
   'a done job with a hit in its transcript': async () => {
     const page = await openUnfolded(pages, fixtureItem('preRecordedDone'));
@@ -42,18 +42,18 @@ const states: Readonly<Record<string, () => Promise<Page>>> = {
     return page;
   },
   'a failed job with its request': () => openUnfolded(pages, echoingJob),
-  'a job that is processed': () => openUnfolded(pages, fixtureItem('preRecordedProcessing')),
+  'a job that is being processed': () => openUnfolded(pages, fixtureItem('preRecordedProcessing')),
   'a live session': () => openUnfolded(pages, fixtureItem('liveDone')),
-  'a job of which nothing is known': () => openUnfolded(pages, fixtureItem('nearlyEmpty')),
-  'a job that is searched': () => openAbsent(() => new Promise(() => {}), 'Searching for this job…'),
+  'a job with only an ID': () => openUnfolded(pages, fixtureItem('nearlyEmpty')),
+  'a job that is being searched': () => openAbsent(() => new Promise(() => {}), 'Searching for this job…'),
   'a job that was not found': () => openAbsent(() => Promise.resolve(undefined), 'was not found'),
   'a comparison of sessions': async () => {
     const { page } = await new JobScene(pages).compare([fixtureItem('liveDone'), otherSession]);
     await unfold(page);
     return page;
   },
-  'a board with a selection, conditions and an answer': () => openFullBoard(pages, remote),
-  'a board with its chart as a table, and the choice of columns': async () => {
+  'a board with a selection, conditions and a finding': () => openFullBoard(pages, remote),
+  'a board with its chart as a table and the list of columns': async () => {
     const { page } = await new BoardScene(pages, remote).open();
     await page.getByRole('button', { name: 'Show as Table' }).click();
     await page.getByRole('button', { name: 'Columns…' }).click();
@@ -67,7 +67,7 @@ const states: Readonly<Record<string, () => Promise<Page>>> = {
     remote.break();
     return page;
   },
-  'a board that is read': async () => {
+  'a board that is being read': async () => {
     remote.break(silence, ({ path }) => /pre-recorded\?offset=(?!0&)/.test(path));
     const { page } = await new BoardScene(pages, remote).open({}, /^Reading: \d{3} jobs/);
     remote.break();
@@ -89,7 +89,7 @@ for (const [state, open] of Object.entries(states)) {
     const found = await axeViolations(page);
     for (const theme of ['light', 'highContrast', 'highContrastLight'] as const) {
       await turnTo(page, theme);
-      // Whatever else axe looks at is the same in every theme.
+      // The other rules of axe give the same result in every theme.
       found.push(...(await axeViolations(page, ['color-contrast'])).map((each) => `${theme}: ${each}`));
     }
     assert.deepEqual(found, []);

@@ -36,7 +36,7 @@ test('the keyboard reaches every button of a job, in order', async () => {
   ]);
 });
 
-/** What Tab reaches, each with whether it is seen where the focus is. */
+/** Returns the elements that Tab reaches, each with true if its focus is visible. */
 async function stops(page: Page): Promise<readonly { readonly name: string; readonly isSeen: boolean }[]> {
   const found: { readonly name: string; readonly isSeen: boolean }[] = [];
   for (;;) {
@@ -61,7 +61,7 @@ for (const [name, open] of Object.entries({
   'a comparison': async () => (await new JobScene(pages).compare([fixtureItem('liveDone'), otherSession])).page,
   'a board': () => openFullBoard(pages, remote),
 })) {
-  test(`the focus is seen wherever Tab leads on ${name}, in any theme`, async () => {
+  test(`the focus is visible on each tab stop of ${name}, in any theme`, async () => {
     const page = await open();
     for (const theme of themes) {
       await turnTo(page, theme);
@@ -77,17 +77,17 @@ for (const [name, open] of Object.entries({
   });
 }
 
-test('the focus returns to its place with the focus of the window', async () => {
+test('the focus returns to its element with the focus of the window', async () => {
   const { page } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
   const button = page.getByRole('button', { name: 'Copy request ID' });
   await button.focus();
-  // As a browser does when another document gets the focus, such as the palette.
+  // Does what a browser does when another document, such as the command palette, gets the focus.
   await button.evaluate((element) => element.blur());
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   assert.ok(await button.evaluate((element) => document.activeElement === element));
 });
 
-test('nothing moves for those who want no motion', async () => {
+test('nothing moves for users who prefer reduced motion', async () => {
   const { page } = await new JobScene(pages).open(fixtureItem('preRecordedProcessing'));
   const icon = page.locator('.tone-processing .icon').first();
   assert.equal(await icon.evaluate((each) => getComputedStyle(each).animationName), 'none');

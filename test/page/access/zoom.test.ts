@@ -15,7 +15,7 @@ const pages = usePages();
 const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
 addBoardJobs(remote.sample);
 
-/** Half the size of a window is, for its page, the same as a zoom of 200 %. */
+/** For a page, half the window size is the same as a zoom of 200 %. */
 const zoomed: PageOptions = { size: { width: 500, height: 380 } };
 const narrow: PageOptions = { size: { width: 300, height: 600 } };
 
@@ -33,7 +33,7 @@ const layouts: Readonly<Record<string, (options: PageOptions) => Promise<Page>>>
 
 for (const [name, open] of Object.entries(layouts)) {
   for (const [when, options] of Object.entries({ 'at 200 %': zoomed, 'at 300 pixels': narrow })) {
-    test(`${name} ${when} cuts nothing off and does not scroll sideways`, async () => {
+    test(`${name} ${when} clips nothing and does not scroll sideways`, async () => {
       const page = await open(options);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.size?.width);
       const cut = await page.evaluate(() =>
@@ -51,7 +51,7 @@ for (const [name, open] of Object.entries(layouts)) {
   }
 }
 
-test('the buttons for ranges of time stay equally high at 200 %', async () => {
+test('the buttons for time ranges have the same height at 200 %', async () => {
   const { page } = await new BoardScene(pages, remote).open(zoomed);
   const heights = await page.locator('.toggle').evaluateAll((all) => all.map((each) => each.clientHeight));
   assert.equal(new Set(heights).size, 1, heights.join(' '));

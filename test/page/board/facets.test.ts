@@ -12,7 +12,7 @@ const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
 addBoardJobs(remote.sample);
 const failed = `Failed ${failedJobs}`;
 
-test('narrows the table down to the jobs of a value, and lifts that again', async () => {
+test('narrows the table down to the jobs of a value, and removes that condition', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByRole('button', { name: failed, exact: true }).click();
   await hasRows(page, failedJobs);
@@ -29,14 +29,14 @@ test('lists jobs without a value last, as none', async () => {
   assert.deepEqual(await codes.allInnerTexts(), ['503', 'none']);
 });
 
-test('draws a bar for each value as long as its share of the most frequent one', async () => {
+test('draws bars relative to the most frequent value', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const bars = page.getByRole('group', { name: 'Kind' }).locator('.facet-bar');
   const shares = await bars.evaluateAll((all) => all.map((each) => getComputedStyle(each).getPropertyValue('--share')));
   assert.deepEqual(shares, ['100%', '50%']);
 });
 
-test('excludes the jobs of a value with Alt, and by the button beside it', async () => {
+test('excludes the jobs of a value with Alt, and with the button beside it', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const value = page.getByRole('button', { name: failed, exact: true });
   await value.click({ modifiers: ['Alt'] });
@@ -49,7 +49,7 @@ test('excludes the jobs of a value with Alt, and by the button beside it', async
   await hasRows(page, boardJobs - failedJobs);
 });
 
-test('says that no job meets the conditions, shows no empty heading, and clears them by the keyboard', async () => {
+test('reports that no job meets the conditions, shows no empty heading, and clears them by keyboard', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const shown = await page.locator('.facet').count();
   await page.getByRole('button', { name: failed, exact: true }).click();
@@ -60,11 +60,11 @@ test('says that no job meets the conditions, shows no empty heading, and clears 
   assert.equal(await page.locator('.facet:not(:has(li))').count(), 0);
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
   await hasRows(page, boardJobs);
-  // The button is gone, and the focus near.
+  // The focused button was removed, and the focus moved nearby.
   await page.locator('.grid:focus').waitFor();
 });
 
-test('is one stop of the keyboard for each field, with arrows inside; Enter narrows down and Delete excludes', async () => {
+test('has one tab stop per field, with arrow keys inside; Enter narrows down and Delete excludes', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const { keyboard } = page;
   const focused = page.locator('.facet-button:focus');
@@ -95,7 +95,7 @@ test('is one stop of the keyboard for each field, with arrows inside; Enter narr
   await page.locator('body:not(:has(.facets :focus))').waitFor();
 });
 
-test('makes its conditions the filter of the jobs view, and takes that filter and gives it up on request', async () => {
+test('uses its conditions as the filter of the jobs view, and uses and clears that filter on request', async () => {
   const scene = new BoardScene(pages, remote);
   const { page, panel } = await scene.open();
   const clear = page.getByRole('button', { name: 'Clear Filter' });
@@ -117,7 +117,7 @@ test('makes its conditions the filter of the jobs view, and takes that filter an
   await hasRows(page, failedJobs);
 });
 
-test('names what a filter of the jobs view leaves out, before and after it is made', async () => {
+test('shows which conditions a filter of the jobs view leaves out, before and after it is set', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
   const use = page.locator('.conditions').getByRole('button', { name: 'Use as Filter in Jobs View' });
@@ -137,7 +137,7 @@ test('names what a filter of the jobs view leaves out, before and after it is ma
   );
 });
 
-test('opens with the filter of the jobs view, says so, and reads no more than that', async () => {
+test('opens with the filter of the jobs view, shows it, and reads only matching jobs', async () => {
   const scene = new BoardScene(pages, remote);
   scene.filter = { ...noFilter, metadata: { customer: 'acme' } };
   const { page } = await scene.open();
@@ -146,7 +146,7 @@ test('opens with the filter of the jobs view, says so, and reads no more than th
   await page.getByRole('button', { name: 'Clear Filter' }).waitFor();
 });
 
-test('says when another connection is in use, and acts on none of its jobs', async () => {
+test('reports that another connection is in use, and does not act on its jobs', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
   scene.switchConnection('Elsewhere');

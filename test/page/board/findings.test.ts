@@ -28,7 +28,7 @@ async function explain(page: Page): Promise<void> {
   await finding(page).getByRole('heading').waitFor();
 }
 
-test('names what the failures have in common, and gives the keyboard what it offers', async () => {
+test('shows what the failures have in common, and moves the focus there', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByRole('button', { name: 'What Changed?' }).press('Enter');
   await finding(page).locator('h2:focus').waitFor();
@@ -44,7 +44,7 @@ test('names what the failures have in common, and gives the keyboard what it off
     .waitFor();
 });
 
-test('shows the jobs of a finding, and says that the answer is about others from then on', async () => {
+test('shows the jobs of a finding, and reports that the finding is about the earlier jobs', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await explain(page);
   const earlier = finding(page).getByText('About the jobs before the conditions were changed.');
@@ -62,7 +62,7 @@ test('closes with the keyboard, and returns the focus to its button', async () =
   await page.locator('button:focus', { hasText: 'What Changed?' }).waitFor();
 });
 
-test('compares selected jobs with the others, and says what the jobs view cannot filter by', async () => {
+test('compares selected jobs with the others, and shows which values the jobs view cannot filter by', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByRole('columnheader', { name: 'Kind' }).click();
   await page.locator('[role=columnheader][aria-sort=ascending]', { hasText: 'Kind' }).waitFor();
@@ -80,7 +80,7 @@ test('compares selected jobs with the others, and says what the jobs view cannot
   assert.equal(await live.getByRole('button').count(), 1);
 });
 
-test('says that a filter will leave out a condition of the answer', async () => {
+test('reports that a filter will leave out a condition of the finding', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByRole('button', { name: `Live ${boardJobs / 3}`, exact: true }).click();
   await page.getByRole('button', { name: failed, exact: true }).click();
@@ -90,7 +90,7 @@ test('says that a filter will leave out a condition of the answer', async () => 
   await finding(page).getByText(leftOut).waitFor();
 });
 
-test('makes a value that sets failures apart the filter of the jobs view', async () => {
+test('uses a value that distinguishes the failures as the filter of the jobs view', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
   await explain(page);
@@ -101,7 +101,7 @@ test('makes a value that sets failures apart the filter of the jobs view', async
   });
 });
 
-test('makes a filter of the range that it is about, also after that was cleared on the board', async () => {
+test('uses the range of a finding as a filter, also after the range was cleared on the board', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
   await page.getByRole('button', { name: `acme ${boardJobs / 6}`, exact: true }).click();

@@ -19,7 +19,7 @@ const pages = usePages();
 const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
 addBoardJobs(remote.sample);
 
-/** What is shown of a range as selected, in shares of the width of the chart. */
+/** Returns the ends of the range that is shown as selected, as fractions of the width of the chart. */
 async function band(page: Page): Promise<readonly [from: number, to: number] | undefined> {
   const [outer, inner] = await Promise.all(
     ['.u-over', '.u-select'].map((each) => page.locator(`.pulse-charts ${each}`).first().boundingBox()),
@@ -32,7 +32,7 @@ function chip(page: Page) {
   return page.getByRole('button', { name: /^Remove \d/ });
 }
 
-test('narrows down to the range that is drawn with the mouse, wherever the mouse ends', async () => {
+test('narrows down to the range dragged with the mouse, wherever the drag ends', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const grid = page.getByRole('grid');
   const [box, lower] = await chartBoxes(page);
@@ -54,7 +54,7 @@ test('narrows down to the range that is drawn with the mouse, wherever the mouse
   }
 });
 
-test('takes the first bins from beside the chart, and shows the range again on a chart that is made anew', async () => {
+test('selects the first bins by a drag that ends beside the chart, and shows the range again on a new chart', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const [box] = await chartBoxes(page);
   const y = box.y + box.height / 2;
@@ -81,7 +81,7 @@ test('takes the first bins from beside the chart, and shows the range again on a
   await pageUntil('it is in a narrower window', isHalf);
 });
 
-test('does not take a click for a range', async () => {
+test('does not select a range on a click', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const [box] = await chartBoxes(page);
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -89,7 +89,7 @@ test('does not take a click for a range', async () => {
   assert.equal(await page.locator('.chip').count(), 0);
 });
 
-test('narrows down to a range with the keyboard, says what is there, and clears it with Escape', async () => {
+test('narrows down to a range with the keyboard, describes its jobs, and clears it with Escape', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const { keyboard } = page;
   const slider = page.getByRole('slider');
@@ -113,7 +113,7 @@ test('narrows down to a range with the keyboard, says what is there, and clears 
   await pageUntil('the cursor of the chart has left with the focus', isOff);
 });
 
-/** The numbers of pixels of a chart that are drawn, by column; only those of a colour where one is given. */
+/** Returns the number of drawn pixels in each column of a chart, or only those of a given colour. */
 async function readInks(
   chart: Locator,
   colour?: readonly [red: number, green: number, blue: number],
@@ -121,7 +121,7 @@ async function readInks(
   return chart.evaluate((canvas, wanted) => {
     if (!(canvas instanceof HTMLCanvasElement)) throw new Error('no canvas');
     const { width, height } = canvas;
-    // The browser warns of reading a canvas that is not made for it.
+    // The browser warns about reading a canvas without `willReadFrequently`.
     const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
     copy?.drawImage(canvas, 0, 0);
     const bytes = copy?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
@@ -135,22 +135,22 @@ async function readInks(
   }, colour);
 }
 
-/** The share of the columns of the lower chart in which more is drawn than in most: its lines across. */
+/** Returns the share of columns of the lower chart with more drawn pixels than usual, which means its lines. */
 async function inkedShare(page: Page): Promise<number> {
   const columns = await readInks(page.locator('.pulse-charts canvas').last());
-  // Past the axis and its labels.
+  // Skips the axis and its labels.
   const inks = columns.slice(Math.round(columns.length / 5));
   const usual = inks.toSorted((a, b) => a - b)[Math.floor(inks.length / 4)] ?? 0;
   return inks.filter((each) => each > usual).length / inks.length;
 }
 
-test('names times by what they are of, and draws no line where there are no jobs', async () => {
+test('names times after the jobs they belong to, and draws no line where there are no jobs', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const times = page.locator('.figures');
   await times.getByText('Median processing time').waitFor();
   await page.getByText('Times are for pre-recorded jobs only, not live sessions').waitFor();
   await pageUntil('a line is drawn over all days with jobs', async () => (await inkedShare(page)) > 0.5);
-  // These are hours apart from each other, and all live.
+  // These jobs are hours apart, and all are live.
   await page.getByRole('button', { name: `Failed ${failedJobs}`, exact: true }).click();
   await hasRows(page, failedJobs);
   await times.getByText('Median session length').waitFor();
@@ -160,14 +160,14 @@ test('names times by what they are of, and draws no line where there are no jobs
   });
 });
 
-test('shows the caption of the charts whole in a narrow window', async () => {
+test('shows the whole caption of the charts in a narrow window', async () => {
   const { page } = await new BoardScene(pages, remote).open({ size: { width: 360, height: 700 } });
   const caption = page.getByText('Lower chart: median and 95th percentile (dashed) of processing times');
   assert.ok(((await caption.boundingBox())?.height ?? 0) > 24, 'it takes two lines');
   assert.ok(await caption.evaluate((each) => each.scrollWidth <= each.clientWidth));
 });
 
-test('draws jobs in the colours of their statuses, and of another theme when that changes', async () => {
+test('draws jobs in the colours of their statuses, and follows a change of the theme', async () => {
   const { page } = await new BoardScene(pages, remote).open({ theme: 'light' });
   assert.deepEqual(await page.locator('.legend li').allInnerTexts(), ['Done', 'Failed']);
   const swatch = page.locator('.legend-error .swatch');
@@ -178,12 +178,12 @@ test('draws jobs in the colours of their statuses, and of another theme when tha
   const drawn = inks.reduce((sum, each) => sum + each, 0);
   assert.ok(drawn > 20, `${drawn} pixels of failed jobs`);
   await turnTo(page, 'dark');
-  // The red of that theme.
+  // This is the red of the dark theme.
   const isDark = async (): Promise<boolean> => (await readInks(chart, [241, 76, 76])).some((each) => each > 0);
   await pageUntil('the chart is drawn in the colours of the dark theme', isDark);
 });
 
-test('shows the same as a table, and copies it', async () => {
+test('shows the same data as a table, and copies the table', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByRole('button', { name: 'Show as Table' }).click();
   const table = page.locator('.pulse-table');
@@ -205,7 +205,7 @@ test('shows the same as a table, and copies it', async () => {
   await page.getByRole('button', { name: 'Copy Table' }).click();
   await pageUntil('it is copied', () => stubEditor.clipboard.startsWith(heads.join('\t')));
   const copied = stubEditor.clipboard.split('\n').slice(1);
-  // With the times without jobs, as a spreadsheet needs them.
+  // The copy includes bins without jobs, as a spreadsheet needs them.
   assert.ok(copied.length > counts.length);
   assert.equal(
     copied.reduce((sum, line) => sum + Number(line.split('\t')[1]), 0),

@@ -22,7 +22,7 @@ for (let serial = 0; serial < largeJobs; serial++) {
     kind: serial % 20 === 0 ? 'live' : 'pre-recorded',
     createdAt,
     status: serial % 50 === 0 ? 'error' : 'done',
-    // Completed in another order than created, so that the list is seen to be sorted by creation.
+    // The order of completion differs from that of creation, so that sorting by creation shows.
     fields: { completed_at: new Date(createdAt + ((serial % 3) + 1) * 600_000).toISOString() },
   });
 }
@@ -33,7 +33,7 @@ async function figure(page: Page, name: string): Promise<string> {
   return page.locator('.figures div', { hasText: name }).locator('dd').innerText();
 }
 
-test('draws the first page as soon as it has come, and says that it reads on', async () => {
+test('draws the first page as soon as it arrives, and reports that it is still reading', async () => {
   remote.break(silence, furtherPages);
   try {
     const { page } = await new BoardScene(pages, remote).open({}, /^Reading: \d+ jobs, \d+ requests$/);
@@ -53,7 +53,7 @@ test('draws the first page as soon as it has come, and says that it reads on', a
   }
 });
 
-test('stops at 20,000 jobs, says of how many and since when, and reads the others with Read On', async () => {
+test('stops at 20,000 jobs, shows the total and since when, and reads the others with Read On', async () => {
   const { page } = await new BoardScene(pages, large).open(
     {},
     /^Read at 1:00 PM: 20,000 of 20,450 jobs: all since Nov 15, /,
@@ -61,7 +61,7 @@ test('stops at 20,000 jobs, says of how many and since when, and reads the other
   await hasRows(page, 20_000);
   assert.equal(await figure(page, 'Jobs'), '20,000');
   assert.equal(await figure(page, 'Failure rate'), '2%');
-  // What was not read does not look like a time without jobs.
+  // The unread part does not look like a time without jobs.
   await page.getByText(/Jobs before Nov 15, .* have not been read\./).waitFor();
   const cover = page.locator('.pulse-unread').first();
   await pageUntil('the part that was not read is covered', async () => ((await cover.boundingBox())?.width ?? 0) > 5);
@@ -74,12 +74,12 @@ test('stops at 20,000 jobs, says of how many and since when, and reads the other
   await hasRows(page, largeJobs);
   await pageUntil('nothing is covered', async () => ((await cover.boundingBox())?.width ?? 0) === 0);
   assert.equal(await page.getByText('have not been read').count(), 0);
-  // The button is gone, and the focus near.
+  // The focused button was removed, and the focus moved nearby.
   await page.locator('.basis button:focus', { hasText: 'Read Again' }).waitFor();
   assert.doesNotMatch(await page.locator('body').innerText(), /sampl|estimat|interval|±|at least/i);
 });
 
-test('keeps rows selected when the number of jobs of the range comes', async () => {
+test('keeps rows selected when the number of jobs of the range arrives', async () => {
   const held: Stage[] = [];
   large.break(
     (stage) => void held.push(stage),
@@ -100,7 +100,7 @@ test('keeps rows selected when the number of jobs of the range comes', async () 
   }
 });
 
-test('reads only the first page after its window was reloaded, and the rest on request', async () => {
+test('reads only the first page after the window was reloaded, and the rest on request', async () => {
   const scene = new BoardScene(pages, remote);
   const { panel } = await scene.open();
   remote.takeRequests();
@@ -119,8 +119,8 @@ test('reads only the first page after its window was reloaded, and the rest on r
   await hasRows(page, boardJobs);
 });
 
-test('keeps what came when a page cannot be had, says why, and goes on from there', async () => {
-  // Neither by an offset nor by a time.
+test('keeps the jobs read so far when a page fails, shows why, and continues from there', async () => {
+  // The page fails both by offset and by time.
   remote.break(
     answer(403, 'no'),
     (request) =>
@@ -140,7 +140,7 @@ test('keeps what came when a page cannot be had, says why, and goes on from ther
   }
 });
 
-test('reads one kind to its end where the other cannot be read', async () => {
+test('reads one kind completely when the other cannot be read', async () => {
   remote.break(answer(403, 'no'), ({ path }) => path.includes('/live?'));
   try {
     const { page } = await new BoardScene(pages, remote).open({}, /^Read at .*there may be more$/);
@@ -151,7 +151,7 @@ test('reads one kind to its end where the other cannot be read', async () => {
   }
 });
 
-test('says no time of a list that is in another order', async () => {
+test('shows no time for a list in another order', async () => {
   const items = Array.from({ length: 300 }, (_, index) => ({
     id: `job-${index}`,
     kind: 'live',
@@ -175,7 +175,7 @@ test('says no time of a list that is in another order', async () => {
   }
 });
 
-test('dims the figures of another range until the new ones come, and keeps them where these do not come', async () => {
+test('dims the figures of another range until the new ones arrive, and keeps them if none arrive', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const outdated = page.locator('main.outdated');
   try {
@@ -202,7 +202,7 @@ test('dims the figures of another range until the new ones come, and keeps them 
   }
 });
 
-test('fits into a narrow window: the answer to What Changed? closes beside its heading', async () => {
+test('fits into a narrow window, with the close button of What Changed? beside its heading', async () => {
   const { page } = await new BoardScene(pages, remote).open({ size: { width: 420, height: 800 } });
   await page.getByRole('button', { name: 'What Changed?' }).click();
   const finding = page.getByRole('region', { name: 'What changed' });

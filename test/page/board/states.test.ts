@@ -11,14 +11,14 @@ const empty = await useRemoteService({ count: 0, clock: () => pageNowMs });
 const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
 addBoardJobs(remote.sample);
 
-test('says that an account has no jobs in the range, and shows no empty table', async () => {
+test('reports that the range has no jobs, and shows no empty table', async () => {
   const { page } = await new BoardScene(pages, empty).open();
   await page.getByText('Read at 1:00 PM: 0 jobs').waitFor();
   await page.getByText('No jobs in this time range.').waitFor();
   assert.equal(await page.getByRole('grid').count(), 0);
 });
 
-test('says what it reads while it does, and keeps what came when that is cancelled', async () => {
+test('shows the progress of reading, and keeps the jobs read so far when it is cancelled', async () => {
   remote.break(silence, ({ path }) => path.includes('/live?offset=0'));
   try {
     const { page } = await new BoardScene(pages, remote).open({}, /^Reading: \d+ jobs, \d+ requests$/);
@@ -26,7 +26,7 @@ test('says what it reads while it does, and keeps what came when that is cancell
     await page.getByText("Read at 1:00 PM: 100 jobs, in the service's order; there may be more").waitFor();
     await page.getByText('Canceled').waitFor();
     await hasRows(page, 100);
-    // The button is gone, and the focus near.
+    // The focused button was removed, and the focus moved nearby.
     await page.locator('.basis button:focus', { hasText: 'Read On (up to 19,900 jobs, 202 requests)' }).waitFor();
     remote.break();
   } finally {
@@ -34,7 +34,7 @@ test('says what it reads while it does, and keeps what came when that is cancell
   }
 });
 
-test('says why nothing could be read, announces it, and reads on request', async () => {
+test('reports and announces why nothing could be read, and reads again on request', async () => {
   remote.break(answer(403, 'no'));
   try {
     const { page } = await new BoardScene(pages, remote).open({}, /./);
@@ -53,7 +53,7 @@ test('says why nothing could be read, announces it, and reads on request', async
   }
 });
 
-test('keeps its figures when reading again fails, and says when they were read', async () => {
+test('keeps its figures when reading again fails, and shows when they were read', async () => {
   try {
     const { page } = await new BoardScene(pages, remote).open();
     remote.break(answer(403, 'no'));
@@ -69,7 +69,7 @@ test('keeps its figures when reading again fails, and says when they were read',
   }
 });
 
-test('says that the service asks to slow down', async () => {
+test('reports that the service asked to slow down', async () => {
   let refused = 0;
   remote.break(answer(429, '', { 'retry-after': '0' }), () => refused++ < 1);
   try {
@@ -81,7 +81,7 @@ test('says that the service asks to slow down', async () => {
   }
 });
 
-test('leaves out items without an id and keys beyond its columns, and says how many', async () => {
+test('leaves out items without an ID and keys beyond its columns, and reports how many', async () => {
   const jobWith = (id: string, first: number, length: number) => ({
     id,
     kind: 'live',
@@ -89,7 +89,7 @@ test('leaves out items without an id and keys beyond its columns, and says how m
     created_at: '2026-11-20T10:00:00Z',
     custom_metadata: Object.fromEntries(Array.from({ length }, (_, place) => [`key${first + place}`, place])),
   });
-  // Of a job with more than 200 keys only these are read.
+  // Of a job with more keys, only the first 200 are read.
   const items = [jobWith('a', 0, 150), jobWith('b', 150, 150), jobWith('c', 0, 300), { status: 'done' }];
   remote.break(({ request, response }) => {
     const { pathname, searchParams } = new URL(request.url ?? '', remote.sample.baseUrl);
@@ -106,7 +106,7 @@ test('leaves out items without an id and keys beyond its columns, and says how m
   }
 });
 
-test('greets a board that was hidden with what it has read, and asks the service nothing for that', async () => {
+test('restores a hidden board with the jobs it has read, without a request to the service', async () => {
   const { page, panel } = await new BoardScene(pages, remote).open();
   await page.getByRole('button', { name: /^Failed / }).click();
   await page.getByRole('button', { name: 'Remove Status = Failed' }).waitFor();
@@ -116,7 +116,7 @@ test('greets a board that was hidden with what it has read, and asks the service
   assert.deepEqual(remote.takeRequests(), []);
 });
 
-test('is drawn in a browser whose locale is no language tag', async () => {
+test('is drawn in a browser whose locale is not a language tag', async () => {
   const { page } = await new BoardScene(pages, remote).open({
     prepare: (tab) =>
       tab.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })),

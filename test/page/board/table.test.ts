@@ -29,7 +29,7 @@ async function selectRows(page: Page, first: number, last: number): Promise<void
   await page.getByText(`${last - first + 1} of ${boardJobs} selected`).waitFor();
 }
 
-test('reads the jobs of the time range and no others, says so, and shows the newest first', async () => {
+test('reads only the jobs of the time range, shows their number, and shows the newest first', async () => {
   remote.takeRequests();
   const { page, panel } = await new BoardScene(pages, remote).open();
   await page.getByText(`Read at 1:00 PM: ${boardJobs} jobs`).waitFor();
@@ -53,7 +53,7 @@ test('reads the jobs of the time range and no others, says so, and shows the new
   );
 });
 
-test('names jobs as the list does, and sorts them by their names', async () => {
+test('names jobs like the jobs view, and sorts them by name', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const head = page.getByRole('columnheader', { name: 'Job', exact: true });
   const names = rows(page).locator('[role=rowheader]');
@@ -65,7 +65,7 @@ test('names jobs as the list does, and sorts them by their names', async () => {
   await pageUntil('the last name is first', async () => (await names.first().innerText()) === 'c4');
 });
 
-test('aligns durations at the right, so that they compare down the column', async () => {
+test('aligns durations to the right, so that they are easy to compare', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const took = rows(page).locator('.number');
   assert.deepEqual((await took.allInnerTexts()).slice(0, 3), ['40:00', '1:20:00', '2:00:00']);
@@ -78,7 +78,7 @@ test('aligns durations at the right, so that they compare down the column', asyn
   assert.equal(await right(took.first()), await right(took.nth(1)));
 });
 
-test('selects rows with Shift and Control, and moves no row under the mouse', async () => {
+test('selects rows with Shift and Control, without moving rows under the mouse', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByText('Select rows to act on them').waitFor();
   const top = async (): Promise<number | undefined> => (await rows(page).nth(1).boundingBox())?.y;
@@ -101,7 +101,7 @@ test('selects rows with Shift and Control, and moves no row under the mouse', as
   ]);
 });
 
-test('forgets the selection where other rows would stand in its places', async () => {
+test('clears the selection when other rows take its places', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await selectRows(page, 1, 4);
   await page.getByRole('columnheader', { name: 'Job', exact: true }).click();
@@ -111,7 +111,7 @@ test('forgets the selection where other rows would stand in its places', async (
 
 const offered = ['Compare', 'Save Transcript', 'Export', 'Copy IDs', 'Copy JSON'];
 
-test('offers for selected jobs what can be done with them, and only that', async () => {
+test('offers only the actions that the selected jobs support', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const buttons = page.getByRole('toolbar', { name: 'Selected jobs' }).getByRole('button');
   const names = async (): Promise<string[]> => (await buttons.allInnerTexts()).map((each) => each.trim());
@@ -123,7 +123,7 @@ test('offers for selected jobs what can be done with them, and only that', async
   assert.deepEqual(await names(), ['Open', 'Export', 'Resubmit', 'Mark as Handled', 'Copy IDs', 'Copy JSON']);
 });
 
-test('offers the same in a menu, for keys and for the right button, and returns the focus', async () => {
+test('offers the same actions in a context menu, by keyboard and mouse, and returns the focus', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const menu = page.getByRole('menu', { name: 'Selected jobs' });
   await selectRows(page, 1, 4);
@@ -142,7 +142,7 @@ test('offers the same in a menu, for keys and for the right button, and returns 
   await page.getByText(`1 of ${boardJobs} selected`).waitFor();
 });
 
-test('opens its menu within the page, wherever the mouse is', async () => {
+test('opens its menu inside the page, wherever the mouse is', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const grid = await page.getByRole('grid').boundingBox();
   assert.ok(grid);
@@ -151,7 +151,7 @@ test('opens its menu within the page, wherever the mouse is', async () => {
   assert.ok(menu && menu.x + menu.width <= 1000 && menu.y + menu.height <= 760, JSON.stringify(menu));
 });
 
-test('opens the job that is double-clicked or has the keyboard, and asks the service nothing for it', async () => {
+test('opens a job by double click or keyboard, without a request to the service', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
   remote.takeRequests();
@@ -163,7 +163,7 @@ test('opens the job that is double-clicked or has the keyboard, and asks the ser
   assert.deepEqual(remote.takeRequests(), []);
 });
 
-test('does with the selected jobs what its buttons say', async () => {
+test('runs the action of each button on the selected jobs', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
   await selectRows(page, 5, 7);
@@ -187,7 +187,7 @@ test('does with the selected jobs what its buttons say', async () => {
   );
 });
 
-test('sorts, moves and selects with the keyboard alone, down to the last row', async () => {
+test('sorts, moves and selects by keyboard alone, down to the last row', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const { keyboard } = page;
   const grid = page.getByRole('grid');
@@ -215,7 +215,7 @@ test('sorts, moves and selects with the keyboard alone, down to the last row', a
   await page.getByText('Select rows to act on them').waitFor();
 });
 
-test('chooses columns with the keyboard, and returns the focus to the button', async () => {
+test('selects columns by keyboard, and returns the focus to the button', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const { keyboard } = page;
   const columns = page.getByRole('group', { name: 'Columns' });
@@ -234,7 +234,7 @@ test('chooses columns with the keyboard, and returns the focus to the button', a
   await page.locator('button:focus', { hasText: 'Columns…' }).waitFor();
 });
 
-test('does not take the last column away', async () => {
+test('does not remove the last column', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByRole('button', { name: 'Columns…' }).click();
   const heads = page.getByRole('columnheader');
@@ -247,7 +247,7 @@ test('does not take the last column away', async () => {
   assert.equal(await heads.count(), 1);
 });
 
-test('keeps the chosen columns, their widths and the order for other boards', async () => {
+test('keeps the columns, their widths and the order for other boards', async () => {
   const scene = new BoardScene(pages, remote);
   const { page } = await scene.open();
   await page.getByRole('button', { name: 'Columns…' }).click();
@@ -261,7 +261,7 @@ test('keeps the chosen columns, their widths and the order for other boards', as
   await other.getByRole('columnheader', { name: 'hostile' }).waitFor();
 });
 
-test('makes a column wider by its edge and by keys, and sorts nothing by that', async () => {
+test('resizes a column by its edge and by keys, without sorting', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   const head = page.getByRole('columnheader', { name: 'Job', exact: true });
   const width = async (): Promise<number> => (await head.boundingBox())?.width ?? 0;
@@ -281,7 +281,7 @@ test('makes a column wider by its edge and by keys, and sorts nothing by that', 
   await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Created' }).waitFor();
 });
 
-test('shows rows that were not sent with the first ones as soon as they are scrolled to', async () => {
+test('loads further rows as soon as they are scrolled to', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 130 * 24));
   await rows(page).filter({ hasText: 'job-130' }).waitFor();
@@ -291,7 +291,7 @@ test('shows rows that were not sent with the first ones as soon as they are scro
   );
 });
 
-test('is back after a reload with its range of time and its conditions', async () => {
+test('restores its time range and conditions after a reload', async () => {
   const { page: before, panel } = await new BoardScene(pages, remote).open();
   await before.getByRole('button', { name: '30 days' }).click();
   await before.locator('.toggle[aria-pressed=true]', { hasText: '30 days' }).waitFor();
@@ -304,7 +304,7 @@ test('is back after a reload with its range of time and its conditions', async (
   assert.equal(back.title, 'Board: Status = Failed');
 });
 
-test('asks for another range of time under its own title, and reads that', async () => {
+test('prompts for another time range under its own title, and reads that range', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   stubEditor.answer = 'Last 24 hours';
   await page.getByRole('button', { name: 'Custom…' }).click();
@@ -313,7 +313,7 @@ test('asks for another range of time under its own title, and reads that', async
   await page.locator('.toggle[aria-pressed=true]', { hasText: '24 hours' }).waitFor();
 });
 
-test('reads the jobs of any time where that is asked for, also after the window was reloaded', async () => {
+test('reads the jobs of any time on request, also after the window was reloaded', async () => {
   const scene = new BoardScene(pages, withOld);
   const { page, panel } = await scene.open();
   await hasRows(page, 1);

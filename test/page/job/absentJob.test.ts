@@ -11,7 +11,7 @@ import { pageUntil, usePages } from '../../support/page/usePages.ts';
 const pages = usePages();
 const done = fixtureItem('preRecordedDone');
 
-/** What a page of a job has stored that was left with something unfolded, and scrolled down. */
+/** Returns the stored state of a job page with an expanded fold that was scrolled down. */
 async function leftPage(): Promise<PagePanel> {
   const { page, panel } = await new JobScene(pages).open(done, { size: { width: 900, height: 300 } });
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
@@ -21,7 +21,7 @@ async function leftPage(): Promise<PagePanel> {
   return panel;
 }
 
-test('is back as it was left after a reload, with the folds and the place', async () => {
+test('restores its folds and scroll position after a reload', async () => {
   const panel = await leftPage();
   const scene = new JobScene(pages);
   scene.deps.load(done);
@@ -35,7 +35,7 @@ test('stores no content of the job', async () => {
   assert.doesNotMatch(JSON.stringify(state), /Harbour|Storm|chapters|archive/);
 });
 
-test('is drawn again with its folds when it was hidden', async () => {
+test('keeps its folds while it is hidden', async () => {
   const { page, panel } = await new JobScene(pages).open(done);
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
   await page.getByText('Storm warning').waitFor();
@@ -43,7 +43,7 @@ test('is drawn again with its folds when it was hidden', async () => {
   await page.getByText('Storm warning').waitFor();
 });
 
-test('says that its job is not loaded, finds it, and puts the focus where the button was', async () => {
+test('reports that its job is not loaded, finds it, and moves the focus to its heading', async () => {
   const panel = await leftPage();
   const scene = new JobScene(pages);
   let end: (found: Job) => void = () => undefined;
@@ -68,7 +68,7 @@ test('says that its job is not loaded, finds it, and puts the focus where the bu
   await page.getByText('Storm warning').waitFor();
 });
 
-test('stops searching on request, and says when nothing was found or the search failed', async () => {
+test('stops searching on request, and reports that nothing was found or the search failed', async () => {
   const panel = await leftPage();
   const scene = new JobScene(pages);
   let signal: AbortSignal | undefined;
@@ -91,7 +91,7 @@ test('stops searching on request, and says when nothing was found or the search 
   await page.getByRole('button', { name: 'Search' }).waitFor();
 });
 
-test('names the connection of a job of another one, and searches nowhere', async () => {
+test('names the connection of a job that belongs to another one, and does not search', async () => {
   const panel = await leftPage();
   const scene = new JobScene(pages);
   scene.deps.connection = { ...scene.deps.connection, current: { name: 'Elsewhere' } };
@@ -100,7 +100,7 @@ test('names the connection of a job of another one, and searches nowhere', async
   assert.equal(await page.getByRole('button').count(), 0);
 });
 
-test('finds the sessions of a comparison again, with what was unfolded', async () => {
+test('finds the sessions of a comparison again, with its expanded folds', async () => {
   const items = [fixtureItem('liveDone'), secondSession];
   const { page: before, panel } = await new JobScene(pages).compare(items);
   await before.getByRole('button', { name: /^Audio/ }).click();

@@ -9,7 +9,7 @@ import { pageUntil, usePages } from '../../support/page/usePages.ts';
 const pages = usePages();
 const first = fixtureItem('liveDone');
 
-test('says that two live sessions have the same parameters, and shows these once unfolded', async () => {
+test('reports that two live sessions have the same parameters, and shows them when expanded', async () => {
   const { page, panel } = await new JobScene(pages).compare([first, secondSession]);
   assert.equal(panel.title, 'Compare 2 sessions');
   await page.getByText('All 39 parameters are identical.').waitFor();
@@ -31,7 +31,7 @@ test('compares the same sessions after the window was reloaded', async () => {
   await page.getByText('All 39 parameters are identical.').waitFor();
 });
 
-test('shows parameters that differ without being asked', async () => {
+test('shows parameters that differ without expanding', async () => {
   const { page } = await new JobScene(pages).compare([first, otherSession]);
   const row = page.getByRole('row', { name: /^Channels/ });
   assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['2', '1']);
@@ -39,7 +39,7 @@ test('shows parameters that differ without being asked', async () => {
   await page.getByText(/^\d+ of \d+ parameters differ\.$/).waitFor();
 });
 
-test('marks the session that differs from the others by a line, for screen readers too, on one line of text', async () => {
+test('marks a differing session with a line and for screen readers, without making the row higher', async () => {
   const session = (id: string, minutes: number) =>
     liveItem({
       id,
@@ -58,7 +58,7 @@ test('marks the session that differs from the others by a line, for screen reade
   assert.ok(((await odd.boundingBox())?.height ?? Infinity) < oneLine, 'the row is as high as its value');
 });
 
-test('keeps the heads in sight while the page scrolls', async () => {
+test('keeps the headers in view while the page scrolls', async () => {
   const { page } = await new JobScene(pages).compare([first, secondSession], { size: { width: 900, height: 300 } });
   const head = page.getByRole('columnheader', { name: 'Room B2' });
   assert.match(await head.innerText(), /second-s/);
@@ -72,7 +72,7 @@ test('keeps the heads in sight while the page scrolls', async () => {
   assert.ok(Math.abs(top) < 1, `the head is at ${top}`);
 });
 
-test('shows the statuses of two jobs, and says why their settings are not compared', async () => {
+test('shows the statuses of two jobs, and explains why their settings are not compared', async () => {
   const scene = new JobScene(pages);
   const { page, panel } = await scene.compare([fixtureItem('preRecordedDone'), fixtureItem('preRecordedFailed')]);
   assert.equal(panel.title, 'Compare 2 jobs');
@@ -83,7 +83,7 @@ test('shows the statuses of two jobs, and says why their settings are not compar
     .waitFor();
 });
 
-test('opens both as text, and each of them by its head', async () => {
+test('opens both sessions as text, and each of them by its header', async () => {
   const scene = new JobScene(pages);
   const { page } = await scene.compare([first, secondSession]);
   await page.getByRole('button', { name: 'Compare as JSON' }).click();
@@ -94,13 +94,13 @@ test('opens both as text, and each of them by its head', async () => {
   assert.equal(panel.title, 'Room B2');
 });
 
-test('offers no text of three sessions side by side', async () => {
+test('does not offer a text diff of three sessions', async () => {
   const { page } = await new JobScene(pages).compare([first, secondSession, { ...otherSession, id: 'third' }]);
   await page.getByRole('heading', { name: '3 sessions compared' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Compare as JSON' }).count(), 0);
 });
 
-test('follows a session that goes on', async () => {
+test('follows a running session', async () => {
   const scene = new JobScene(pages);
   const { page } = await scene.compare([first, { ...secondSession, status: 'processing', completed_at: null }]);
   const head = page.getByRole('columnheader', { name: 'Room B2' });

@@ -12,12 +12,12 @@ import { pageUntil, usePages } from '../../support/page/usePages.ts';
 
 const pages = usePages();
 
-/** The value beside a label of the page. */
+/** Returns the value beside a label of the page. */
 function valueOf(page: Page, label: string): Promise<string> {
   return page.locator(`.row:has(> dt :text-is("${label}")) > dd`).innerText();
 }
 
-test('shows why a job failed, when, and how long it took', async () => {
+test('shows why and when a job failed, and how long it took', async () => {
   const scene = new JobScene(pages);
   scene.deps.labels = { 503: 'Overloaded' };
   const { page, panel } = await scene.open(fixtureItem('preRecordedFailed'));
@@ -34,14 +34,14 @@ test('shows why a job failed, when, and how long it took', async () => {
   assert.equal(points[1], '12.4 sec');
 });
 
-test('shows a job of which the service sent only the id, without undefined, null or NaN', async () => {
+test('shows a job with only an ID, without undefined, null or NaN', async () => {
   const { page } = await new JobScene(pages).open(fixtureItem('nearlyEmpty'));
   await page.getByRole('heading', { name: 'e0000000', level: 1 }).waitFor();
   assert.equal(await valueOf(page, 'Created'), '–');
   assert.doesNotMatch(await page.locator('main').innerText(), /undefined|null|NaN/);
 });
 
-test('copies what its buttons say, and confirms it to eyes and screen readers', async () => {
+test('copies the text that each button names, and confirms it visibly and for screen readers', async () => {
   const { page } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
   const copied = async (button: string, matches: RegExp): Promise<string> => {
     await page.getByRole('button', { name: button }).click();
@@ -56,11 +56,11 @@ test('copies what its buttons say, and confirms it to eyes and screen readers', 
   const command = await copied('Copy List Request as cURL', /^curl /m);
   assert.match(command, /after_date=2026-11-20T07%3A58%3A39\.003Z/);
   assert.match(command, /^x-service-key: \$TRANSCRIPTION_API_KEY$/m);
-  // The tick goes away again.
+  // The tick disappears.
   await page.getByRole('button', { name: 'Copy ID' }).locator('.icon-copy').waitFor();
 });
 
-test('asks the editor for what its buttons offer', async () => {
+test('runs the action of each button in the editor', async () => {
   const scene = new JobScene(pages);
   scene.deps.submitted.add(echoingJob.id);
   const { page } = await scene.open(echoingJob);
@@ -94,7 +94,7 @@ test('offers to watch a job only until it has finished', async () => {
   await watch.waitFor({ state: 'detached' });
 });
 
-test('opens addresses through the editor, and shows what only looks like one as text', async () => {
+test('opens addresses through the editor, and shows text that only looks like an address as text', async () => {
   const scene = new JobScene(pages);
   const { page } = await scene.open({
     ...fixtureItem('preRecordedFailed'),
@@ -112,7 +112,7 @@ test('opens addresses through the editor, and shows what only looks like one as 
   );
 });
 
-test('unfolds nested values, keeps all digits of numbers, and folds again', async () => {
+test('expands nested values, keeps all digits of numbers, and collapses again', async () => {
   const { page } = await new JobScene(pages).open(fixtureText('preRecordedDone'));
   const producer = page.getByRole('button', { name: 'producer: 3 entries' });
   assert.equal(await producer.getAttribute('aria-expanded'), 'false');
@@ -124,7 +124,7 @@ test('unfolds nested values, keeps all digits of numbers, and folds again', asyn
   await page.getByText('Inès Laurent').waitFor({ state: 'detached' });
 });
 
-test('shows an echoed request by purpose, with what it does and which of its names are old', async () => {
+test('shows an echoed request by purpose, with descriptions and renamed settings', async () => {
   const { page } = await new JobScene(pages).open(echoingJob);
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Parameters' }) });
   for (const words of [
@@ -148,7 +148,7 @@ test('shows the switches of messages and callback of a live session side by side
   assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['On', 'Off']);
 });
 
-test('follows a job that goes on without losing focus, selection, scroll position or folds', async () => {
+test('follows a running job without losing focus, selection, scroll position or folds', async () => {
   const scene = new JobScene(pages);
   const item = { ...fixtureItem('preRecordedProcessing'), extra: { note: 'kept open' } };
   const { page, panel } = await scene.open(item, { size: { width: 900, height: 300 } });
@@ -178,7 +178,7 @@ test('follows a job that goes on without losing focus, selection, scroll positio
   assert.equal(panel.title, 'Board meeting, part 2');
 });
 
-test('counts on while a job is processed', async () => {
+test('keeps counting while a job is processed', async () => {
   const clock = { prepare: (page: Page) => page.clock.install({ time: pageNowMs }) };
   const { page } = await new JobScene(pages).open(fixtureItem('preRecordedProcessing'), clock);
   const length = page.locator('.timeline .length');
@@ -188,7 +188,7 @@ test('counts on while a job is processed', async () => {
   await page.getByText('3 hours ago').waitFor();
 });
 
-test('shows the next job in the same tab from its top, with everything folded', async () => {
+test('shows the next job in the same tab from its top, with everything collapsed', async () => {
   const scene = new JobScene(pages);
   const { page, panel } = await scene.open(fixtureItem('preRecordedDone'), { size: { width: 900, height: 300 } });
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
@@ -206,7 +206,7 @@ test('shows the next job in the same tab from its top, with everything folded', 
   assert.equal(await page.getByRole('button', { name: 'chapters: 2 items' }).getAttribute('aria-expanded'), 'false');
 });
 
-test('says that a result is read again, then shows it', async () => {
+test('reports that a result is being read again, then shows it', async () => {
   const scene = new JobScene(pages);
   const whole = scene.deps.load(fixtureItem('preRecordedDone'));
   let end: (read: typeof whole) => void = () => undefined;
@@ -219,14 +219,14 @@ test('says that a result is read again, then shows it', async () => {
   assert.equal(await page.getByText('Reading the result…').count(), 0);
 });
 
-test('says why a result could not be read again', async () => {
+test('shows why a result could not be read again', async () => {
   const scene = new JobScene(pages);
   scene.deps.readWhole = () => Promise.reject(new Failure('offline'));
   const { page } = await openWithoutResult(scene);
   await page.getByText(/^The result could not be read again\. ./).waitFor();
 });
 
-/** Opens the page of a job whose result is no longer at hand. */
+/** Opens the page of a job whose result is no longer in memory. */
 function openWithoutResult(scene: JobScene): Promise<OpenPage> {
   const { result, ...item } = fixtureItem('preRecordedDone');
   const { length } = JSON.stringify(result);

@@ -9,7 +9,7 @@ import { pageUntil, usePages } from '../../support/page/usePages.ts';
 const pages = usePages();
 const done = fixtureItem('preRecordedDone');
 
-test('leads to the transcript, whose lines say when, who, in which language and what', async () => {
+test('links to the transcript, whose lines show time, speaker, language and text', async () => {
   const { page } = await new JobScene(pages).open(done, { size: { width: 900, height: 300 } });
   await page.getByRole('button', { name: 'Transcript', exact: true }).click();
   const heading = page.getByRole('heading', { name: 'Transcript' });
@@ -21,7 +21,7 @@ test('leads to the transcript, whose lines say when, who, in which language and 
   assert.match(await lines.nth(2).innerText(), /^00:13 · Speaker 2 \(fr\) · C'est la lumière/);
 });
 
-test('finds text whatever its case, steps through the hits in a circle, and forgets them with Escape', async () => {
+test('finds text regardless of case, wraps around when stepping through the hits, and clears them with Escape', async () => {
   const { page } = await new JobScene(pages).open(done);
   const box = page.getByRole('searchbox', { name: 'Find in transcript' });
   const lines = page.locator('.line');
@@ -45,7 +45,7 @@ test('finds text whatever its case, steps through the hits in a circle, and forg
   assert.equal(await box.inputValue(), '');
 });
 
-test('copies the turn of the hit, the turn under the mouse, and all of it', async () => {
+test('copies the turn of the hit, the turn under the mouse, and the whole transcript', async () => {
   const { page } = await new JobScene(pages).open(done);
   await page.getByRole('searchbox', { name: 'Find in transcript' }).fill('lumière');
   await page.getByRole('search').getByRole('button', { name: 'Copy turn' }).click();
@@ -70,7 +70,7 @@ test('copies the turn of the hit, the turn under the mouse, and all of it', asyn
   await pageUntil('all of it is copied', () => stubEditor.clipboard.trimEnd() === `${first}\n\n${last}`);
 });
 
-test('shows how sure the service was of each line on request', async () => {
+test('shows the confidence of each line on request', async () => {
   const { page } = await new JobScene(pages).open(done);
   const button = page.getByRole('button', { name: 'Confidence' });
   const line = page.locator('.line').first();
@@ -80,7 +80,7 @@ test('shows how sure the service was of each line on request', async () => {
   assert.equal(await button.getAttribute('aria-pressed'), 'true');
 });
 
-test('calls a speaker by the name that the user gives, by the keyboard, and copies it so', async () => {
+test('shows and copies the name that the user gives to a speaker by keyboard', async () => {
   const { page } = await new JobScene(pages).open(done);
   stubEditor.answer = 'Inès';
   const rename = page.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' });
@@ -91,7 +91,7 @@ test('calls a speaker by the name that the user gives, by the keyboard, and copi
   await pageUntil('it is copied', () => stubEditor.clipboard.startsWith('00:00 · Inès (en) · Every evening'));
 });
 
-test('asks for format and place to save it', async () => {
+test('prompts for the format when saving', async () => {
   const { page } = await new JobScene(pages).open(done);
   await page.getByRole('button', { name: 'Save transcript' }).click();
   await pageUntil('the format is asked for', () =>
@@ -114,7 +114,7 @@ test('shows a translation beside the transcript, line by line, and hides it agai
   await beside.first().waitFor({ state: 'detached' });
 });
 
-test('shows a translation below the transcript where there is no room beside', async () => {
+test('shows a translation below the transcript if there is no room beside it', async () => {
   const { page } = await new JobScene(pages).open(translatedJob, { size: { width: 400, height: 700 } });
   await page.getByRole('button', { name: 'Translation: en' }).click();
   const [original, translation] = await page.locator('.line.beside').nth(1).locator('.said').all();
@@ -122,13 +122,13 @@ test('shows a translation below the transcript where there is no room beside', a
   assert.ok(upper && lower && lower.y >= upper.y + upper.height - 1);
 });
 
-test('says what failed inside a done job', async () => {
+test('shows what failed inside a done job', async () => {
   const { page } = await new JobScene(pages).open(translatedJob);
   assert.equal(await page.locator('header .reason').innerText(), 'Failed in part');
   await page.locator('header .notes').getByText('Summary failed: Too long').waitFor();
 });
 
-test('opens where a job was found, as does the next one in its place', async () => {
+test('opens at the text that a job was found by, also for the next job in the same tab', async () => {
   const scene = new JobScene(pages);
   const { page, panel } = await scene.openJob(scene.deps.load(done), {}, ['not said', 'LAMP is lit', 'six']);
   const current = page.locator('mark.current');
@@ -144,7 +144,7 @@ test('opens where a job was found, as does the next one in its place', async () 
   assert.equal(await current.count(), 0);
 });
 
-test('draws thousands of turns, and brings a hit in the last ones into sight', async () => {
+test('draws thousands of turns, and scrolls to a hit in the last ones', async () => {
   const { page } = await new JobScene(pages).open(spokenJob(3000));
   const lines = page.locator('.line');
   await pageUntil('all lines are drawn', async () => (await lines.count()) === 3000);
