@@ -18,7 +18,7 @@ const lists = ['pre-recorded', 'live'] as const;
 const folder = mkdtempSync(join(tmpdir(), 'tj-export-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The ids of both lists, as the reference. Uses the service's maximum limit of ten thousand, for few requests. */
+/** Reads the IDs of both lists, as the reference. Uses the service's maximum limit of ten thousand, for few requests. */
 async function allIds({ baseUrl, key }: SampleService): Promise<string[]> {
   const ids: string[] = [];
   for (const list of lists) {
@@ -34,7 +34,7 @@ async function allIds({ baseUrl, key }: SampleService): Promise<string[]> {
   return ids;
 }
 
-/** Heap memory in use after garbage collection. */
+/** Returns the bytes of heap memory in use after garbage collection. */
 function heapInUse(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
@@ -42,7 +42,7 @@ function heapInUse(): number {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How to read the ids back; NDJSON is left out because it differs from JSON only in a few bytes. */
+/** Functions that read the IDs back. NDJSON is left out, because it differs from JSON only in a few bytes. */
 const idsOf = {
   json: (text: string) => (JSON.parse(text) as { id: string }[]).map(({ id }) => id),
   csv: (text: string) =>
@@ -56,7 +56,7 @@ for (const [format, count] of [
   ['json', 5000],
   ['csv', 5000],
 ] as const) {
-  test(`${count} jobs as ${format}: flat memory, and the file gives the same ids`, async (context) => {
+  test(`${count} jobs as ${format}: memory stays flat, and the file has the same IDs`, async (context) => {
     const service = await startSampleService({ count, clock });
     try {
       const expected = await allIds(service);

@@ -6,7 +6,7 @@ import { JsonMemory } from '../../../../support/states/jsonMemory.ts';
 
 const filter: JobFilter = { statuses: ['error'], time: { type: 'last', hours: 24 }, metadata: { customer: 'x' } };
 
-test('each connection has its own filter, and none leaves only what was used before', async () => {
+test('each connection has its own filter, and clearing it keeps only the recent ones', async () => {
   const memory = new JsonMemory();
   const stored = new StoredFilters(memory);
   await stored.write('One', filter);
@@ -16,7 +16,7 @@ test('each connection has its own filter, and none leaves only what was used bef
   assert.deepEqual([...memory.entries.keys()], ['recentFilters/One']);
 });
 
-test('the filter "yesterday", which version 0.2.0 stored elsewhere, is found, replaced and cleared', async () => {
+test('the filter "yesterday", which version 0.2.0 stored under another key, is found, replaced and cleared', async () => {
   const yesterday: JobFilter = { ...filter, time: { type: 'yesterday' } };
   for (const next of [filter, yesterday, noFilter]) {
     const memory = new JsonMemory({ 'laterFilter/One': { version: 1, ...yesterday } });
@@ -28,7 +28,7 @@ test('the filter "yesterday", which version 0.2.0 stored elsewhere, is found, re
   }
 });
 
-test('what cannot be read is set aside, told once, and never overwritten', async () => {
+test('an unreadable filter is quarantined, reported once, and never overwritten', async () => {
   const memory = new JsonMemory();
   const stored = new StoredFilters(memory);
   const damaged = [{ version: 2, statuses: 'all' }, ['rubbish']];
@@ -47,7 +47,7 @@ test('what cannot be read is set aside, told once, and never overwritten', async
   );
 });
 
-test('the filters that were used last are kept, the newest first, each once', async () => {
+test('the recently used filters are kept, newest first, each once', async () => {
   const memory = new JsonMemory();
   const stored = new StoredFilters(memory);
   const of = (customer: string): JobFilter => ({ ...filter, metadata: { customer } });

@@ -50,7 +50,7 @@ test('a finished pre-recorded job', () => {
   ]);
 });
 
-test('a request that a service echoes for a pre-recorded job stands by purpose, with its effect, and nowhere else', () => {
+test('an echoed request of a pre-recorded job is shown once, by purpose and with its effect', () => {
   const job = fixtureJob('preRecordedDone');
   assert.deepEqual(section(job, 'parameters'), [
     'Parameters / ! Language: en, fr, re-detected per utterance',
@@ -75,7 +75,7 @@ test('a request that a service echoes for a pre-recorded job stands by purpose, 
   ]);
 });
 
-test('an echoed request shows old names with what replaced them, and counts them in its effect', () => {
+test('an echoed request shows the replacements of old names, and uses old names in its effect', () => {
   const params = { audio_url: 'https://a.example/a.mp3', language: 'fr', moderation: true, flavour: 1 };
   assert.deepEqual(section(jobFrom(preRecordedItem({ request_params: params })), 'parameters'), [
     'Parameters / ! Language: fr',
@@ -87,12 +87,12 @@ test('an echoed request shows old names with what replaced them, and counts them
   ]);
 });
 
-test('a job offers its audio where its item has an address of it', () => {
+test('a job offers its audio if its item has an audio address', () => {
   assert.equal(view(fixtureJob('preRecordedDone')).hasAudio, true);
   assert.equal(view(fixtureJob('preRecordedFailed')).hasAudio, false);
 });
 
-test('a page offers what the row of its job offers', () => {
+test('a page offers the same actions as the row of its job', () => {
   const offers = (job: Job): readonly boolean[] => {
     const { canWatch, canRepeat, canRetry } = view(job);
     return [canWatch, canRepeat, canRetry];
@@ -108,7 +108,7 @@ test('a page offers what the row of its job offers', () => {
   assert.equal(view(echoing).canRetry, true);
 });
 
-test('a page offers a link where one can lead back to the job', () => {
+test('a page offers a link if it can lead back to the job', () => {
   const job = fixtureJob('preRecordedDone');
   assert.equal(view(job).canLink, true);
   assert.equal(buildJobView(job, { ...facts, isSample: true }).canLink, false, 'sample jobs end with their window');
@@ -119,12 +119,12 @@ test('a page offers a link where one can lead back to the job', () => {
   );
 });
 
-test('metadata keeps every digit it came with', () => {
+test('metadata keeps every digit as received', () => {
   const [metadata] = section(fixtureJob('preRecordedDone'), 'custom_metadata');
   assert.match(metadata ?? '', /"order": 90071992547409931,/);
 });
 
-test('a failed job tells its code in the words of the user and lets them be changed', () => {
+test('a failed job shows its code with the label of the user, which can be edited', () => {
   const overview = view(fixtureJob('preRecordedFailed')).sections[0];
   const row = overview?.rows[1];
   assert.equal(row?.id, 'error_code', 'right after the status');
@@ -134,7 +134,7 @@ test('a failed job tells its code in the words of the user and lets them be chan
   assert.deepEqual(row?.action, { type: 'editErrorLabel', code: 503 });
 });
 
-test('a code without words stands alone, also when it is called like something every object has', () => {
+test('a code without a label is shown alone', () => {
   const overview = buildJobView(fixtureJob('preRecordedFailed'), { ...facts, errorLabels: {} }).sections[0];
   const row = overview?.rows.find(({ id }) => id === 'error_code');
   assert.deepEqual(row?.value, { type: 'text', text: '503', verbatim: false });
@@ -186,7 +186,7 @@ test('a complete live job, by group, with units', () => {
   assert.deepEqual(section(job, 'other'), []);
 });
 
-test('every leaf of the contract has a row: nothing known is forgotten', () => {
+test('every field of the contract has a row', () => {
   const marked = { ...mark(jobItemShape, ''), request_params: mark(requestParamsShape, 'request_params.') };
   const text = lines({ ...jobFrom(marked), kind: 'live' }).join('\n');
   const marks = JSON.stringify(marked).match(/<[\w.]+>/g) ?? [];
@@ -198,7 +198,7 @@ test('every leaf of the contract has a row: nothing known is forgotten', () => {
   assert.ok(!text.includes('Other fields'));
 });
 
-/** An object with every leaf of the shape, each a text with its path. */
+/** Creates an object with every field of the shape, each a text with its path. */
 function mark(shape: RecordShape, path: string): JsonObject {
   const marked = Object.entries(shape).map(([key, field]): [string, JsonValue] => [
     key,
@@ -207,7 +207,7 @@ function mark(shape: RecordShape, path: string): JsonObject {
   return Object.fromEntries(marked);
 }
 
-test('an item with nothing but an id shows dashes, no empty section and no word such as undefined', () => {
+test('an item with only an ID shows dashes, no empty section and no word such as undefined', () => {
   assert.deepEqual(lines(fixtureJob('nearlyEmpty')), [
     'Overview / Status: –',
     'Overview / Kind: –',
@@ -241,7 +241,7 @@ test('a live job whose fields are all null looks like one whose fields are all m
   assert.deepEqual(lines(jobFrom(inside(nullParams), 'live')), lines(jobFrom(inside({}), 'live')));
 });
 
-test('values of the wrong type are shown as they came, with a remark', () => {
+test('values of the wrong type are shown as received, with a remark', () => {
   const item = {
     id: 7,
     request_id: ['a'],
@@ -281,7 +281,7 @@ test('values of the wrong type are shown as they came, with a remark', () => {
   assert.ok(text.includes('Messages and callback / Errors: 1 | –'));
 });
 
-test('an item of which nothing is known loses nothing', () => {
+test('an item with unknown fields and values is shown completely', () => {
   const item = {
     id: 'x',
     kind: 'batch',
@@ -300,18 +300,18 @@ test('an item of which nothing is known loses nothing', () => {
   assert.deepEqual(section(jobFrom(item), 'parameters'), []);
 });
 
-test('the last of repeated keys counts, as everywhere', () => {
+test('the last of repeated keys is shown', () => {
   const raw = '{"id":"x","colour":"red","colour":"blue"}';
   assert.deepEqual(section(jobFrom(JSON.parse(raw), undefined, raw), 'other'), ['Other fields / colour: "blue"']);
 });
 
-test('what took the time has its name by the kind of job', () => {
+test('the label of the duration depends on the kind of job', () => {
   const labels = (job: Job): readonly string[] => section(job, 'overview').map((line) => line.replace(/:.*/, ''));
   assert(labels(jobFrom(preRecordedItem())).includes('Overview / Processing time'));
   assert(labels(jobFrom(liveItem())).includes('Overview / Session length'));
 });
 
-test('times that contradict each other give no duration but a note', () => {
+test('contradictory times have a note instead of a duration', () => {
   const job = jobFrom(preRecordedItem({ completed_at: '2026-11-19T09:00:00.000Z' }));
   const text = section(job, 'overview');
   assert.ok(text.includes('Overview / Processing time: –'));
@@ -319,13 +319,13 @@ test('times that contradict each other give no duration but a note', () => {
   assert.equal(view(job).timeline?.completed, undefined);
 });
 
-test('a job that goes on has a growing time line', () => {
+test('a running job has a growing timeline', () => {
   const { timeline } = view(fixtureJob('preRecordedProcessing'));
   assert.equal(timeline?.running, true);
   assert.equal(timeline?.duration, undefined);
 });
 
-test('the reader’s language and zone decide how dates and numbers are written', () => {
+test('dates and numbers are formatted in the language and time zone of the user', () => {
   const french = buildJobView(fixtureJob('liveDone'), { ...facts, locale: { language: 'fr', timeZone: 'UTC' } });
   const text = plainText(french).join('\n');
   assert.match(text, /20 nov\. 2026, 08:00:00 UTC/);
@@ -334,7 +334,7 @@ test('the reader’s language and zone decide how dates and numbers are written'
   assert.match(text, /anglais \(en\)/);
 });
 
-test('property: any item gives a view that survives the way to the page', () => {
+test('property: the view of any item survives the transfer to the page', () => {
   const nearly = fc.record(
     Object.fromEntries(
       Object.entries(liveItem()).map(([field, value]) => [field, fc.oneof(fc.jsonValue(), fc.constant(value))]),
@@ -354,13 +354,13 @@ test('property: any item gives a view that survives the way to the page', () => 
   );
 });
 
-test('a result is too large to be shown by its length, or by the number of its parts', () => {
+test('a result is too large to show because of its length or the number of its parts', () => {
   assert.equal(isTooLargeToShow({ raw: spokenItem('a', 3600) }), false);
   for (const raw of ['a'.repeat(6_000_001), '{}'.repeat(100_001), '"text"'.repeat(40_001)])
     assert.equal(isTooLargeToShow({ raw }), true);
 });
 
-test('a job with more members or values than any has is too large to show, wherever they are', () => {
+test('a job with unusually many members or values is too large to show, wherever they are', () => {
   const members = Object.fromEntries(Array.from({ length: 160_000 }, (_, index) => [`k${index}`, 'v']));
   const values = Array.from({ length: 250_000 }, (_, index) => `l${index}`);
   for (const item of [

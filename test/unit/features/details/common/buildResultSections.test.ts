@@ -17,7 +17,7 @@ const ofResult = ({ sections }: JobView): readonly string[] =>
   sections.filter(({ id }) => id.startsWith('result')).flatMap(sectionText);
 
 describe('The result on the page of a job', () => {
-  it('says what was measured and found, and what cannot be read', () => {
+  it('shows measured values, results, and fields that cannot be read', () => {
     const subtitles = [
       { format: 'srt', subtitles: '1' },
       { format: 'vtt', subtitles: 'WEBVTT' },
@@ -45,7 +45,7 @@ describe('The result on the page of a job', () => {
     assert.equal(shown.transcript?.lines.length, 1);
   });
 
-  it('tells on top what failed', () => {
+  it('shows failures at the top', () => {
     const failed = { success: false, error: { message: 'No model' } };
     const shown = view({ summarization: failed, moderation: { success: false } });
     assert.deepEqual(
@@ -55,12 +55,12 @@ describe('The result on the page of a job', () => {
     assert(ofResult(shown).includes('Result / Summary: Failed: No model'));
   });
 
-  it('is absent where the item has none', () => {
+  it('is absent if the item has none', () => {
     const shown = buildJobView(jobFrom(fixtureItem('preRecordedFailed')), facts);
     assert.deepEqual([ofResult(shown), shown.warnings, shown.transcript], [[], [], undefined]);
   });
 
-  it('of any shape crosses the border to the page', () => {
+  it('survives the transfer to the page in any shape', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const shown = view(result);

@@ -20,7 +20,7 @@ function compare(...params: readonly JsonObject[]) {
   );
 }
 
-/** The rows that differ: `Sample rate: 16,000 Hz | 8,000 Hz*`, with differing values marked by a star. */
+/** Returns the rows that differ: `Sample rate: 16,000 Hz | 8,000 Hz*`, with differing values marked by a star. */
 function differences(...params: readonly JsonObject[]): string[] {
   return compare(...params).groups.flatMap(({ rows }) =>
     rows.flatMap(({ label, values }) =>
@@ -31,7 +31,7 @@ function differences(...params: readonly JsonObject[]): string[] {
   );
 }
 
-test('sessions that are alike state every value once', () => {
+test('identical sessions show every value once', () => {
   const view = compare({}, {}, {});
   assert.deepEqual(differences({}, {}, {}), []);
   assert.equal(view.summary, 'All 39 parameters are identical.');
@@ -42,21 +42,21 @@ test('sessions that are alike state every value once', () => {
   );
 });
 
-test('what most sessions have prevails, the others are odd', () => {
+test('values that differ from the majority are marked', () => {
   assert.deepEqual(differences({}, { sample_rate: 8000 }, {}, {}), [
     'Sample rate: 16,000 Hz | 8,000 Hz* | 16,000 Hz | 16,000 Hz',
   ]);
   assert.equal(compare({}, { sample_rate: 8000 }).summary, '1 of 39 parameters differs.');
 });
 
-test('where no value prevails every one is odd', () => {
+test('every value is marked if there is no majority', () => {
   assert.deepEqual(differences({ channels: 1 }, { channels: 2 }), ['Channels: 1* | 2*']);
   assert.deepEqual(differences({ channels: 1 }, { channels: 2 }, { channels: 2 }, { channels: 1 }), [
     'Channels: 1* | 2* | 2* | 1*',
   ]);
 });
 
-test('absent and null are one, and numbers are one when they are written alike', () => {
+test('absent and null are equal, and numbers are equal if they are written the same', () => {
   const [a, b, c] = [
     '{"id":"a","request_params":{"endpointing":0.50,"model":null}}',
     '{"id":"b","request_params":{"endpointing":0.50}}',
@@ -67,12 +67,12 @@ test('absent and null are one, and numbers are one when they are written alike',
   assert.equal(compareSessions([a, c], locale).summary, '1 of 39 parameters differs.');
 });
 
-test('message switches are compared in each of their sets', () => {
+test('message switches are compared in both sets', () => {
   const config = { url: 'https://hooks.example.com/live', ...switches(false), receive_errors: true };
   assert.deepEqual(differences({}, { callback_config: config }, {}), ['Errors: Off | On* | Off']);
 });
 
-test('unknown parameters are compared under their own names, dots and nesting included', () => {
+test('unknown parameters are compared under their own names, including dots and nesting', () => {
   assert.deepEqual(
     differences(
       { 'a.b': { x: 1, y: 2 }, seed: 1 },
@@ -82,14 +82,14 @@ test('unknown parameters are compared under their own names, dots and nesting in
   );
 });
 
-test('a group without a row is left out', () => {
+test('a group without rows is left out', () => {
   const groups = (...params: readonly JsonObject[]): string[] => compare(...params).groups.map(({ id }) => id);
   assert(!groups({}, {}).includes('other'));
   assert(groups({}, { seed: 1 }).includes('other'));
   for (const group of compare({}, {}).groups) assert(group.rows.length > 0, group.id);
 });
 
-test('a session without parameters, or with wrong ones, can be compared', () => {
+test('a session without parameters, or with parameters of the wrong type, can be compared', () => {
   const bare = jobFrom({ id: 'x', kind: 'live', request_params: 'none' });
   const view = compareSessions(
     [
@@ -101,12 +101,12 @@ test('a session without parameters, or with wrong ones, can be compared', () => 
   assert.match(view.summary, /^3\d of 39 parameters differ\.$/);
 });
 
-test('the view survives the way to the page', () => {
+test('the view survives the transfer to the page', () => {
   const view = compare({}, { channels: 2, seed: [1] });
   assert.deepEqual(comparisonView(JSON.parse(JSON.stringify(view))), view);
 });
 
-test('times and what the service measured come first, and do not count as parameters', () => {
+test('times and measured values come first, and do not count as parameters', () => {
   const session = (index: number, result: JsonObject | null) => ({
     job: jobFrom({ ...liveItem({ id: `s${index}` }, {}), result }),
     title: `Session ${index}`,
@@ -136,7 +136,7 @@ function compareFacts(...changes: readonly JsonObject[]) {
   return compareJobFacts(jobs, { locale, errorLabels: { 422: 'Bad audio' } });
 }
 
-/** Every row with its group: `overview Status: Done* | Failed*`; one value where all jobs have it. */
+/** Returns every row with its group: `overview Status: Done* | Failed*`; one value if all jobs have it. */
 function factRows(...changes: readonly JsonObject[]): string[] {
   return compareFacts(...changes).groups.flatMap(({ id, rows }) =>
     rows.map(({ label, values }) => {
@@ -148,7 +148,7 @@ function factRows(...changes: readonly JsonObject[]): string[] {
 
 const bareFacts = { version: 2, custom_metadata: null, post_session_metadata: null, completed_at: null };
 
-test('of jobs that are not live the plain fields, times and metadata are compared', () => {
+test('plain fields, times and metadata of pre-recorded jobs are compared', () => {
   const metadata = (customer: string): JsonObject => ({ custom_metadata: { customer, 'a.b': [1] } });
   assert.deepEqual(
     factRows(
@@ -171,12 +171,12 @@ test('of jobs that are not live the plain fields, times and metadata are compare
   assert.deepEqual(comparisonView(JSON.parse(JSON.stringify(view))), view);
 });
 
-test('times of jobs that are not live are processing times', () => {
+test('times of pre-recorded jobs are processing times', () => {
   const times = factRows({}, {}).filter((row) => row.startsWith('times '));
   assert.match(times[0] ?? '', /^times Processing time: /);
 });
 
-test('settings are compared where the service echoes all requests, by purpose in a fixed order', () => {
+test('settings are compared if the service echoes all requests, by purpose in a fixed order', () => {
   const first = { request_params: { sentences: true, subtitles: true, subtitles_config: { formats: ['srt'] } } };
   const second = { request_params: { sentences: true, audio_url: 'https://a.example/1', diarization: false } };
   assert.deepEqual(
@@ -192,7 +192,7 @@ test('settings are compared where the service echoes all requests, by purpose in
   assert.equal(compareFacts(first, second).note, undefined);
 });
 
-test('that long results are left out of rows, and so of the comparison, is said', () => {
+test('a note reports that long results, which rows do not have, are not compared', () => {
   const job = jobFrom(preRecordedItem({ id: 'a', request_params: {} }));
   const lean = { ...job, omitted: { characters: 9_000, digest: 'd', service: Symbol('service') } };
   const noteOf = (...jobs: readonly Job[]) =>
@@ -206,7 +206,7 @@ test('that long results are left out of rows, and so of the comparison, is said'
   assert.ok(factRows(shown('one'), shown('other')).some((row) => /^other result: .*one.*\| .*other/.test(row)));
 });
 
-test('why settings are not compared is said, and an absent echo is no different setting', () => {
+test('a note explains why settings are not compared, and a missing echo does not count as a different setting', () => {
   const echo = { request_params: { sentences: true } };
   assert.equal(
     compareFacts({}, {}).note,
@@ -220,7 +220,7 @@ test('why settings are not compared is said, and an absent echo is no different 
   assert(factRows({}, { request_params: 'none' }).includes('other request_params: –* | "none"*'));
 });
 
-test('metadata of any size or type is compared, large ones as a whole', () => {
+test('metadata of any size or type is compared, large metadata as a whole', () => {
   const large = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index]));
   const rows = (...metadata: readonly JsonObject[string][]): string[] =>
     factRows(...metadata.map((each) => ({ ...bareFacts, custom_metadata: each }))).filter((row) =>

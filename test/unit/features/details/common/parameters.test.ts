@@ -44,7 +44,7 @@ for (const [name, params, expected] of [
   test(name, () => assert.deepEqual(ids(findMessageNotes(params)), expected));
 }
 
-test('the moot switches are counted', () => {
+test('the note has the number of switches without effect', () => {
   const [note] = findMessageNotes({ callback: false, callback_config: { ...switches(true), receive_errors: false } });
   assert.equal(note?.text, 'The callback is off, so the 8 options that are on for it have no effect.');
 });

@@ -1,6 +1,6 @@
 import type { JobView, ViewRow, ViewSection, ViewValue } from '../../../../../src/features/details/common/jobView.ts';
 
-/** A view as lines of text, so that a test reads like the page: `Overview / Status: Done`. */
+/** Formats a view as lines of text, so that a test reads like the page: `Overview / Status: Done`. */
 export function plainText(view: JobView): string[] {
   return view.sections.flatMap((section) => sectionText(section));
 }

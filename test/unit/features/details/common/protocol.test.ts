@@ -34,7 +34,7 @@ for (const [message, why] of [
   [{ type: 'openLink', url: 7 }, '.url: expected a text'],
   [{ type: 'editErrorLabel', code: '500' }, '.code: expected a number'],
 ] as const) {
-  test(`${JSON.stringify(message)} is refused, and the reason holds none of it`, () => {
+  test(`${JSON.stringify(message)} is rejected, and the reason contains none of its values`, () => {
     const result = attempt(pageToHost, message);
     assert.ok(result instanceof Undecodable);
     if (typeof why === 'string') assert.equal(result.message, why);
@@ -42,7 +42,7 @@ for (const [message, why] of [
   });
 }
 
-test('a place deep in a message is named', () => {
+test('the reason names a place deep in a message', () => {
   const view = {
     title: '',
     status: { tone: 'done', text: '' },
@@ -55,7 +55,7 @@ test('a place deep in a message is named', () => {
   assert.equal(result.message, '.view.sections[0].rows[0].id: expected a text');
 });
 
-test('property: no value makes a decoder throw anything else', () => {
+test('property: no value makes a decoder throw anything but Undecodable', () => {
   fc.assert(
     fc.property(fc.anything(), fc.constantFrom('ready', 'copy', 'job', 'comparison', 'hello'), (value, type) => {
       for (const decode of [pageToHost, hostToPage, pageState]) {

@@ -23,7 +23,7 @@ const done: ListKey = { kind: 'live', status: 'done' };
 
 const types = (nodes: readonly TreeNode[]): string[] => nodes.map(({ type }) => type);
 
-test('the top names the kinds, below what is to be said of them all', () => {
+test('the top level has the kinds, below the notes that concern all of them', () => {
   assert.deepEqual(listRootNodes(treeSource([])), [
     { type: 'connectionNote' },
     { type: 'kind', kind: 'pre-recorded' },
@@ -37,7 +37,7 @@ test('the top names the kinds, below what is to be said of them all', () => {
   ]);
 });
 
-test('lists of all kinds stand below one row, which opens to groups or to jobs', () => {
+test('lists of all kinds are below one row, which expands to groups or to jobs', () => {
   const lists = ['done', 'error'].map((status) => treeList({ key: { kind: undefined, status } }));
   const source = treeSource(lists, { listSource: 'combined', kinds: () => [undefined] });
   const root = listRootNodes(source).at(-1);
@@ -51,7 +51,7 @@ test('lists of all kinds stand below one row, which opens to groups or to jobs',
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('a filter that nothing matches has a row of its own instead of the kinds, once every list has answered', () => {
+test('a filter without matches has its own row instead of the kinds, once every list is loaded', () => {
   const filter: JobFilter = { ...noFilter, metadata: { customer: 'nobody' } };
   const empty = [treeList(), treeList({ key: { kind: 'pre-recorded', status: 'done' } })];
   assert.deepEqual(types(listRootNodes(treeSource(empty, { filter, views: () => ['Failed'] }))), [
@@ -70,7 +70,7 @@ test('a filter that nothing matches has a row of its own instead of the kinds, o
   }
 });
 
-test('a kind holds its groups, or its rows when it is not grouped', () => {
+test('a kind has its groups, or its rows if it is not grouped', () => {
   const grouped = treeSource([treeList(), treeList({ key: { kind: 'live', status: 'error' } })]);
   assert.deepEqual(listChildNodes({ type: 'kind', kind: 'live' }, grouped), [
     { type: 'group', key: done },
@@ -83,7 +83,7 @@ test('a kind holds its groups, or its rows when it is not grouped', () => {
   assert.deepEqual(listBelow({ type: 'kind', kind: 'live' }, flat), all);
 });
 
-test('rows and groups stand as they are arranged, and what can be done stays at the end', () => {
+test('rows and groups follow the arrangement, and actions stay at the end', () => {
   const failed: ListKey = { kind: 'live', status: 'error' };
   const entries = [listedJob({ id: 'a' }), { type: 'unreadable', raw: 'null' } as const, listedJob({ id: 'b' })];
   const source = treeSource([treeList({ entries, hasMore: true }), treeList({ key: failed })], {
@@ -101,7 +101,7 @@ test('rows and groups stand as they are arranged, and what can be done stays at 
   ]);
 });
 
-test('rows below a group end with what can be done or must be known', () => {
+test('rows below a group end with an action or a notice', () => {
   const rows = (changes: Parameters<typeof treeList>[0]): string[] =>
     types(listChildNodes({ type: 'group', key: done }, treeSource([treeList(changes)])));
   const entries = [listedJob(), { type: 'unreadable', raw: 'null' } as const];
@@ -119,7 +119,7 @@ test('rows below a group end with what can be done or must be known', () => {
   assert.deepEqual(rows({ loaded: false }), []);
 });
 
-test('a group that was read is never without a row', () => {
+test('a loaded group always has a row', () => {
   const flag = [false, true];
   const failures = [undefined, ...(['loading', 'loadingMore', 'refreshing'] as const)];
   for (const isComplete of flag)
@@ -133,7 +133,7 @@ test('a group that was read is never without a row', () => {
         }
 });
 
-test('rows that could not be refreshed have that said above them, and more can follow them', () => {
+test('rows that could not be refreshed have the failure above them, and can be followed by Load More', () => {
   const failure = { failure: new Failure('offline'), during: 'refreshing' } as const;
   const changes = { entries: [listedJob()], hasMore: true, failure };
   assert.deepEqual(types(listChildNodes({ type: 'group', key: done }, treeSource([treeList(changes)]))), [
@@ -143,14 +143,14 @@ test('rows that could not be refreshed have that said above them, and more can f
   ]);
 });
 
-test('property: no two nodes share an id, whatever their names', () => {
+test('property: two nodes never have the same ID, whatever their names', () => {
   const anyWord = fc.oneof(
     fc.string({ unit: anyCharacter }),
     fc.string(),
     fc.constant('\ud800'),
     fc.constantFrom('live', 'done', 'a/b', 'a?b', 'a&b', '%2F', 'unreadable=1'),
   );
-  // A pool so small that nodes often differ in only one part.
+  // With so few words, nodes often differ in only one part.
   const fewWords = fc.constantFrom('live', 'live&unreadable=1', 'live/done');
   fc.assert(
     fc.property(fc.oneof(twoNodes(anyWord), twoNodes(fewWords)), anyWord, ([one, other], connection) => {
@@ -173,12 +173,12 @@ function twoNodes(word: fc.Arbitrary<string>): fc.Arbitrary<readonly [TreeNode, 
   return fc.tuple(node, node);
 }
 
-test('unreadable items of one list are told apart by their place', () => {
+test('unreadable items of a list are distinguished by their place', () => {
   const ids = [0, 1, 10].map((place) => nodeId('Remote', { type: 'unreadable', key: done, place }));
   assert.equal(new Set(ids).size, 3);
 });
 
-test('what needs the user stands above the kinds, its jobs have nodes of their own, and each knows what is above it', () => {
+test('Needs attention is above the kinds, its jobs have separate nodes, and each node knows its parent', () => {
   const attention = {
     overdue: [{ kind: 'live', id: 'a' }],
     isOverdueUnknown: false,

@@ -8,14 +8,14 @@ const group: TreeNode = { type: 'group', key };
 const above = 'group';
 const job = (id: string): TreeNode => ({ type: 'job', kind: 'live', id });
 
-describe('what a refresh draws anew', () => {
+describe('a refresh renders', () => {
   let tree: DrawnTree;
   let rows: readonly TreeNode[];
   /** The current look of nodes that differ from the default. */
   let looks: Map<TreeNode, object>;
   const lookOf = (node: TreeNode): object => looks.get(node) ?? { label: 'as usual' };
   const stale = (): readonly TreeNode[] => tree.stale(group, above, () => rows, lookOf);
-  /** The editor requests all rows. */
+  /** Requests all rows, as the editor does. */
   const draw = (): void => {
     tree.list(above, rows);
     for (const node of [group, ...rows]) tree.look(node, lookOf(node));
@@ -28,11 +28,11 @@ describe('what a refresh draws anew', () => {
     draw();
   });
 
-  test('nothing, when all is as it was', () => {
+  test('nothing, if nothing has changed', () => {
     assert.deepEqual(stale(), []);
   });
 
-  test('the rows that look otherwise, and they alone', () => {
+  test('only the rows that look different', () => {
     looks.set(rows[1] ?? group, { label: 'as usual', description: '4 minutes ago' });
     assert.deepEqual(stale(), [rows[1]]);
     draw();
@@ -40,10 +40,10 @@ describe('what a refresh draws anew', () => {
   });
 
   for (const [what, change] of [
-    ['a row comes', () => [...rows, job('d')]],
-    ['a row goes', () => rows.slice(1)],
+    ['a row is added', () => [...rows, job('d')]],
+    ['a row is removed', () => rows.slice(1)],
     ['rows change places', () => rows.toReversed()],
-    ['another row stands in the place of one', () => [job('d'), ...rows.slice(1)]],
+    ['a row is replaced', () => [job('d'), ...rows.slice(1)]],
   ] as const) {
     test(`the whole list, when ${what}`, () => {
       rows = change();
@@ -51,12 +51,12 @@ describe('what a refresh draws anew', () => {
     });
   }
 
-  test('the whole list, when its own row looks otherwise', () => {
+  test('the whole list, when its own row looks different', () => {
     looks.set(group, { label: 'as usual', description: '4' });
     assert.deepEqual(stale(), [group]);
   });
 
-  test('rows that have aged are drawn on their own, however many, but for those far below', () => {
+  test('rows with a new age individually, however many, except those far below', () => {
     rows = Array.from({ length: 300 }, (_, place) => job(`${place}`));
     draw();
     assert.deepEqual(tree.staleRows(above, lookOf), []);
@@ -65,7 +65,7 @@ describe('what a refresh draws anew', () => {
     assert.deepEqual(tree.staleRows('unknown', lookOf), []);
   });
 
-  test('the whole list, when many of its rows look otherwise', () => {
+  test('the whole list, when many of its rows look different', () => {
     rows = Array.from({ length: 100 }, (_, place) => job(`${place}`));
     draw();
     for (const row of rows.slice(0, 20)) looks.set(row, { label: 'older' });
@@ -74,7 +74,7 @@ describe('what a refresh draws anew', () => {
     assert.deepEqual(stale(), [group]);
   });
 
-  test('no rows that the editor does not have, but once, because it may have lost them', () => {
+  test('rows that the editor does not have only once, in case it lost them', () => {
     tree.forget(above);
     rows = [job('d')];
     assert.deepEqual(stale(), [group]);
@@ -87,7 +87,7 @@ describe('what a refresh draws anew', () => {
     assert.deepEqual(stale(), [group]);
   });
 
-  test('everything that was never drawn', () => {
+  test('everything that was never rendered', () => {
     tree.clear();
     assert.deepEqual(stale(), [group]);
   });

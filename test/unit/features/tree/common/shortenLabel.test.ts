@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { shortenLabel, shortenTitle } from '../../../../../src/features/tree/common/shortenLabel.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
-test('a long label keeps its beginning and its end, in characters as a reader sees them', () => {
+test('a long label keeps its beginning and end, in visible characters', () => {
   const short = (label: string): string => shortenLabel(label, '3m');
   assert.equal(short('Episode 12'), 'Episode 12');
   assert.equal(short('x'.repeat(25)), 'x'.repeat(25), 'there is room');
@@ -27,12 +27,12 @@ test('a long label keeps its beginning and its end, in characters as a reader se
   );
 });
 
-test('the title of a tab is shortened too, but not for a description', () => {
+test('the title of a tab is shortened without regard to a description', () => {
   assert.equal(shortenTitle('Interview with the harbour master'), 'Interview with the harbour master');
   assert.equal(shortenTitle(`${'word '.repeat(28)}2026.mp3`), 'word word word word word word wo…026.mp3');
 });
 
-test('property: a short label is never wider than its bound, nor other than the ends of the label', () => {
+test('property: a shortened label never exceeds the maximum width, and consists of both ends of the label', () => {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), fc.string(), (label, description) => {

@@ -2,7 +2,7 @@ import { noFilter } from '../../../../../src/jobs/common/jobFilter.ts';
 import type { ListEntry } from '../../../../../src/jobs/common/job.ts';
 import type { TreeList, TreeSource } from '../../../../../src/features/tree/common/jobTree.ts';
 
-/** An empty loaded list of finished live jobs, except for the changes. */
+/** Creates an empty loaded list of finished live jobs, with changes. */
 export function treeList(changes: Partial<TreeList> & { readonly entries?: readonly ListEntry[] } = {}): TreeList {
   const { entries = [], ...rest } = changes;
   return {
@@ -17,7 +17,7 @@ export function treeList(changes: Partial<TreeList> & { readonly entries?: reado
   };
 }
 
-/** A tree source with these lists. */
+/** Creates a tree source with these lists. */
 export function treeSource(lists: readonly TreeList[], changes: Partial<TreeSource> = {}): TreeSource {
   return {
     isSample: false,

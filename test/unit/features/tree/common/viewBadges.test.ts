@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ViewBadges, type NumberBadge } from '../../../../../src/features/tree/common/viewBadges.ts';
 
-it('a badge is the sum of its parts, and none without them', () => {
+it('a badge is the sum of its parts, and disappears without them', () => {
   const shown: (NumberBadge | undefined)[] = [];
   const badges = new ViewBadges((badge) => shown.push(badge));
   badges.set('attention', { value: 2, tooltip: 'two' });

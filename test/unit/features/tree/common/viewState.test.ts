@@ -11,7 +11,7 @@ const none = treeSource([]);
 const failed = (...codes: readonly FailureCode[]): readonly TreeList[] =>
   codes.map((code) => treeList({ loaded: false, failure: { failure: new Failure(code), during: 'loading' } }));
 
-describe('What the jobs view shows instead of rows', () => {
+describe('The state of the jobs view', () => {
   for (const [stage, state] of [
     ['none', 'noConnection'],
     ['unknown', 'noConnection'],
@@ -19,7 +19,7 @@ describe('What the jobs view shows instead of rows', () => {
     ['noKey', 'noKey'],
     ['ready', 'ready'],
   ] as const) {
-    it(`is ${state ?? 'left as it is'} with the connection at "${stage}"`, () => {
+    it(`is ${state ?? 'unchanged'} with the connection at "${stage}"`, () => {
       assert.equal(decideViewState(stage, none), state);
     });
   }
@@ -38,13 +38,13 @@ describe('What the jobs view shows instead of rows', () => {
     });
   }
 
-  it('is rows as soon as one list is loaded, whatever became of the others', () => {
+  it('is ready as soon as one list is loaded, even if the others failed', () => {
     for (const code of ['noKey', 'keyRejected', 'offline'] as const) {
       assert.equal(decideViewState('ready', treeSource([...failed(code), treeList()])), 'ready');
     }
   });
 
-  it('says that a filter has no match once every list is loaded', () => {
+  it('reports that a filter has no match once every list is loaded', () => {
     const filter = { ...noFilter, metadata: { customer: 'nobody' } };
     assert.equal(decideViewState('ready', treeSource([treeList()], { filter })), 'noMatch');
     assert.equal(decideViewState('ready', treeSource([treeList({ loaded: false })], { filter })), 'ready');
@@ -52,7 +52,7 @@ describe('What the jobs view shows instead of rows', () => {
     assert.equal(decideViewState('ready', treeSource([treeList({ entries: [listedJob()] })], { filter })), 'ready');
   });
 
-  it('names a failure rather than a filter', () => {
+  it('reports a failure rather than a filter without matches', () => {
     const filter = { ...noFilter, metadata: { customer: 'nobody' } };
     assert.equal(decideViewState('ready', treeSource(failed('offline'), { filter })), 'offline');
   });

@@ -6,7 +6,7 @@ import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 /** The editor's error if a row has moved away from the path to it. */
 const moved = new Error('Cannot resolve tree item');
 
-/** An editor that fails a number of times, with an error or silently, and then finds the row. */
+/** Creates an editor that fails a number of times, with an error or silently, and then finds the row. */
 function failing(
   times: number,
   how: 'throws' | 'returns' = 'throws',
@@ -23,7 +23,7 @@ function failing(
 }
 
 describe('Revealing a row that may move', () => {
-  test('asks once when the row stays, and sets no timer', async () => {
+  test('calls the editor once if the row stays, and sets no timer', async () => {
     const editor = failing(0);
     const clock = new FakeClock();
     await revealMoving(() => true, editor.reveal, clock);
@@ -31,7 +31,7 @@ describe('Revealing a row that may move', () => {
     assert.equal(clock.pending, 0);
   });
 
-  test('looks for a row that moved at its new place, once the editor has taken it in', async () => {
+  test('looks for a moved row at its new place, once the editor has updated', async () => {
     const editor = failing(2);
     const clock = new FakeClock();
     const revealing = revealMoving(() => true, editor.reveal, clock);
@@ -40,7 +40,7 @@ describe('Revealing a row that may move', () => {
     assert.equal(editor.calls(), 1);
     await clock.advance(1);
     assert.equal(editor.calls(), 2);
-    // The wait is doubled, for a busy editor.
+    // The delay is doubled, for a busy editor.
     await clock.advance(499);
     assert.equal(editor.calls(), 2);
     await clock.advance(1);
@@ -48,7 +48,7 @@ describe('Revealing a row that may move', () => {
     assert.equal(editor.calls(), 3);
   });
 
-  test('looks again for a row that the editor does not show, although it says nothing', async () => {
+  test('tries again if the editor does not show the row and reports no error', async () => {
     const editor = failing(1, 'returns');
     const clock = new FakeClock();
     const revealing = revealMoving(() => true, editor.reveal, clock);
@@ -59,7 +59,7 @@ describe('Revealing a row that may move', () => {
     assert.equal(clock.pending, 0);
   });
 
-  test('says nothing in the end of a row that the editor may show all the same', async () => {
+  test('reports no error if the editor never confirmed the row, which it may show', async () => {
     const editor = failing(Infinity, 'returns');
     const clock = new FakeClock();
     const revealing = revealMoving(() => true, editor.reveal, clock);
@@ -69,7 +69,7 @@ describe('Revealing a row that may move', () => {
     assert.equal(editor.calls(), 6);
   });
 
-  test('says what the editor said when the row is listed and still not found', async () => {
+  test('reports the error of the editor if the row is listed but never found', async () => {
     const editor = failing(Infinity);
     const clock = new FakeClock();
     const revealing = assert.rejects(
@@ -82,7 +82,7 @@ describe('Revealing a row that may move', () => {
     assert.equal(editor.calls(), 6);
   });
 
-  test('gives up in silence when the row is gone', async () => {
+  test('gives up silently if the row is gone', async () => {
     const editor = failing(Infinity);
     const clock = new FakeClock();
     const revealing = revealMoving(() => editor.calls() === 0, editor.reveal, clock);
