@@ -12,7 +12,7 @@ import { listedJob } from '../../../../support/builders/listedJob.ts';
 const minuteMs = 60_000;
 export const attentionAtMs = Date.UTC(2026, 10, 20, 12);
 
-/** A job created `minutes` before {@link attentionAtMs}; a failed one failed three minutes after its creation. */
+/** Creates a job of an age in `minutes` at {@link attentionAtMs}. If it failed, it did so three minutes after its creation. */
 export function jobOfAge(id: string, status: string, minutes: number, changes = {}): Job {
   const createdAt = attentionAtMs - minutes * minuteMs;
   return listedJob({
@@ -24,19 +24,19 @@ export function jobOfAge(id: string, status: string, minutes: number, changes = 
   });
 }
 
-/** 95 % of 200 live jobs took four minutes at most. */
+/** Limits where 95 % of 200 live jobs took at most four minutes. */
 export const liveLimits: ReadonlyMap<string, OverdueLimit> = new Map<string, OverdueLimit>([
   ['live', { type: 'measured', afterMs: 10 * minuteMs, p95Ms: 4 * minuteMs, finished: 200, isNewest: true }],
 ]);
 
-/** A list that was read whole just now. */
+/** A list that was just read completely. */
 export const wholeList = { type: 'read', isCut: false, hasUnreadable: false, isFresh: true } as const;
-/** A list that was read whole, and of which the first page was read since. */
+/** A list that was read completely, and whose first page was read again since. */
 export const listBefore: ListReading = { ...wholeList, isFresh: false };
 /** A list that has more jobs than are read. */
 export const cutList: ListReading = { ...wholeList, isCut: true };
 
-/** What needs attention of these live jobs, which are all that there are unless the changes say otherwise. */
+/** Returns which of these live jobs need attention. They are all jobs of the service, except for the changes. */
 export function anAttention(jobs: readonly Job[] = [], changes: Partial<AttentionParts> = {}): Attention {
   return buildAttention({
     jobs,

@@ -38,7 +38,7 @@ describe('buildAttention', () => {
     assert.ok(!needsAttention(anAttention()));
   });
 
-  it('groups failures by what handled ones have in common, too, and shows none of those', () => {
+  it('groups failures with regard to handled ones, without showing those', () => {
     const failed = (id: string, code: number, metadata = {}) =>
       jobOfAge(id, 'error', 30, { error_code: code, custom_metadata: metadata });
     const acme = { customer: 'acme' };
@@ -54,13 +54,13 @@ describe('buildAttention', () => {
     );
   });
 
-  it('says from when on failures are new, which stays where it was fixed', () => {
+  it('has the time since which failures are new, which stays once it is set', () => {
     const sinceMs = attentionAtMs - 50 * 3_600_000;
     assert.equal(anAttention([], { marks: { ...nothingHandled, sinceMs } }).sinceMs, sinceMs);
     assert.equal(anAttention().sinceMs, attentionAtMs - 24 * 3_600_000);
   });
 
-  it('puts a plus behind a number unless both lists were read whole just now', () => {
+  it('shows a number with a plus unless both lists were just read completely', () => {
     const jobs = [jobOfAge('late', 'queued', 20), jobOfAge('bad', 'error', 20)];
     const exact = (unfinished: readonly ListReading[], failed: readonly ListReading[]) => {
       const { overdue, failures, total } = anAttention(jobs, { unfinished, failed }).amounts;
@@ -75,7 +75,7 @@ describe('buildAttention', () => {
     }
   });
 
-  it('says that it does not know where nothing was found and there may be jobs that were not read', () => {
+  it('reports unknown if nothing was found but jobs may be unread', () => {
     for (const gap of [cutList, { type: 'refused' }] as const) {
       const overdue = anAttention([], { unfinished: [gap] });
       assert.ok(overdue.isOverdueUnknown && needsAttention(overdue));
@@ -89,7 +89,7 @@ describe('buildAttention', () => {
     assert.deepEqual(between.amounts.total, { count: 0, isExact: false });
   });
 
-  it('counts no job whose age nobody can know, and says so', () => {
+  it('does not count a job of unknown age, and reports it', () => {
     const undated = jobOfAge('undated', 'queued', 20, { created_at: null });
     const alone = anAttention([undated]);
     assert.deepEqual(alone.overdueGaps, ['undated']);
@@ -100,7 +100,7 @@ describe('buildAttention', () => {
     assert.deepEqual([unmeasured.overdueGaps, unmeasured.isOverdueUnknown], [['unmeasured'], true]);
   });
 
-  it('puts a plus behind the overdue jobs of a service that does not tell its time while others may be among them', () => {
+  it('shows overdue jobs with a plus if the time of the service is unknown and others may be overdue', () => {
     const late = jobOfAge('late', 'queued', 20);
     const young = jobOfAge('young', 'queued', 1);
     const isExact = (jobs: Parameters<typeof anAttention>[0]) =>
@@ -108,7 +108,7 @@ describe('buildAttention', () => {
     assert.deepEqual([isExact([late, young]), isExact([late]), isExact([])], [false, true, true]);
   });
 
-  it('leaves out what failed in part and was queued again since', () => {
+  it('leaves out jobs that failed in part and were queued again since', () => {
     const half = jobOfAge('half', 'done', 20, { completed_at: new Date(attentionAtMs - 60_000).toISOString() });
     const partly = (jobs: Parameters<typeof anAttention>[0]) =>
       anAttention(jobs, { partlyFailed: [half] }).partlyFailed;
@@ -117,7 +117,7 @@ describe('buildAttention', () => {
     assert.equal(partly([jobOfAge('half', 'queued', 20)]).length, 0);
   });
 
-  it('knows the limit of a kind, and takes the longest for a kind that nobody knows', () => {
+  it('has a limit for each kind, and the longest one for an unknown kind', () => {
     const limits = new Map<string, OverdueLimit>([
       ['live', { type: 'set', afterMs: 1 }],
       ['pre-recorded', { type: 'set', afterMs: 2 }],
@@ -128,7 +128,7 @@ describe('buildAttention', () => {
     assert.equal(afterMs('pre-recorded'), undefined);
   });
 
-  it('shows each job in one place at most, and each failure that is not marked', () => {
+  it('shows each job in at most one place, and each failure that is not marked', () => {
     const given = fc.record({
       id: fc.stringMatching(/^[a-h]$/),
       status: fc.constantFrom(...jobStatuses),

@@ -22,8 +22,8 @@ const locale = { language: 'en', timeZone: 'UTC' };
 const facts = { locale, errorLabels: { 422: 'Unreadable\u202eaudio' } };
 const slow = jobOfAge('slow', 'queued', 41);
 
-describe('Words for what needs attention', () => {
-  it('name the sample of an overdue job', () => {
+describe('Texts about jobs that need attention', () => {
+  it('describe the sample of an overdue job', () => {
     const attention = anAttention([slow]);
     assert.equal(
       overdueJobTooltip(slow, attention, locale),
@@ -40,13 +40,13 @@ describe('Words for what needs attention', () => {
     assert.equal(overdueTooltip(set, locale), 'Live: overdue after 5 min (from the settings).');
   });
 
-  it('do not call jobs the last ones unless their order shows it', () => {
+  it('do not call jobs the last ones unless their order proves it', () => {
     const limit = { type: 'measured', afterMs: 600_000, p95Ms: 1000, finished: 20, isNewest: false } as const;
     const attention = anAttention([slow], { limits: new Map([['live', limit]]) });
     assert.match(overdueJobTooltip(slow, attention, locale) ?? '', /^95% of 20 jobs finished within 1 sec;/);
   });
 
-  it('say what cannot be known and why, and claim no number', () => {
+  it('report what is unknown and why, without a number', () => {
     const attention = anAttention([], { unfinished: [{ type: 'refused' }], failed: [cutList] });
     assert.equal(overdueText(attention, locale), 'unknown');
     assert.match(overdueTooltip(attention, locale), /^The service refuses to list unfinished jobs\.$/m);
@@ -62,7 +62,7 @@ describe('Words for what needs attention', () => {
     assert.match(totalText(anAttention([slow], { failure }), locale), /^1 · not refreshed since 7:57\sAM$/);
   });
 
-  it('put a plus behind what may be more, a zero included, and say when all are read', () => {
+  it('show a plus if there may be more, also after a zero, and explain it', () => {
     const between = anAttention([slow, jobOfAge('bad', 'error', 20)], {
       unfinished: [listBefore],
       failed: [listBefore],
@@ -87,7 +87,7 @@ describe('Words for what needs attention', () => {
     assert.ok(!totalTooltip(whole, locale).includes('plus'));
   });
 
-  it('tell groups by code, label, number and metadata, through the gate', () => {
+  it('describe groups by code, label, number and metadata, sanitized', () => {
     const jobs = ['1', '2', '3', '4'].map((id) =>
       jobOfAge(id, 'error', 20, { error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 'A\u202ecme\n' } }),
     );
@@ -110,7 +110,7 @@ describe('Words for what needs attention', () => {
     assert.match(groupLabel({ ...first, code: undefined, pair: undefined }, facts), /^No error code$/);
   });
 
-  it('tell since when nothing could be refreshed', () => {
+  it('show since when nothing could be refreshed', () => {
     const failure = { failure: new Failure('offline'), sinceMs: attentionAtMs };
     const attention = anAttention([slow], { failure });
     assert.match(

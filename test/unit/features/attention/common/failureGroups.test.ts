@@ -17,7 +17,7 @@ const failed = (id: string, code: number | null, metadata = {}, minute = 0) =>
   });
 
 describe('groupFailures', () => {
-  it('tells codes apart, the most frequent first, with times and shares', () => {
+  it('groups by code, the most frequent first, with times and shares', () => {
     const jobs = [failed('a', 422, {}, 5), failed('b', 500, {}, 1), failed('c', 422, {}, 2), failed('d', null)];
     const groups = groupFailures(jobs);
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe('groupFailures', () => {
     assert.equal(groups[0]?.medianMs, 180_000);
   });
 
-  it('leaves groups of one size without any time in the order in which their failures came', () => {
+  it('keeps groups of equal size without times in the order of their failures', () => {
     const undated = (id: string, code: number) =>
       listedJob({ id, status: 'error', error_code: code, created_at: null, completed_at: null });
     const groups = groupFailures([undated('a', 500), undated('b', 422), undated('c', 400)]);
@@ -47,7 +47,7 @@ describe('groupFailures', () => {
     );
   });
 
-  it('splits off the customer whose jobs fail with a code, and not what everybody has', () => {
+  it('splits off the customer whose jobs fail with a code, and not a value that all jobs have', () => {
     const acme = ['1', '2', '3', '4'].map((id) => failed(id, 422, { customer: 'acme', region: 'eu', ticket: id }));
     const others = ['5', '6', '7', '8'].map((id) => failed(id, 500, { customer: `c${id}`, region: 'eu', ticket: id }));
     const [first] = groupFailures([...acme, failed('9', 422, { customer: 'blue', region: 'eu' }), ...others]).filter(
@@ -57,7 +57,7 @@ describe('groupFailures', () => {
     assert.deepEqual(first?.jobs.map(({ id }) => id).toSorted(), ['1', '2', '3', '4']);
   });
 
-  it('splits by nothing when nothing stands out', () => {
+  it('does not split if nothing stands out', () => {
     const jobs = ['1', '2', '3', '4'].map((id) => failed(id, 422, { region: 'eu', ticket: id }));
     assert.deepEqual(
       groupFailures(jobs).map(({ pair, jobs: same }) => [pair, same.length]),
@@ -65,7 +65,7 @@ describe('groupFailures', () => {
     );
   });
 
-  it('splits by nothing that less than half of a code have, however well it tells them from others', () => {
+  it('does not split by a value of less than half of the jobs with a code, however distinctive', () => {
     const some = ['1', '2', '3', '4'].map((id) => failed(id, 422, { customer: 'acme' }));
     const max = ['5', '6', '7', '8', '9'].map((id) => failed(id, 422));
     const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => failed(id, 500));
@@ -82,7 +82,7 @@ describe('groupFailures', () => {
     ]);
   });
 
-  it('finds the next failure of a group that was handled under the name of that group', () => {
+  it('puts the next failure of a handled group into a group with the same name', () => {
     const acme = ['1', '2', '3', '4'].map((id) => failed(id, 422, { customer: 'acme' }));
     const others = ['5', '6', '7', '8'].map((id) => failed(id, 500, { customer: `c${id}` }));
     const rest = failed('9', 422, { customer: 'blue' });
@@ -107,7 +107,7 @@ describe('groupFailures', () => {
     );
   });
 
-  it('groups a thousand failures with two hundred metadata keys each in steps that are not felt', () => {
+  it('groups a thousand failures with two hundred metadata keys each in short steps', () => {
     for (const codes of [2, 50]) {
       const jobs = Array.from({ length: 1000 }, (_, at) => {
         const metadata: Record<string, string> = {};
@@ -128,7 +128,7 @@ describe('groupFailures', () => {
     }
   });
 
-  it('puts every failure into exactly one group, of its own code', () => {
+  it('puts every failure into exactly one group, with its own code', () => {
     const item = fc.record({
       id: fc.stringMatching(/^[a-f]{1,2}$/),
       code: fc.constantFrom(null, 1, 2, 422),

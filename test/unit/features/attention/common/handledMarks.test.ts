@@ -25,13 +25,13 @@ const failure = (id: string, completedAtMs: number | undefined = nowMs - 2000) =
 const idsOf = (jobs: readonly { readonly id: string }[]): readonly string[] => jobs.map(({ id }) => id);
 
 describe('Handled marks', () => {
-  it('hide what was handled, and bring back what failed since, also the same job', () => {
+  it('hide handled failures, and show later ones, also of the same job', () => {
     const marks = foldHandled(handledRecords([failure('a')], nowMs));
     assert.deepEqual(idsOf(unhandled([failure('a'), failure('b')], marks, nowMs)), ['b']);
     assert.deepEqual(idsOf(unhandled([failure('a', nowMs)], marks, nowMs)), ['a']);
   });
 
-  it('cover the later failure of a job also where our clock was set back before it was marked', () => {
+  it('cover the later failure of a job, even if our clock was set back before it was marked', () => {
     const first = handledRecords([failure('a', nowMs - 2000)], nowMs);
     const second = handledRecords([failure('a', nowMs)], nowMs - firstLookMs);
     for (const records of [
@@ -44,7 +44,7 @@ describe('Handled marks', () => {
     }
   });
 
-  it('begin with the failures of the last day, and go on from where everything was handled', () => {
+  it('begin with the failures of the last day, and continue from the time when everything was handled', () => {
     assert.equal(failuresSinceMs(nothingHandled, nowMs), nowMs - firstLookMs);
     const old = { ...failure('old'), completedAtMs: nowMs - firstLookMs - 1 };
     const undated = { ...failure('undated'), createdAtMs: undefined, completedAtMs: undefined };
@@ -57,14 +57,14 @@ describe('Handled marks', () => {
     assert.equal(failuresSinceMs(marks, nowMs), 9);
   });
 
-  it('leave a failure of the very time from which on they are new', () => {
+  it('keep a failure at exactly the time since which failures are new', () => {
     const marks = foldHandled([{ type: 'since', sinceMs: nowMs - 2000 }]);
     assert.deepEqual(idsOf(unhandled([failure('now', nowMs - 2000), failure('before', nowMs - 2001)], marks, nowMs)), [
       'now',
     ]);
   });
 
-  it('never count for what was undone, in whatever order records are read', () => {
+  it('have no effect once undone, in any order of records', () => {
     const job = fc.constantFrom('live/a', 'live/b', 'live/c');
     const act = fc.constantFrom('1', '2', '3');
     const written = fc.oneof(
@@ -90,7 +90,7 @@ describe('Handled marks', () => {
     );
   });
 
-  it('never lose a failure that was not marked, in whatever order windows mark and their records are read', () => {
+  it('never hide a failure that was not marked, in any order of windows and records', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const step = fc.record({ ids: fc.array(ids), atMs: fc.nat({ max: 20 }) });
     fc.assert(
@@ -116,7 +116,7 @@ describe('Handled marks', () => {
     );
   });
 
-  it('drop the oldest beyond their limit, so that a failure is shown again rather than lost', () => {
+  it('drop the oldest above their maximum, so that a failure is shown again and not lost', () => {
     const many = Array.from({ length: maxMarks + 1 }, (_, at): HandledRecord => ({
       type: 'handled',
       job: `live/${at}`,
@@ -127,7 +127,7 @@ describe('Handled marks', () => {
     assert.ok(!jobs.has('live/0'));
   });
 
-  it('last as long as their failures are listed, however many are marked after them', () => {
+  it('are kept as long as their failures are listed, however many are marked later', () => {
     const act = 'first';
     let records: readonly HandledRecord[] = handledRecords([failure('old'), failure('gone')], 0, act);
     for (let round = 1; round <= 15; round++) {
@@ -143,7 +143,7 @@ describe('Handled marks', () => {
     assert.deepEqual(idsOf(unhandled([failure('old', nowMs)], marks, nowMs)), ['old'], 'a later failure is new');
   });
 
-  it('let the time from which failures are new move on to the oldest that is left', () => {
+  it('move the time since which failures are new to the oldest one left', () => {
     const hour = firstLookMs / 24;
     const marks = { ...nothingHandled, sinceMs: nowMs - 72 * hour };
     const left = (hours: number) => failure(`${hours}`, nowMs - hours * hour);
@@ -156,7 +156,7 @@ describe('Handled marks', () => {
     assert.equal(newSinceMs([left(50)], marked, nowMs, nowMs + 25 * hour), nowMs - 24 * hour);
   });
 
-  it('are read as they were kept; what is damaged is told from what a later version wrote', () => {
+  it('are read as stored, and damaged records are distinguished from those of a later version', () => {
     for (const each of [
       ...handledRecords([failure('a')], 5, 'act'),
       { type: 'since', sinceMs: 4, act: 'act' } as const,

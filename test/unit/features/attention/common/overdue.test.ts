@@ -9,7 +9,7 @@ import { propertyRuns } from '../../../../support/propertyRuns.ts';
 const took = (ms: number) => bareJob({ createdAtMs: 0, completedAtMs: ms });
 
 describe('overdueLimit', () => {
-  it('is the 95th percentile of what finished, but ten minutes at least', () => {
+  it('is the 95th percentile of finished jobs, but at least ten minutes', () => {
     const slow = Array.from({ length: 100 }, (_, minute) => took((minute + 1) * 60_000));
     assert.deepEqual(overdueLimit(slow, 0), {
       type: 'measured',
@@ -28,7 +28,7 @@ describe('overdueLimit', () => {
     });
   });
 
-  it('says when there is too little to measure, and leaves out jobs whose times tell nothing', () => {
+  it('reports too few jobs to measure, and leaves out jobs without a valid duration', () => {
     const untold = [
       bareJob({ createdAtMs: 0 }),
       bareJob({ completedAtMs: 9 }),
@@ -38,13 +38,13 @@ describe('overdueLimit', () => {
     assert.deepEqual(overdueLimit(few, 0), { type: 'unmeasured', afterMs: minOverdueMs, finished: 4 });
   });
 
-  it('is what the user wants it to be', () => {
+  it('is the value of the setting if there is one', () => {
     assert.deepEqual(overdueLimit([took(1)], 3), { type: 'set', afterMs: 180_000 });
   });
 });
 
 describe('percentile', () => {
-  it('is exceeded by no more than the rest, and is one of the values', () => {
+  it('is one of the values, and at most the remaining share exceeds it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(), { minLength: 1 }),

@@ -22,12 +22,12 @@ const nothing: AttentionTree = {
 const jobs = (...ids: readonly string[]) => ids.map((id) => ({ kind: 'live', id }));
 const job = (group: string, id: string): AttentionNode => ({ type: 'attentionJob', group, kind: 'live', id });
 
-/** All rows, the topmost first. */
+/** Returns all rows, topmost first. */
 function rowsOf(tree: AttentionTree, from: AttentionNode = { type: 'attention' }): readonly AttentionNode[] {
   return [from, ...listAttentionNodes(from, tree).flatMap((each) => rowsOf(tree, each))];
 }
 
-describe('The row to turn to when one of Needs attention is gone', () => {
+describe('The row to select when a row of Needs attention is gone', () => {
   const before = {
     ...nothing,
     groups: [
@@ -43,7 +43,7 @@ describe('The row to turn to when one of Needs attention is gone', () => {
     ],
   });
 
-  it('is the one after it, else the one before it, else the group after it', () => {
+  it('is the next row, otherwise the previous row, otherwise the next group', () => {
     assert.deepEqual(rowInstead(job('a', '2'), before, after(['1', '3'], ['4'])), job('a', '3'));
     assert.deepEqual(rowInstead(job('a', '3'), before, after(['1', '2'], ['4'])), job('a', '2'));
     assert.deepEqual(rowInstead(job('a', '2'), before, after([], ['4'])), { type: 'failureGroup', group: 'b' });
@@ -53,7 +53,7 @@ describe('The row to turn to when one of Needs attention is gone', () => {
     });
   });
 
-  it('is above where nothing is left beside it, and none where nothing is left at all', () => {
+  it('is a row above if none is left beside it, and none if no row is left', () => {
     const overdue = { ...before, overdue: jobs('9') };
     assert.deepEqual(rowInstead({ type: 'failures' }, overdue, { ...nothing, overdue: jobs('9') }), {
       type: 'overdue',
@@ -64,7 +64,7 @@ describe('The row to turn to when one of Needs attention is gone', () => {
     assert.equal(rowInstead(job('a', '1'), before, undefined), undefined);
   });
 
-  it('property: is always one of those that are left', () => {
+  it('property: is always one of the remaining rows', () => {
     const someJobs = fc.uniqueArray(fc.constantFrom('1', '2', '3', '4')).map((ids) => jobs(...ids));
     const tree = fc.record<AttentionTree>({
       overdue: someJobs,

@@ -25,7 +25,7 @@ describe('supportReport', () => {
     custom_metadata: { customer: 'Blue Harbor', source: 'https://files.example.com/a.mp3?sig=secret' },
   });
 
-  it('holds ids, times, codes and counts, and metadata only on wish and without queries', () => {
+  it('contains IDs, times, codes and counts, and metadata only on request and without URL queries', () => {
     const report = supportReport(groupFailures([job]), facts);
     for (const part of ['`a1`', '`G-1`', '2026-11-19T10:02:03.500Z', 'Error 422 (`bad audio`)', 'Failures: 1']) {
       assert(report.includes(part), part);
@@ -37,7 +37,7 @@ describe('supportReport', () => {
     );
   });
 
-  it('says that it is about some of the failures, and of a group what its jobs have in common, or that they have', () => {
+  it('reports that it covers some of the failures, and what the jobs of a group have in common, or only that they do', () => {
     const jobs = ['1', '2', '3', '4'].map((id) =>
       listedJob({ id, status: 'error', error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 'acme' } }),
     );
@@ -52,7 +52,7 @@ describe('supportReport', () => {
     assert.match(whole, /^- Metadata: `customer=acme`$/m);
   });
 
-  it('has a row per job and no markup of anybody else, whatever the service sent', () => {
+  it('has a row per job and no markup from outside, whatever the service sends', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter, minLength: 1 }),

@@ -23,7 +23,7 @@ import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 const minuteMs = 60_000;
 const interval = 15_000;
 
-/** A monitor of an in-memory service, watched by default. */
+/** Creates a monitor of an in-memory service. */
 function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()) {
   const clock = new FakeClock();
   const settings: AttentionSettings = {
@@ -36,7 +36,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
   const asked: (ListParams & { readonly endpoint: ListEndpoint })[] = [];
   const reported: number[] = [];
   const marked: HandledRecord[] = [];
-  /** What the lists know better. */
+  /** Newer states of jobs that the lists have. */
   const observed = new Map<string, Job>();
   let failure: Failure | undefined;
   const source = fakeReader(async (endpoint, params) => {
@@ -84,7 +84,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
       observed.set(jobKey(one), one);
       monitor.noteObserved();
     },
-    /** Lets time pass, and readings end. */
+    /** Lets time pass and due readings complete. */
     pass: async (ms: number): Promise<void> => {
       await clock.advance(ms);
       // Groups are built in slices.
@@ -97,7 +97,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
       await monitor.refresh();
     },
     fail: (given?: Failure) => (failure = given),
-    /** How many requests ask for each list, in the order of their conditions. */
+    /** Returns and clears the requests, one line each, sorted. */
     takeAsked: (): readonly string[] => {
       const lines = asked.map(({ endpoint, statuses = [], offset = 0 }) => `${endpoint} ${statuses.join()} ${offset}`);
       asked.length = 0;
@@ -111,7 +111,7 @@ function scene(given: Partial<AttentionSettings> = {}, memory = new JsonMemory()
 }
 
 describe('AttentionMonitor', () => {
-  it('asks for all kinds at once where the connection reads them so', async () => {
+  it('requests all kinds at once if the connection has one list of all kinds', async () => {
     const { monitor, asked, source, look } = scene();
     monitor.use({ connection: { ...connection, listSource: 'combined' }, source: source.with({}) });
     monitor.setWatched(true, true);
@@ -120,7 +120,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('asks nothing while the view is closed or the window hidden, nor while refreshing is off', async () => {
+  it('sends no requests while the view is closed, the window is hidden or refreshing is off', async () => {
     const { monitor, clock, asked } = scene();
     await clock.advance(10 * minuteMs);
     monitor.setWatched(true, false);
@@ -144,12 +144,12 @@ describe('AttentionMonitor', () => {
     'pre-recorded queued,processing 0',
   ];
 
-  it('reads everything when the view opens and every ten minutes, and two first pages a kind in between', async () => {
+  it('reads everything when the view opens and every ten minutes, and two first pages per kind in between', async () => {
     const { monitor, clock, pass, takeAsked, asked } = scene();
     monitor.setWatched(true, true);
     await pass(0);
     const samples = ['live done,error 0', 'pre-recorded done,error 0'];
-    // As long as no list had jobs of several statuses, they are asked for one by one, too.
+    // Until a list has had jobs of several statuses, each status is also requested separately.
     const proofs = ['live processing 0', 'live queued 0', 'pre-recorded processing 0', 'pre-recorded queued 0'];
     assert.deepEqual(takeAsked(), [...firstPages, ...samples, ...proofs].toSorted());
     for (let at = interval; at < 10 * minuteMs; at += interval) {
@@ -178,7 +178,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('sends no condition on time, and pages of the larger of a hundred and the limit of the connection', async () => {
+  it('sends no condition on time, and uses a page size of a hundred or the larger limit of the connection', async () => {
     const { monitor, asked, look, source } = scene();
     await look();
     assert.ok(asked.length > 0);
@@ -193,7 +193,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('reads once however often Refresh is pressed', async () => {
+  it('reads once, however often Refresh is pressed', async () => {
     const { monitor, clock, takeAsked } = scene({ overdueMinutes: 1 });
     await Promise.all([monitor.refresh(), monitor.refresh()]);
     await monitor.refresh();
@@ -205,7 +205,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('reads everything on Refresh also while a first page is under way', async () => {
+  it('reads everything on Refresh, even while a first page is being read', async () => {
     const { monitor, clock, pass, takeAsked, job } = scene();
     for (let at = 150; at > 0; at--) job(`j${at}`, 'error', at * 1000);
     monitor.setWatched(true, true);
@@ -219,7 +219,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('puts a plus behind numbers after a first page, and none right after everything was read', async () => {
+  it('shows numbers with a plus after reading a first page, and without right after reading everything', async () => {
     const { monitor, pass, job, ids } = scene({ overdueMinutes: 10 });
     job('late', 'queued', 20 * minuteMs);
     for (let at = 150; at > 0; at--) job(`f${at}`, 'error', at * 1000);
@@ -239,7 +239,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('takes a job that the lists know better for what it is at once, and never for a failure and overdue', async () => {
+  it('uses newer states of the lists at once, and never shows a job as both failed and overdue', async () => {
     const { monitor, clock, job, ids, observe, asked } = scene({ overdueMinutes: 10 });
     const failed = job('again', 'error', 60 * minuteMs);
     const other = job('ended', 'error', 60 * minuteMs);
@@ -257,7 +257,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('takes a job that is in both lists of one reading for what was read last', async () => {
+  it('uses the last state of a job that is in both lists of one reading', async () => {
     const { monitor, jobs, ids, source, look, job } = scene({ overdueMinutes: 10 });
     const running = job('j', 'processing', 60 * minuteMs);
     const moving = fakeReader(async (endpoint, params) => {
@@ -273,7 +273,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('takes the time that the user has set, and measures nothing', async () => {
+  it('uses the time from the settings, and measures nothing', async () => {
     const { monitor, look, job, ids, takeAsked } = scene({ overdueMinutes: 3 });
     job('slow', 'queued', 4 * minuteMs);
     job('quick', 'queued', 2 * minuteMs);
@@ -284,7 +284,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('lists overdue jobs, the oldest first, and tells once when there are any, until there were none', async () => {
+  it('lists overdue jobs, oldest first, and notifies once until there are none again', async () => {
     const memory = new JsonMemory();
     const { monitor, jobs, reported, look, job, ids } = scene({}, memory);
     await look();
@@ -310,7 +310,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('shows failures until they are handled, and a later one of the group again', async () => {
+  it('shows failures until they are handled, and then later failures of the same group', async () => {
     const { monitor, look, job, ids } = scene();
     const first = job('a', 'error', minuteMs, { errorCode: 422 });
     job('b', 'error', 2 * minuteMs, { errorCode: 500 });
@@ -328,7 +328,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('shows a failure that came after the first look, however long nobody looks, also after a restart', async () => {
+  it('shows a failure from after the first reading, however late the next reading is, also after a restart', async () => {
     const memory = new JsonMemory();
     const first = scene({}, memory);
     await first.look();
@@ -341,7 +341,7 @@ describe('AttentionMonitor', () => {
     later.monitor.dispose();
   });
 
-  it('shows loaded jobs that failed in part until they are handled, without asking for them', async () => {
+  it('shows loaded jobs that failed in part until they are handled, without requests', async () => {
     const { monitor, look, job, asked, clock } = scene();
     job('half', 'done', 60 * minuteMs, { raw: 'failed', completedAtMs: clock.now() - minuteMs });
     job('old', 'done', 3000 * minuteMs, { raw: 'failed', completedAtMs: clock.now() - 2900 * minuteMs });
@@ -359,7 +359,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('shows a job that fails late behind more than two hundred failures that were handled', async () => {
+  it('shows a job that fails late, behind more than two hundred handled failures', async () => {
     for (const order of ['newest', 'oldest'] as const) {
       const { monitor, clock, jobs, look, job, ids } = scene({ overdueMinutes: 10 });
       for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: 500 });
@@ -381,7 +381,7 @@ describe('AttentionMonitor', () => {
     }
   });
 
-  it('brings back what was marked, the last first, without a request', async () => {
+  it('restores marked failures, the last act first, without a request', async () => {
     const { monitor, look, job, asked } = scene();
     for (let at = 450; at > 0; at--) job(`j${at}`, 'error', at * minuteMs, { errorCode: at % 3 });
     await look();
@@ -404,7 +404,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('brings back an older act after a later one, however long ago its jobs failed', async () => {
+  it('undoes an older act after a later one, however long ago its jobs failed', async () => {
     const { monitor, clock, look, job, ids } = scene({ overdueMinutes: 10 });
     await look();
     const old = job('old', 'error', 0);
@@ -419,7 +419,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('loses no failure that a list did not have for a moment while others were handled', async () => {
+  it('loses no failure that was missing from a list briefly while others were handled', async () => {
     const { monitor, clock, pass, jobs, job, ids } = scene({ overdueMinutes: 10 });
     monitor.setWatched(true, true);
     await pass(0);
@@ -437,7 +437,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('shows submissions whose outcome is unknown and whose job was not looked for', async () => {
+  it('shows submissions with an unknown outcome whose job was not searched', async () => {
     const { monitor, sent, asked, look } = scene();
     const unknown = (key: string, lookedAtMs?: number): Submission =>
       aSubmission({ key, outcome: { type: 'unknown', code: undefined, lookedAtMs } });
@@ -455,7 +455,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('keeps what it knows when a reading fails, waits longer each time, and obeys the service', async () => {
+  it('keeps its jobs when a reading fails, waits longer after each failure, and respects Retry-After', async () => {
     const { monitor, clock, pass, asked, fail, job, ids, look } = scene({ overdueMinutes: 10 });
     job('old', 'queued', 20 * minuteMs);
     await look();
@@ -481,7 +481,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('forgets everything with another service, also an answer that is under way', async () => {
+  it('drops everything on a change of the service, including a response in flight', async () => {
     const { monitor, look, job } = scene();
     job('old', 'queued', 20 * minuteMs);
     await look();
@@ -494,7 +494,7 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
-  it('property: a failure is shown until it is marked, and again once that is undone, in whatever order', async () => {
+  it('property: a failure is shown until it is marked, and again after that is undone, in any order', async () => {
     const step = fc.oneof(
       fc.record({ type: fc.constant('fail' as const), code: fc.constantFrom(1, 2, 3) }),
       fc.record({ type: fc.constant('mark' as const), group: fc.nat({ max: 3 }) }),

@@ -25,17 +25,17 @@ interface Asked {
   readonly params: ListParams;
 }
 
-/** How a service answers a request, given the page that it would send if nothing were wrong. */
+/** Returns the response of a service to a request, given the page that a correct service would send. */
 type Habit = (asked: Asked, page: (params: ListParams) => ListPage) => ListPage;
 
 interface Given {
   readonly habit?: Habit;
   readonly connection?: Pick<Connection, 'limit' | 'listSource'>;
-  /** How far the service's clock is ahead of ours; undefined if it does not tell the time. */
+  /** How far the service's clock is ahead of ours; undefined if its responses have no date. */
   readonly aheadMs?: number | undefined;
 }
 
-/** A reader of a service that lists these jobs in this order. */
+/** Creates a reader of a service that lists these jobs in this order. */
 function scene(jobs: readonly Job[], { habit, connection = byKind, ...given }: Given = {}) {
   const asked: Asked[] = [];
   const aheadMs = 'aheadMs' in given ? given.aheadMs : 0;
@@ -60,7 +60,7 @@ function scene(jobs: readonly Job[], { habit, connection = byKind, ...given }: G
   return { source, asked, clock, reader, read: (isWhole = true) => readWith(reader, isWhole) };
 }
 
-/** What needs attention after a reading, since the beginning of time. */
+/** Reads, and returns the jobs that need attention, including failures of any age. */
 async function readWith(reader: AttentionReader, isWhole = true, overdueMinutes = 10): Promise<Attention> {
   const failure = await reader.read(isWhole, overdueMinutes === 0, never);
   return buildAttention({
@@ -82,7 +82,7 @@ const many = (count: number, status: string, prefix = status): readonly Job[] =>
   Array.from({ length: count }, (_, place) => at(`${prefix}${place}`, status, hourMs + place * 1000));
 
 describe('AttentionReader', () => {
-  it('reads both lists of each kind whole, without conditions on time', async () => {
+  it('reads both lists of each kind completely, without conditions on time', async () => {
     const { read, asked } = scene([...many(150, 'queued'), ...many(230, 'error')]);
     const { amounts } = await read();
     assert.deepEqual(
@@ -106,13 +106,13 @@ describe('AttentionReader', () => {
     ]);
   });
 
-  it('reads one list of both kinds where the connection has one', async () => {
+  it('reads one list of both kinds if the connection has one', async () => {
     const jobs = [at('a', 'error', hourMs), at('b', 'error', hourMs, { kind: 'live' }), at('c', 'queued', hourMs)];
     const { read, asked } = scene(jobs, { connection: { limit: 20, listSource: 'combined' } });
     const { amounts } = await read();
     assert.deepEqual(amounts.total, { count: 3, isExact: true });
     assert.deepEqual(new Set(asked.map(({ endpoint }) => endpoint)), new Set(['combined']));
-    // Until jobs of two statuses and kinds were seen in one list, they are asked for one by one, too.
+    // Until a list has had jobs of two statuses and kinds, each of them is also requested separately.
     assert.ok(asked.every(({ params }) => params.kinds?.length === 2 || params.statuses?.length === 1));
     assert.equal(
       asked.filter(({ params: { offset, statuses } }) => offset === 0 && statuses?.[0] === 'error').length,
@@ -120,7 +120,7 @@ describe('AttentionReader', () => {
     );
   });
 
-  it('shows at least a thousand where there are more, and all where there are a thousand', async () => {
+  it('shows at least a thousand jobs if there are more, and all if there are exactly a thousand', async () => {
     const full = await scene(many(1000, 'error')).read();
     assert.deepEqual(full.amounts.failures, { count: 1000, isExact: true });
     const { read, asked } = scene([...many(1001, 'error'), ...many(1500, 'queued')]);
@@ -136,14 +136,14 @@ describe('AttentionReader', () => {
     assert.ok(asked.length < 40, `${asked.length} requests`);
   });
 
-  it('does not say that nothing is overdue where the oldest jobs were not read', async () => {
+  it('does not report that nothing is overdue if the oldest jobs were not read', async () => {
     const young = Array.from({ length: 1200 }, (_, place) => at(`y${place}`, 'queued', place));
     const attention = await scene([...young, at('stuck', 'queued', 5 * hourMs)]).read();
     assert.deepEqual(attention.amounts.overdue, { count: 0, isExact: false });
     assert.ok(attention.isOverdueUnknown);
   });
 
-  it('does not call jobs all of them where the end of a list is not proved, or an item cannot be read', async () => {
+  it('does not report a complete list if its end is not proven or an item cannot be read', async () => {
     const jobs = many(150, 'error');
     const stuck = scene(jobs, {
       habit: ({ params }, page) => ((params.offset ?? 0) > 0 ? page({ ...params, offset: 0 }) : page(params)),
@@ -158,7 +158,7 @@ describe('AttentionReader', () => {
     assert.deepEqual([some.failures.count, some.failures.isExact, mayHaveUnread], [5, false, false]);
   });
 
-  it('does not say that nothing failed where a service calls failures by another name', async () => {
+  it('does not report that nothing failed if a service uses another name for failures', async () => {
     const { read } = scene(many(5, 'error'), {
       habit: ({ params }, page) => {
         const { entries, ...others } = page(params);
@@ -171,7 +171,7 @@ describe('AttentionReader', () => {
     assert.deepEqual((await read()).amounts.failures, { count: 0, isExact: false });
   });
 
-  it('shows each job once where an endpoint lists other kinds, too, as its own endpoint has it', async () => {
+  it('shows a job once, in the state of its own endpoint, if an endpoint also lists other kinds', async () => {
     const own = at('own', 'queued', hourMs, { kind: 'live' });
     const both: Habit = ({ endpoint, params }, page) => {
       const { entries, ...others } = page(params);
@@ -189,13 +189,13 @@ describe('AttentionReader', () => {
     );
   });
 
-  it('keeps no more than fifty million characters of a list, with a plus', async () => {
+  it('keeps at most fifty million characters of a list, with a plus', async () => {
     const raw = `"${'x'.repeat(1_000_000)}"`;
     const { amounts } = await scene(many(300, 'error').map((job) => ({ ...job, raw }))).read();
     assert.deepEqual(amounts.failures, { count: 100, isExact: false });
   });
 
-  it('keeps what it read of a list that the service refuses to go on with, with a plus', async () => {
+  it('keeps the jobs read so far if the service rejects further pages, with a plus', async () => {
     const refused = scene(many(500, 'error'), {
       habit: ({ params }, page) => {
         if ((params.offset ?? 0) > 250) throw new Failure('rejected', { status: 422 });
@@ -207,7 +207,7 @@ describe('AttentionReader', () => {
     assert.equal(failure, undefined);
   });
 
-  it('counts what it has of the other lists where one fails, with a plus, and says what failed', async () => {
+  it('counts the other lists if one fails, with a plus, and reports the failure', async () => {
     const { read } = scene([at('bad', 'error', hourMs), at('late', 'queued', hourMs)], {
       habit: ({ endpoint, params }, page) => {
         if (endpoint === 'live' && params.statuses?.[0] === 'error') throw new Failure('serverFailed', { status: 500 });
@@ -223,7 +223,7 @@ describe('AttentionReader', () => {
     });
   });
 
-  it('keeps what it knew when a reading fails, with a plus', async () => {
+  it('keeps the earlier jobs when a reading fails, with a plus', async () => {
     let isDown = false;
     const { read } = scene([at('bad', 'error', hourMs)], {
       habit: ({ params }, page) => {
@@ -236,7 +236,7 @@ describe('AttentionReader', () => {
     assert.deepEqual((await read()).amounts.failures, { count: 1, isExact: false });
   });
 
-  it('says nothing of a kind that the service does not have, unless it has neither', async () => {
+  it('ignores a kind that the service does not have, unless it has neither', async () => {
     const habit: Habit = ({ endpoint, params }, page) => {
       if (endpoint === 'live') throw new Failure('notFound', { status: 404 });
       return page(params);
@@ -251,7 +251,7 @@ describe('AttentionReader', () => {
     assert.equal(none.failure?.failure.code, 'notFound');
   });
 
-  it('does not take a kind for one that the service does not have after it was there', async () => {
+  it('does not ignore a kind that the service has had before', async () => {
     let isGone = false;
     const { read } = scene([at('bad', 'error', hourMs)], {
       habit: ({ endpoint, params }, page) => {
@@ -269,7 +269,7 @@ describe('AttentionReader', () => {
       });
   });
 
-  it('says that it cannot know where the service refuses a list, and asks for it again with everything', async () => {
+  it('reports that overdue jobs are unknown if the service rejects their list, and requests it again with a full reading', async () => {
     const { read, asked } = scene([at('bad', 'error', hourMs)], {
       habit: ({ params }, page) => {
         if (params.statuses?.includes('queued') === true) throw new Failure('rejected', { status: 400 });
@@ -290,7 +290,7 @@ describe('AttentionReader', () => {
     ['first', 0],
     ['last', -1],
   ] as const) {
-    it(`does not say that nothing is overdue where a service takes the ${which} status alone`, async () => {
+    it(`does not report that nothing is overdue if a service uses only the ${which} status`, async () => {
       const habit: Habit = ({ params }, page) =>
         page({
           ...params,
@@ -311,7 +311,7 @@ describe('AttentionReader', () => {
     });
   }
 
-  it('finds what is overdue whatever the service makes of conditions on time, by its own clock', async () => {
+  it('finds overdue jobs by the clock of the service', async () => {
     const slow = at('slow', 'processing', 11 * minuteMs);
     const quick = at('quick', 'queued', 9 * minuteMs);
     for (const aheadMs of [0, 5 * hourMs, -30 * hourMs]) {
@@ -321,7 +321,7 @@ describe('AttentionReader', () => {
     }
   });
 
-  it('takes no job for overdue by a clock of ours that is ahead of a service that does not tell its time', async () => {
+  it('does not report overdue jobs because our clock is ahead of a service whose responses have no date', async () => {
     const ahead = 5 * hourMs;
     const jobs = [
       at('done', 'error', ahead + minuteMs),
@@ -335,7 +335,7 @@ describe('AttentionReader', () => {
     assert.equal((await read()).overdue.length, 2, 'time passes there, too');
   });
 
-  it('measures by one page of the last two hundred that finished, once a day', async () => {
+  it('measures with one page of the last two hundred finished jobs, once a day', async () => {
     const { reader, asked, clock } = scene([...many(300, 'done'), at('slow', 'queued', 11 * minuteMs)]);
     const samples = (): readonly Asked[] => asked.filter(({ params }) => params.statuses?.includes('done'));
     const { limits } = await readWith(reader, true, 0);
@@ -361,7 +361,7 @@ describe('AttentionReader', () => {
     assert.equal(samples().length, 4);
   });
 
-  it('says that nothing could be measured where the service lists no finished jobs', async () => {
+  it('reports that nothing could be measured if the service lists no finished jobs', async () => {
     const { reader } = scene([at('slow', 'queued', 2 * hourMs)], {
       habit: ({ params }, page) => {
         if (params.statuses?.includes('done') === true) throw new Failure('rejected', { status: 400 });
@@ -372,7 +372,7 @@ describe('AttentionReader', () => {
     assert.deepEqual([overdueGaps, isOverdueUnknown], [['unmeasured'], true]);
   });
 
-  it('drops what a first page that is the whole list no longer has, and keeps what may stand behind it', async () => {
+  it('drops jobs missing from a first page that is the whole list, and keeps jobs that may follow it', async () => {
     const few = [at('a', 'queued', hourMs), at('b', 'queued', hourMs)];
     const small = scene(few);
     await small.read();
@@ -389,7 +389,7 @@ describe('AttentionReader', () => {
     assert.deepEqual((await large.read()).amounts.overdue, { count: 149, isExact: true });
   });
 
-  it('reports each page to the lists before it takes over what they know better', async () => {
+  it('reports each page to the lists before it adopts their newer states', async () => {
     const { source, clock } = scene([at('again', 'error', hourMs)]);
     const reported: string[] = [];
     let open = 0;
@@ -414,7 +414,7 @@ describe('AttentionReader', () => {
     );
   });
 
-  it('finds a late failure over HTTP, with pages that the service makes shorter', async (context) => {
+  it('finds a late failure over HTTP, with pages that the service shortens', async (context) => {
     let serviceNow = Date.UTC(2026, 10, 20, 12);
     const service = await startSampleService({ count: 0, clock: () => serviceNow });
     context.after(() => service.stop());

@@ -23,7 +23,7 @@ const overdueMinutes = 10;
 const kinds = ['pre-recorded', 'live'] as const;
 const unfinished = ['queued', 'processing'] as const;
 
-/** What would be shown of these lists, whenever it failed. */
+/** Returns what the view would show of these lists, with failures of any age. */
 function attentionOf(reader: AttentionReader) {
   const { overdue, groups, amounts, atMs } = buildAttention({
     ...reader.lists(overdueMinutes),
@@ -39,9 +39,9 @@ function attentionOf(reader: AttentionReader) {
   return { overdue: idsOf(overdue), failed: idsOf(failed), amounts, atMs };
 }
 
-/** Whether a careful reader can read lists by status completely. A service that takes the first of several statuses is noticed. */
+/** True if a careful reader can read lists by status completely. It notices a service that uses only the first of several statuses. */
 function isReadable({ arrays, repeats, ...spec }: WorldSpec): boolean {
-  // A job that is listed as it was before, too, is in two lists at once, and nobody can tell which of them is old.
+  // A job that is also listed in its former state is in two lists at once, and it is impossible to know which of them is old.
   if (repeats?.stale === true) return false;
   if (arrays?.otherwise === 'nothing' && !arrays.understands.includes('repeat')) return false;
   return readability(spec).verdict === 'readable';
@@ -50,7 +50,7 @@ function isReadable({ arrays, repeats, ...spec }: WorldSpec): boolean {
 const completion = { kind: 'honoured', inclusive: false, grain: 'millisecond', field: 'completed_at' } as const;
 const dates: readonly DateKnob[] = [completion, { kind: 'ignored' }, { kind: 'refused', status: 422 }];
 const busy = { ...rightService.jobs, count: 120, liveEvery: 3 };
-/** A list that grows as fast as it is read, with items that are never known. */
+/** A list that grows as fast as it is read, with items that cannot be read. */
 const growing: WorldSpec = {
   seed: 2,
   next: { more: 'url', end: 'empty', late: 'no', nullFrom: null },
@@ -60,7 +60,7 @@ const growing: WorldSpec = {
     { what: 'leave', count: 1, where: 'start', datedByMs: 0, times: 1, per: 'request', every: 1 },
   ],
 };
-/** The first page of a list is empty where its jobs stand further down, and of several statuses the first is taken. */
+/** The first page of a list is empty although jobs follow, and only the first of several statuses is used. */
 const emptyFirst: WorldSpec = {
   cut: 'beforeFilter',
   arrays: { understands: [], otherwise: 'first' },
@@ -76,7 +76,7 @@ const seenExamples: [WorldSpec, 'byKind' | 'combined'][] = [
   ]),
 ];
 
-test('property: after everything was read, what is shown is the truth, or there is a plus, whatever the service', async () => {
+test('property: after a full reading of any service, the jobs shown are correct or have a plus', async () => {
   const seen = { exact: 0, plus: 0, overdue: 0 };
   const specs = worldSpecs({ maxJobs: 130, without: ['posts', 'made', 'metadata', 'onDate', 'itemBytes'] });
   const source = fc.constantFrom('byKind' as const, 'byKind' as const, 'combined' as const);
@@ -111,7 +111,7 @@ test('property: after everything was read, what is shown is the truth, or there 
             [],
             'all failures',
           );
-          // An item whose id is a number is a job of that id.
+          // An item whose ID is a number is a job with that ID.
           const isOther = (id: string): boolean => !ever.has(id) && world.jobs.some((job) => job.id === id);
           assert.deepEqual(failed.filter(isOther), [], 'no other failures');
         } else seen.plus++;
@@ -149,7 +149,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ type: fc.constant('change'), place: fc.nat(60), status }),
 );
 
-test('property: of a list that moves while it is read, what has failed all along is shown, or there is a plus', async () => {
+test('property: all jobs that stay failed while their list moves are shown, or there is a plus', async () => {
   let exact = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -169,7 +169,7 @@ test('property: of a list that moves while it is read, what has failed all along
           ...(clamp !== undefined && { clamp }),
           ...(maxLimit !== undefined && { maxLimit }),
         });
-        // One request after another: two kinds at once would see different moments.
+        // Sends one request after another: two kinds at once would see different moments.
         const reader = new AttentionReader(list, { limit: 20, listSource: 'combined' }, new FakeClock());
         const failure = await reader.read(true, false, never);
         assert.equal(failure, undefined);

@@ -23,7 +23,7 @@ async function marked(store: HandledStore, owner = work): Promise<readonly strin
   return [...(await store.read(owner)).jobs.keys()].toSorted();
 }
 
-test('windows that mark at the same time keep the marks of each other, over a reload', async (context) => {
+test('windows that mark at the same time keep the marks of each other, also after a reload', async (context) => {
   const { folder, store, other } = await storesIn(context);
   const ids = Array.from({ length: 20 }, (_, at) => `j${at}`);
   await Promise.all(ids.map((id, at) => (at % 2 === 0 ? store : other).mark(work, [failure(id), failure('both')], at)));
@@ -42,7 +42,7 @@ test('marks belong to a connection and follow its name', async (context) => {
   assert.deepEqual(await marked(store, renamed), ['live/a', 'live/b']);
 });
 
-test('what is damaged is told of and costs nothing else', async (context) => {
+test('damaged records are reported, and the others are kept', async (context) => {
   const { folder, log, store } = await storesIn(context);
   await store.mark(work, [failure('a')], undefined);
   const path = (await readdir(folder, { recursive: true })).find((name) => name.endsWith('.ndjson')) ?? '';
@@ -52,7 +52,7 @@ test('what is damaged is told of and costs nothing else', async (context) => {
   assert.match(log.lines.join('\n'), /warn handled failures: .* 1 damaged records/);
 });
 
-test('files from before everything was handled are removed', async (context) => {
+test('files from before the time when everything was handled are removed', async (context) => {
   const { folder } = await storesIn(context);
   const later = new FakeClock(clock.now());
   const store = new HandledStore(folder, later, new KeptLog());
@@ -65,7 +65,7 @@ test('files from before everything was handled are removed', async (context) => 
   assert.deepEqual(await marked(store), ['live/b', 'live/c', 'live/undated'], 'but for what has no time');
 });
 
-test('marks of the days before the time from which failures are new stay: clocks may differ by days', async (context) => {
+test('marks of the days before the time since which failures are new are kept, because clocks may differ by days', async (context) => {
   const { folder } = await storesIn(context);
   const later = new FakeClock(clock.now());
   const store = new HandledStore(folder, later, new KeptLog());
@@ -75,7 +75,7 @@ test('marks of the days before the time from which failures are new stay: clocks
   assert.deepEqual(await marked(store), ['live/a', 'live/b']);
 });
 
-test('what is undone is as it was before, in all windows, also what was marked before a rename and long before', async (context) => {
+test('undoing restores the former marks in all windows, also those from before a rename and long before', async (context) => {
   const { folder, store, other } = await storesIn(context);
   const later = new FakeClock(clock.now());
   const renamed = { ...work, name: 'Office' };
@@ -95,7 +95,7 @@ test('what is undone is as it was before, in all windows, also what was marked b
   assert.deepEqual(undone, new Set(['second', 'first']));
 });
 
-test('undoing what was marked after weeks brings back what counted before, which is not removed yet', async (context) => {
+test('undoing a mark after weeks restores the former marks, which are not removed yet', async (context) => {
   const { folder } = await storesIn(context);
   const later = new FakeClock(clock.now());
   const store = new HandledStore(folder, later, new KeptLog());
@@ -107,7 +107,7 @@ test('undoing what was marked after weeks brings back what counted before, which
   assert.deepEqual({ ...(await store.read(work)), undone: before.undone }, before);
 });
 
-test('marks of failures that are still listed outlast ten thousand others', async (context) => {
+test('marks of failures that are still listed are kept after ten thousand others', async (context) => {
   const { folder } = await storesIn(context);
   const later = new FakeClock(clock.now());
   const store = new HandledStore(folder, later, new KeptLog());

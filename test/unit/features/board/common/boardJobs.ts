@@ -3,7 +3,7 @@ import { decodeJob } from '../../../../../src/jobs/common/decodeJob.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
 import type { JsonObject } from '../../../../../src/base/json/json.ts';
 
-/** From a moment on, jobs with a value fail far more often. */
+/** An incident: from its onset, jobs with a value fail far more often. */
 export interface PlantedIncident {
   readonly onsetMs: number;
   readonly endMs: number | undefined;
@@ -16,7 +16,7 @@ export interface BoardJobsSpec {
   readonly seed: number;
   readonly count: number;
   readonly planted?: PlantedIncident;
-  /** Share of jobs that fail anyway. */
+  /** Share of jobs that fail without an incident. */
   readonly failing?: number;
 }
 
@@ -25,7 +25,7 @@ const spanMs = 7 * 86_400_000;
 const customers = ['acme', 'borealis', 'cobalt', 'dahlia', 'ember', 'fjord', 'garnet', 'harbour'];
 const regions = ['north', 'south', 'east', 'west'];
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed. */
 export function seededNumbers(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {
@@ -36,7 +36,7 @@ export function seededNumbers(seed: number): () => number {
   };
 }
 
-/** Jobs of a week, the newest first, as a call centre would have them. */
+/** Creates jobs of a week like those of a call centre, newest first. */
 export function boardJobs({ seed, count, planted, failing = 0.02 }: BoardJobsSpec): readonly Job[] {
   const next = seededNumbers(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
@@ -81,7 +81,7 @@ export function columnsOf(jobs: readonly Job[], labelKeys: readonly string[] = [
   return columns;
 }
 
-/** A job as a list would give it. */
+/** Decodes a job, as a list does. */
 export function jobOf(item: JsonObject): Job {
   const job = decodeJob(item, JSON.stringify(item), undefined, () => undefined);
   if (job.type !== 'job') throw new Error('no job');

@@ -17,7 +17,7 @@ function boardOf(jobs: readonly Job[]): BoardModel {
   return new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'last', hours: 168 }, endMs);
 }
 
-/** A job of a week with a name in its metadata. */
+/** Creates a job of a week with a name in its metadata. */
 function named(index: number, name: string | undefined, status: string, tookMs: number): Job {
   const createdMs = startMs + ((index * 7919) % 10_000) * 60_000;
   return jobOf({
@@ -35,7 +35,7 @@ function nameOf(job: Job): string | undefined {
   return metadata?.name;
 }
 
-test('property: rows, figures and times are those of the jobs that pass, whatever a name is and a range leaves', () => {
+test('property: rows, figures and times are those of the matching jobs, for any name and range', () => {
   const name = fc.oneof(
     fc.constantFrom(undefined, '', 'acme', '__proto__', 'constructor', 'x'.repeat(200)),
     fc.constantFrom('a', 'b').map((end) => `${'long '.repeat(60)}${end}`),
@@ -43,7 +43,7 @@ test('property: rows, figures and times are those of the jobs that pass, whateve
   );
   const entry = fc.tuple(name, fc.constantFrom('done', 'error', 'queued'), fc.nat(600_000));
   const boards = fc.record({
-    // More than a thousand, most of them named once, are no facet.
+    // More than a thousand names, most of them unique, are not a facet.
     jobs: fc.oneof(
       { weight: 9, arbitrary: fc.array(entry, { maxLength: 60 }) },
       { weight: 1, arbitrary: fc.array(entry, { minLength: 1500, maxLength: 1500 }) },
@@ -99,7 +99,7 @@ test('property: rows, figures and times are those of the jobs that pass, whateve
   );
 });
 
-test('a name that many failures share is told, although most names are of one job', async () => {
+test('a name that many failures share is found, although most names belong to one job', async () => {
   const jobs = Array.from({ length: 4000 }, (_, index) => {
     const isHeavy = index % 8 === 0;
     return named(index, isHeavy ? 'acme' : `only ${index}`, isHeavy && index % 16 === 0 ? 'error' : 'done', 1000);

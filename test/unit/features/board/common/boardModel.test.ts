@@ -55,7 +55,7 @@ describe('The model of a board', () => {
     assert.ok(codes?.includes('503 Overloaded') && codes.includes('none'));
   });
 
-  it('names the jobs first, as the list does, and writes times that can be compared down their column', () => {
+  it('has labels like the jobs view in the first column, and formats durations for easy comparison', () => {
     const shown = model().show({ from: 0, to: 3 }, words);
     assert.deepEqual([shown.columns[0]?.key, shown.keys[0]], ['label', 'label']);
     assert.deepEqual(shown.numeric, ['processing_time']);
@@ -74,7 +74,7 @@ describe('The model of a board', () => {
     ]);
   });
 
-  it('shows the same however it was narrowed down before', () => {
+  it('shows the same jobs, however it was narrowed down before', () => {
     const acme = { key: 'custom_metadata.customer', value: 'acme', isExcluded: false };
     const range = { fromMs: planted.onsetMs, toMs: atMs };
     const board = model();
@@ -108,7 +108,7 @@ describe('The model of a board', () => {
     assert.notDeepEqual(shown.times, whole.times);
   });
 
-  it('bounds what a page may ask for', () => {
+  it('limits the rows that a page can request', () => {
     const board = model();
     assert.equal(board.slice({ from: 0, to: 1e9 }, words).rows.length, 400);
     assert.deepEqual(board.slice({ from: 1e9, to: 2e9 }, words).rows, []);
@@ -121,7 +121,7 @@ describe('The model of a board', () => {
     );
   });
 
-  it('explains failures whatever the outcome they are narrowed down by, a range and a selection', async () => {
+  it('explains failures regardless of conditions on the outcome, a range and a selection', async () => {
     const board = model();
     board.narrow({ facets: [failed, { key: 'error_code', value: '503', isExcluded: false }], range: undefined });
     const [failures] = (await board.explain('failures', [], rest)).standouts;
@@ -141,7 +141,7 @@ describe('The model of a board', () => {
     assert.deepEqual([range?.time, range?.code], [undefined, undefined]);
   });
 
-  it('says of what it found that there may be jobs that were not read', async () => {
+  it('reports with a finding that jobs may be unread', async () => {
     const columns = columnsOf(boardJobs({ seed: 11, count: 600, planted }));
     for (const isPart of [false, true]) {
       const data = { columns, size: 600, isPart };
@@ -150,7 +150,7 @@ describe('The model of a board', () => {
     }
   });
 
-  it('compares failures with the jobs that are done, not with those that go on', async () => {
+  it('compares failures with finished jobs, not with running ones', async () => {
     const jobs = boardJobs({ seed: 9, count: 2000, planted }).map((job, serial) =>
       serial < 400 ? jobOf({ ...(JSON.parse(job.raw) as JsonObject), status: 'processing' }) : job,
     );
@@ -161,7 +161,7 @@ describe('The model of a board', () => {
     assert.equal(standouts[0]?.shared[0]?.value, 'cobalt');
   });
 
-  it('says whether it explains all failures, or some of them', async () => {
+  it('reports if it explains all failures or only some of them', async () => {
     const isNarrowed = async (conditions: BoardConditions): Promise<boolean> => {
       const board = model();
       board.narrow(conditions);
@@ -176,7 +176,7 @@ describe('The model of a board', () => {
     assert.equal(await isNarrowed({ facets: [], range }), true);
   });
 
-  it('names the error code that most failures of a finding have, unless the board is narrowed down to one', async () => {
+  it('has the most frequent error code of a finding, unless the board is narrowed down to one', async () => {
     const made = model();
     const [found] = (await made.explain('failures', [], rest)).standouts;
     assert.equal(found?.code?.code, '503');
@@ -186,7 +186,7 @@ describe('The model of a board', () => {
     assert.ok(narrowed !== undefined && narrowed.code === undefined);
   });
 
-  it('sorts a long column in parts as it does in one go', async () => {
+  it('sorts a long column in parts with the same result as at once', async () => {
     const jobs = boardJobs({ seed: 3, count: 20_000 });
     const data = { columns: columnsOf(jobs, ['call']), size: 20_000, isPart: false };
     let rests = 0;
@@ -200,7 +200,7 @@ describe('The model of a board', () => {
     assert.ok(rests > 10, `${rests} rests`);
   });
 
-  it('property: a service is asked for a value only where that is one value, and tells just the jobs counted here', () => {
+  it('property: a filter has only an unambiguous value, and matches exactly the jobs counted on the board', () => {
     const value = fc.constantFrom<JsonValue>(
       1,
       '1',
@@ -243,7 +243,7 @@ describe('The model of a board', () => {
     assert.ok(asked > 10 && refused > 10, `${asked} asked, ${refused} refused`);
   });
 
-  it('property: what a service is asked for leaves out none of the jobs that are shown', () => {
+  it('property: a filter matches all jobs that the board shows', () => {
     const jobs = boardJobs({ seed: 23, count: 300, planted, failing: 0.2 });
     const data = { columns: columnsOf(jobs), size: jobs.length, isPart: false };
     const values = {
@@ -260,7 +260,7 @@ describe('The model of a board', () => {
       });
     const condition = fc.oneof(
       ...Object.entries(values).map((each) => ({
-        // A service is asked for one customer only.
+        // A filter can have only one customer.
         weight: each[0] === 'custom_metadata.customer' ? 4 : 1,
         arbitrary: conditionOf(each),
       })),
@@ -285,7 +285,7 @@ describe('The model of a board', () => {
     assert.ok(several > 0, 'none with two customers');
   });
 
-  it('names the conditions that a filter of the jobs view leaves out, and those of a finding', async () => {
+  it('lists the conditions that a filter of the jobs view leaves out, also for a finding', async () => {
     const jobs = boardJobs({ seed: 29, count: 200, planted, failing: 0.2 });
     const data = { columns: columnsOf(jobs), size: jobs.length, isPart: false };
     const board = new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'any' }, atMs);
@@ -307,7 +307,7 @@ describe('The model of a board', () => {
     });
     const several = [customer('acme'), customer('cobalt')];
     assert.deepEqual(shown(failed, ...several), { canFilter: true, unsupported: several });
-    // Asked for one customer, a service sends none of another.
+    // A request for one customer excludes all others.
     assert.deepEqual(shown(customer('acme'), customer('cobalt', true)), { canFilter: true, unsupported: [] });
     assert.deepEqual(shown(customer('acme'), customer('acme', true)).unsupported, [customer('acme', true)]);
 
@@ -317,7 +317,7 @@ describe('The model of a board', () => {
     assert.deepEqual((await board.explain('selection', [{ from: 0, to: 9 }], rest)).unsupported, [notDone, live]);
   });
 
-  it('says which conditions a service can be asked for', () => {
+  it('reports which conditions a request supports', () => {
     const condition = (key: string, value: string | undefined, isExcluded = false) =>
       isSupported({ key, value, isExcluded });
     assert.ok(condition('status', 'error') && condition('custom_metadata.customer', 'acme'));

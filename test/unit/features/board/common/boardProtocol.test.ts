@@ -22,8 +22,8 @@ const scope: BoardScope = {
   range: { fromMs: 1, toMs: 2 },
 };
 
-describe('What boards and the editor tell each other', () => {
-  it('takes no message that is something else', () => {
+describe('Messages and state of boards', () => {
+  it('reject everything that is not a message', () => {
     fc.assert(
       fc.property(fc.anything(), (message) => {
         const read = attempt(boardToHost, message);
@@ -42,7 +42,7 @@ describe('What boards and the editor tell each other', () => {
     }
   });
 
-  it('keeps scope and layout over a reload, and sets aside what is damaged', () => {
+  it('keep scope and layout over a reload, and replace damaged ones', () => {
     assert.deepEqual(decodeScope(JSON.parse(JSON.stringify(encodeScope(scope)))), { ...scope, version: 1 });
     for (const damaged of [
       undefined,
@@ -68,7 +68,7 @@ describe('A board that is opened from a row', () => {
       .conditions.map(({ key, value }) => `${key}=${String(value)}`)
       .join(' ');
 
-  it('shows the jobs of the row, in the last seven days where the filter says no time', () => {
+  it('shows the jobs of the row, in the last seven days if the filter has no time', () => {
     assert.deepEqual(start(undefined).filter.time, { type: 'last', hours: 168 });
     assert.equal(shown({ type: 'kind', kind: 'live' }), 'kind=live');
     assert.equal(shown({ type: 'group', key: { kind: 'live', status: 'done' } }), 'kind=live status=done');
@@ -79,7 +79,7 @@ describe('A board that is opened from a row', () => {
     assert.deepEqual(start({ type: 'view', view: 'Broken' }).filter.statuses, ['error']);
   });
 
-  it('shows failures that need attention since they are counted, or since the first of the group was created', () => {
+  it('shows failures since the time when they count as new, or since the first one of the group was created', () => {
     const sinceMs = Date.UTC(2026, 10, 24, 9, 30, 41);
     const groups = [
       { id: '[422,null,null]', jobs: [{ createdAtMs: sinceMs + 5 }, { createdAtMs: undefined }] },
@@ -98,7 +98,7 @@ describe('A board that is opened from a row', () => {
     assert.deepEqual(filterOf({ type: 'kind', kind: 'live' }, attention), filter, 'other rows are of the filter');
   });
 
-  it('is the board that there is where that is about the same jobs', () => {
+  it('is an existing board if that shows the same jobs', () => {
     const { filter, connection, conditions } = start({ type: 'group', key: { kind: 'live', status: 'done' } });
     const sameOtherwise = { metadata: filter.metadata, time: filter.time, statuses: filter.statuses };
     const same = { range: scope.range, conditions, filter: sameOtherwise, connection };
@@ -108,7 +108,7 @@ describe('A board that is opened from a row', () => {
     assert.ok(!isSameScope(same, { ...same, filter: { ...filter, time: { type: 'last', hours: 24 } } }));
   });
 
-  it('takes rows that are anything', () => {
+  it('accepts rows of any shape', () => {
     assert.equal(shown({ type: 'failureGroup', group: 'nonsense' }), 'status=error');
     assert.equal(shown({ type: 'failureGroup', group: '{"a":1}' }), 'status=error');
     assert.equal(shown('nonsense'), '');

@@ -19,7 +19,7 @@ const english = { language: 'en', timeZone: 'UTC' };
 const french = { language: 'fr', timeZone: 'UTC' };
 const noon = Date.UTC(2026, 10, 22, 12);
 
-it('processing times read as elsewhere, no more exactly than they are compared', () => {
+it('processing times are formatted as elsewhere, with no more precision than needed for comparison', () => {
   const minute = 60_000;
   for (const [ms, expected] of [
     [12_340, '12.3 sec'],
@@ -34,13 +34,13 @@ it('processing times read as elsewhere, no more exactly than they are compared',
   }
 });
 
-it('that nothing was found is no proof: of few it says that they are few, of others that chance could do as much', () => {
+it('without a finding, the text reports too few failures or differences that chance could explain', () => {
   assert.equal(describeNothing({ group: 0, of: 'failures' }), 'No failures.');
   assert.match(describeNothing({ group: 4, of: 'failures' }), /^Too few/);
   assert.match(describeNothing({ group: 5, of: 'selection' }), /by no more than chance could explain\.$/);
 });
 
-it('a finding says what the jobs share, how many of how many against how many of the rest, and since or until when', () => {
+it('a finding describes what the jobs share, their share of failures, that of the rest, and since or until when', () => {
   const is = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
   const customer = is('custom_metadata.customer', 'Aurora Health');
   const figures = { having: { hits: 24, of: 26 }, rest: { hits: 40, of: 1200 } };
@@ -71,14 +71,14 @@ it('a finding says what the jobs share, how many of how many against how many of
   }
 });
 
-it('a range has the same punctuation within a day and over several', () => {
+it('a range has the same punctuation within a day and over several days', () => {
   const hours = (count: number) => ({ fromMs: noon, toMs: noon + count * 3_600_000 });
   assert.equal(formatPeriod(hours(2), 'short', french), '22/11/2026 12:00 – 14:00');
   assert.equal(formatPeriod(hours(24), 'short', french), '22/11/2026 12:00 – 23/11/2026 12:00');
   assert.equal(formatPeriod(hours(2), 'medium', english), 'Nov 22, 2026, 12:00 PM – 2:00 PM');
 });
 
-it('a value that would read as another one stands in quotes', () => {
+it('a value that could be mistaken for another one is quoted', () => {
   const key = 'custom_metadata.customer';
   const values = ['a', ' a', 'a  b', 'a b', '', 'none', undefined, '"a"', '" a"', 'a\u202eb'];
   const labels = values.map((value) => describeValue(key, value, {}));
@@ -87,7 +87,7 @@ it('a value that would read as another one stands in quotes', () => {
   assert.equal(new Set(labels).size, values.length);
 });
 
-it('what a filter of the jobs view leaves out is named, the first three of many and in bounds', () => {
+it('conditions that a filter of the jobs view leaves out are listed, at most three and truncated', () => {
   const condition = (key: string, value: string, isExcluded = false) => ({ key, value, isExcluded });
   const code = condition('error_code', '503');
   const live = condition('kind', 'live', true);
@@ -111,7 +111,7 @@ it('what a filter of the jobs view leaves out is named, the first three of many 
   assert.doesNotMatch(long, /[\n\u202e]/u);
 });
 
-it('a board is called after what narrows it down or the filter of its view, and otherwise after its connection', () => {
+it('the title of a board has its conditions or the filter of its view, otherwise its connection', () => {
   const titleOf = (conditions: readonly FacetCondition[]): string =>
     boardTitle({ connection: 'Work', filter: noFilter, conditions, range: undefined }, english);
   const is = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
@@ -119,7 +119,7 @@ it('a board is called after what narrows it down or the filter of its view, and 
   assert.equal(titleOf([is('error_code', '422')]), 'Board: Error code = 422');
   const long = titleOf([is('custom_metadata.customer', 'x'.repeat(500)), is('status', 'error')]);
   assert.ok(long.length < 80 && long.startsWith('Board: customer = "xxx'), long);
-  // The group of a failure: its code stands first.
+  // For the group of a failure, the title has its code.
   assert.equal(titleOf([is('status', 'error'), is('error_code', '422')]), 'Board: Error code = 422');
   assert.equal(
     titleOf([is('status', 'error'), { ...is('error_code', '422'), isExcluded: true }]),
@@ -131,7 +131,7 @@ it('a board is called after what narrows it down or the filter of its view, and 
   assert.equal(boardTitle({ ...scope, conditions: [is('status', 'error')] }, english), 'Board: Status = Failed');
 });
 
-it('times are named by what they are of, and it is said where live sessions are left out', () => {
+it('times are named after the kind of their jobs, and a note reports that live sessions are left out', () => {
   const processing = describeTimes({ of: 'processing', isPart: false });
   assert.equal(processing.median, 'Median processing time');
   assert.equal(processing.line, 'Lower chart: median and 95th percentile (dashed) of processing times');
@@ -145,7 +145,7 @@ it('times are named by what they are of, and it is said where live sessions are 
   assert.match(session.line, /of session lengths$/);
 });
 
-it('the error code that most failures of a finding have is named with how many have it', () => {
+it('the most frequent error code of a finding is shown with its number of failures', () => {
   const having = { hits: 1200, of: 2000 };
   const said = (code?: { readonly code: string; readonly hits: number }) => describeCode({ code, having }, english);
   assert.equal(said({ code: '422', hits: 1100 }), '1,100 of these 1,200 failures have error code 422.');

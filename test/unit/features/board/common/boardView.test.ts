@@ -47,7 +47,7 @@ const conditions: fc.Arbitrary<BoardConditions> = fc.record({
   ),
 });
 
-/** What a job says, read from the job and not from columns. */
+/** Reads a value from a job, not from columns. */
 function valueOf(each: Job, key: string): string | undefined {
   if (key === 'status') return each.status;
   if (key === 'kind') return each.kind;
@@ -77,7 +77,7 @@ function viewOf(jobs: readonly Job[], narrowed: BoardConditions): BoardView {
 }
 
 describe('A view of a board', () => {
-  it('has the rows that pass, each once, and its figures are the truth', () => {
+  it('has each matching row once, and correct figures', () => {
     fc.assert(
       fc.property(fc.array(job, { maxLength: 40 }), conditions, (jobs, narrowed) => {
         const view = viewOf(jobs, narrowed);
@@ -92,7 +92,7 @@ describe('A view of a board', () => {
     );
   });
 
-  it('counts for each value of a facet as many jobs as the table has with that value alone', () => {
+  it('counts as many jobs for a value of a facet as the table has with only that value', () => {
     fc.assert(
       fc.property(fc.array(job, { maxLength: 40 }), conditions, (jobs, narrowed) => {
         const view = viewOf(jobs, narrowed);
@@ -129,7 +129,7 @@ describe('A view of a board', () => {
     );
   });
 
-  it('sorts words as people do, and numbers within them', () => {
+  it('sorts text case-insensitively, and numbers in it by value', () => {
     const jobs = ['call 10', 'Call 9', 'call 2'].map((name, index) =>
       jobOf({ id: `j${index}`, status: 'done', custom_metadata: { name } }),
     );
@@ -139,7 +139,7 @@ describe('A view of a board', () => {
     assert.deepEqual([...sortRows(data, { key: 'nothing', isDescending: false })], [0, 1, 2]);
   });
 
-  it('sorts labels as they are shown, and numbers by what they are', () => {
+  it('sorts labels as displayed, and numbers by value', () => {
     const jobs = [
       jobOf({ id: 'z-unnamed', custom_metadata: { score: 1.5 } }),
       jobOf({ id: 'a-sent', custom_metadata: { score: 1.25 } }),
@@ -154,7 +154,7 @@ describe('A view of a board', () => {
     assert.deepEqual([...sortRows(data, { key: 'custom_metadata.score', isDescending: false })], [2, 1, 0]);
   });
 
-  it('has missing values last in a facet, however many they are and however long it is', () => {
+  it('has missing values last in a facet, however many there are and however long the facet is', () => {
     const jobs = Array.from({ length: 40 }, (_, index) =>
       jobOf({ id: `j${index}`, status: 'done', ...(index < 12 && { error_code: 500 + index }) }),
     );

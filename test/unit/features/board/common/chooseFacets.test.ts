@@ -4,7 +4,7 @@ import { chooseFacets } from '../../../../../src/features/board/common/chooseFac
 import { describeValue } from '../../../../../src/features/board/common/boardText.ts';
 import { columnsOf, jobOf } from './boardJobs.ts';
 
-/** The facets of metadata of a board. */
+/** Returns the facets of a board, metadata only. */
 function facetsOf(count: number, metadataOf: (index: number) => Record<string, string>): readonly string[] {
   const jobs = Array.from({ length: count }, (_, index) =>
     jobOf({ id: `job-${index}`, status: index % 7 === 0 ? 'error' : 'done', custom_metadata: metadataOf(index) }),
@@ -14,7 +14,7 @@ function facetsOf(count: number, metadataOf: (index: number) => Record<string, s
   );
 }
 
-test('a key with a value for nearly each job is no facet, and those that split the jobs are', () => {
+test('a key with a different value for nearly each job is not a facet, and keys that split the jobs are', () => {
   const facets = facetsOf(742, (index) => ({
     name: index < 4 ? 'Interview' : `Interview ${index}`,
     conversation: `c${index >> 1}`,
@@ -27,7 +27,7 @@ test('a key with a value for nearly each job is no facet, and those that split t
   assert.deepEqual(facets.toSorted(), ['agent', 'customer', 'env', 'team']);
 });
 
-test('a key that hardly splits the jobs comes after one that splits half of them evenly', () => {
+test('a key that hardly splits the jobs follows a key that splits half of them evenly', () => {
   const facets = facetsOf(700, (index) => ({
     flag: index % 100 === 0 ? 'odd' : 'usual',
     ...(index % 2 === 0 && { team: index % 4 === 0 ? 'red' : 'blue' }),
@@ -35,14 +35,14 @@ test('a key that hardly splits the jobs comes after one that splits half of them
   assert.deepEqual(facets, ['team', 'flag']);
 });
 
-test('a board of a few jobs has facets, too', () => {
+test('a board with few jobs has facets, too', () => {
   assert.deepEqual(
     facetsOf(8, (index) => ({ name: `Interview ${index}`, customer: index % 3 === 0 ? 'acme' : 'globex' })),
     ['customer'],
   );
 });
 
-test('an empty list of languages is told in words, an empty text is quoted', () => {
+test('an empty list of languages is described in words, an empty text is quoted', () => {
   assert.equal(describeValue('request_params.language_config.languages', '', {}), 'empty list');
   assert.equal(describeValue('custom_metadata.customer', '', {}), '""');
 });

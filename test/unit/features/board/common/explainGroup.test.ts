@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 const startMs = Date.UTC(2026, 9, 1);
 
-/** What stands out among the jobs that failed. */
+/** Returns the findings about the failed jobs. */
 function explainFailures(jobs: readonly Job[]): Promise<readonly Standout[]> {
   const columns = columnsOf(jobs);
   return explainGroup(
@@ -22,7 +22,7 @@ function explainFailures(jobs: readonly Job[]): Promise<readonly Standout[]> {
   );
 }
 
-/** A finding in short, values sorted by their keys. */
+/** Formats a finding, values sorted by their keys. */
 function brief({ shared, time, having, rest }: Standout): string {
   const values = shared.map(({ key, value }) => `${key.replace('custom_metadata.', '')}=${value}`).toSorted();
   const at = time === undefined ? '' : ` ${time.side} ${new Date(time.atMs).toISOString()}`;
@@ -46,7 +46,7 @@ function made({ atMs, code, metadata }: MadeJob, index: number): Job {
   });
 }
 
-/** Jobs a minute apart. */
+/** Creates jobs a minute apart. */
 function madeJobs(count: number, of: (index: number) => Omit<MadeJob, 'atMs'>): readonly Job[] {
   return Array.from({ length: count }, (_, index) => made({ atMs: startMs + index * minuteMs, ...of(index) }, index));
 }
@@ -62,18 +62,18 @@ function plantedBySeed(seed: number): PlantedIncident {
 }
 
 describe('What Changed?', () => {
-  it('finds something among jobs without structure in about one of a hundred boards at most', async () => {
+  it('finds something among random jobs on at most about one of a hundred boards', async () => {
     let found = 0;
     const boards = 400;
     for (let seed = 1; seed <= boards; seed++) {
       const failing = [0.05, 0.2, 0.4][seed % 3] ?? 0;
       if ((await explainFailures(boardJobs({ seed, count: 200, failing }))).length > 0) found++;
     }
-    // Three standard deviations above four.
+    // The limit is three standard deviations above the expected four.
     assert.ok(found <= 10, `something stands out on ${found} of ${boards} boards`);
   });
 
-  it('names what the jobs of an incident share, since when, and the code they failed with', async () => {
+  it('finds what the jobs of an incident share, since when, and their error code', async () => {
     let [named, dated] = [0, 0];
     const incidents = 12;
     for (let seed = 1; seed <= incidents; seed++) {
@@ -90,7 +90,7 @@ describe('What Changed?', () => {
     assert.ok(dated >= 10, `the start is close in ${dated} of ${incidents}`);
   });
 
-  it('says what the lead of a call centre asks in an incident: who, how many, against what, since when', async () => {
+  it('answers the questions in an incident: which customer, how many, compared with what, since when', async () => {
     const jobs = madeJobs(2000, (index) => {
       const isAurora = index % 50 === 7;
       const isBroken = isAurora && index >= 1000 && index % 500 !== 7;
@@ -106,7 +106,7 @@ describe('What Changed?', () => {
     assert.deepEqual(others, []);
   });
 
-  it('says that all jobs fail more often since a time, and of one that is over, until when', async () => {
+  it('finds since when all jobs fail more often, or until when they did', async () => {
     const failing = (isBad: (index: number) => boolean): readonly Job[] =>
       madeJobs(1200, (index) => ({
         code: (isBad(index) ? index % 5 > 0 : index % 60 === 30) ? 503 : undefined,
@@ -118,7 +118,7 @@ describe('What Changed?', () => {
     assert.deepEqual(until.map(brief), [' until 2026-10-01T02:00:00.000Z: 96 of 120, 18 of 1080']);
   });
 
-  it('says first that all jobs fail more often, and then which of them do so even more', async () => {
+  it('finds first that all jobs fail more often, and then which of them fail even more often', async () => {
     const next = seededNumbers(7);
     const jobs = madeJobs(2000, (index) => {
       const customer = `c${index % 5}`;
@@ -135,7 +135,7 @@ describe('What Changed?', () => {
     );
   });
 
-  it('makes one sentence of values that the same jobs have, and repeats nothing that goes along with them', async () => {
+  it('merges values of the same jobs into one finding, and does not repeat correlated values', async () => {
     const jobs = madeJobs(1000, (index) => {
       const isHit = index % 20 === 0;
       return {
@@ -151,7 +151,7 @@ describe('What Changed?', () => {
     assert.deepEqual((await explainFailures(jobs)).map(brief), ['customer=acme project=support: 45 of 50, 0 of 950']);
   });
 
-  it('names three sets of jobs at most, each of which compares with what the others leave', async () => {
+  it('finds at most three sets of jobs, each compared with the jobs that the others leave', async () => {
     const jobs = madeJobs(3000, (index) => ({
       code: index % 10 < 5 && index % 3 > 0 ? 500 : undefined,
       metadata: { customer: `c${index % 10}` },
@@ -164,7 +164,7 @@ describe('What Changed?', () => {
     );
   });
 
-  it('names no start of failures that were always as many, although others began', async () => {
+  it('finds no start of failures with a constant share, although others began', async () => {
     const next = seededNumbers(4);
     const jobs = madeJobs(4000, (index) => {
       const customer = `c${index % 8}`;
@@ -182,7 +182,7 @@ describe('What Changed?', () => {
     );
   });
 
-  it('says nothing of a handful of failures, or of nothing but failures', async () => {
+  it('finds nothing among a handful of failures, or if all jobs failed', async () => {
     const failing = (isFailed: (index: number) => boolean): readonly Job[] =>
       madeJobs(60, (index) => ({ code: isFailed(index) ? 500 : undefined, metadata: { half: String(index >= 30) } }));
     assert.deepEqual(await explainFailures(failing((index) => index > 55)), []);
@@ -190,7 +190,7 @@ describe('What Changed?', () => {
     assert.deepEqual(await explainFailures([]), []);
   });
 
-  it('tells figures that are those of the jobs, at a time within them', async () => {
+  it('has figures that match the jobs, at a time within their range', async () => {
     let recounted = 0;
     for (let seed = 1; seed <= 10; seed++) {
       const jobs = boardJobs({ seed, count: 1000, planted: plantedBySeed(seed) });
@@ -223,7 +223,7 @@ describe('What Changed?', () => {
     assert.ok(recounted >= 8, `${recounted} of 10`);
   });
 
-  it('finds the same whatever the order of jobs is, and whatever values are called', async () => {
+  it('finds the same for any order of jobs and any names of values', async () => {
     let shown = 0;
     for (let seed = 1; seed <= 8; seed++) {
       const jobs = boardJobs({ seed, count: 800, planted: plantedBySeed(seed) });
@@ -255,7 +255,7 @@ describe('What Changed?', () => {
     assert.ok(shown >= 7, `${shown} findings`);
   });
 
-  it('puts the earlier of two sets first that are alike in all figures, whatever their values are called', async () => {
+  it('puts the earlier of two sets with equal figures first, whatever the names of their values', async () => {
     for (const [first, second] of [
       ['acme', 'zeta'],
       ['zeta', 'acme'],
@@ -272,7 +272,7 @@ describe('What Changed?', () => {
     }
   });
 
-  it('compares the outcomes of selected jobs, too, and names no time of them', async () => {
+  it('compares the outcomes of selected jobs, too, and finds no time for them', async () => {
     const jobs = boardJobs({ seed: 5, count: 400, failing: 0.2 });
     const columns = columnsOf(jobs);
     const rows = sortRows({ columns, size: columns.size }, { key: 'created_at', isDescending: false });
@@ -284,7 +284,7 @@ describe('What Changed?', () => {
   });
 });
 
-/** Names that stand in another order. */
+/** Renames a value so that names sort in another order. */
 function renamedValue(value: unknown): string {
   return Buffer.from(String(value)).toString('base64url');
 }

@@ -9,7 +9,7 @@ import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { boardColumns, columnsOf, jobOf } from './boardJobs.ts';
 
 describe('Columns of jobs', () => {
-  it('give back every value as it was, of text of any script too', () => {
+  it('return every value unchanged, including text in any script', () => {
     const names = ['Ärger', '北京', '', 'plain', '\ud800 half', 'a'.repeat(150)];
     const columns = columnsOf(names.map((name, index) => jobOf({ id: `j${index}`, custom_metadata: { name } })));
     const read = names.map((_, row) => columns.column('custom_metadata.name')?.value(row));
@@ -20,7 +20,7 @@ describe('Columns of jobs', () => {
     );
   });
 
-  it('take members at any depth, lists of plain values, and keep missing apart from empty', () => {
+  it('accept members at any depth and lists of plain values, and distinguish missing from empty', () => {
     const columns = columnsOf([
       jobOf({ id: 'a', custom_metadata: { room: { floor: 3 }, tags: ['x', 'y'], done: true, nothing: null } }),
       jobOf({ id: 'b', custom_metadata: { tags: [] } }),
@@ -35,7 +35,7 @@ describe('Columns of jobs', () => {
     assert.equal(columns.column('custom_metadata.tags')?.formOf(''), 'list');
   });
 
-  it('keep values that hardly repeat, and do not offer them as a facet', () => {
+  it('keep nearly unique values, and do not offer them as a facet', () => {
     const columns = boardColumns({ seed: 3, count: 5000 });
     const call = columns.column('custom_metadata.call');
     assert.equal(call?.isNearlyUnique, true);
@@ -53,7 +53,7 @@ describe('Columns of jobs', () => {
     ]);
   });
 
-  it('take times and processing times as they are, and none where they contradict each other', () => {
+  it('have processing times, and none if times contradict each other', () => {
     const columns = columnsOf([
       jobOf({ id: 'a', created_at: '2026-10-01T00:00:00.000Z', completed_at: '2026-10-01T00:00:05.000Z' }),
       jobOf({ id: 'b', created_at: '2026-10-01T00:00:00.000Z', completed_at: '2026-09-01T00:00:05.000Z' }),
@@ -65,7 +65,7 @@ describe('Columns of jobs', () => {
     );
   });
 
-  it('property: tell the label that the list of jobs has, whatever metadata, parameters and files are', () => {
+  it('property: have the same labels as the jobs view, for any metadata, parameters and files', () => {
     const value = fc.oneof(
       fc.constantFrom<JsonValue>('', 'acme', ' acme\nline ', 'x'.repeat(300), true, null, 7, 1.5, ['a', 'b'], {
         b: 'in',
@@ -101,7 +101,7 @@ describe('Columns of jobs', () => {
     );
   });
 
-  it('know which of them hold numbers only', () => {
+  it('know which of them have only numbers', () => {
     const metadata = [{ rating: 1.5, ticket: '12', mixed: 1, done: true }, { rating: -2, mixed: 'one' }, {}];
     const columns = columnsOf(metadata.map((custom_metadata, at) => jobOf({ id: String(at), custom_metadata })));
     const numeric = columns.values.filter(({ isNumeric }) => isNumeric).map(({ key }) => key);
@@ -110,7 +110,7 @@ describe('Columns of jobs', () => {
     assert.equal(columnsOf(calls).column('custom_metadata.call')?.isNumeric, true);
   });
 
-  it('say that keys have no column, be they of too many jobs, of one job, too long or too deep', () => {
+  it('report keys without a column: too many in all or in one job, too long or too deep', () => {
     const jobWith = (id: string, length: number) =>
       jobOf({
         id,

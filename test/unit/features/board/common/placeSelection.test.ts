@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PlaceSelection } from '../../../../../src/features/board/common/placeSelection.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
-it('A selection of ranges is the same as a set of places', () => {
+it('a selection of ranges is equivalent to a set of places', () => {
   const step = fc.oneof(
     fc.record({ type: fc.constant('add' as const), from: fc.nat(30), length: fc.nat(8) }),
     fc.record({ type: fc.constant('remove' as const), place: fc.nat(40) }),

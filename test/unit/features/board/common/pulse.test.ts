@@ -12,7 +12,7 @@ import { bareJob } from '../../../../support/builders/bareJob.ts';
 
 const startMs = Date.UTC(2026, 10, 20);
 
-/** The percentiles of a minute with jobs that took so many seconds. */
+/** Returns the percentiles of a minute with jobs that took these numbers of seconds. */
 function percentiles(...seconds: readonly number[]) {
   const columns = new JobColumns();
   for (const [index, took] of seconds.entries()) {
@@ -26,14 +26,14 @@ function percentiles(...seconds: readonly number[]) {
   return [bin?.p50Ms, bin?.p95Ms];
 }
 
-test('the percentiles of a bin are times that at least that share of its jobs kept to', () => {
+test('a percentile of a bin is a time within which at least that share of its jobs finished', () => {
   assert.deepEqual(percentiles(7), [7000, 7000]);
   assert.deepEqual(percentiles(9, 1, 5), [5000, 9000]);
   assert.deepEqual(percentiles(4, 3, 2, 1), [2000, 4000]);
   assert.deepEqual(percentiles(...Array.from({ length: 20 }, (_, index) => index + 1)), [10_000, 19_000]);
 });
 
-test('times are of pre-recorded jobs, and of live sessions where nothing else has a time', () => {
+test('times are those of pre-recorded jobs, and of live sessions if no other jobs have a time', () => {
   const columns = new JobColumns();
   const jobs: readonly (readonly [kind: string, minute: number, seconds: number | undefined])[] = [
     ['live', 0, 1800],
@@ -58,7 +58,7 @@ test('times are of pre-recorded jobs, and of live sessions where nothing else ha
     assert.deepEqual(pulse.timed, timed);
     return { timed, whole: [p50Ms, p95Ms], medians: pulse.bins.map((bin) => bin.p50Ms) };
   };
-  // A minute whose only times are of sessions has none: the line breaks there.
+  // A minute whose only times belong to sessions has none: the line has a gap there.
   const ofFiles = { whole: [20_000, 40_000], medians: [20_000, undefined, 40_000] };
   assert.deepEqual(measured(), { timed: { of: 'processing', isPart: true }, ...ofFiles });
   assert.deepEqual(measured('pre-recorded'), { timed: { of: 'processing', isPart: false }, ...ofFiles });

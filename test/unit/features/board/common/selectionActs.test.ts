@@ -4,7 +4,7 @@ import { actsOf } from '../../../../../src/features/board/common/selectionActs.t
 
 const special = ['open', 'compare', 'watch', 'saveTranscript', 'resubmit', 'markHandled'];
 
-it('a selection offers what some of its rows allow, and everything where not all of them are known', () => {
+it('a selection offers the actions that some of its rows support, and all actions if rows are unknown', () => {
   const offered = (count: number, tones: readonly string[] | undefined): string =>
     actsOf(count, tones && new Set(tones))
       .filter((each) => special.includes(each))

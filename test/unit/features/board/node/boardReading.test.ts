@@ -24,7 +24,7 @@ import { isEndless, worldSource } from '../../../jobs/node/list/worldSource.ts';
 const nowMs = Date.UTC(2026, 10, 24, 12);
 const minuteMs = 60_000;
 
-/** Items that were created a minute apart, the newest first. */
+/** Creates items a minute apart, newest first. */
 function itemsOf(count: number, kind = 'pre-recorded', fields: ListedItem = {}): readonly ListedItem[] {
   return Array.from({ length: count }, (_, index) => {
     const createdMs = nowMs - index * minuteMs;
@@ -33,14 +33,14 @@ function itemsOf(count: number, kind = 'pre-recorded', fields: ListedItem = {}):
       kind,
       status: 'done',
       created_at: new Date(createdMs).toISOString(),
-      // Completed in another order than created.
+      // The order of completion differs from that of creation.
       completed_at: new Date(createdMs + (index % 3) * 10 * minuteMs).toISOString(),
       ...fields,
     };
   });
 }
 
-/** The same items in an order that has nothing to do with their times. */
+/** Returns the same items in an order unrelated to their times. */
 function shuffled(items: readonly ListedItem[]): readonly ListedItem[] {
   return items.map((_, index) => items[(index * 7919) % items.length] ?? {});
 }
@@ -51,7 +51,7 @@ async function serve(context: TestContext, preRecorded: ListRules, live?: ListRu
   return service;
 }
 
-/** @param maxAtOnce a tenth of the usual, so that tests are fast */
+/** @param maxAtOnce by default a tenth of the usual value, so that tests are fast */
 function readingOf(source: ListReader, params: ListParams = {}, maxAtOnce = 2000): BoardReading {
   const queries = (['pre-recorded', 'live'] as const).map((endpoint) => ({ endpoint, params }));
   return new BoardReading(source, queries, { clock: systemClock, maxAtOnce });
@@ -71,7 +71,7 @@ function idsOf({ columns }: BoardReading): readonly (string | undefined)[] {
 }
 
 describe('Reading the jobs of a board', () => {
-  it('reads all of 17,450 jobs, whatever their order, each once, and does not say that it cannot', async (context) => {
+  it('reads all of 17,450 jobs in any order, each once, and reports no failure', async (context) => {
     const newestFirst = itemsOf(17_450);
     for (const items of [newestFirst, shuffled(newestFirst)]) {
       const { lists, requests } = await serve(context, { items });
@@ -89,7 +89,7 @@ describe('Reading the jobs of a board', () => {
     }
   });
 
-  it('stops at 20,000 jobs, says since when it has all and of how many, and reads the others for the price it said', async (context) => {
+  it('stops at 20,000 jobs, reports since when it has all, the total and the price of the others, and reads them', async (context) => {
     const items = itemsOf(25_000);
     const { lists, requests } = await serve(context, { items });
     const reading = readingOf(lists, {}, 20_000);
@@ -109,11 +109,11 @@ describe('Reading the jobs of a board', () => {
     await reading.readOn('all', goOn);
     assert.deepEqual(reading.facts.extent, { type: 'whole' });
     assert.equal(new Set(idsOf(reading)).size, 25_000);
-    // Besides what was on the way when it stopped, and the proof of the end.
+    // The difference is for requests in flight when it stopped, and the proof of the end.
     assert.ok(Math.abs(requests.length - before - next.requests) <= 8, `${requests.length - before} requests`);
   });
 
-  it('says no time of a list whose order is not seen to be by time, the newest first', async (context) => {
+  it('reports no time for a list whose order is not proven to be newest first', async (context) => {
     for (const items of [shuffled(itemsOf(2050)), itemsOf(2050).toReversed()]) {
       const { lists } = await serve(context, { items });
       const reading = readingOf(lists);
@@ -124,8 +124,8 @@ describe('Reading the jobs of a board', () => {
     }
   });
 
-  it('has every job of both lists since the time that it says', async (context) => {
-    // Live sessions are rarer and go further back.
+  it('has every job of both lists since the time that it reports', async (context) => {
+    // Live sessions are less frequent and go further back.
     const live = itemsOf(800, 'live').filter((_, index) => index % 4 === 0);
     const preRecorded = itemsOf(3000);
     const { lists } = await serve(context, { items: preRecorded }, { items: live });
@@ -147,7 +147,7 @@ describe('Reading the jobs of a board', () => {
     );
   });
 
-  it('does not call a time full at which further jobs were created that it has not', async (context) => {
+  it('does not report a time as complete if it lacks jobs created at that time', async (context) => {
     const sameTime = { created_at: new Date(nowMs - 200 * minuteMs).toISOString() };
     const items = [...itemsOf(100), ...itemsOf(2100, 'pre-recorded', sameTime).slice(100)];
     const { lists } = await serve(context, { items });
@@ -157,7 +157,7 @@ describe('Reading the jobs of a board', () => {
     assert.ok(sinceMs > nowMs - 200 * minuteMs);
   });
 
-  it('keeps what came when it is canceled, and goes on from there without asking again', async (context) => {
+  it('keeps the jobs read so far when it is canceled, and continues from there without repeating requests', async (context) => {
     const { lists, requests } = await serve(context, { items: itemsOf(1900) });
     const reading = readingOf(lists);
     await reading.readOn('all', async () => {
@@ -166,7 +166,7 @@ describe('Reading the jobs of a board', () => {
     const { why, sinceMs } = partOf(reading);
     const { size } = reading.columns;
     assert.ok(why === 'cancelled' && size > 1000 && size < 1900);
-    // Others may have been created in the same instant as the last one.
+    // Other jobs may have been created at the same time as the last one.
     assert.equal(sinceMs, nowMs - (size - 2) * minuteMs);
     await reading.readOn('all', goOn);
     assert.deepEqual(reading.facts.extent, { type: 'whole' });
@@ -175,7 +175,7 @@ describe('Reading the jobs of a board', () => {
     assert.ok(offsets <= 1900 / 99 + 14, `${offsets} requests`);
   });
 
-  it('keeps what came when a page cannot be had, says why, and reads that page again on request', async (context) => {
+  it('keeps the jobs read so far when a page fails, reports why, and reads that page again on request', async (context) => {
     let [isDown, hasFailed] = [false, false];
     const { lists } = await serve(context, {
       items: itemsOf(1900),
@@ -200,7 +200,7 @@ describe('Reading the jobs of a board', () => {
     assert.equal(new Set(idsOf(reading)).size, 1900);
   });
 
-  it('reads only the first page of each list where it is asked for no more, and all of short ones', async (context) => {
+  it('reads only the first page of each list on request, and short lists completely', async (context) => {
     const { lists, requests } = await serve(context, { items: itemsOf(500) }, { items: itemsOf(30, 'live') });
     const reading = readingOf(lists);
     await reading.readOn('firstPage', goOn);
@@ -226,7 +226,7 @@ describe('Reading the jobs of a board', () => {
     assert.deepEqual([reading.facts.extent.type, reading.columns.size], ['whole', 0]);
   });
 
-  it('has 100,000 jobs at most, and offers no more', async () => {
+  it('has at most 100,000 jobs, and does not offer more', async () => {
     const { source } = countedSource(110_000);
     const reading = new BoardReading(source, [{ endpoint: 'pre-recorded', params: {} }], { clock: systemClock });
     for (let step = 1; step <= 5; step++) {
@@ -236,7 +236,7 @@ describe('Reading the jobs of a board', () => {
     assert.equal(partOf(reading).next, undefined);
   });
 
-  it('ends where a service sends without end what it was not asked for', async (context) => {
+  it('ends if a service sends unrequested jobs endlessly', async (context) => {
     const { lists } = await serve(context, { items: itemsOf(3000, 'live') });
     const reading = readingOf(lists);
     await reading.readOn('all', goOn);
@@ -246,7 +246,7 @@ describe('Reading the jobs of a board', () => {
     assert.deepEqual([total, sinceMs, reading.columns.size], [undefined, undefined, 0]);
   });
 
-  it('names no number of all jobs that items without an ID, or jobs of both lists, would make wrong', async (context) => {
+  it('reports no total that items without an ID or jobs in both lists would make wrong', async (context) => {
     const broken = itemsOf(2100).map((item, index) => (index === 50 ? { ...item, id: undefined } : item));
     const unreadable = await serve(context, { items: broken });
     const unknown = itemsOf(2100, 'dream');
@@ -261,7 +261,7 @@ describe('Reading the jobs of a board', () => {
     }
   });
 
-  it('says no exact number of all where the service refuses to list further ones', async (context) => {
+  it('reports no exact total if the service rejects further pages', async (context) => {
     const { lists } = await serve(context, { items: itemsOf(2500), maxOffset: 2200 });
     const reading = readingOf(lists);
     await reading.readOn('all', goOn);
@@ -272,7 +272,7 @@ describe('Reading the jobs of a board', () => {
     assert.notEqual(reading.facts.extent.type === 'whole' && reading.columns.size < 2500, true);
   });
 
-  it('does not call whole what a service cuts off at 10,000 or leaves out', async (context) => {
+  it('does not report a list as complete that a service truncates at 10,000 jobs', async (context) => {
     for (const rules of [{ maxOffset: 10_000 }, { cut: 10_000 }]) {
       const { lists } = await serve(context, { items: itemsOf(12_000), ...rules });
       const reading = readingOf(lists, {}, 20_000);
@@ -281,7 +281,7 @@ describe('Reading the jobs of a board', () => {
     }
   });
 
-  it('has what the service lists for the range, whichever time it means by it, and where it ignores the range', async (context) => {
+  it('has the jobs that the service lists for the range, whichever date the service compares, or none', async (context) => {
     const after = nowMs - 500 * minuteMs + 1;
     for (const dates of ['created_at', 'completed_at', 'ignored'] as const) {
       const { lists } = await serve(context, { items: itemsOf(1000), dates });
@@ -292,7 +292,7 @@ describe('Reading the jobs of a board', () => {
     }
   });
 
-  it('stays true to since when jobs arrive while it reads', async (context) => {
+  it('has all jobs since the reported time, even if jobs arrive while it reads', async (context) => {
     const rules: ListRules = { items: itemsOf(2150) };
     let arrivals = 0;
     rules.onRequest = () => {
@@ -316,14 +316,14 @@ describe('Reading the jobs of a board', () => {
 
   const specs = worldSpecs({ maxJobs: 60, without: ['posts', 'made', 'metadata', 'onDate', 'combined', 'itemBytes'] });
 
-  /** Jobs that are listed twice, on pages of two. */
+  /** A world whose jobs are listed twice, on pages of two. */
   const repeatingWorld: WorldSpec = {
     jobs: { count: 12, liveEvery: 3, spacingMs: 60_000, tied: 1, newestAgeMs: 60_000, statuses: 'mixed' },
     limit: { max: 2, above: 'capped', default: 20 },
     repeats: { every: 4, stale: false },
   };
 
-  it('property: whatever the service, whole is all, a number of all was true, and since leaves out none', async () => {
+  it('property: for any service, whole means all jobs, a total was correct at some time, and since omits no job', async () => {
     const seen = { whole: 0, since: 0, total: 0, cancelled: 0 };
     const kinds = fc.constantFrom(['pre-recorded'] as const, ['pre-recorded', 'live'] as const);
     const cancelAfter = fc.array(fc.option(fc.nat(4)), { maxLength: 3 });
@@ -360,18 +360,18 @@ describe('Reading the jobs of a board', () => {
               const { sinceMs } = extent;
               const createdAt = new Map(world.jobs.map((job) => [job.id, job.createdAt]));
               assert.deepEqual(
-                // Some write full seconds.
+                // Some services round times to seconds.
                 missing.filter((id) => (createdAt.get(id) ?? 0) >= sinceMs + 1000),
                 [],
               );
             }
-            // Items with the same number as their ID are one job here, and several there.
+            // Items that have the same number as ID are one job here, and several in the world.
             if (!reading.isUncounted || spec.unreadable !== undefined) continue;
             await reading.count();
             const { total } = partOf(reading);
             if (total === undefined) continue;
             seen.total++;
-            // Of a service that lists a job twice, places may be counted; of two lists, one after the other.
+            // For a service that lists a job twice, places may be counted. Two lists are counted one after the other.
             const moments = Array.from({ length: world.moment - from + 1 }, (_, index) => from + index);
             const counts = moments.flatMap((at) => [trueRows(world, inWorld, at), trueCount(world, inWorld, at)]);
             const said = `${total.isExact ? '' : 'at least '}${total.count} of ${counts.join()}`;

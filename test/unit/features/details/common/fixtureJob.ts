@@ -5,7 +5,7 @@ import { jobFrom } from './jobFrom.ts';
 export type JobFixture = 'preRecordedDone' | 'preRecordedFailed' | 'preRecordedProcessing' | 'liveDone' | 'nearlyEmpty';
 
 /**
-* Returns a job of `test/fixtures/jobs` with its text as in the file. The path is relative to the root of the project, the working
+ * Returns a job of `test/fixtures/jobs` with its text as in the file. The path is relative to the root of the project, the working
  * directory of every test.
  */
 export function fixtureJob(name: JobFixture): Job {
