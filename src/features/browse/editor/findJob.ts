@@ -238,7 +238,7 @@ export class FindPick extends DisposableOwner {
     publish({ outcome, ...(isComplete && { complete }), ...(hasFailed && { again: { filtered } }) });
   }
 
-  /** Reads further pages, shows their matches and holds their jobs. The returned `text` formats the outcome for a number of jobs. */
+  /** Reads further pages, shows their matches and keeps their jobs. The returned `text` formats the outcome for a number of jobs. */
   async #readFurther(
     filtered: boolean,
     signal: AbortSignal,

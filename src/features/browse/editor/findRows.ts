@@ -50,7 +50,7 @@ export class FindRows {
 
   /**
    * @param further undefined until further pages are searched.
-   * @param isFiltered whether further pages can be searched with or without a filter.
+   * @param isFiltered true if further pages can be searched with or without a filter.
    * @param max upper bound of items that a search of further pages reads.
    */
   items(

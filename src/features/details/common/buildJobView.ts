@@ -124,7 +124,7 @@ function otherFields(job: Job, item: ItemObject): ViewSection | undefined {
   return rows.length === 0 ? undefined : { ...other, rows };
 }
 
-/** The contract specifies parameters for live jobs only, but some services echo a pre-recorded request too. */
+/** Builds the sections of parameters. The contract has them only for live jobs, but some services also echo a pre-recorded request. */
 function requestSections(job: Job, item: ItemObject, show: Formats): readonly ViewSection[] {
   const live = job.kind === 'live';
   const value = valueAt(item.value, 'request_params');
@@ -135,7 +135,7 @@ function requestSections(job: Job, item: ItemObject, show: Formats): readonly Vi
   return [];
 }
 
-/** Metadata without entries have no section. */
+/** Builds the section of metadata. An object without entries has none. */
 function metadataSections(item: ItemObject, field: string, title: string): readonly ViewSection[] {
   const value = valueAt(item.value, field);
   const json = textAt(item.text, field);

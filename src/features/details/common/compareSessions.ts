@@ -130,7 +130,7 @@ function settingsNote(echoes: number, jobs: number): string | undefined {
     : t("Settings aren't compared, because the service sent them with only some of these jobs.");
 }
 
-/** Rows of the jobs view keep no long parts of results, so identical fields say nothing about those. */
+/** Rows of the jobs view do not keep long parts of results, so identical fields do not mean that those parts are identical. */
 function resultsNote(jobs: readonly TitledJob[]): string | undefined {
   return jobs.some(({ job }) => job.omitted !== undefined)
     ? t("Transcripts and other long results aren't compared.")

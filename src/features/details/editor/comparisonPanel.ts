@@ -140,7 +140,7 @@ export class ComparisonPanel extends DisposableOwner {
     }
   }
 
-  /** Searches the service for the sessions that are not loaded. A failure is shown in the webview, where the search was started. */
+  /** Searches the service for the sessions that are not loaded. Shows a failure in the webview, where the search was started. */
   async #find(): Promise<void> {
     if (this.#search !== undefined || !this.#isOfCurrentConnection()) return;
     const running = new AbortController();

@@ -328,7 +328,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     }
   }
 
-  /** A failure is shown in the webview, where the search was started. */
+  /** Searches the service for the job. Shows a failure in the webview, where the search was started. */
   async #find(): Promise<void> {
     if (this.#search.type === 'running' || this.#job !== undefined) return;
     const running: Search = { type: 'running', abort: new AbortController() };

@@ -46,7 +46,7 @@ describe('Texts about jobs that need attention', () => {
     assert.match(overdueJobTooltip(slow, attention, locale) ?? '', /^95% of 20 jobs finished within 1 sec;/);
   });
 
-  it('report what is unknown and why, without a number', () => {
+  it('report unknown numbers with the reason', () => {
     const attention = anAttention([], { unfinished: [{ type: 'refused' }], failed: [cutList] });
     assert.equal(overdueText(attention, locale), 'unknown');
     assert.match(overdueTooltip(attention, locale), /^The service refuses to list unfinished jobs\.$/m);

@@ -372,7 +372,7 @@ describe('AttentionReader', () => {
     assert.deepEqual([overdueGaps, isOverdueUnknown], [['unmeasured'], true]);
   });
 
-  it('drops jobs missing from a first page that is the whole list, and keeps jobs that may follow it', async () => {
+  it('drops jobs missing from a first page that is the complete list, and keeps jobs that may follow a longer one', async () => {
     const few = [at('a', 'queued', hourMs), at('b', 'queued', hourMs)];
     const small = scene(few);
     await small.read();
