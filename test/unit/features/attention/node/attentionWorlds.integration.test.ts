@@ -18,7 +18,8 @@ import { rightService, type DateKnob, type WorldSpec } from '../../../../support
 import { worldSpecs } from '../../../../support/worlds/worldSpecs.ts';
 import { isEndless, worldSource } from '../../../jobs/node/list/worldSource.ts';
 
-const never = new AbortController().signal;
+/** A new one for each reading: what is combined with a signal stays in memory as long as that. */
+const never = (): AbortSignal => new AbortController().signal;
 const overdueMinutes = 10;
 const kinds = ['pre-recorded', 'live'] as const;
 const unfinished = ['queued', 'processing'] as const;
@@ -88,7 +89,7 @@ test('property: after a full reading of any service, the jobs shown are correct 
       const reader = new AttentionReader(worldSource(world), { limit: 20, listSource }, clock);
       for (const isWhole of [true, false, true]) {
         const from = world.moment;
-        const failure = await reader.read(isWhole, false, never);
+        const failure = await reader.read(isWhole, false, never());
         const to = world.moment;
         assert.ok(!isEndless(world));
         const { overdue, failed, amounts, atMs } = attentionOf(reader);
@@ -171,7 +172,7 @@ test('property: all jobs that stay failed while their list moves are shown, or t
         });
         // Sends one request after another: two kinds at once would see different moments.
         const reader = new AttentionReader(list, { limit: 20, listSource: 'combined' }, new FakeClock());
-        const failure = await reader.read(true, false, never);
+        const failure = await reader.read(true, false, never());
         assert.equal(failure, undefined);
         const { failed, amounts } = attentionOf(reader);
         const known = new Set(reader.lists(overdueMinutes).jobs.map(({ id }) => id));
