@@ -23,7 +23,7 @@ const allowed = [
   /^media\/icons\/(icon\.png|view\.svg)$/,
   /^dist\/schemas\/request\.schema(?:\.[a-z-]+)?\.json$/,
   /^media\/syntaxes\/\w+\.tmLanguage\.json$/,
-  /^media\/walkthrough\/\w+\.(md|png|svg)$/,
+  /^media\/walkthrough\/\w+\.(svg|webp)$/,
 ];
 
 /** Files that the law or users need, and files that the manifest, its texts or the pages load at run time. */
