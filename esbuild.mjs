@@ -98,7 +98,7 @@ const nodeModules = {
   plugins: [...shared.plugins, nodeRequires],
 };
 
-const { version: productVersion } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version: productVersion, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Its main file finds its parts by a require() that nobody can follow, too. */
 const jsonService = {
@@ -239,7 +239,8 @@ if (watch) {
   /** @type {Record<string, string>} */
   const pages = {};
   for (const name of readdirSync('docs')) pages[`docs/${name}`] = readFileSync(`docs/${name}`, 'utf8');
-  writeFileSync('dist/README.md', packagedReadme(readFileSync('README.md', 'utf8'), pages));
+  const readme = readFileSync('README.md', 'utf8');
+  writeFileSync('dist/README.md', packagedReadme({ readme, pages, repository: repository?.url ?? repository }));
 }
 
 /** Says when building begins and when all is built, in the words that the task "watch" of `.vscode/tasks.json` waits for. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { packagedReadme } from '../../../media/package/packagedReadme.ts';
@@ -152,40 +152,73 @@ describe('The notices of third parties', () => {
 });
 
 describe('The README of the package', () => {
-  it('has no pictures, and nothing of the repository alone', () => {
-    const text =
-      'A\n\n<picture>\n  <img src="x.png">\n</picture>\n\nB\n\n<!-- repository only -->\n\nC\n\n<!-- /repository only -->\n\nD\n';
-    assert.equal(packagedReadme(text, {}), 'A\n\nB\n\nD\n');
+  const repository = 'https://example.com/owner/name';
+
+  it('has no pictures without a repository, and nothing of the repository alone', () => {
+    const readme =
+      'A\n\n<picture>\n  <img src="x.png" alt="x">\n</picture>\n\nB\n\n<!-- repository only -->\n\nC\n\n<!-- /repository only -->\n\nD\n';
+    assert.equal(packagedReadme({ readme, pages: {} }), 'A\n\nB\n\nD\n');
+    assert.equal(packagedReadme({ readme, pages: {}, repository: '' }), 'A\n\nB\n\nD\n');
   });
 
-  it('has the pages that it leads to as chapters', () => {
+  it('has pictures and pages at absolute addresses in the repository', () => {
+    const readme =
+      'A\n\n<picture>\n  <source media="dark" srcset="m/x-dark.png">\n  <img src="m/x.png" alt="An X">\n</picture>\n\nSee [b](docs/b.md).\n';
+    const expected = `A\n\n![An X](${repository}/raw/HEAD/m/x.png)\n\nSee [b](${repository}/blob/HEAD/docs/b.md).\n`;
+    const pages = { 'docs/b.md': '# B\n' };
+    for (const given of [repository, `git+${repository}.git`, `${repository}/`])
+      assert.equal(packagedReadme({ readme, pages, repository: given }), expected, given);
+    for (const given of ['git@example.com:owner/name.git', 'http://example.com/owner/name', 'owner/name'])
+      assert.throws(() => packagedReadme({ readme, pages, repository: given }), /https address/, given);
+    assert.throws(() => packagedReadme({ readme, pages: {}, repository }), /docs\/b\.md/);
+  });
+
+  it('has the pages that it leads to as chapters without a repository', () => {
     const pages = { 'docs/a-b.md': '# A, b\n\n<!-- generated -->\n\n## C\n', 'docs/other.md': '# Other\n' };
     assert.equal(
-      packagedReadme('See [a](docs/a-b.md), [again](docs/a-b.md).\n', pages),
+      packagedReadme({ readme: 'See [a](docs/a-b.md), [again](docs/a-b.md).\n', pages }),
       'See [a](#a-b), [again](#a-b).\n\n## A, b\n\n### C\n',
     );
-    assert.throws(() => packagedReadme('[c](docs/c.md)', pages), /docs\/c\.md/);
+    assert.throws(() => packagedReadme({ readme: '[c](docs/c.md)', pages }), /docs\/c\.md/);
+  });
+
+  it('leads from chapter to chapter', () => {
+    const pages = { 'docs/a.md': '# A\n\nSee [b](b.md).\n', 'docs/b.md': '# B\n' };
+    assert.equal(
+      packagedReadme({ readme: '[a](docs/a.md) [b](docs/b.md)', pages }),
+      '[a](#a) [b](#b)\n\n## A\n\nSee [b](#b).\n\n## B\n',
+    );
+    assert.throws(() => packagedReadme({ readme: '[a](docs/a.md)', pages }), /b\.md/);
   });
 
   it('leaves code in chapters as it is', () => {
     const code = '```sh\n# a comment\n~~~\n```\n\n~~~\n# another\n~~~\n';
     assert.equal(
-      packagedReadme('[a](docs/a.md)', { 'docs/a.md': `# A\n\n${code}\n## B\n` }),
+      packagedReadme({ readme: '[a](docs/a.md)', pages: { 'docs/a.md': `# A\n\n${code}\n## B\n` } }),
       `[a](#a)\n\n## A\n\n${code}\n### B\n`,
     );
   });
 
-  it('leads only to what the reader of a package can open', () => {
-    const text = readFileSync('dist/README.md', 'utf8');
-    assert(text.includes('\n## Rules for request files\n') && text.includes('\n## Error codes\n'));
-    const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]*)"/g)].map(
-      ([, link, attribute]) => link ?? attribute ?? '',
+  it('leads only to what the reader of a package can open, with a repository and without', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const pages = Object.fromEntries(
+      globSync('docs/*.md').map((path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
     );
-    assert.deepEqual(
-      targets.filter((target) => !/^(?:https:|#)/.test(target)),
-      [],
-    );
-    assert.doesNotMatch(text, /repository only|<img|npm start|CONTRIBUTING/);
+    const [bare, published] = ['', repository].map((given) => packagedReadme({ readme, pages, repository: given }));
+    assert(bare !== undefined && published !== undefined);
+    assert(bare.includes('\n## Rules for request files\n') && bare.includes('\n## Error codes\n'));
+    assert(!bare.includes('!['));
+    assert.equal(published.split(`](${repository}/raw/HEAD/media/screenshots/`).length, 1 + 3);
+    for (const text of [bare, published, readFileSync('dist/README.md', 'utf8')]) {
+      const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]*)"/g)].map(
+        ([, link, attribute]) => link ?? attribute ?? '',
+      );
+      assert.deepEqual(
+        targets.filter((target) => !/^(?:https:|#)/.test(target)),
+        [],
+      );
+      assert.doesNotMatch(text, /repository only|<img|<picture|npm start|CONTRIBUTING/);
+    }
   });
 
   it('is marked in the repository where it differs', () => {
