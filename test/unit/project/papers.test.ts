@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { referencePages } from '../../support/docs/referencePages.ts';
 import { failureCodes } from '../../../src/base/failure.ts';
@@ -12,12 +13,12 @@ interface Manifest {
     readonly commands: readonly { readonly command: string }[];
     readonly languageModelTools: readonly { readonly toolReferenceName: string }[];
     readonly keybindings: readonly { readonly key: string; readonly mac: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
+    readonly configuration: { readonly properties: Readonly<Record<string, object>> };
   };
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-const { commands, configuration, keybindings } = manifest.contributes;
+const { commands, configuration } = manifest.contributes;
 const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
 const papers = Object.fromEntries(
   [
@@ -25,10 +26,9 @@ const papers = Object.fromEntries(
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'SECURITY.md',
-    ...globSync('docs/*.md').map((path) => path.replaceAll('\\', '/')),
+    ...globSync(['docs/*.md', 'test/{bench,soak}/README.md']).map((path) => path.replaceAll('\\', '/')),
   ].map((file) => [file, readFileSync(file, 'utf8')]),
 );
-const readme = papers['README.md'] ?? '';
 
 /** The title of a command in the palette, without its category. */
 function titleOf(command: string): string {
@@ -40,36 +40,13 @@ function all(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([, group]) => group ?? '');
 }
 
-/** The cells of the table below a heading, without its header row and code marks. */
-function table(text: string, heading: string): readonly (readonly string[])[] {
-  const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const lines = section.split('\n').filter((line) => line.startsWith('|'));
-  return lines.slice(2).map((line) =>
-    line
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map((cell) =>
-        cell
-          .trim()
-          .replaceAll('\\|', '|')
-          .replace(/^`(.*)`$/, '$1'),
-      ),
-  );
-}
+/** What the editor shows: texts of the manifest and of the code. */
+const shown = JSON.stringify([texts, JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8'))]);
+/** Keys with a command, such as `Ctrl+C (macOS: Cmd+C)`. */
+const keys = manifest.contributes.keybindings.map(({ key, mac }) => capitals(`${key} (macOS: ${mac})`));
 
-type Rows = readonly (readonly (string | undefined)[])[];
-
-/** The rows of a table that differ from the expected ones, in pairs. */
-function differingRows(shown: Rows, expected: Rows): readonly object[] {
-  const text = (row: Rows[number] | undefined): string => (row ? `| ${row.join(' | ')} |` : 'no row');
-  return Array.from({ length: Math.max(shown.length, expected.length) }, (_, at) => ({
-    shown: text(shown[at]),
-    expected: text(expected[at]),
-  })).filter((row) => row.shown !== row.expected);
-}
-
-function assertRows(shown: Rows, expected: Rows): void {
-  assert.deepEqual(differingRows(shown, expected), []);
+function capitals(text: string): string {
+  return text.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 for (const [file, text] of Object.entries(papers)) {
@@ -113,7 +90,9 @@ for (const [file, text] of Object.entries(papers)) {
       );
       const links = all(text, /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link));
       assert.deepEqual(
-        links.filter((link) => (link.startsWith('#') ? !anchors.has(link.slice(1)) : !existsSync(link))),
+        links.filter((link) =>
+          link.startsWith('#') ? !anchors.has(link.slice(1)) : !existsSync(join(dirname(file), link)),
+        ),
         [],
       );
       const paths = all(text, /`((?:src|media|test|l10n|\.vscode|\.github|\.ci)\/[\w./-]*)`/g);
@@ -125,53 +104,32 @@ for (const [file, text] of Object.entries(papers)) {
   });
 }
 
-describe('README.md', () => {
-  it('names only tools for agents that there are', () => {
-    const tools = manifest.contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
-    assert.deepEqual(
-      all(readme, /`#(\w+)`/g).filter((name) => !tools.includes(name)),
-      [],
-    );
-  });
+const written = Object.entries(papers).filter(([file]) => !Object.hasOwn(referencePages(), file));
+for (const [file, text] of written.filter(([path]) => path === 'README.md' || path.startsWith('docs/'))) {
+  describe(`${file}, for users,`, () => {
+    it('names only tools for agents that there are', () => {
+      const tools = manifest.contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
+      assert.deepEqual(
+        all(text, /`#(\w+)`/g).filter((name) => !tools.includes(name)),
+        [],
+      );
+    });
 
-  it('calls what one presses as it is called', () => {
-    const shown = JSON.stringify([texts, JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8'))]);
-    assert.deepEqual(
-      all(readme, /\*\*(.+?)\*\*/g).filter((name) => !name.endsWith('.') && !shown.includes(name)),
-      [],
-    );
-  });
+    it('calls what one presses as it is called', () => {
+      assert.deepEqual(
+        all(text, /\*\*(.+?)\*\*/g).filter((name) => !name.endsWith('.') && !shown.includes(name)),
+        [],
+      );
+    });
 
-  it('gives settings the defaults that they have', () => {
-    const defaults = Object.entries(configuration.properties).map(([id, { default: value }]) => [
-      id,
-      JSON.stringify(value),
-    ]);
-    const rows = table(readme, 'Settings').map(([setting, byDefault]) => [setting, byDefault]);
-    assertRows(
-      rows,
-      defaults.filter(([id]) => rows.some(([setting]) => setting === id)),
-    );
+    it('names only keys that there are', () => {
+      assert.deepEqual(
+        all(text, /(\S+ \(macOS: .+?\))/g).filter((name) => !keys.includes(capitals(name))),
+        [],
+      );
+    });
   });
-
-  it('names only keys that there are', () => {
-    const capitals = (text: string): string => text.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase());
-    const names = keybindings.map(({ key, mac }) => capitals(`${key} (macOS: ${mac})`));
-    const told = table(readme, 'Keys').map(([keys = '']) => capitals(keys));
-    assert.deepEqual(
-      // The others are those of the editor itself.
-      told.filter((keys) => keys.includes('MacOS') && !names.includes(keys)),
-      [],
-    );
-  });
-
-  it('is shown only the rows that differ', () => {
-    assert.deepEqual(differingRows([['a', '1'], ['b'], ['c']], [['a', '1'], ['d']]), [
-      { shown: '| b |', expected: '| d |' },
-      { shown: '| c |', expected: 'no row' },
-    ]);
-  });
-});
+}
 
 describe('The reference in docs/', () => {
   it('says what the code says: npm run docs', () => {
