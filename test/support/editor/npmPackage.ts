@@ -58,7 +58,7 @@ export function pinOf(spec: string, pins: Pins = pinned.packages): string {
   const pin = Object.hasOwn(pins, spec) ? pins[spec] : undefined;
   if (pin !== undefined) return pin;
   throw new UserError(
-    `${spec} is not downloaded: ${pinsFile} has no hash of it. CONTRIBUTING.md says how one is added.`,
+    `${spec} is not downloaded: ${pinsFile} has no hash of it. docs/releasing.md says how to add one.`,
   );
 }
 

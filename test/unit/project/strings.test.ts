@@ -72,7 +72,7 @@ describe('Strings that users read', () => {
     assert.deepEqual(lost, []);
   });
 
-  /** Words that gave way to others, by the word that is used now; the glossary of CONTRIBUTING.md has the terms. */
+  /** Words that gave way to others, by the word that is used now; the glossary is docs/words.md. */
   const retired: readonly (readonly [RegExp, string])[] = [
     [/\bobey/u, 'works, ignored by the service'],
     [/\bwants?\b/u, 'needs, requires'],
