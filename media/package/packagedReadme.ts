@@ -9,7 +9,7 @@ const pageLink = /\]\((docs\/[\w-]+\.md)\)/g;
 const fenceOrHeading = /^ *(?<fence>`{3,}|~{3,})[^]*?^ *\k<fence>|^#/gm;
 
 /** Sources of the package's README. */
-export interface ReadmeSources {
+interface ReadmeSources {
   readonly readme: string;
   /** Text of each page of `docs/` by its path. */
   readonly pages: Readonly<Record<string, string>>;
