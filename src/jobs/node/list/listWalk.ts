@@ -192,7 +192,14 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   /** The previous page reported that there is a next one. */
   let isAnnounced = false;
   for (let request = 0; request < maxRequests; request++) {
-    const page: ListPage | Segment = ready ?? (await fetchOrContinue(walk, walked, offset, asked));
+    let page: ListPage | Segment;
+    try {
+      page = ready ?? (await fetchOrContinue(walk, walked, offset, asked));
+    } catch (error) {
+      // An offset after an empty page is refused: the list exists, but its jobs cannot be read.
+      if (empty === 0 || !isRefusal(error)) throw error;
+      return ended(walk);
+    }
     ready = undefined;
     if ('from' in page) {
       walk = { ...walk, segments: [...walk.segments, page] };

@@ -70,6 +70,15 @@ const emptyFirst: WorldSpec = {
 const seenExamples: [WorldSpec, 'byKind' | 'combined'][] = [
   [emptyFirst, 'byKind'],
   [growing, 'byKind'],
+  // The first page is empty although jobs follow, and every other offset is unknown to the service.
+  [
+    {
+      limit: { max: 1, above: 'capped', default: 20 },
+      cut: 'beforeFilter',
+      beyond: { at: 1, answer: 404, counts: 'offset' },
+    },
+    'byKind',
+  ],
   ...Object.values(seenWorlds).map((spec): [WorldSpec, 'byKind'] => [spec, 'byKind']),
   ...dates.flatMap((beforeDate): [WorldSpec, 'byKind' | 'combined'][] => [
     [{ jobs: busy, beforeDate }, 'byKind'],

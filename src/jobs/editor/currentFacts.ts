@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { Job } from '../common/job.ts';
+import { chooseJobLabel } from '../common/jobRow.ts';
+import type { Locale } from '../../base/format.ts';
+import type { Clock } from '../../base/clock.ts';
+import { DisposableOwner } from '../../base/disposable.ts';
+import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
+import type { Settings } from '../../settings.ts';
+import type { ItemFacts } from './jobItem.ts';
+import { parseUrl } from '../../base/webAddress.ts';
+
+type TimelessFacts = Omit<ItemFacts, 'nowMs'> & { readonly submittedAs: ReadonlyMap<string, string> };
+
+/**
+ * Inputs of tree items and webviews besides their jobs. Cached until they change, because thousands of tree items use them and reading
+ * settings is slow.
+ */
+export class CurrentFacts extends DisposableOwner {
+  /** Fires when labels or the current connection may have changed. */
+  readonly onDidChange: vscode.Event<void>;
+  readonly #changed = this.own(new vscode.EventEmitter<void>());
+  readonly #clock: Clock;
+  readonly #read: () => TimelessFacts;
+  /** Names of submitted jobs by id, for each connection by name. */
+  readonly #submitted = new Map<string, Map<string, string>>();
+  #cached: TimelessFacts | undefined;
+  #now: ItemFacts | undefined;
+
+  constructor(settings: Settings, connection: ActiveConnection, clock: Clock, locale: Locale) {
+    super();
+    this.onDidChange = this.#changed.event;
+    this.#clock = clock;
+    this.#read = () => ({
+      connection: connection.current?.name ?? '',
+      host: hostOf(connection.current?.baseUrl ?? ''),
+      labelKeys: settings.get('labelKeys'),
+      areKindsMixed: connection.current?.listSource === 'combined',
+      submittedAs: this.submittedAs(connection.current?.name ?? ''),
+      errorLabels: Object.fromEntries(settings.get('errorLabels')),
+      locale,
+      times: settings.get('times'),
+    });
+    this.own(
+      settings.onDidChange((change) => {
+        if (change.affects('labelKeys') || change.affects('errorLabels') || change.affects('times')) this.#renew();
+      }),
+    );
+    this.own(connection.onDidChange(() => this.#renew()));
+  }
+
+  /** Returns the current facts: the same object within a millisecond, in which many rows use them. */
+  now(): ItemFacts {
+    const nowMs = this.#clock.now();
+    if (this.#now?.nowMs !== nowMs) this.#now = { ...this.#timeless, nowMs };
+    return this.#now;
+  }
+
+  /** Returns the job's label in the tree. */
+  titleOf(job: Job): string {
+    const { labelKeys, submittedAs } = this.#timeless;
+    return chooseJobLabel(job, labelKeys, submittedAs);
+  }
+
+  /** Returns the names of submitted jobs of a connection, by ID. */
+  submittedAs(connection: string): ReadonlyMap<string, string> {
+    return this.#submitted.get(connection) ?? new Map<string, string>();
+  }
+
+  /** Stores the names of submitted jobs of a connection. */
+  nameJobs(connection: string, names: ReadonlyMap<string, string>): void {
+    const known = this.#submitted.get(connection) ?? new Map<string, string>();
+    const { size } = known;
+    for (const [id, name] of names) known.set(id, name);
+    if (known.size === size) return;
+    this.#submitted.set(connection, known);
+    this.#renew();
+  }
+
+  /** User's labels for error codes, by code. */
+  get errorLabels(): Readonly<Record<string, string>> {
+    return this.#timeless.errorLabels;
+  }
+
+  get #timeless(): TimelessFacts {
+    this.#cached ??= this.#read();
+    return this.#cached;
+  }
+
+  #renew(): void {
+    this.#cached = undefined;
+    this.#now = undefined;
+    this.#changed.fire();
+  }
+}
+
+function hostOf(baseUrl: string): string {
+  return parseUrl(baseUrl)?.host ?? '';
+}
