@@ -9,6 +9,7 @@ import { Settings } from '../settings.ts';
 import { showUnusableSetting } from '../writeSetting.ts';
 import { systemClock } from '../base/clock.ts';
 import { DisposableOwner } from '../base/disposable.ts';
+import { Actions } from '../services.ts';
 
 /** Commands that work in a browser, because they need no service. */
 const commandsHere: ReadonlySet<string> = new Set([
@@ -37,17 +38,17 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const connectionChanges = owner.own(new vscode.EventEmitter<never>());
+  const actions = new Actions();
+  actions.provide({ chosenJobs: () => [], findSentRequest: () => Promise.resolve(undefined) });
   owner.own(
     registerRequestFiles({
       log,
       clock: systemClock,
       settings,
-      loadedJobs: () => [],
-      connection: () => undefined,
-      onDidChangeConnection: connectionChanges.event,
-      chosenJob: () => undefined,
-      errorLabels: () => ({}),
-      sentRequest: () => Promise.resolve(undefined),
+      jobs: { jobs: () => [] },
+      connections: { current: undefined, onDidChange: connectionChanges.event },
+      facts: { errorLabels: {} },
+      actions,
     }),
   );
   owner.own(registerCommand(log, commandIds.showLog, () => log.show()));

@@ -7,30 +7,26 @@ import type { StateStore } from '../../base/stateStore.ts';
 import { showQuarantined } from './showQuarantined.ts';
 import { StoredFilters } from '../node/storedFilters.ts';
 
-/** Dependencies of {@link ConnectionFilters}. */
-export interface ConnectionFiltersDeps {
-  readonly log: Log;
-  readonly store: JobStore;
-  /** Workspace state. */
-  readonly state: StateStore;
-  readonly locale: Locale;
-}
-
 /** Manages the current filter. Each connection has its own, stored in the workspace state. */
 export class ConnectionFilters {
-  readonly #deps: ConnectionFiltersDeps;
+  readonly #jobs: JobStore;
+  readonly #locale: Locale;
+  readonly #log: Log;
   readonly #stored: StoredFilters;
   #connection: string | undefined;
 
-  constructor(deps: ConnectionFiltersDeps) {
-    this.#deps = deps;
-    this.#stored = new StoredFilters(deps.state);
+  /** @param state of the workspace */
+  constructor(jobs: JobStore, state: StateStore, locale: Locale, log: Log) {
+    this.#jobs = jobs;
+    this.#locale = locale;
+    this.#log = log;
+    this.#stored = new StoredFilters(state);
   }
 
   /** The filter as text; empty when none is set. */
   get text(): string {
-    const { store, locale } = this.#deps;
-    return isUnfiltered(store.filter) ? '' : describeFilter(store.filter, locale);
+    const { filter } = this.#jobs;
+    return isUnfiltered(filter) ? '' : describeFilter(filter, this.#locale);
   }
 
   /** Recently used filters of the current connection, newest first. */
@@ -44,7 +40,7 @@ export class ConnectionFilters {
     if (connection === undefined) return this.#use(noFilter);
     const { filter, quarantined } = await this.#stored.read(connection);
     if (this.#connection === connection) this.#use(filter);
-    if (quarantined !== undefined) showQuarantined(this.#deps.log, quarantined);
+    if (quarantined !== undefined) showQuarantined(this.#log, quarantined);
   }
 
   /** Sets a filter and remembers it. */
@@ -54,7 +50,6 @@ export class ConnectionFilters {
   }
 
   #use(filter: JobFilter): void {
-    const { store } = this.#deps;
-    if (JSON.stringify(filter) !== JSON.stringify(store.filter)) store.setFilter(filter);
+    if (JSON.stringify(filter) !== JSON.stringify(this.#jobs.filter)) this.#jobs.setFilter(filter);
   }
 }

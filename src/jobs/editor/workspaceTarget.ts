@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExportTarget } from '../node/export/exporter.ts';
-import { FileTarget } from '../node/export/fileTarget.ts';
+import { FileTarget, isSystemError } from '../node/export/fileTarget.ts';
 import { UserError } from '../../platform/editor/messages.ts';
 
 /** In bytes. A virtual file system accepts only complete files, so the export is held in memory up to this size. */
@@ -67,5 +68,35 @@ class WorkspaceTarget implements ExportTarget {
       );
       if (!isTaken) return uri;
     }
+  }
+}
+
+/** Turns a file system error into a {@link UserError}; returns any other error unchanged. */
+export function asUserError(error: unknown, uri: vscode.Uri): unknown {
+  if (!isSystemError(error)) return error;
+  return new UserError(vscode.l10n.t("{0} can't be written. {1}", basename(uri.path), describeSystemError(error.code)));
+}
+
+/** Returns the reason of a file system error. */
+export function describeSystemError(code: string): string {
+  const { l10n } = vscode;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return l10n.t('The disk is full.');
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'NoPermissions':
+      return l10n.t("You don't have permission to write there.");
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'FileNotFound':
+      return l10n.t("This folder doesn't exist.");
+    case 'EISDIR':
+    case 'FileIsADirectory':
+      return l10n.t('A folder with this name already exists.');
+    default:
+      return l10n.t('The file system says: {0}', code);
   }
 }

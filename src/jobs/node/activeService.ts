@@ -12,6 +12,8 @@ import { KnownServices } from './list/serviceTraits.ts';
 import type { SampleConnection } from '../../connections/node/sampleConnection.ts';
 import { findCreated, locateJob, type SoughtJob } from './jobSearch.ts';
 import { KeyMask } from '../../platform/http/keyMask.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { RequestSink } from './api/jobsApi.ts';
 
 /** Every edit of a connection creates a new one. Submissions over connections older than these end early, not with the window. */
 const maxSubmitting = 10;
@@ -26,11 +28,21 @@ export interface ActiveServiceDeps {
   readonly loadHttp: ConnectedApiDeps['loadHttp'];
 }
 
+/** The destination of a submission. */
+export interface SubmitTarget {
+  /** As configured by the user. */
+  readonly connection: Connection;
+  readonly api: RequestSink & { readonly lists: ListReader };
+}
+
 /**
  * The service of the active connection, and the services of pending submissions. Owns every `ConnectedApi` except
  * temporary ones.
  */
 export class ActiveService extends DisposableOwner {
+  /** Fires when the service of another connection is in use, or none. */
+  readonly onDidChange: Emitter<void>['event'];
+  readonly #changed = this.own(new Emitter<void>());
   readonly #deps: ActiveServiceDeps;
   readonly #submitting = new BoundedMap<Connection, ConnectedApi>(maxSubmitting);
   /** Known properties of services, kept while the window is open. */
@@ -43,6 +55,7 @@ export class ActiveService extends DisposableOwner {
   constructor(deps: ActiveServiceDeps) {
     super();
     this.#deps = deps;
+    this.onDidChange = this.#changed.event;
     this.own({
       dispose: () => {
         for (const api of [this.#api, ...this.#submitting.values()]) api?.dispose();
@@ -71,6 +84,7 @@ export class ActiveService extends DisposableOwner {
       active.state.type === 'ready'
         ? this.open(() => active.reach(), active.keyOf, active.current?.baseUrl)
         : undefined;
+    this.#changed.fire();
     return this.#api;
   }
 
@@ -99,7 +113,7 @@ export class ActiveService extends DisposableOwner {
    * Returns the destination of a submission, which stays with the confirmed connection even if another becomes active.
    * @throws Failure
    */
-  toSubmit(): { readonly connection: Connection; readonly api: ConnectedApi } {
+  toSubmit(): SubmitTarget {
     this.connected();
     const { active, sample } = this.#deps;
     const connection = active.current;

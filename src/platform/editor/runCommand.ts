@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts';
 import type { CommandId } from './ids.ts';
 import { UserError } from './messages.ts';
 import { showError } from './showError.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
 /**
  * Runs a user's command; the single place that handles its errors. Cancellation is silent; any other error shows a notification with the
@@ -32,15 +33,21 @@ export async function runQuietly(log: Log, body: () => void | Promise<void>): Pr
   }
 }
 
+let isNextRowSuppressed = false;
+
 /**
  * Prevents the next command of a row from running: a key that acts on the focused row selects it first, and selecting a
  * row runs its command.
+ * @returns ends this when disposed
  */
-export const nextRow = { isHeld: false };
+export function suppressNextRowCommand(): Disposable {
+  isNextRowSuppressed = true;
+  return { dispose: () => void (isNextRowSuppressed = false) };
+}
 
-function isHeldRow([row]: readonly unknown[]): boolean {
-  if (!nextRow.isHeld || typeof row !== 'object' || row === null || !('type' in row)) return false;
-  nextRow.isHeld = false;
+function isSuppressedRow([row]: readonly unknown[]): boolean {
+  if (!isNextRowSuppressed || typeof row !== 'object' || row === null || !('type' in row)) return false;
+  isNextRowSuppressed = false;
   return true;
 }
 
@@ -61,7 +68,7 @@ export function registerCommand(
   handler: (...given: readonly unknown[]) => unknown,
 ): vscode.Disposable {
   return vscode.commands.registerCommand(id, (...given: readonly unknown[]) =>
-    isHeldRow(given)
+    isSuppressedRow(given)
       ? undefined
       : runCommand(log, () => {
           if (isLostRow(given)) throw new UserError(vscode.l10n.t('The list was just refreshed. Try again.'));

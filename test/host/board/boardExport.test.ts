@@ -15,6 +15,9 @@ import { startFaultServer, type FaultServer } from '../../support/faults/faultSe
 import { KeptLog } from '../../support/keptLog.ts';
 import { acceptLabel, withPicks } from '../browse/withPicks.ts';
 import { answering, type Shown } from '../submit/answers.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
+import { exportInto } from '../../../src/features/browse/editor/exportInto.ts';
+import { locale } from '../../../src/platform/editor/locale.ts';
 
 const key = 'sesame-0123456789';
 
@@ -53,22 +56,16 @@ describe('Export on a board', () => {
       assert.equal(reading.jobs.length, items.length);
       meanwhile();
       const connection = { ...connectionDefaults, name: 'Work', baseUrl: server.origin };
-      const none = (): Promise<void> => Promise.reject(new Error('not expected'));
-      const actions = new BoardActions({
+      const services = fakeServices({
         log: new KeptLog(),
         clock,
-        service: () => ({ connection, source: lists }),
+        locale,
+        service: { pair: { connection, source: lists }, connected: () => lists, keyMask: new KeyMask(key) },
         jobs: store,
-        keyMask: () => new KeyMask(key),
-        titleOf: ({ id }) => id,
-        reach: () => Promise.resolve(connection),
-        openJob: none,
-        compareJobs: none,
-        saveTranscripts: none,
-        watch: none,
-        resubmit: none,
-        markHandled: none,
+        facts: { titleOf: ({ id }) => id },
+        actions: { exportJobs: (what) => exportInto(what, services) },
       });
+      const actions = new BoardActions(services);
       Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(join(folder, name)) });
       const jobs = reading.jobs.filter((job): job is Job => job !== undefined);
       return await answering(

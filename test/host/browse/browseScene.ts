@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
-import { ConnectionFilters } from '../../../src/features/browse/editor/connectionFilters.ts';
+import { ConnectionFilters } from '../../../src/jobs/editor/connectionFilters.ts';
 import { registerBrowsing } from '../../../src/features/browse/editor/registerBrowsing.ts';
 import { commandIds } from '../../../src/platform/editor/ids.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
@@ -10,6 +10,7 @@ import type { Play, SeenRequest } from '../../support/faults/faultServer.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 /** The commands that browse jobs, over HTTP to a sample service. */
 export interface BrowseScene {
@@ -40,7 +41,7 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
   const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
   store.use(lists);
   const locale = { language: 'en', timeZone: 'UTC' };
-  const filters = new ConnectionFilters({ log: new KeptLog(), store, state: new JsonMemory(), locale });
+  const filters = new ConnectionFilters(store, new JsonMemory(), locale, new KeptLog());
   await filters.restore('Work');
   const opened: string[] = [];
   const found: (readonly string[])[] = [];
@@ -53,24 +54,27 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
     return new vscode.Disposable(() => handlers.delete(id));
   };
   Object.assign(vscode.commands, { registerCommand: keep });
-  const browsing = registerBrowsing({
-    log: new KeptLog(),
-    store,
-    clock,
-    connection: { current: undefined },
-    source: () => lists,
-    keyMask: () => new KeyMask(sample.key),
-    filters,
-    locale,
-    facts: () => ({ locale, nowMs, labelKeys: ['title'], errorLabels: {} }),
-    reveal: async ({ id }) => void revealed.push(id),
-    openJob: ({ id }, find) => {
-      opened.push(id);
-      found.push(find);
-    },
-    openLink: () => undefined,
-    attention: () => undefined,
-  });
+  const browsing = registerBrowsing(
+    fakeServices({
+      log: new KeptLog(),
+      jobs: store,
+      clock,
+      connections: { current: undefined },
+      service: { connected: () => lists, keyMask: new KeyMask(sample.key) },
+      filters,
+      locale,
+      facts: { now: () => ({ connection: '', host: '', locale, nowMs, labelKeys: ['title'], errorLabels: {} }) },
+      actions: {
+        revealJob: async ({ id }) => void revealed.push(id),
+        openJob: async ({ id }, find = []) => {
+          opened.push(id);
+          found.push(find);
+        },
+        openJobLink: async () => undefined,
+        attention: () => undefined,
+      },
+    }),
+  );
   Object.assign(vscode.commands, { registerCommand });
   let taken = 0;
   const scene: BrowseScene = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { noFilter } from '../../../src/jobs/common/jobFilter.ts';
-import { ConnectionFilters } from '../../../src/features/browse/editor/connectionFilters.ts';
+import { ConnectionFilters } from '../../../src/jobs/editor/connectionFilters.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
@@ -17,7 +17,7 @@ describe('The filter of a connection', () => {
     const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), new FakeClock(), log);
     const damaged = { version: 2, statuses: 'all \u202E' };
     const state = new JsonMemory({ 'filter/Work': damaged });
-    const filters = new ConnectionFilters({ log, store, state, locale: { language: 'en', timeZone: 'UTC' } });
+    const filters = new ConnectionFilters(store, state, { language: 'en', timeZone: 'UTC' }, log);
     const heard = await heardMessages(() => filters.restore('Work'), 'Show');
     assert.deepEqual(
       heard.map(({ text }) => text),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ExportOutcome } from '../../../src/jobs/node/export/exporter.ts';
-import { reportExport } from '../../../src/jobs/editor/exportInto.ts';
+import { reportExport } from '../../../src/features/browse/editor/exportInto.ts';
 
 describe('The report of an export', () => {
   const { showErrorMessage, showInformationMessage } = vscode.window;

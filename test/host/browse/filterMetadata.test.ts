@@ -7,6 +7,9 @@ import { encodeListQuery } from '../../../src/jobs/node/api/listQuery.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { acceptRow, hidePick, typeInto, withPicks } from './withPicks.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
+import { anAttention } from '../../unit/features/attention/common/anAttention.ts';
+import { nothingHandled } from '../../../src/features/attention/common/handledMarks.ts';
 
 describe('A condition on metadata', () => {
   const noBrackets = ({ key, value }: MetadataCondition): string | undefined =>
@@ -88,17 +91,19 @@ describe('A condition on metadata', () => {
     assert.ok(listed !== undefined && failed !== undefined);
     await withPicks(async (next) => {
       const asked = askForFilter(
-        {
-          store: {
+        fakeServices({
+          jobs: {
             filter: noFilter,
-            jobs: () => [listed],
+            jobs: () => [listed].values(),
             get: (_kind, id) => (id === 'listed' ? listed : undefined),
           },
-          attention: () => ({ groups: [{ jobs: [listed, failed] }], overdue: [], partlyFailed: [] }),
-          connection: { current: undefined },
+          actions: {
+            attention: () => anAttention([listed, failed], { marks: { ...nothingHandled, sinceMs: -Infinity } }),
+          },
+          connections: { current: undefined },
           locale: { language: 'en', timeZone: 'UTC' },
           clock: new FakeClock(),
-        },
+        }),
         [],
       );
       const aspects = await next();

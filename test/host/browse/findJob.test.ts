@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Failure } from '../../../src/base/failure.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { formatJobLink, readJobLink } from '../../../src/jobs/common/jobLink.ts';
-import { FindPick, type FindPickDeps } from '../../../src/features/browse/editor/findJob.ts';
+import { FindPick, type FindPickOptions } from '../../../src/features/browse/editor/findJob.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
@@ -19,7 +19,7 @@ const named = jobOf(preRecordedItem({ id: 'named', custom_metadata: { title: typ
 const facts = { locale: { language: 'en', timeZone: 'UTC' }, nowMs: 0, labelKeys: ['title'], errorLabels: {} };
 
 /** Creates the pick without loaded jobs and filter, except for the given dependencies. */
-function findPickOf(given: Partial<FindPickDeps>): FindPick {
+function findPickOf(given: Partial<FindPickOptions>): FindPick {
   return new FindPick({
     log: new KeptLog(),
     jobs: [],

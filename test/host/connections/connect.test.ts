@@ -20,7 +20,9 @@ import { until } from '../../support/until.ts';
 import { answerInput, goBack, hidePick, withPicks } from '../browse/withPicks.ts';
 import { answering } from '../submit/answers.ts';
 import { openSettings, resetSettings, setUser } from './userSettings.ts';
-import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
+import { ActiveService } from '../../../src/jobs/node/activeService.ts';
+import type { Disposable } from '../../../src/base/disposable.ts';
 
 const key = 'sesame-4711';
 
@@ -35,7 +37,7 @@ describe('Connecting', () => {
   let lent: EnvironmentKey | undefined;
   let active: ActiveConnection;
   let commands: ConnectionCommands;
-  let clients: HttpClient[];
+  let opened: Disposable[];
   /** The context key that disables the command. */
   let isBusy: unknown;
 
@@ -51,29 +53,33 @@ describe('Connecting', () => {
   beforeEach(() => {
     fault = undefined;
     lent = undefined;
-    clients = [];
     settings = openSettings();
     keys = new KeyStore(new MemorySecrets(), { environmentKey: () => lent });
     const builtIn = new SampleConnection(settings.connectionDefaults, () => assert.fail('it is not asked'), {});
     active = new ActiveConnection(settings, keys, builtIn);
-    commands = new ConnectionCommands({
-      log: new KeptLog(),
-      settings,
-      keys,
+    const tried = new ActiveService({
       active,
-      sample: builtIn.connection,
-      continueSubmissions: async () => undefined,
-      pagesFor: (connection, keyOf) => {
-        const client = new HttpClient(connection, keyOf, {
-          clock: new SkippingClock(),
-          log: new KeptLog(),
-          random: () => 0.5,
-        });
-        clients.push(client);
-        const api = new JobsApi(connection, client);
-        return new ListReader(() => Promise.resolve(api));
-      },
+      sample: builtIn,
+      http: { clock: new SkippingClock(), log: new KeptLog(), random: () => 0.5 },
+      loadHttp: async () => ({ HttpClient, JobsApi }),
     });
+    opened = [tried];
+    const open: ActiveService['open'] = (...given) => {
+      const api = tried.open(...given);
+      opened.push(api);
+      return api;
+    };
+    commands = new ConnectionCommands(
+      fakeServices({
+        log: new KeptLog(),
+        settings,
+        keys,
+        connections: active,
+        sample: builtIn,
+        service: { open },
+        actions: { continueSubmissions: () => Promise.resolve(), continueMarks: () => Promise.resolve() },
+      }),
+    );
     isBusy = undefined;
     const note = (command: string, ...given: readonly unknown[]): Thenable<unknown> => {
       if (command === 'setContext' && given[0] === 'transcriptionJobs.busyConnecting') isBusy = given[1];
@@ -84,7 +90,7 @@ describe('Connecting', () => {
   afterEach(async () => {
     Object.assign(vscode.commands, { executeCommand });
     Object.assign(vscode.window, { showQuickPick });
-    for (const each of [...clients, active, settings]) each.dispose();
+    for (const each of [...opened, active, settings]) each.dispose();
     await resetSettings();
   });
 

@@ -10,6 +10,7 @@ import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { withPicks } from '../browse/withPicks.ts';
 import { answering } from '../submit/answers.ts';
 import { openSettings, resetSettings, setUser } from './userSettings.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 const [field, studio, lab] = ['Field', 'Studio', 'Lab'].map((name) => ({
   name,
@@ -27,15 +28,17 @@ describe('Removing the connection in use', () => {
     const keys = new KeyStore(new MemorySecrets());
     const sample = new SampleConnection(settings.connectionDefaults, () => assert.fail('nothing is asked'), {});
     active = new ActiveConnection(settings, keys, sample);
-    commands = new ConnectionCommands({
-      log: new KeptLog(),
-      settings,
-      keys,
-      active,
-      sample: sample.connection,
-      continueSubmissions: async () => undefined,
-      pagesFor: () => assert.fail('nothing is asked'),
-    });
+    commands = new ConnectionCommands(
+      fakeServices({
+        log: new KeptLog(),
+        settings,
+        keys,
+        connections: active,
+        sample,
+        service: { open: () => assert.fail('nothing is asked') },
+        actions: { continueSubmissions: () => Promise.resolve(), continueMarks: () => Promise.resolve() },
+      }),
+    );
     // Picks the first connection for removal.
     Object.assign(vscode.window, { showQuickPick: async (items: readonly unknown[]) => items[0] });
   });

@@ -6,6 +6,7 @@ import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { acceptRow, withPicks, type ShownPick } from '../browse/withPicks.ts';
 import { answering } from '../submit/answers.ts';
 import { openSettings, resetSettings, setUser } from './userSettings.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 const field = { name: 'Field', baseUrl: 'https://field.example/eu' };
 
@@ -33,7 +34,7 @@ describe('The list of stored keys', () => {
 
   it('shows connection, origin, machine and use, marks unused ones, and never shows a key', async () => {
     await withPicks(async (next) => {
-      const shown = showStoredKeys({ keys, settings });
+      const shown = showStoredKeys(fakeServices({ keys, settings }));
       const pick = await next();
       assert.deepEqual(
         rows(pick),
@@ -62,7 +63,7 @@ describe('The list of stored keys', () => {
 
   it('removes nothing without confirmation', async () => {
     await withPicks(async (next) => {
-      const shown = showStoredKeys({ keys, settings });
+      const shown = showStoredKeys(fakeServices({ keys, settings }));
       void shown;
       await answering(async () => {
         acceptRow(await next(), 0);

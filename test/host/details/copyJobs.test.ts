@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { copyJobs } from '../../../src/jobs/editor/copyJobs.ts';
+import { copyJobs } from '../../../src/features/details/editor/copyJobs.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
@@ -18,17 +18,17 @@ describe('Copies of jobs', () => {
   };
 
   it('are ids, one per line', async () => {
-    assert.equal(await copied([one, two], 'id', deps), 'one\ntwo');
-    assert.equal(await copied([one, two], 'requestId', deps), 'G-1');
-    await assert.rejects(copyJobs([two], 'requestId', deps), UserError);
+    assert.equal(await copied([one, two], 'id', deps.services), 'one\ntwo');
+    assert.equal(await copied([one, two], 'requestId', deps.services), 'G-1');
+    await assert.rejects(copyJobs([two], 'requestId', deps.services), UserError);
   });
 
   it('are items without the key that the service repeats', async () => {
     const forms = keyForms.map(({ write }) => write(markedKey));
     const jobs = forms.map((form) => jobOf(preRecordedItem({ id: 'a', custom_metadata: { [form]: form } })));
-    const { connection, titleOf } = deps;
-    const named = { connection, titleOf, jobs: deps.jobs, keyMask: () => new KeyMask(markedKey) };
-    const text = await copied(jobs, 'json', named);
+    const { keyMask } = deps;
+    deps.keyMask = () => new KeyMask(markedKey);
+    const text = await copied(jobs, 'json', deps.services).finally(() => (deps.keyMask = keyMask));
     assert.equal((JSON.parse(text) as unknown[]).length, forms.length);
     assert.deepEqual(keyFormsIn(text, markedKey), []);
   });
@@ -38,10 +38,9 @@ describe('Copies of jobs', () => {
     const shown: string[] = [];
     Object.assign(vscode.window, { setStatusBarMessage: (text: string) => shown.push(text) });
     try {
-      const { connection, jobs, keyMask } = deps;
-      const named = { connection, jobs, keyMask, titleOf: () => '$(trash) Weekly' };
-      for (const what of ['id', 'requestId', 'link', 'json', 'curl'] as const) await copied([one], what, named);
-      await copied([one, two], 'id', named);
+      deps.titleOf = () => '$(trash) Weekly';
+      for (const what of ['id', 'requestId', 'link', 'json', 'curl'] as const) await copied([one], what, deps.services);
+      await copied([one, two], 'id', deps.services);
     } finally {
       Object.assign(vscode.window, { setStatusBarMessage });
     }
@@ -58,26 +57,28 @@ describe('Copies of jobs', () => {
 
   it('are links of the editor, one per line, for the jobs that a link can find', async () => {
     const found = `${vscode.env.uriScheme}://transcription-jobs.transcription-jobs/job?kind=pre-recorded&id=one&created=`;
-    const text = await copied([one, two], 'link', deps);
+    const text = await copied([one, two], 'link', deps.services);
     assert.ok(
       text.startsWith(found) && text.endsWith('Z&origin=https://api.example.com') && !text.includes('\n'),
       text,
     );
-    await assert.rejects(copyJobs([two], 'link', deps), UserError);
-    const reach = async () => ({ ...(await deps.connection.reach()), name: 'Sample' });
-    await assert.rejects(
-      copyJobs([one], 'link', { jobs: deps.jobs, keyMask: deps.keyMask, titleOf: deps.titleOf, connection: { reach } }),
-      /Sample jobs exist in this window only/,
-    );
+    await assert.rejects(copyJobs([two], 'link', deps.services), UserError);
+    const { connection } = deps;
+    deps.connection = { ...connection, reach: async () => ({ ...(await connection.reach()), name: 'Sample' }) };
+    await assert.rejects(copyJobs([one], 'link', deps.services), /Sample jobs exist in this window only/);
+    deps.connection = connection;
   });
 
   it('are items as received, several as an array', async () => {
-    assert.equal(await copied([two], 'json', deps), '{\n  "id": "two",\n  "kind": "live",\n  "n": 1.50\n}');
-    assert.match(await copied([one, two], 'json', deps), /^\[\n {2}\{\n {4}"id": "one"[^]*"n": 1\.50\n {2}\}\n\]$/);
+    assert.equal(await copied([two], 'json', deps.services), '{\n  "id": "two",\n  "kind": "live",\n  "n": 1.50\n}');
+    assert.match(
+      await copied([one, two], 'json', deps.services),
+      /^\[\n {2}\{\n {4}"id": "one"[^]*"n": 1\.50\n {2}\}\n\]$/,
+    );
   });
 
   it('are commands that find the job, with the key as a variable', async () => {
-    const command = await copied([one], 'curl', deps);
+    const command = await copied([one], 'curl', deps.services);
     assert.match(command, /https:\/\/api\.example\.com\/v2\/pre-recorded\?limit=100&before_date=/);
     assert.match(command, /^x-service-key: \$TRANSCRIPTION_API_KEY$/m);
   });

@@ -2,7 +2,11 @@ import * as vscode from 'vscode';
 import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
-import type { JobPanelDeps } from '../../../src/features/details/editor/jobPanel.ts';
+import type { Connection } from '../../../src/connections/common/connection.ts';
+import type { CreationHint } from '../../../src/jobs/common/listParams.ts';
+import type { SoughtJob } from '../../../src/jobs/node/jobSearch.ts';
+import type { Services } from '../../../src/services.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 import { SpeakerNaming } from '../../../src/features/details/editor/speakerNaming.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
@@ -14,7 +18,7 @@ import { workConnection } from '../../support/builders/workConnection.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';
 
 /** Fake dependencies of the job details: tests add and change jobs, and decide what a search returns. */
-export class FakeDetailsDeps implements JobPanelDeps {
+export class FakeDetailsDeps {
   readonly extensionUri = vscode.Uri.file('/extension');
   readonly log = new KeptLog();
   readonly clock = new FakeClock();
@@ -33,32 +37,26 @@ export class FakeDetailsDeps implements JobPanelDeps {
     readWhole: (job: Job, signal: AbortSignal): Promise<Job> => this.readWhole(job, signal),
   };
   readonly onDidChangeFacts = this.facts.event;
-  readonly edited: number[] = [];
-  connection: JobPanelDeps['connection'] = {
+  connection: { readonly current: Pick<Connection, 'name'> | undefined; reach(): Promise<Connection> } = {
     current: { name: 'Test' },
     reach: () => Promise.resolve({ ...workConnection, name: 'Test' }),
   };
   labels: Readonly<Record<string, string>> = {};
-  find: JobPanelDeps['find'] = () => Promise.resolve(undefined);
-  findCreated: JobPanelDeps['findCreated'] = () => Promise.resolve(undefined);
-  isPolled: JobPanelDeps['isPolled'] = () => true;
+  find = (_kind: string, _id: string, _signal: AbortSignal, _hint?: CreationHint): Promise<Job | undefined> =>
+    Promise.resolve(undefined);
+  findCreated = (_job: SoughtJob, _signal: AbortSignal): Promise<Job | undefined> => Promise.resolve(undefined);
+  isPolled = (_job: Job): boolean => true;
   readonly settings = openSettings();
 
   keyMask = (): KeyMask => new KeyMask();
   titleOf = (job: Job): string => `title of ${job.id}`;
   readonly speakers = new SpeakerNaming();
-  readonly errorLabels = (): Readonly<Record<string, string>> => this.labels;
-  readonly editErrorLabel = (code: number): void => void this.edited.push(code);
 
   readonly retried: Job[] = [];
-  readonly retry = (job: Job): void => void this.retried.push(job);
   /** Recorded actions on jobs, such as `watch job-1`. */
   readonly asked: string[] = [];
-  readonly watch = ({ id }: Job): void => void this.asked.push(`watch ${id}`);
-  readonly newRequest = ({ id }: Job): void => void this.asked.push(`newRequest ${id}`);
-  readonly openRequest = ({ id }: Job): void => void this.asked.push(`openRequest ${id}`);
   readonly submitted = new Set<string>();
-  readonly isSubmitted = ({ id }: Job): boolean => this.submitted.has(id);
+  readonly services: Services = makeServices(this);
 
   /** Loads a job or a new state of it, as a refresh would. */
   load(item: JsonObject | string): Job {
@@ -67,6 +65,50 @@ export class FakeDetailsDeps implements JobPanelDeps {
     this.changes.fire({ type: 'lists', lists: [], jobs: new Set([jobKey(job)]), kinds: false });
     return job;
   }
+}
+
+/** Returns services that use these dependencies in their current state. */
+function makeServices(deps: FakeDetailsDeps): Services {
+  const record =
+    (what: string) =>
+    async ({ id }: Job): Promise<void> =>
+      void deps.asked.push(`${what} ${id}`);
+  return fakeServices({
+    log: deps.log,
+    clock: deps.clock,
+    extensionUri: deps.extensionUri,
+    settings: deps.settings,
+    jobs: deps.jobs,
+    connections: {
+      get current() {
+        const { current } = deps.connection;
+        return current && { ...workConnection, ...current };
+      },
+      reach: () => deps.connection.reach(),
+    },
+    service: {
+      get keyMask() {
+        return deps.keyMask();
+      },
+      findJob: (...given) => deps.find(...given),
+      findCreated: (...given) => deps.findCreated(...given),
+    },
+    facts: {
+      titleOf: (job) => deps.titleOf(job),
+      get errorLabels() {
+        return deps.labels;
+      },
+      submittedAs: () => new Map(Array.from(deps.submitted, (id) => [id, id])),
+      onDidChange: deps.facts.event,
+    },
+    actions: {
+      isListed: (job) => deps.isPolled(job),
+      retryJob: async (job) => void deps.retried.push(job),
+      watchListed: (jobs) => jobs.forEach((job) => void record('watch')(job)),
+      newRequestFromJob: record('newRequest'),
+      openRequestOf: record('openRequest'),
+    },
+  });
 }
 
 /** A service that must receive no request. */

@@ -25,7 +25,8 @@ function shown(message: HostToPage | undefined): string {
 describe('The details page', () => {
   let deps: FakeDetailsDeps;
   let panel: FakePanel;
-  const page = (job?: Job): JobPanel => new JobPanel(panel.asPanel, jobRef, job, deps, openJson);
+  const page = (job?: Job): JobPanel =>
+    new JobPanel(panel.asPanel, { jobRef, job }, deps.services, deps.speakers, openJson);
   const sees = (expected: string): void => assert.equal(shown(panel.last), expected);
 
   beforeEach(() => {
@@ -54,14 +55,26 @@ describe('The details page', () => {
       ['77aa11bb-22', false, 'Aurora Health'],
       ['Aurora', true, 'Aurora Health'],
     ] as const) {
-      const beside = new JobPanel(panel.asPanel, { ...jobRef, id, side }, jobOf({ ...item, id }), deps, openJson);
+      const beside = new JobPanel(
+        panel.asPanel,
+        { jobRef: { ...jobRef, id, side }, job: jobOf({ ...item, id }) },
+        deps.services,
+        deps.speakers,
+        openJson,
+      );
       assert.equal(beside.panel.title, title);
     }
   });
 
   it('sends the text to search for in the transcript until the page has received it, and not for the next job', () => {
     const asked = (): readonly string[] | undefined => (panel.last?.type === 'job' ? panel.last.find : undefined);
-    const shownPage = new JobPanel(panel.asPanel, jobRef, jobOf(item), deps, openJson, ['lamp']);
+    const shownPage = new JobPanel(
+      panel.asPanel,
+      { jobRef, job: jobOf(item), find: ['lamp'] },
+      deps.services,
+      deps.speakers,
+      openJson,
+    );
     panel.says({ type: 'ready' });
     assert.deepEqual(asked(), ['lamp']);
     panel.says({ type: 'ready' });
@@ -134,7 +147,13 @@ describe('The details page', () => {
     page(jobOf(item));
     panel.says({ type: 'ready' });
     assert.equal(canLink(), true);
-    new JobPanel(panel.asPanel, { ...jobRef, connection: 'Sample' }, jobOf(item), deps, openJson).refresh();
+    new JobPanel(
+      panel.asPanel,
+      { jobRef: { ...jobRef, connection: 'Sample' }, job: jobOf(item) },
+      deps.services,
+      deps.speakers,
+      openJson,
+    ).refresh();
     panel.says({ type: 'ready' });
     assert.equal(canLink(), false);
   });
@@ -270,7 +289,7 @@ describe('The details page', () => {
   });
 
   it('shows that a job has ended if a board or a search has found so, and never that it runs again', async () => {
-    const pages = new JobPanels(deps, documents);
+    const pages = new JobPanels(deps.services, deps.speakers, documents);
     await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });
     panel.says({ type: 'ready' });
     const ended = jobOf({ ...item, status: 'done', completed_at: '2026-11-19T10:05:00Z' });
@@ -285,7 +304,7 @@ describe('The details page', () => {
   });
 
   it('stores the creation time for the next window, and searches by it', async () => {
-    const pages = new JobPanels(deps, documents);
+    const pages = new JobPanels(deps.services, deps.speakers, documents);
     const hints: unknown[] = [];
     deps.find = (_kind, _id, _signal, hint) => Promise.resolve(void hints.push(hint));
     pages.open(jobOf(item));
@@ -293,7 +312,7 @@ describe('The details page', () => {
     assert.notEqual(kept.createdAtMs, undefined);
     pages.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const restored = new JobPanels(deps, documents);
+    const restored = new JobPanels(deps.services, deps.speakers, documents);
     await restored.deserializeWebviewPanel(panel.asPanel, { version: 1, job: kept, unfolded: [], scrollY: 0 });
     panel.says({ type: 'ready' });
     assert.deepEqual(panel.last?.type === 'absent' && panel.last.job, kept);
@@ -341,7 +360,13 @@ describe('The details page', () => {
     sees('title of job-1: Processing');
 
     const other = new FakePanel();
-    const closed = new JobPanel(other.asPanel, { ...jobRef, id: 'job-9' }, undefined, deps, openJson);
+    const closed = new JobPanel(
+      other.asPanel,
+      { jobRef: { ...jobRef, id: 'job-9' }, job: undefined },
+      deps.services,
+      deps.speakers,
+      openJson,
+    );
     other.says({ type: 'search' });
     other.dispose();
     closed.dispose();
@@ -364,16 +389,23 @@ describe('The details page', () => {
     panel.says({ type: 'copy', what: 'requestId' });
     await until('the word that it is copied', () => panel.last?.type === 'copied');
     assert.equal(await vscode.env.clipboard.readText(), 'G-7');
-    panel.says({ type: 'editErrorLabel', code: 503 });
-    await settled();
-    assert.deepEqual(deps.edited, [503]);
+    const { showInputBox } = vscode.window;
+    const asked: (string | undefined)[] = [];
+    Object.assign(vscode.window, { showInputBox: async ({ title }: vscode.InputBoxOptions) => void asked.push(title) });
+    try {
+      panel.says({ type: 'editErrorLabel', code: 503 });
+      await settled();
+    } finally {
+      Object.assign(vscode.window, { showInputBox });
+    }
+    assert.deepEqual(asked, ['Label for Error Code 503']);
   });
 });
 
 describe('The details pages after a reload', () => {
   it('reuse a page with a valid state, and close one without', async () => {
     const deps = new FakeDetailsDeps();
-    const pages = new JobPanels(deps, documents);
+    const pages = new JobPanels(deps.services, deps.speakers, documents);
     const [known, damaged, empty] = [new FakePanel(), new FakePanel(), new FakePanel()];
     await pages.deserializeWebviewPanel(known.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });
     await pages.deserializeWebviewPanel(damaged.asPanel, { version: 1, job: { connection: 1 }, unfolded: 'x' });
@@ -395,7 +427,7 @@ describe('The details pages after a reload', () => {
 
   it('restore a comparison, which finds its sessions again', async () => {
     const deps = new FakeDetailsDeps();
-    const pages = new JobPanels(deps, documents);
+    const pages = new JobPanels(deps.services, deps.speakers, documents);
     const panel = new FakePanel();
     panel.viewType = 'transcriptionJobs.comparison';
     const compared = { connection: 'Test', ids: ['a', 'b'] };
@@ -428,7 +460,7 @@ describe('The details pages after a reload', () => {
   it('restore a comparison of pre-recorded jobs, with their fields and labels', async () => {
     const deps = new FakeDetailsDeps();
     deps.labels = { 422: 'Bad audio' };
-    const pages = new JobPanels(deps, documents);
+    const pages = new JobPanels(deps.services, deps.speakers, documents);
     const panel = new FakePanel();
     panel.viewType = 'transcriptionJobs.comparison';
     const compared = { connection: 'Test', kind: 'pre-recorded', ids: ['a', 'b'] };
@@ -450,7 +482,7 @@ describe('The details pages after a reload', () => {
 
   it('keep one reusable page, whatever was restored', async () => {
     const deps = new FakeDetailsDeps();
-    const pages = new JobPanels(deps, documents);
+    const pages = new JobPanels(deps.services, deps.speakers, documents);
     const [first, second] = [new FakePanel(), new FakePanel()];
     for (const panel of [first, second]) {
       await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });

@@ -28,7 +28,7 @@ describe('The audio of a job', () => {
   afterEach(() => Object.assign(vscode.env, { openExternal }));
 
   it('is opened at the address as the service wrote it, after a confirmation that shows the host', async () => {
-    assert.deepEqual(await answering(() => openAudio(job, deps), ['Open']), [
+    assert.deepEqual(await answering(() => openAudio(job, deps.services.facts), ['Open']), [
       {
         text: 'Open the audio of title of a1 in the browser?',
         detail: 'Host: media.example.com\nAddress: http://media.example.com/a%20b.mp3?…',
@@ -39,11 +39,11 @@ describe('The audio of a job', () => {
   });
 
   it('is not opened without confirmation, or without a usable address', async () => {
-    await answering(() => openAudio(job, deps), []);
+    await answering(() => openAudio(job, deps.services.facts), []);
     for (const bad of ['ftp://a.example/a.mp3', 'https://bank.example@evil.example/a.mp3', null]) {
       const without = jobOf(preRecordedItem({ id: 'a2', file: { source: bad } }));
       await assert.rejects(
-        openAudio(without, deps),
+        openAudio(without, deps.services.facts),
         new UserError('The service sent no web address for the audio of title of a2.'),
       );
     }
@@ -53,7 +53,7 @@ describe('The audio of a job', () => {
   it('is offered on its page, and opened from there', async () => {
     const panel = new FakePanel();
     const jobRef = { connection: 'Test', kind: 'pre-recorded', id: 'a1', side: false };
-    const page = new JobPanel(panel.asPanel, jobRef, job, deps, () => Promise.resolve());
+    const page = new JobPanel(panel.asPanel, { jobRef, job }, deps.services, deps.speakers, () => Promise.resolve());
     panel.says({ type: 'ready' });
     assert.equal(panel.last?.type === 'job' && panel.last.view.hasAudio, true);
     await answering(async () => {

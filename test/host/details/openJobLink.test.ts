@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { formatJobLink } from '../../../src/jobs/common/jobLink.ts';
-import { openJobLink, type JobLinkDeps } from '../../../src/features/details/editor/openJobLink.ts';
+import { openJobLink } from '../../../src/features/details/editor/openJobLink.ts';
 import { runCommand } from '../../../src/platform/editor/runCommand.ts';
 import type { Settings } from '../../../src/settings.ts';
 import type { ConnectionState } from '../../../src/connections/common/connectionState.ts';
@@ -14,6 +14,7 @@ import { until } from '../../support/until.ts';
 import { heardMessages, type HeardMessage } from '../connections/heardMessages.ts';
 import { openSettings, resetSettings, setUser } from '../connections/userSettings.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 const created = '2026-11-23T10:00:00.123Z';
 const job = jobOf({ id: 'j1', kind: 'pre-recorded', created_at: created });
@@ -62,15 +63,11 @@ describe('A link to a job', () => {
   });
 
   function open(uri: vscode.Uri, press?: string): Promise<readonly HeardMessage[]> {
-    const linkDeps: JobLinkDeps = {
+    const services = fakeServices({
       log: deps.log,
       jobs: deps.jobs,
-      find: (kind, id) => {
-        asked.push(`search ${kind}/${id}`);
-        return Promise.resolve(id === job.id ? job : undefined);
-      },
       settings,
-      connection: {
+      connections: {
         get state() {
           return state;
         },
@@ -79,13 +76,19 @@ describe('A link to a job', () => {
         },
         onDidChange: states.event,
       },
-      findCreated: ({ kind, id, createdAtMs }) => {
-        asked.push(`one request ${kind}/${id} ${createdAtMs}`);
-        return Promise.resolve(id === job.id ? job : undefined);
+      service: {
+        findJob: (kind, id) => {
+          asked.push(`search ${kind}/${id}`);
+          return Promise.resolve(id === job.id ? job : undefined);
+        },
+        findCreated: ({ kind, id, createdAtMs }) => {
+          asked.push(`one request ${kind}/${id} ${createdAtMs}`);
+          return Promise.resolve(id === job.id ? job : undefined);
+        },
       },
-    };
+    });
     return heardMessages(
-      () => runCommand(deps.log, () => openJobLink(uri, linkDeps, (found) => void opened.push(found), clock)),
+      () => runCommand(deps.log, () => openJobLink(uri, services, (found) => void opened.push(found), clock)),
       press,
     );
   }

@@ -7,6 +7,7 @@ import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { setUser } from '../connections/userSettings.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
 import { FakePanel } from './fakePanel.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 const item = preRecordedItem({ id: 'job-1', status: 'processing', completed_at: null });
 const done = { ...item, status: 'done', completed_at: '2026-11-20T12:00:00.000Z' };
@@ -55,18 +56,20 @@ describe('The job of an open page', () => {
           poller.replan();
         },
       },
-      {
+      fakeServices({
         clock: deps.clock,
         log: deps.log,
         settings: deps.settings,
-        isPolled: (each) => deps.isPolled(each),
-        findCreated: ({ kind, id }) => {
-          assert.equal(`${kind} ${id}`, 'pre-recorded job-1');
-          asked++;
-          return answer();
+        service: {
+          findCreated: ({ kind, id }) => {
+            assert.equal(`${kind} ${id}`, 'pre-recorded job-1');
+            asked++;
+            return answer();
+          },
         },
         jobs: { observing: () => (jobs) => void observed.push(...jobs) },
-      },
+        actions: { isListed: (each) => deps.isPolled(each) },
+      }),
       window,
     );
     deps.isPolled = () => false;

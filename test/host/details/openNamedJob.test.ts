@@ -22,7 +22,7 @@ describe('Opening a job by its name', () => {
   });
   const open = (changes: Partial<NamedJob>) =>
     heardMessages(() =>
-      runCommand(deps.log, () => openNamedJob({ ...named, ...changes }, deps, (job) => void opened.push(job))),
+      runCommand(deps.log, () => openNamedJob({ ...named, ...changes }, deps.services, (job) => void opened.push(job))),
     );
   const outcome = (heard: readonly HeardMessage[]) => ({ heard, opened: opened.map(({ id }) => id), searched });
 

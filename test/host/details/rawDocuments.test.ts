@@ -16,7 +16,7 @@ import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.
 describe('Items as documents', () => {
   const deps = new FakeDetailsDeps();
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  const documents = new RawDocuments(deps, changed);
+  const documents = new RawDocuments(deps.services, changed);
   let provider: vscode.Disposable;
 
   before(async () => {

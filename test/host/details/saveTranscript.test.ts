@@ -12,19 +12,23 @@ import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.
 import { KeptLog } from '../../support/keptLog.ts';
 import { acceptRow, withPicks } from '../browse/withPicks.ts';
 import { jobOf } from './fakeDetailsDeps.ts';
+import type { Services } from '../../../src/services.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 describe('Saved transcripts', () => {
   const { showSaveDialog, showOpenDialog, showInformationMessage, showWarningMessage, showErrorMessage } =
     vscode.window;
   const keyMask = new KeyMask(markedKey);
   const speakers = new Map([['0/', 'Inès *']]);
-  const deps = {
-    log: new KeptLog(),
-    jobs: { whole: (job: Job) => job, readWhole: async (job: Job) => job },
-    keyMask: () => keyMask,
-    titleOf: (job: Job) => `Weekly: ${job.id.slice(0, 1)}`,
-    speakersOf: (job: Job) => (job.id === 'a1' ? speakers : new Map<string, string>()),
-  };
+  const servicesNaming = (titleOf: (job: Job) => string): Services =>
+    fakeServices({
+      log: new KeptLog(),
+      jobs: { whole: (job) => job, readWhole: async (job) => job },
+      service: { keyMask },
+      facts: { titleOf },
+    });
+  const services = servicesNaming((job) => `Weekly: ${job.id.slice(0, 1)}`);
+  const speakersOf = (job: Job) => (job.id === 'a1' ? speakers : new Map<string, string>());
   const utterances = [{ text: 'Hello there.', start: 1, end: 2.5, speaker: 0, language: 'en' }];
   const timed = jobOf(preRecordedItem({ id: 'a1', result: { transcription: { utterances } } }));
   const same = jobOf(preRecordedItem({ id: 'a2', result: { transcription: { utterances } } }));
@@ -64,7 +68,7 @@ describe('Saved transcripts', () => {
   async function save(jobs: readonly Job[], row: number): Promise<readonly string[]> {
     let offered: readonly string[] = [];
     await withPicks(async (next) => {
-      const saving = saveTranscripts(jobs, deps);
+      const saving = saveTranscripts(jobs, services, speakersOf);
       const pick = await next();
       offered = pick.items.map(({ label }) => label);
       acceptRow(pick, row);
@@ -95,11 +99,11 @@ describe('Saved transcripts', () => {
       end: index + 1,
     }));
     const shown = jobOf(preRecordedItem({ id: 'a3', result: { transcription: { utterances: words } } }));
-    const named = { ...deps, titleOf: () => `Call ${markedKey}` };
+    const named = servicesNaming(() => `Call ${markedKey}`);
     for (let row = 0; row < 6; row++) {
       for (const jobs of [[shown], [shown, shown]]) {
         await withPicks(async (next) => {
-          const saving = saveTranscripts(jobs, named);
+          const saving = saveTranscripts(jobs, named, speakersOf);
           acceptRow(await next(), row);
           await saving;
         });
@@ -144,7 +148,7 @@ describe('Saved transcripts', () => {
     try {
       await withPicks(async (next) => {
         const jobs = Array.from({ length: 400 }, () => timed);
-        const saving = saveTranscripts(jobs, { ...deps, titleOf: slowly });
+        const saving = saveTranscripts(jobs, servicesNaming(slowly), speakersOf);
         acceptRow(await next(), 0);
         await saving;
       });
@@ -168,16 +172,19 @@ describe('Saved transcripts', () => {
   });
 
   it('do not exist if the service sent none', async () => {
-    await assert.rejects(saveTranscripts([bare], deps), new UserError('The service sent no transcript for Weekly: c.'));
-    await assert.rejects(saveTranscripts([bare, bare], deps), UserError);
-    await assert.rejects(openTranscripts([bare], deps), UserError);
+    await assert.rejects(
+      saveTranscripts([bare], services, speakersOf),
+      new UserError('The service sent no transcript for Weekly: c.'),
+    );
+    await assert.rejects(saveTranscripts([bare, bare], services, speakersOf), UserError);
+    await assert.rejects(openTranscripts([bare], services, speakersOf), UserError);
   });
 
   it('are opened as text without hidden characters', async () => {
     const hidden = jobOf(
       preRecordedItem({ result: { transcription: { utterances: [{ text: 'so\u202e it\u0007 goes', start: 0 }] } } }),
     );
-    await openTranscripts([hidden, bare], deps);
+    await openTranscripts([hidden, bare], services, speakersOf);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.isUntitled, true);
     assert.match(document?.getText() ?? '', /^Weekly: \S+\n\n00:00 · so {2}it goes\n$/);
@@ -186,7 +193,11 @@ describe('Saved transcripts', () => {
 
   it('are opened in new documents, whose first line is the label on one line, whatever it contains', async () => {
     const hostile = 'a/../b?#%2f\u202e\n\ud800<h>';
-    await openTranscripts([timed, same], { ...deps, titleOf: () => hostile });
+    await openTranscripts(
+      [timed, same],
+      servicesNaming(() => hostile),
+      speakersOf,
+    );
     try {
       const documents = vscode.window.tabGroups.activeTabGroup.tabs.flatMap(({ input }) =>
         input instanceof vscode.TabInputText && input.uri.scheme === 'untitled' ? [input.uri] : [],

@@ -64,7 +64,10 @@ describe('The names of speakers', () => {
 
   it('are shown in all turns on every page of the job', async () => {
     const deps = new FakeDetailsDeps();
-    const pages = new JobPanels(deps, { openJson: () => Promise.resolve(), openDiff: () => Promise.resolve() });
+    const pages = new JobPanels(deps.services, deps.speakers, {
+      openJson: () => Promise.resolve(),
+      openDiff: () => Promise.resolve(),
+    });
     const utterances = [0, 1, 0].map((speaker, start) => ({ text: 'Yes.', start, speaker }));
     deps.load(preRecordedItem({ id: 'a1', result: { transcription: { utterances } } }));
     const panels = [new FakePanel(), new FakePanel()];

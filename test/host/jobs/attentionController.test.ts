@@ -19,6 +19,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
 import { acceptRow, withPicks } from '../browse/withPicks.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 describe('Needs attention', () => {
   const clock = new FakeClock();
@@ -59,28 +60,34 @@ describe('Needs attention', () => {
       deviations: [],
     }));
     const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
-    const room = new AttentionController({
-      log: new KeptLog(),
-      clock,
-      settings: new Settings(extension?.packageJSON, () => undefined),
-      state: new JsonMemory(),
-      storageUri: vscode.Uri.file(folder),
-      service: () => ({ connection, source }),
-      store: {
-        kinds: () => ['live'],
-        lists: () => [{ ...unloadedList({ kind: 'live', status: 'done' }), jobs: JobList.of(loaded) }],
-        onDidChange: store.event,
-        get: (kind, id) => known.get(kind, id),
-        observing: () => known.observing(),
-      },
-      nameJobs: () => undefined,
-      findJobOf: () => assert.fail('nothing is looked for'),
-      errorLabels: () => facts.errorLabels,
-      setBadge: (badge) => badges.push(badge),
-      show: () => Promise.resolve(),
-    });
+    const room = new AttentionController(
+      fakeServices({
+        log: new KeptLog(),
+        clock,
+        settings: new Settings(extension?.packageJSON, () => undefined),
+        globalState: new JsonMemory(),
+        storageUri: vscode.Uri.file(folder),
+        service: { pair: { connection, source }, onDidChange: () => ({ dispose: () => undefined }) },
+        jobs: {
+          kinds: () => ['live'],
+          lists: () => [{ ...unloadedList({ kind: 'live', status: 'done' }), jobs: JobList.of(loaded) }],
+          onDidChange: store.event,
+          get: (kind, id) => known.get(kind, id),
+          observing: () => known.observing(),
+        },
+        facts: { nameJobs: () => undefined, errorLabels: facts.errorLabels },
+        view: {
+          visible: false,
+          onDidChangeVisibility: () => ({ dispose: () => undefined }),
+          setBadge: (_part, badge) => void badges.push(badge),
+        },
+        actions: {
+          findJobOf: () => assert.fail('nothing is looked for'),
+          showAttention: () => Promise.resolve(),
+        },
+      }),
+    );
     rooms.push(room);
-    room.monitor.use({ connection, source });
     await room.monitor.refresh();
     return room;
   };

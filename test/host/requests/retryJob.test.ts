@@ -14,6 +14,8 @@ import { jobOf } from '../details/fakeDetailsDeps.ts';
 import { answering, type Shown } from '../submit/answers.ts';
 import { useScene, type SubmitScene } from '../submit/submitScene.ts';
 import { closeEditors, replaceText, writeRequest } from './requestFiles.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
+import { Actions } from '../../../src/services.ts';
 
 const sentText = '// A call\n{ "audio_url": "https://audio.example/a.wav", "diarization": true, }\n';
 const connection = { name: 'Work', baseUrl: '' };
@@ -36,16 +38,19 @@ describe('Retrying a failed job', () => {
     errorLabels: Readonly<Record<string, string>> = {},
     baseUrl?: string,
   ): Promise<readonly Shown[]> {
-    const owner = { ...connection, baseUrl: baseUrl ?? scene.submissions.deps.service().connection.baseUrl };
+    const owner = { ...connection, baseUrl: baseUrl ?? scene.submissions.target().connection.baseUrl };
     return answering(
       () =>
-        retryJob(job, {
-          clock: new FakeClock(),
-          errorLabels: () => errorLabels,
-          sentRequest: (each) => findSentRequest(scene.submissions, owner, each),
-          help: new RequestHelp(),
-          knowledge: findServiceKnowledge('gladia'),
-        }),
+        retryJob(
+          job,
+          fakeServices({
+            clock: new FakeClock(),
+            facts: { errorLabels },
+            actions: { findSentRequest: (each) => findSentRequest(scene.submissions, owner, each) },
+          }),
+          new RequestHelp(),
+          findServiceKnowledge('gladia'),
+        ),
       [],
       ({ length }) => length === 1,
     );
@@ -137,9 +142,10 @@ describe('Retrying a failed job', () => {
 
   it('opens the file of any job that was submitted here, and reports when there is none', async () => {
     const uri = await submit(sentText);
-    const owner = { ...connection, baseUrl: scene.submissions.deps.service().connection.baseUrl };
-    const open = (id: string): Promise<void> =>
-      openSentRequest(jobOf(preRecordedItem({ id })), (each) => findSentRequest(scene.submissions, owner, each));
+    const owner = { ...connection, baseUrl: scene.submissions.target().connection.baseUrl };
+    const actions = new Actions();
+    actions.provide({ findSentRequest: (each) => findSentRequest(scene.submissions, owner, each) });
+    const open = (id: string): Promise<void> => openSentRequest(jobOf(preRecordedItem({ id })), actions);
     await closeEditors();
     await open('job-1');
     assert.equal(editor().document.uri.toString(), uri.toString());

@@ -43,13 +43,13 @@ describe('Submitting a batch', () => {
     assert.deepEqual(shown[1]?.buttons, ['Show Batch', 'Set API Key', 'Show Log']);
     assert.deepEqual(scene.bodies, [request('one'), request('two')]);
 
-    const { connection } = scene.submissions.deps.service();
+    const { connection } = scene.submissions.target();
     const [id = ''] = await scene.submissions.batches.ids(connection);
     const before = await summaryAt(scene.submissions.batches, summaryUri(connection, id));
     assert.match(before.text, /^not sent {2}batch-three\.transcription\.json$/m);
 
     await answering(
-      () => resumeBatch(scene.submissions, scene.submissions.deps.service(), id),
+      () => resumeBatch(scene.submissions, scene.submissions.target(), id),
       ['Submit'],
       ({ length }) => length === 2,
     );
@@ -65,7 +65,7 @@ describe('Submitting a batch', () => {
       ['batch-one.transcription.json', uris[0]?.scheme],
       ['job-1', 'command'],
     ]);
-    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /Nothing left to send/);
+    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.target(), id), /Nothing left to send/);
     assert.equal(scene.bodies.length, 4);
   });
 
@@ -108,7 +108,7 @@ describe('Submitting a batch', () => {
       ['Submit'],
       ({ length }) => length === 2,
     );
-    const { connection } = submissions.deps.service();
+    const { connection } = submissions.target();
     const [id = ''] = await submissions.batches.ids(connection);
     const page = { first: 'https://x.example/', current: 'https://x.example/', next: null };
     const items = [
@@ -162,7 +162,7 @@ describe('Submitting a batch', () => {
 
   it('links only to files, and keeps each request on one line, whatever its record contains', async () => {
     const { batches } = scene.submissions;
-    const { connection } = scene.submissions.deps.service();
+    const { connection } = scene.submissions.target();
     const files = [
       'command:workbench.action.quit',
       'https://evil.example/x',
@@ -204,7 +204,7 @@ describe('Submitting a batch', () => {
       ({ length }) => length === 2,
     );
     const { submissions } = scene;
-    const { connection, api } = submissions.deps.service();
+    const { connection, api } = submissions.target();
     const renamed = { ...connection, name: 'Studio' };
     await submissions.journal.continueAs(connection, renamed);
     const [{ id } = assert.fail()] = await batchChoices(submissions, renamed);
@@ -258,9 +258,9 @@ describe('Submitting a batch', () => {
     assert.match(shown[0]?.detail ?? '', /Already submitted in the last 24 hours: 1/);
     assert.deepEqual(scene.bodies, [request('old'), request('new')]);
     // The excluded request is not part of the batch.
-    const { connection } = scene.submissions.deps.service();
+    const { connection } = scene.submissions.target();
     const [id = ''] = await scene.submissions.batches.ids(connection);
-    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.deps.service(), id), /Nothing left to send/);
+    await assert.rejects(resumeBatch(scene.submissions, scene.submissions.target(), id), /Nothing left to send/);
   });
 
   it('mentions in its title that all requests would be sent again, and sends nothing on Enter', async () => {

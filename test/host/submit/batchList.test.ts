@@ -26,13 +26,13 @@ describe('A batch of a list', () => {
     scene.play = (stage) => (stage.nth === 2 ? answer(401, '{}') : accepting)(stage);
     await submitFromClipboard(['Submit']);
     assert.equal(scene.bodies.length, 2);
-    const service = submissions.deps.service();
+    const service = submissions.target();
     const [id = ''] = await submissions.batches.ids(service.connection);
     const asked = await answering(() => resumeBatch(submissions, service, id), []);
     assert.equal(asked[0]?.text, 'Submit the remaining 2 to Work?');
     assert.equal(scene.bodies.length, 2);
 
-    const reloaded = new Submissions(submissions.deps, submissions.audio);
+    const reloaded = new Submissions(submissions.services, submissions.audio);
     await withPicks(async (next) => {
       const resuming = answering(
         () => resumeBatch(reloaded, service, id),
@@ -81,8 +81,8 @@ describe('A batch of a list', () => {
     ]);
     // After a reload, another list must not add metadata that nobody has confirmed.
     await vscode.env.clipboard.writeText(table('custom_metadata.customer\tcustom_metadata.secret'));
-    const reloaded = new Submissions(scene.submissions.deps, scene.submissions.audio);
-    const service = reloaded.deps.service();
+    const reloaded = new Submissions(scene.submissions.services, scene.submissions.audio);
+    const service = reloaded.target();
     const [id = ''] = await reloaded.batches.ids(service.connection);
     await withPicks(async (next) => {
       const resuming = answering(
@@ -113,8 +113,8 @@ describe('A batch of a list', () => {
       scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata),
       [1, 2].map((call) => ({ customer: 'acme', title: `${call}.wav` })),
     );
-    const { batches, deps } = scene.submissions;
-    const { connection } = deps.service();
+    const { batches } = scene.submissions;
+    const { connection } = scene.submissions.target();
     const [id = ''] = await batches.ids(connection);
     const batch = await batches.read(await batches.find(connection, id));
     assert.deepEqual(batch?.plan.leftOut, [
@@ -167,7 +167,7 @@ describe('A batch of a list', () => {
       ['Submit'],
       ({ length }) => length === 2,
     );
-    const { connection } = scene.submissions.deps.service();
+    const { connection } = scene.submissions.target();
     const fates = new Map([
       ['job-2', { status: 'error', errorCode: 422 }],
       ['job-3', { status: 'done' }],

@@ -34,7 +34,7 @@ describe("The search for a submission's job", () => {
 
   it('ends with the job that the user selects once the service lists it; it is watched and not sent again', async () => {
     const { submissions } = scene;
-    const { connection, api } = submissions.deps.service();
+    const { connection, api } = submissions.target();
     const unknown = await unknownSubmission();
     let isListed = false;
     // The service lists it after the first search, which the journal records.
@@ -65,8 +65,8 @@ describe("The search for a submission's job", () => {
   /** Creates a submission that the service may or may not have received. */
   async function unknownSubmission(): Promise<Submission> {
     const { submissions } = scene;
-    const { connection } = submissions.deps.service();
-    const nowMs = submissions.deps.clock.now();
+    const { connection } = submissions.target();
+    const nowMs = submissions.services.clock.now();
     const submission = await submissions.journal.add(connection, {
       sentAtMs: nowMs,
       expectedByMs: nowMs + 1000,
@@ -83,7 +83,7 @@ describe("The search for a submission's job", () => {
   /** Searches, and answers that it is none of the offered jobs. */
   async function noneOf(source: ListAnswer) {
     const { submissions } = scene;
-    const { connection, api } = submissions.deps.service();
+    const { connection, api } = submissions.target();
     const unknown = await unknownSubmission();
     const service = { connection, api: { lists: fakeReader(source), submit: api.submit.bind(api) } };
     let offered = 0;

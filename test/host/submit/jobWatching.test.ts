@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { JobWatching, type WatchDeps } from '../../../src/features/watch/editor/jobWatching.ts';
+import { JobWatching } from '../../../src/features/watch/editor/jobWatching.ts';
 import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
@@ -10,6 +10,7 @@ import { KeptLog } from '../../support/keptLog.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { answering, type Shown } from './answers.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 describe('Watching jobs', () => {
   const settings = openSettings();
@@ -138,24 +139,26 @@ describe('Watching jobs', () => {
       serviceDateMs: clock.now(),
       deviations: [],
     }));
-    const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const visibility = new vscode.EventEmitter<void>();
     const view = { visible: false, onDidChangeVisibility: visibility.event };
-    const deps: WatchDeps = {
+    const services = fakeServices({
       log,
       clock,
       settings,
-      memory: {
+      workspaceState: {
         get: (key) => memory.get(key),
         update: async (key, value) => void memory.set(key, value),
       },
-      inUse: () => ({ connection, source }),
-      onDidChangeInUse: new vscode.EventEmitter<void>().event,
-      observing: () => () => undefined,
-      titleOf: ({ id }) => id,
-      view,
-      setBadge: (badge) => badges.push(badge),
-      openJob: ({ connection: of, kind, id }) => opened.push(`${of}/${kind}/${id}`),
-    };
+      service: { pair: { connection, source } },
+      connections: { onDidChange: new vscode.EventEmitter<never>().event },
+      jobs: { observing: () => () => undefined },
+      facts: { titleOf: ({ id }) => id },
+      view: Object.assign(view, { setBadge: (_part: string, badge?: vscode.ViewBadge) => void badges.push(badge) }),
+      actions: {
+        noteFinished: () => Promise.resolve(),
+        openNamedJob: async ({ connection: of, kind, id }) => void opened.push(`${of}/${kind}/${id}`),
+      },
+    });
     const set = (id: string, status: string, errorCode?: number, kind = 'pre-recorded'): number => {
       const createdAtMs = jobs.get(id)?.createdAtMs ?? clock.now();
       jobs.set(id, bareJob({ id, kind, status, createdAtMs, errorCode, raw: '{}' }));
@@ -163,14 +166,14 @@ describe('Watching jobs', () => {
     };
     const show = (): void => {
       view.visible = true;
-      visibility.fire({ visible: true });
+      visibility.fire();
     };
     const job = (id: string): Job => {
       const found = jobs.get(id);
       assert(found);
       return found;
     };
-    return { watching: new JobWatching(deps), clock, log, set, job, badges, opened, memory, show };
+    return { watching: new JobWatching(services), clock, log, set, job, badges, opened, memory, show };
   }
 });
 

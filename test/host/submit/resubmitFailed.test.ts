@@ -126,7 +126,7 @@ describe('Resubmitting failed jobs', () => {
     assert.equal(scene.bodies.length, 5);
 
     const marked: unknown[] = [];
-    const { connection } = scene.submissions.deps.service();
+    const { connection } = scene.submissions.target();
     const watched = {
       connection: connection.name,
       origin: connection.baseUrl,
@@ -154,7 +154,7 @@ describe('Resubmitting failed jobs', () => {
     await resubmit(jobs);
     assert.deepEqual(scene.bodies.slice(4), [request('one'), request('two')]);
     if (uris[3]) await vscode.workspace.fs.writeFile(uris[3], new TextEncoder().encode(request('edited')));
-    const service = scene.submissions.deps.service();
+    const service = scene.submissions.target();
     const [id = ''] = await scene.submissions.batches.ids(service.connection);
     const shown = await answering(
       () => resumeBatch(scene.submissions, service, id),
@@ -173,7 +173,7 @@ describe('Resubmitting failed jobs', () => {
     const jobs = ['job-1', 'job-2'].map((id) => failed(id));
     scene.play = (stage) => (stage.nth === 3 ? answer(401, '{}') : answer(201, `{"id":"new-${stage.nth}"}`))(stage);
     await resubmit(jobs);
-    const service = scene.submissions.deps.service();
+    const service = scene.submissions.target();
     const [stopped = ''] = await scene.submissions.batches.ids(service.connection);
     await resubmit(jobs);
     assert.equal(scene.bodies.length, 2 + 1 + 2);
@@ -189,7 +189,7 @@ describe('Resubmitting failed jobs', () => {
     const uri = vscode.Uri.joinPath(template, '..', 'again.txt');
     const urls = ['https://audio.example/l1.wav', 'https://audio.example/l2.wav'];
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(urls.join('\n')));
-    const service = scene.submissions.deps.service();
+    const service = scene.submissions.target();
     // As if its file were missing: neither the ledger nor this window has the list.
     const chosen = { ...((await readAudioList(uri)) ?? assert.fail()), uri: undefined };
     const { signal } = new AbortController();
@@ -238,7 +238,7 @@ describe('Resubmitting failed jobs', () => {
     const chosen = (await readAudioList(uri)) ?? assert.fail();
     const planned = await planList(submissions, template, chosen, new AbortController().signal, () => undefined);
     await answering(
-      () => confirmAndSend(submissions, submissions.deps.service(), planned, chosen),
+      () => confirmAndSend(submissions, submissions.target(), planned, chosen),
       ['Submit'],
       ({ length }) => length === 2,
     );
@@ -258,7 +258,7 @@ describe('Resubmitting failed jobs', () => {
       return shown;
     };
     assert.deepEqual((await look(submissions, false))[0], ['job-1', 'same as sent · l1.wav · error 9', true]);
-    const reloaded = new Submissions(submissions.deps, submissions.audio);
+    const reloaded = new Submissions(submissions.services, submissions.audio);
     assert.deepEqual((await look(reloaded, false))[0], ['job-1', 'same as sent · l1.wav · error 9', true]);
     await vscode.workspace.fs.delete(uri);
     assert.deepEqual((await look(reloaded, true))[0], ['job-1', 'no list selected · l1.wav · error 9', false]);
@@ -275,7 +275,7 @@ describe('Resubmitting failed jobs', () => {
     const { signal } = new AbortController();
     const planned = await planList(submissions, template, chosen, signal, () => undefined, { titleKey: 'title' });
     await answering(
-      () => confirmAndSend(submissions, submissions.deps.service(), planned, chosen),
+      () => confirmAndSend(submissions, submissions.target(), planned, chosen),
       ['Submit'],
       ({ length }) => length === 2,
     );
@@ -305,7 +305,7 @@ describe('Resubmitting failed jobs', () => {
       const bodies = scene.bodies.slice(before);
       if (round === 1) first = bodies;
       assert.deepEqual([bodies, bodies[0]], [first, listed]);
-      const { connection } = by.deps.service();
+      const { connection } = by.target();
       const [id = ''] = await by.batches.ids(connection);
       const batch = (await by.batches.read(await by.batches.find(connection, id))) ?? assert.fail();
       assert.deepEqual(
@@ -315,11 +315,11 @@ describe('Resubmitting failed jobs', () => {
       ids = [...batch.items.values()].flatMap(({ outcome }) => (outcome.type === 'accepted' ? (outcome.id ?? []) : []));
       // The next round runs in another window, which has not been given the list.
       if (by !== submissions) by.dispose();
-      by = new Submissions(submissions.deps, submissions.audio);
+      by = new Submissions(submissions.services, submissions.audio);
     }
     // Even if the batch of the list is gone, the hash of the body identifies the metadata that were sent.
     await vscode.workspace.openTextDocument(uri);
-    const { connection } = by.deps.service();
+    const { connection } = by.target();
     const oldest = (await by.batches.ids(connection)).at(-1) ?? '';
     const folders = await by.journal.foldersOf(connection);
     const ledger = vscode.Uri.joinPath(vscode.Uri.file(folders[0] ?? ''), 'batches', `${oldest}.ndjson`);

@@ -19,7 +19,7 @@ describe('The list of submissions', () => {
   beforeEach(() => {
     jobs = new Emitter();
     loaded = [];
-    Object.assign(scene.submissions.deps, { loadedJobs: () => loaded });
+    Object.assign(scene.submissions.services.jobs, { jobs: () => loaded.values() });
   });
 
   const rowsOf = (pick: ShownPick): readonly string[] =>
@@ -27,7 +27,7 @@ describe('The list of submissions', () => {
       .filter(({ value }) => value !== undefined)
       .map(({ label, description = '' }) => `${label}: ${description.split(' · ')[0]}`);
   const journal = () => scene.submissions.journal;
-  const connection = () => scene.submissions.deps.service().connection;
+  const connection = () => scene.submissions.target().connection;
   const add = (name: string, sentAtMs: number) =>
     journal().add(connection(), aNewSubmission({ file: `file:///${name}`, sentAtMs, expectedByMs: sentAtMs + 60_000 }));
   const changeOf = (...changed: readonly Pick<Job, 'kind' | 'id'>[]): StoreChange => ({
@@ -38,7 +38,7 @@ describe('The list of submissions', () => {
   });
 
   it('follows the journal and the jobs while it is shown, keeps its position, and sends no request', async () => {
-    const now = scene.submissions.deps.clock.now();
+    const now = scene.submissions.services.clock.now();
     const first = await add('first.json', now - 2000);
     await journal().settle(connection(), first, { type: 'accepted', status: 201, id: 'job-1' });
     const second = await add('second.json', now - 1000);
@@ -86,7 +86,7 @@ describe('The list of submissions', () => {
   });
 
   it('is not updated without changes, and keeps the typed text', async () => {
-    const sent = await add('one.json', scene.submissions.deps.clock.now());
+    const sent = await add('one.json', scene.submissions.services.clock.now());
     await journal().settle(connection(), sent, { type: 'accepted', status: 201, id: 'job-1' });
     const read = journal().read.bind(journal());
     let reads = 0;
@@ -106,7 +106,7 @@ describe('The list of submissions', () => {
       await until('the list was read again', () => reads > readsWhenShown);
       await journal().read(connection());
       assert.equal(pick.items, items);
-      await add('two.json', scene.submissions.deps.clock.now());
+      await add('two.json', scene.submissions.services.clock.now());
       await until('the new row', () => rowsOf(pick).length === 2);
       assert.equal(pick.value, 'one');
       hidePick(pick);

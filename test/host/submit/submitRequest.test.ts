@@ -163,7 +163,7 @@ describe('Submitting a request', () => {
   it('shows the line of the problem that blocks it', async () => {
     const uri = await writeRequest('{\n  "audio_url": "https://audio.example/a.wav",\n  "summarization": "on"\n}');
     const shown = await answering(
-      () => runCommand(scene.submissions.deps.log, () => scene.submissions.submitFile(uri)),
+      () => runCommand(scene.submissions.services.log, () => scene.submissions.submitFile(uri)),
       ['Go to Line 3'],
       ({ length }) => length === 1,
     );

@@ -13,6 +13,7 @@ import { AudioHash } from '../../../src/features/submit/node/audioHash.ts';
 import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 /** Submissions to a real HTTP service whose behaviour the test sets, and their results. */
 export interface SubmitScene {
@@ -53,21 +54,22 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
   const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
   const settings = new Settings(extension?.packageJSON, () => undefined);
   const submissions = new Submissions(
-    {
+    fakeServices({
       log: new KeptLog(),
       clock: run.clock,
       settings,
       secrets: new MemorySecrets(),
       storageUri: vscode.Uri.file(storage),
-      service: () => ({ connection, api: { lists: run.lists, submit: run.api.submit.bind(run.api) } }),
-      reach: async () => connection,
-      watch: (_connection, jobs) => watched.push(...jobs.map(({ id }) => id)),
-      refresh: () => undefined,
-      titleOf: ({ id }) => id,
-      nameJobs: () => undefined,
-      openJob: () => undefined,
-      loadedJobs: () => [],
-    },
+      service: { toSubmit: () => ({ connection, api: { lists: run.lists, submit: run.api.submit.bind(run.api) } }) },
+      connections: { reach: async () => connection },
+      facts: { titleOf: ({ id }) => id, nameJobs: () => undefined },
+      jobs: { jobs: () => [].values() },
+      actions: {
+        watchJobs: (_connection, jobs) => void watched.push(...jobs.map(({ id }) => id)),
+        showNewJob: () => Promise.resolve(),
+        openNamedJob: () => Promise.resolve(),
+      },
+    }),
     new AudioHash('key'),
   );
   const scene: SubmitScene = {

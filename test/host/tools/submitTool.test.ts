@@ -21,6 +21,7 @@ import { MemorySecrets } from '../../support/states/memorySecrets.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { connectionDefaults } from '../../support/builders/workConnection.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 const connection: Connection = {
   ...connectionDefaults,
@@ -42,48 +43,57 @@ describe('The tool that submits', () => {
   let inUse = connection;
   let readable: readonly string[] = ['*'];
   const submissions = new Submissions(
-    {
+    fakeServices({
       log,
       clock: systemClock,
       settings,
       secrets: new MemorySecrets(),
       storageUri: vscode.Uri.file(folder),
-      service: () => ({
-        connection: inUse,
-        api: {
-          lists: fakeReader(() => Promise.reject(new Failure('offline'))),
-          submit: (body) => {
-            sent.push(body);
-            return Promise.resolve(outcome);
+      service: {
+        toSubmit: () => ({
+          connection: inUse,
+          api: {
+            lists: fakeReader(() => Promise.reject(new Failure('offline'))),
+            submit: (body) => {
+              sent.push(body);
+              return Promise.resolve(outcome);
+            },
           },
-        },
-      }),
-      reach: () => Promise.resolve(connection),
-      watch: () => undefined,
-      refresh: (_kind, id) => shown.push(id),
-      titleOf: ({ id }) => id,
-      nameJobs: () => undefined,
-      openJob: () => undefined,
-      loadedJobs: () => [],
-    },
+        }),
+      },
+      facts: { titleOf: ({ id }) => id, nameJobs: () => undefined },
+      jobs: { jobs: () => [].values() },
+      actions: { watchJobs: () => undefined, showNewJob: async (_kind, id) => void shown.push(id) },
+    }),
     new AudioHash('key'),
   );
-  const tools = new AgentTools({
-    store: new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), systemClock, log),
-    source: () => {
-      if (listed === undefined) throw new Failure('keyRejected', { serviceMessage: 'Unknown key' });
-      const page = { entries: listed, hasMore: false, serviceDateMs: undefined, deviations: [] };
-      return fakeReader(() => Promise.resolve(page));
-    },
-    connection: () => inUse,
-    find: (_kind, id) => Promise.resolve(listed?.find((each): each is Job => each.type === 'job' && each.id === id)),
-    submissions: () => Promise.resolve(new AgentSubmission(submissions)),
-    keyMask: () => keyMask,
-    clock: systemClock,
-    attention: () => Promise.reject(new Failure('offline')),
-    errorLabels: () => ({}),
-    readable: () => readable,
-  });
+  const tools = new AgentTools(
+    fakeServices({
+      jobs: new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), systemClock, log),
+      service: {
+        connected: () => {
+          if (listed === undefined) throw new Failure('keyRejected', { serviceMessage: 'Unknown key' });
+          const page = { entries: listed, hasMore: false, serviceDateMs: undefined, deviations: [] };
+          return fakeReader(() => Promise.resolve(page));
+        },
+        findJob: (_kind, id) =>
+          Promise.resolve(listed?.find((each): each is Job => each.type === 'job' && each.id === id)),
+        keyMask,
+      },
+      connections: {
+        get current() {
+          return inUse;
+        },
+      },
+      settings: Object.assign(Object.create(settings) as Settings, { getOfUser: () => readable }),
+      clock: systemClock,
+      facts: { errorLabels: {} },
+      actions: {
+        openRequestTool: () => Promise.resolve(new AgentSubmission(submissions)),
+        readAttention: () => Promise.reject(new Failure('offline')),
+      },
+    }),
+  );
   const request = '{ "audio_url": "https://media.example.com/a.mp3" }';
   const asked = async (input: object): Promise<string> => {
     const { confirmationMessages } = await tools.prepare('submitRequest', input);

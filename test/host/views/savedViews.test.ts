@@ -13,6 +13,7 @@ import { until } from '../../support/until.ts';
 import { workConnection } from '../../support/builders/workConnection.ts';
 import { answerInput, withPicks } from '../browse/withPicks.ts';
 import { fakeReader } from '../../support/lists/fakeLists.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
 
 const section = vscode.workspace.getConfiguration.bind(vscode.workspace, 'transcriptionJobs');
 const failed: JobFilter = { ...noFilter, statuses: ['error'] };
@@ -20,8 +21,8 @@ const entry = (name: string, badge = false) => ({ name, filter: { statuses: ['do
 
 /** Opens the saved views of one window. Registers no commands, because the installed extension already has. */
 function openWindow(visible: boolean) {
-  const shown = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-  const connection = new vscode.EventEmitter<void>();
+  const shown = new vscode.EventEmitter<void>();
+  const connection = new vscode.EventEmitter<never>();
   const lists = new Map(jobKinds.map((kind) => [kind as string, countedSource(4, { kind })]));
   const asked: unknown[] = [];
   const source = fakeReader((endpoint, params, signal) => {
@@ -34,25 +35,30 @@ function openWindow(visible: boolean) {
     vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON,
     () => undefined,
   );
-  const views = new SavedViews({
-    log: new KeptLog(),
-    clock: new FakeClock(),
-    settings,
-    locale: { language: 'en', timeZone: 'UTC' },
-    service: () => ({ connection: workConnection, source }),
-    filter: () => failed,
-    setFilter: async (filter) => void filters.push(filter),
-    setBadge: (badge) => badges.push(badge),
-    onDidChangeConnection: connection.event,
-  });
-  const view = { visible, onDidChangeVisibility: shown.event };
-  views.follow(view);
+  const view = {
+    visible,
+    onDidChangeVisibility: shown.event,
+    setBadge: (_part: string, badge?: vscode.ViewBadge) => void badges.push(badge),
+  };
+  const views = new SavedViews(
+    fakeServices({
+      log: new KeptLog(),
+      clock: new FakeClock(),
+      settings,
+      locale: { language: 'en', timeZone: 'UTC' },
+      service: { pair: { connection: workConnection, source } },
+      jobs: { filter: failed },
+      filters: { set: async (filter) => void filters.push(filter) },
+      view,
+      connections: { onDidChange: connection.event },
+    }),
+  );
   const close = (): void => {
     for (const each of [views, settings, shown, connection]) each.dispose();
   };
   const show = (isVisible: boolean): void => {
     view.visible = isVisible;
-    shown.fire({ visible: isVisible });
+    shown.fire();
   };
   return { views, asked, badges, filters, close, show, names: () => views.views.map(({ name }) => name) };
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { JobPanelDeps } from '../../../src/features/details/editor/jobPanel.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { answer, silence } from '../../support/faults/plays.ts';
 import { addBoardJobs, BoardScene, openFullBoard } from '../../support/page/boardScene.ts';
@@ -17,7 +16,7 @@ const empty = await useRemoteService({ count: 0, clock: () => pageNowMs });
 const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
 addBoardJobs(remote.sample);
 
-async function openAbsent(find: JobPanelDeps['find'], says: string): Promise<Page> {
+async function openAbsent(find: JobScene['deps']['find'], says: string): Promise<Page> {
   const { panel } = await new JobScene(pages).open(fixtureItem('preRecordedDone'));
   const scene = new JobScene(pages);
   scene.deps.find = find;

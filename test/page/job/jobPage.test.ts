@@ -76,7 +76,7 @@ test('runs the action of each button in the editor', async () => {
   await page.getByRole('button', { name: 'Open as JSON' }).click();
   await pageUntil('the document', () => scene.documents.includes(`json ${echoingJob.id}`));
   await page.getByRole('button', { name: 'Edit the label of error code 503' }).click();
-  await pageUntil('the label', () => scene.deps.edited.includes(503));
+  await pageUntil('the label', () => stubEditor.messages.includes('input Label for Error Code 503'));
   stubEditor.answer = 'Open';
   await page.getByRole('button', { name: 'Open Audio in Browser' }).click();
   await pageUntil('the audio', () => stubEditor.asked.includes('external https://media.example.com/call.xyz'));

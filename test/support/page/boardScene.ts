@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { noFilter, type JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { chooseJobLabel } from '../../../src/jobs/common/jobRow.ts';
-import type { BoardPanelDeps } from '../../../src/features/board/editor/boardPanel.ts';
 import { BoardPanels } from '../../../src/features/board/editor/boardPanels.ts';
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 import { JobsApi } from '../../../src/jobs/node/api/jobsApi.ts';
@@ -21,6 +20,11 @@ import { pageUntil, type Pages } from './usePages.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
 import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
+import { fakeServices } from '../fakeServices.ts';
+import { copyJobs } from '../../../src/features/details/editor/copyJobs.ts';
+import { exportInto } from '../../../src/features/browse/editor/exportInto.ts';
+import { locale } from '../../../src/platform/editor/locale.ts';
+import type { ConnectionState } from '../../../src/connections/common/connectionState.ts';
 
 /** The time of the fixtures, with real timers. */
 const clock: Clock = { ...systemClock, now: () => pageNowMs };
@@ -36,7 +40,7 @@ export class BoardScene {
   readonly asked: string[] = [];
   /** The connection in use. */
   inUse: { readonly name: string } | undefined;
-  readonly #connectionChanged = new Emitter<void>();
+  readonly #connectionChanged = new Emitter<ConnectionState>();
   readonly #pages: Pages;
   readonly #boards: BoardPanels;
 
@@ -62,34 +66,56 @@ export class BoardScene {
         this.asked.push(`${what} ${jobs.map(({ id }) => id).join(' ')}`);
         return Promise.resolve();
       };
-    const deps: BoardPanelDeps = {
+    const inUse = (): BoardScene['inUse'] => this.inUse;
+    const filter = (): JobFilter => this.filter;
+    const services = fakeServices({
       log: this.log,
       clock,
+      locale,
       extensionUri: vscode.Uri.file('/extension'),
-      state: this.state,
-      service: () => (this.inUse === undefined ? undefined : { connection: { ...connection, ...this.inUse }, source }),
-      onDidChangeConnection: this.#connectionChanged.event,
-      filter: () => this.filter,
-      setFilter: (filter) => {
-        this.filter = filter;
-        return Promise.resolve();
+      globalState: this.state,
+      service: {
+        get pair() {
+          const current = inUse();
+          return current && { connection: { ...connection, ...current }, source };
+        },
+        connected: () => source,
+        keyMask: new KeyMask(),
       },
-      attention: () => undefined,
+      connections: { onDidChange: this.#connectionChanged.event, reach: () => Promise.resolve(connection) },
+      filters: {
+        set: (given) => {
+          this.filter = given;
+          return Promise.resolve();
+        },
+      },
       settings: openSettings(),
-      submittedAs: () => new Map(),
-      errorLabels: () => ({}),
-      jobs: { get: () => undefined, whole: (job) => job, readWhole: (job) => Promise.resolve(job) },
-      keyMask: () => new KeyMask(),
-      titleOf: (job) => chooseJobLabel(job, ['name', 'title', 'customer', 'project', 'show']),
-      reach: () => Promise.resolve(connection),
-      openJob: (job) => ask('openJob')([job]),
-      compareJobs: ask('compareJobs'),
-      saveTranscripts: ask('saveTranscripts'),
-      watch: ask('watch'),
-      resubmit: ask('resubmit'),
-      markHandled: ask('markHandled'),
-    };
-    this.#boards = new BoardPanels(deps);
+      facts: {
+        submittedAs: () => new Map(),
+        errorLabels: {},
+        titleOf: (job) => chooseJobLabel(job, ['name', 'title', 'customer', 'project', 'show']),
+      },
+      jobs: {
+        get filter() {
+          return filter();
+        },
+        get: () => undefined,
+        whole: (job) => job,
+        readWhole: (job) => Promise.resolve(job),
+      },
+      actions: {
+        attention: () => undefined,
+        openJob: (job) => ask('openJob')([job]),
+        compareJobs: ask('compareJobs'),
+        saveTranscripts: ask('saveTranscripts'),
+        copyJobs: (jobs, what) => copyJobs(jobs, what, services),
+        exportJobs: (what) => exportInto(what, services),
+        watchListed: (jobs) => void ask('watch')(jobs),
+        resubmit: ask('resubmit'),
+        markHandled: ask('markHandled'),
+      },
+    });
+    this.#boards = new BoardPanels(services);
     pages.checks.push(() => {
       client.dispose();
       return this.log.lines.filter((line) => /^error|dropped a message|came back without/.test(line));
@@ -112,7 +138,7 @@ export class BoardScene {
   /** Puts another connection in use. */
   switchConnection(name: string | undefined): void {
     this.inUse = name === undefined ? undefined : { name };
-    this.#connectionChanged.fire();
+    this.#connectionChanged.fire({ type: 'none' });
   }
 
   async #drawn(panel: PagePanel, says: string | RegExp): Promise<OpenPage> {

@@ -24,7 +24,7 @@ export class JobScene {
   constructor(pages: Pages) {
     this.#pages = pages;
     this.deps.titleOf = (job) => chooseJobLabel(job, ['name', 'title', 'customer', 'project', 'show']);
-    this.panels = new JobPanels(this.deps, {
+    this.panels = new JobPanels(this.deps.services, this.deps.speakers, {
       openJson: ({ id }) => this.#opened(`json ${id}`),
       openDiff: (left, right) => this.#opened(`diff ${left.id} ${right.id}`),
     });

@@ -7,7 +7,7 @@ import { sinceName } from '../../../src/features/attention/node/attentionMonitor
 import { HandledStore } from '../../../src/features/attention/node/handledStore.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { AudioHash } from '../../../src/features/submit/node/audioHash.ts';
-import { StoredFilters } from '../../../src/features/browse/node/storedFilters.ts';
+import { StoredFilters } from '../../../src/jobs/node/storedFilters.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
 import { BatchLedger } from '../../../src/features/submit/node/journal/batchLedger.ts';

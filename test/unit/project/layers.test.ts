@@ -16,6 +16,8 @@ const floors: readonly (readonly string[])[] = [
   ['src/settingShapes.ts', 'src/settings.ts', 'src/writeSetting.ts'],
   ['src/connections/'],
   ['src/jobs/'],
+  // What features share. It names types of their pure parts.
+  ['src/services.ts'],
   ['src/features/'],
   ['src/extension.ts'],
 ];
@@ -96,7 +98,7 @@ function isPure(path: string): boolean {
 
 /** Where the editor may be imported. */
 function isAdapter(path: string): boolean {
-  return path.includes('/editor/') || ['src/settings.ts', 'src/writeSetting.ts'].includes(path);
+  return path.includes('/editor/') || ['src/settings.ts', 'src/writeSetting.ts', 'src/services.ts'].includes(path);
 }
 
 const startsWithAny = (path: string, starts: readonly string[]): boolean =>
@@ -113,11 +115,17 @@ function isAllowed(path: string, target: string): boolean {
   if (target === 'package.json') return isAdapter(path);
   if (isOwn) {
     if (!isAdapter(path) && isAdapter(target)) return false;
-    return startsWithAny(target, floors.slice(0, floor + 1).flat()) && isOfFeature(path, target);
+    const isBelow = startsWithAny(target, floors.slice(0, floor + 1).flat());
+    return (isBelow && isOfFeature(path, target)) || (path === 'src/services.ts' && isCommon(target));
   }
   if (isAdapter(path))
     return startsWithAny(target, ['vscode', '@vscode/l10n', 'request-validator:', ...computingParts]);
   return startsWithAny(target, ['node:', 'got', 'papaparse', ...purePackages]);
+}
+
+/** True if a module is the pure part of a feature, which others may use. */
+function isCommon(path: string): boolean {
+  return /^src\/features\/\w+\/common\//.test(path);
 }
 
 /** Whether an import stays within a feature, or is of what another one offers: its pure part. */

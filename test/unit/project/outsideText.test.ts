@@ -49,7 +49,7 @@ const sinks: readonly Sink[] = [
     name: 'documents without a name',
     use: /\bopenTextDocument\(\{/,
     users: {
-      'src/features/browse/editor/showQuarantined.ts': 'gate',
+      'src/jobs/editor/showQuarantined.ts': 'gate',
       'src/features/details/editor/saveTranscript.ts': 'gate',
       'src/features/submit/editor/confirmSubmission.ts': 'gate',
     },

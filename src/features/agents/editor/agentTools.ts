@@ -1,16 +1,12 @@
-import type { Attention } from '../../attention/common/attention.ts';
 import { failuresAnswer, overdueAnswer } from '../common/attentionAnswers.ts';
-import { withoutWholeText, type Job } from '../../../jobs/common/job.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { KeyMask } from '../../../platform/http/keyMask.ts';
-import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import { withoutWholeText } from '../../../jobs/common/job.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import * as vscode from 'vscode';
 import { severalLines } from '../../../base/outsideText.ts';
 import { Undecodable } from '../../../base/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../../base/failure.ts';
 import { isJsonObject } from '../../../base/json/json.ts';
-import type { CreationHint, ListParams } from '../../../jobs/common/listParams.ts';
+import type { ListParams } from '../../../jobs/common/listParams.ts';
 import { describeParameterError, failureSentence } from '../../../base/failureText.ts';
 import {
   bounded,
@@ -28,52 +24,18 @@ import {
 import { maskAddresses } from '../../../base/webAddress.ts';
 import { settingId } from '../../../platform/editor/ids.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
-import type { SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import { outcomeSentence } from '../../submit/common/submissionText.ts';
 import { exactCount } from '../../../jobs/node/exactCount.ts';
-import type { ListReader } from '../../../jobs/node/list/listReader.ts';
-
-/** Operations on requests that agents may call. */
-interface RequestTool {
-  /** Reports if a request can be submitted, and its findings, one per line. */
-  check(request: string): string;
-  /** Returns the confirmation of a request: the same as for the user's own requests. */
-  describe(connection: Connection, request: string): Promise<vscode.MarkdownString>;
-  /** Sends a request that the user has confirmed for a connection. @throws UserError or Failure when nothing can be sent */
-  submit(
-    request: string,
-    isConfirmed: (connection: Connection) => boolean,
-    signal: AbortSignal,
-  ): Promise<SubmissionOutcome>;
-}
-
-/** Dependencies of {@link AgentTools}. */
-export interface ToolDeps {
-  readonly store: JobStore;
-  /** The service of the current connection. @throws Failure when there is none */
-  readonly source: () => ListReader;
-  readonly connection: () => Connection | undefined;
-  /** Searches the service for a job, with one request if a hint leads to it, otherwise in a bounded number of pages. @throws Failure */
-  readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
-  readonly submissions: () => Promise<RequestTool>;
-  /** Masks keys that a service repeats in its jobs. */
-  readonly keyMask: () => KeyMask;
-  readonly clock: Clock;
-  /** Reads what needs attention at this moment. @throws Failure */
-  readonly attention: () => Promise<Attention>;
-  readonly errorLabels: () => Readonly<Record<string, string>>;
-  /** Names of the connections that agents may read; `*` means all. */
-  readonly readable: () => readonly string[];
-}
+import type { Services } from '../../../services.ts';
 
 /** The agent tools. Results are text of bounded length; errors are reported to the model as a sentence. */
 export class AgentTools {
-  readonly #deps: ToolDeps;
+  readonly #services: Services;
   readonly #asked = new AskedConnections();
-  readonly #mask: TextMask = (text) => this.#deps.keyMask().apply(text);
+  readonly #mask: TextMask = (text) => this.#services.service.keyMask.apply(text);
 
-  constructor(deps: ToolDeps) {
-    this.#deps = deps;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /** Returns the invocation message and, for a submission, the confirmation shown before a tool runs. */
@@ -149,25 +111,25 @@ export class AgentTools {
     const { kind, limit } = input;
     const params: ListParams = { limit: listLimit(limit), ...readConditions(input) };
     this.#requireReadable();
-    const page = await this.#deps.source().readPage(kind, params, signal);
+    const page = await this.#services.service.connected().readPage(kind, params, signal);
     return this.#masked(listAnswer(page.entries, page.hasMore, this.#mask));
   }
 
   /** Sends the same queries as a refresh of the view. */
   async #attention(name: 'overdue' | 'failures'): Promise<string> {
     this.#requireReadable();
-    const { attention, errorLabels } = this.#deps;
-    const read = await attention();
+    const { actions, facts } = this.#services;
+    const read = await actions.get('readAttention')();
     return this.#masked(
-      name === 'overdue' ? overdueAnswer(read, this.#mask) : failuresAnswer(read, errorLabels(), this.#mask),
+      name === 'overdue' ? overdueAnswer(read, this.#mask) : failuresAnswer(read, facts.errorLabels, this.#mask),
     );
   }
 
   async #count(input: ToolInput<'count'>, signal: AbortSignal): Promise<string> {
     this.#requireReadable();
-    const { source, clock } = this.#deps;
+    const { service, clock } = this.#services;
     const query = { endpoint: input.kind, params: readConditions(input) };
-    const result = await exactCount(source(), query, { clock, signal });
+    const result = await exactCount(service.connected(), query, { clock, signal });
     const answer = (count: object): string => this.#masked(jsonAnswer(count, this.#mask));
     switch (result.type) {
       case 'exact':
@@ -180,14 +142,14 @@ export class AgentTools {
   }
 
   async #get({ kind, id, createdAt, includeResult }: ToolInput<'getJob'>, signal: AbortSignal): Promise<string> {
-    const { store, find } = this.#deps;
+    const { jobs, service } = this.#services;
     this.#requireReadable();
     const createdAtMs = createdAt === undefined ? undefined : Date.parse(createdAt);
-    const job = store.get(kind, id) ?? (await find(kind, id, signal, { createdAtMs }));
+    const job = jobs.get(kind, id) ?? (await service.findJob(kind, id, signal, { createdAtMs }));
     if (job !== undefined) {
       // The small fields of a large item are read without its text.
       const read =
-        includeResult === true ? (store.whole(job) ?? (await store.readWhole(job, signal))) : withoutWholeText(job);
+        includeResult === true ? (jobs.whole(job) ?? (await jobs.readWhole(job, signal))) : withoutWholeText(job);
       const { data, note } = jobAnswer(read, { includeResult: includeResult ?? false, mask: this.#mask });
       return note === undefined ? this.#masked(data) : `${note}\n${this.#masked(data)}`;
     }
@@ -201,8 +163,8 @@ export class AgentTools {
 
   /** @throws UserError if the user does not allow agents to read the current connection */
   #requireReadable(): void {
-    const connection = this.#deps.connection();
-    const names = this.#deps.readable();
+    const connection = this.#services.connections.current;
+    const names = this.#services.settings.getOfUser('agents.connections');
     if (connection === undefined || names.includes('*') || names.includes(connection.name)) return;
     throw new UserError(
       vscode.l10n.t(
@@ -214,20 +176,20 @@ export class AgentTools {
   }
 
   async #check({ request }: ToolInput<'checkRequest'>): Promise<string> {
-    return bounded((await this.#deps.submissions()).check(request));
+    return bounded((await this.#services.actions.get('openRequestTool')()).check(request));
   }
 
   async #submit(input: unknown, signal: AbortSignal): Promise<string> {
     const { request } = readToolInput('submitRequest', input);
     const isConfirmed = this.#asked.take(input);
-    const outcome = await (await this.#deps.submissions()).submit(request, isConfirmed, signal);
+    const outcome = await (await this.#services.actions.get('openRequestTool')()).submit(request, isConfirmed, signal);
     const said = outcomeSentence(outcome);
     // An id may be any line of text.
     return outcome.type !== 'accepted' || isWord(outcome.id ?? '') ? said : fenced(maskAddresses(said));
   }
 
   async #question(input: unknown): Promise<string | vscode.MarkdownString> {
-    const connection = this.#deps.connection();
+    const connection = this.#services.connections.current;
     this.#asked.note(input, connection);
     if (connection === undefined) return vscode.l10n.t('No connection to submit to.');
     let request: string;
@@ -236,7 +198,7 @@ export class AgentTools {
     } catch {
       request = '';
     }
-    return (await this.#deps.submissions()).describe(connection, request);
+    return (await this.#services.actions.get('openRequestTool')()).describe(connection, request);
   }
 }
 

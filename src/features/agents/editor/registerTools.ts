@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToolName } from '../common/tools.ts';
-import type { AgentTools, ToolDeps } from './agentTools.ts';
+import type { AgentTools } from './agentTools.ts';
+import type { Services } from '../../../services.ts';
 
 /** The tools' names in `package.json`. */
 const toolIds = {
@@ -17,10 +18,10 @@ const toolIds = {
  * Registers the language model tools: several that read, and one that submits, which the editor confirms each time. Their code is imported
  * on first use.
  */
-export function registerTools(deps: ToolDeps): vscode.Disposable {
+export function registerTools(services: Services): vscode.Disposable {
   let loading: Promise<AgentTools> | undefined;
   const load = (): Promise<AgentTools> => {
-    loading ??= import('./agentTools.ts').then((loaded) => new loaded.AgentTools(deps));
+    loading ??= import('./agentTools.ts').then((loaded) => new loaded.AgentTools(services));
     return loading;
   };
   const names = ['listJobs', 'getJob', 'checkRequest', 'submitRequest', 'overdue', 'failures', 'count'] as const;

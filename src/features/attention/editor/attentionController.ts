@@ -7,93 +7,73 @@ import { groupFailures, type FailureGroup } from '../common/failureGroups.ts';
 import type { MarkedJob } from '../common/handledMarks.ts';
 import { describeReported, supportReport } from '../common/supportReport.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
-import { asTreeNode } from '../../tree/common/commandArguments.ts';
 import { jobKey, type Job } from '../../../jobs/common/job.ts';
 import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../tree/common/jobTree.ts';
 import { rowInstead } from '../common/rowInstead.ts';
 import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
-import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
+import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import { namesOfJobs } from '../../submit/common/submissionText.ts';
-import { AttentionMonitor, type WatchedService } from '../node/attentionMonitor.ts';
+import { AttentionMonitor } from '../node/attentionMonitor.ts';
 import { HandledStore } from '../node/handledStore.ts';
-import type { Clock } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { Journal } from '../../../jobs/node/journal/journal.ts';
-import type { Log } from '../../../base/log.ts';
-import type { StateStore } from '../../../base/stateStore.ts';
 import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import { showBriefly, showMessage, UserError } from '../../../platform/editor/messages.ts';
 import { pickOne } from '../../../platform/editor/quickPick.ts';
 import { commandIds, findSubmissionCommand } from '../../../platform/editor/ids.ts';
 import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
-import type { Settings } from '../../../settings.ts';
-import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
-
-/** Dependencies of {@link AttentionController}. */
-export interface AttentionControllerDeps {
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly settings: Settings;
-  /** Global state: reports count for all windows. */
-  readonly state: StateStore;
-  /** Folder for files shared by all windows, on this machine's disk. */
-  readonly storageUri: vscode.Uri;
-  /** Current connection; undefined when no request can be sent. Returns the same lists for the same connection. */
-  readonly service: () => WatchedService | undefined;
-  /** The loaded lists. */
-  readonly store: Pick<JobStore, 'get' | 'kinds' | 'lists' | 'observing' | 'onDidChange'>;
-  /** Searches for the job of a submission with an unknown outcome. @throws Failure */
-  readonly findJobOf: (submission: Submission) => Promise<void>;
-  /** Names jobs of a connection, by ID, unless they have another name. */
-  readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
-  readonly errorLabels: () => Readonly<Record<string, string>>;
-  readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-  /** Reveals and focuses a row; expands it on request. */
-  readonly show: (row: AttentionNode, expand?: boolean) => Promise<void>;
-}
+import type { Services } from '../../../services.ts';
 
 /** Age limit of unknown outcomes. Older ones appear only in the list of submissions. */
 const rememberedMs = 30 * 24 * 3_600_000;
 
-/** Creates Needs attention with its commands. */
-export function registerAttention(deps: AttentionControllerDeps): AttentionController {
-  const room = new AttentionController(deps);
-  const { log } = deps;
-  room.own(registerCommand(log, commandIds.markHandled, (...given) => room.markHandled(room.nodesOf(given))));
-  room.own(registerCommand(log, commandIds.undoHandled, () => room.undoHandled()));
-  room.own(registerCommand(log, commandIds.copyReport, (...given) => room.copyReport(room.nodesOf(given))));
-  room.own(
+/** Registers Needs attention. */
+export function registerAttention(services: Services): AttentionController {
+  const controller = new AttentionController(services);
+  const { log, jobs, actions } = services;
+  const chosen = (...given: readonly unknown[]): readonly TreeNode[] => actions.get('chosenRows')(given);
+  controller.own(registerCommand(log, commandIds.markHandled, (...given) => controller.markHandled(chosen(...given))));
+  controller.own(registerCommand(log, commandIds.undoHandled, () => controller.undoHandled()));
+  controller.own(registerCommand(log, commandIds.copyReport, (...given) => controller.copyReport(chosen(...given))));
+  controller.own(
     vscode.commands.registerCommand(findSubmissionCommand, (key: unknown) =>
-      runCommand(log, () => (typeof key === 'string' ? room.findSubmission(key) : undefined)),
+      runCommand(log, () => (typeof key === 'string' ? controller.findSubmission(key) : undefined)),
     ),
   );
-  return room;
+  actions.provide({
+    attention: () => controller.attention,
+    readAttention: () => controller.monitor.read(),
+    markHandled: (failed) => controller.markJobsHandled(failed),
+    markReplaced: (connection, replaced) =>
+      controller.markReplaced(connection, replaced, (kind, id) => jobs.get(kind, id)),
+    continueMarks: (former, now) => controller.continueAs(former, now),
+  });
+  return controller;
 }
 
 /** Needs attention, above the kinds of the jobs view: its monitor, rows and commands. */
 export class AttentionController extends DisposableOwner {
   readonly monitor: AttentionMonitor;
-  readonly #deps: AttentionControllerDeps;
+  readonly #services: Services;
   readonly #handled: HandledStore;
   /** Cached results by job; a job that changes is another object. */
   readonly #isPartlyFailed = new WeakMap<Job, boolean>();
   /** Jobs of a service that failed in part, by `jobKey`, including jobs that a filter has since removed from the lists. */
   readonly #partlyFailed = new Map<string, Job>();
   #partlyFailedAt = '';
-  #view: Pick<vscode.TreeView<TreeNode>, 'visible' | 'selection'> | undefined;
 
-  constructor(deps: AttentionControllerDeps) {
+  constructor(services: Services) {
     super();
-    const { clock, log, settings, state, storageUri } = deps;
-    this.#deps = deps;
+    const { clock, log, settings, globalState, storageUri, jobs: loaded, facts, service, view } = services;
+    this.#services = services;
     this.#handled = new HandledStore(join(storageUri.fsPath, 'handled'), clock, log);
     const journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
     this.monitor = this.own(
       new AttentionMonitor({
         clock,
         log,
-        state,
+        state: globalState,
         handled: this.#handled,
         settings: () => ({
           intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
@@ -102,14 +82,14 @@ export class AttentionController extends DisposableOwner {
         partlyFailed: () => this.#listPartlyFailed(),
         // Lists keep only jobs that they already have.
         observing: () => {
-          const observe = deps.store.observing();
-          return (jobs) => observe(jobs.filter(({ kind, id }) => deps.store.get(kind, id) !== undefined));
+          const observe = loaded.observing();
+          return (jobs) => observe(jobs.filter(({ kind, id }) => loaded.get(kind, id) !== undefined));
         },
-        current: (kind, id) => deps.store.get(kind, id),
+        current: (kind, id) => loaded.get(kind, id),
         // Does not move damaged records: the list of submissions reports them.
         submissions: async (connection) => {
           const { submissions } = await journal.readSince(connection, clock.now() - rememberedMs);
-          deps.nameJobs(connection.name, namesOfJobs(submissions));
+          facts.nameJobs(connection.name, namesOfJobs(submissions));
           return submissions;
         },
       }),
@@ -118,16 +98,20 @@ export class AttentionController extends DisposableOwner {
     this.own(this.monitor.onDidBecomeOverdue((attention) => this.#showOverdue(attention)));
     let shown = '';
     this.own(
-      deps.store.onDidChange(() => {
+      loaded.onDidChange(() => {
         const now = this.#listPartlyFailed().map(jobKey).join('\n');
         if (now === shown) return this.monitor.noteObserved();
         shown = now;
         void this.monitor.lookAgain();
       }),
     );
-    this.own({ dispose: () => deps.setBadge(undefined) });
+    this.own({ dispose: () => view.setBadge('attention', undefined) });
+    this.own(service.onDidChange(() => this.#connect()));
+    this.own(view.onDidChangeVisibility(() => this.#look()));
     this.own(vscode.window.onDidChangeWindowState(() => this.#look()));
     this.own(settings.onDidChange(() => this.monitor.replan()));
+    this.#connect();
+    this.#look();
   }
 
   /** Needs attention as the tree shows it; undefined if nothing is known to need attention. */
@@ -135,23 +119,9 @@ export class AttentionController extends DisposableOwner {
     return this.monitor.attention;
   }
 
-  /** Follows the visibility of the view, and the selection that commands use when called without a row. */
-  follow(view: vscode.TreeView<TreeNode>): void {
-    this.#view = view;
-    this.own(view.onDidChangeVisibility(() => this.#look()));
-    this.#look();
-  }
-
   /** Switches to the current connection. */
-  connect(): void {
-    this.monitor.use(this.#deps.service());
-  }
-
-  /** Returns the nodes that a command acts on. */
-  nodesOf([row, rows]: readonly unknown[]): readonly TreeNode[] {
-    const first = asTreeNode(row);
-    if (first === undefined) return this.#view?.selection ?? [];
-    return Array.isArray(rows) ? rows.flatMap((each) => asTreeNode(each) ?? []) : [first];
+  #connect(): void {
+    this.monitor.use(this.#services.service.pair);
   }
 
   item(node: AttentionNode, facts: ItemFacts, isOpen?: boolean): vscode.TreeItem | undefined {
@@ -176,12 +146,12 @@ export class AttentionController extends DisposableOwner {
     await this.markJobsHandled(this.#failuresOf(nodes));
     const gone = nodes.filter(isAttentionNode).at(-1);
     const next = before && gone && rowInstead(gone, before, this.attention);
-    if (next !== undefined) await this.#deps.show(next);
+    if (next !== undefined) await this.#services.actions.get('showAttention')(next);
   }
 
   /** Marks failed jobs of the current connection as handled, and offers to undo that. @throws UserError if the marks cannot be written */
   async markJobsHandled(jobs: readonly Job[]): Promise<void> {
-    const owner = this.#deps.service()?.connection;
+    const owner = this.#services.service.pair?.connection;
     if (jobs.length === 0 || owner === undefined) return;
     const act = randomUUID();
     await written(this.monitor.markHandled(jobs, act));
@@ -189,7 +159,7 @@ export class AttentionController extends DisposableOwner {
       jobs.length === 1
         ? vscode.l10n.t('Marked as handled on this computer')
         : vscode.l10n.t('{0} failures marked as handled on this computer', jobs.length);
-    const run = (): Promise<void> => runCommand(this.#deps.log, () => this.undoHandled({ act, owner }));
+    const run = (): Promise<void> => runCommand(this.#services.log, () => this.undoHandled({ act, owner }));
     void showMessage('information', message, [{ title: vscode.l10n.t('Undo'), run }]);
   }
 
@@ -231,7 +201,7 @@ export class AttentionController extends DisposableOwner {
   /** Copies a report about the failures of these nodes; asks the user whether to include metadata. */
   async copyReport(nodes: readonly TreeNode[]): Promise<void> {
     const { l10n } = vscode;
-    const connection = this.#deps.service()?.connection;
+    const connection = this.#services.service.pair?.connection;
     const { attention } = this;
     const groups = this.#groupsOf(nodes);
     if (connection === undefined || attention === undefined || groups.length === 0) return;
@@ -249,12 +219,12 @@ export class AttentionController extends DisposableOwner {
       canGoBack: false,
     });
     if (answer.type !== 'picked') return;
-    const labels = this.#deps.errorLabels();
+    const labels = this.#services.facts.errorLabels;
     const report = supportReport(groups, {
       origin: originOf(connection.baseUrl),
       all: attention.groups.reduce((sum, { jobs }) => sum + jobs.length, 0),
       filter: describeReported(attention.sinceMs),
-      nowMs: this.#deps.clock.now(),
+      nowMs: this.#services.clock.now(),
       labelOf: (code) => (Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined),
       withMetadata: answer.value,
     });
@@ -266,7 +236,7 @@ export class AttentionController extends DisposableOwner {
   async findSubmission(key: string): Promise<void> {
     const submission = this.attention?.unknown.find((each) => each.key === key);
     if (submission === undefined) return;
-    await this.#deps.findJobOf(submission);
+    await this.#services.actions.get('findJobOf')(submission);
     await this.monitor.lookAgain();
   }
 
@@ -277,7 +247,7 @@ export class AttentionController extends DisposableOwner {
   }
 
   #isInUse({ name, baseUrl }: JournalOwner): boolean {
-    const inUse = this.#deps.service()?.connection;
+    const inUse = this.#services.service.pair?.connection;
     return inUse?.name === name && originOf(inUse.baseUrl) === originOf(baseUrl);
   }
 
@@ -296,12 +266,12 @@ export class AttentionController extends DisposableOwner {
 
   /** Returns the jobs loaded from this service that are done although a part of their result failed. Checks each job once. */
   #listPartlyFailed(): readonly Job[] {
-    const { store, service } = this.#deps;
-    const connection = service()?.connection;
+    const { jobs: loaded, service } = this.#services;
+    const connection = service.pair?.connection;
     const at = connection === undefined ? '' : JSON.stringify([connection.name, connection.baseUrl]);
     if (at !== this.#partlyFailedAt) this.#partlyFailed.clear();
     this.#partlyFailedAt = at;
-    for (const entry of store.kinds().flatMap((kind) => store.lists(kind).flatMap(({ jobs }) => jobs.entries))) {
+    for (const entry of loaded.kinds().flatMap((kind) => loaded.lists(kind).flatMap(({ jobs }) => jobs.entries))) {
       if (entry.type !== 'job') continue;
       const isPartly = this.#isPartlyFailed.get(entry) ?? isPartlyFailed(entry);
       this.#isPartlyFailed.set(entry, isPartly);
@@ -329,20 +299,21 @@ export class AttentionController extends DisposableOwner {
   }
 
   #look(): void {
-    this.monitor.setWatched(this.#view?.visible === true, vscode.window.state.focused);
+    this.monitor.setWatched(this.#services.view.visible, vscode.window.state.focused);
   }
 
   #showBadge(): void {
     const { attention } = this;
     const count = attention?.amounts.total.count ?? 0;
-    this.#deps.setBadge(
+    this.#services.view.setBadge(
+      'attention',
       attention === undefined || count === 0 ? undefined : { value: count, tooltip: badgeText(attention) },
     );
   }
 
   #showOverdue(attention: Attention): void {
-    const { log, show } = this.#deps;
-    const run = (): Promise<void> => runCommand(log, () => show({ type: 'overdue' }, true));
+    const { log, actions } = this.#services;
+    const run = (): Promise<void> => runCommand(log, () => actions.get('showAttention')({ type: 'overdue' }, true));
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
 }

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { commandIds, viewIds } from '../../../platform/editor/ids.ts';
 import { registerCommand } from '../../../platform/editor/runCommand.ts';
-import type { BoardPanelDeps } from './boardPanel.ts';
 import type { BoardPanels } from './boardPanels.ts';
+import type { Services } from '../../../services.ts';
 
 /** Registers the commands of the board and its webview serializer. The code behind them is imported on first use. */
 export class BoardCommands extends DisposableOwner {
-  readonly #deps: BoardPanelDeps;
+  readonly #services: Services;
   #opening: Promise<BoardPanels> | undefined;
 
-  constructor(deps: BoardPanelDeps) {
+  constructor(services: Services) {
     super();
-    this.#deps = deps;
-    const { log } = deps;
+    this.#services = services;
+    const { log } = services;
     this.own(registerCommand(log, commandIds.openBoardOfRow, async (row) => (await this.#panels()).open(row)));
     // A command of the view title receives the focused tree item, which is unrelated to the user's intent.
     this.own(registerCommand(log, commandIds.openBoard, async () => (await this.#panels()).open(undefined)));
@@ -27,7 +27,7 @@ export class BoardCommands extends DisposableOwner {
 
   #panels(): Promise<BoardPanels> {
     return (this.#opening ??= import('./boardPanels.ts').then(({ BoardPanels }) =>
-      this.own(new BoardPanels(this.#deps)),
+      this.own(new BoardPanels(this.#services)),
     ));
   }
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Attention } from '../../attention/common/attention.ts';
 import { BoardModel } from '../common/boardModel.ts';
 import {
   boardToHost,
@@ -26,33 +25,16 @@ import type { Job } from '../../../jobs/common/job.ts';
 import { toListQueries } from '../../../jobs/common/listKey.ts';
 import type { ListQuery } from '../../../jobs/common/listParams.ts';
 import { WorkSlices } from '../../../base/clock.ts';
-import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
-import type { StateStore } from '../../../base/stateStore.ts';
 import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../../platform/editor/webviewPage.ts';
 import { showBriefly, UserError } from '../../../platform/editor/messages.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
-import { type Settings } from '../../../settings.ts';
 import { locale } from '../../../platform/editor/locale.ts';
-import { BoardActions, type BoardActionDeps } from './boardActions.ts';
+import { BoardActions } from './boardActions.ts';
 import { askTime } from '../../../jobs/editor/filterTimeSteps.ts';
 import { BoardReading } from '../node/boardReading.ts';
-
-/** Dependencies of the boards. */
-export interface BoardPanelDeps extends BoardActionDeps {
-  readonly extensionUri: vscode.Uri;
-  /** Stores the chosen columns. */
-  readonly state: StateStore;
-  readonly onDidChangeConnection: (listener: () => void) => Disposable;
-  readonly filter: () => JobFilter;
-  readonly setFilter: (filter: JobFilter) => Promise<void>;
-  /** Needs attention as shown. */
-  readonly attention: () => Attention | undefined;
-  readonly settings: Settings;
-  /** Names of submitted jobs of a connection, by ID. */
-  readonly submittedAs: (connection: string) => ReadonlyMap<string, string>;
-  readonly errorLabels: () => Readonly<Record<string, string>>;
-}
+import type { Services } from '../../../services.ts';
 
 const layoutName = 'board.layout';
 const firstRows: PlaceRange = { from: 0, to: 60 };
@@ -71,7 +53,7 @@ interface Shown {
 /** One board: reads the jobs of its scope, and answers its page from the results. */
 export class BoardPanel extends DisposableOwner {
   readonly #panel: vscode.WebviewPanel;
-  readonly #deps: BoardPanelDeps;
+  readonly #services: Services;
   readonly #actions: BoardActions;
   #scope: BoardScope;
   #layout: BoardLayout;
@@ -89,13 +71,13 @@ export class BoardPanel extends DisposableOwner {
   /** True if the board was restored with its window: only the first page is read automatically. */
   #isRestored: boolean;
 
-  constructor(panel: vscode.WebviewPanel, scope: BoardScope, deps: BoardPanelDeps, isRestored: boolean) {
+  constructor(panel: vscode.WebviewPanel, scope: BoardScope, services: Services, isRestored: boolean) {
     super();
     this.#panel = panel;
     this.#scope = scope;
-    this.#deps = deps;
-    this.#layout = decodeLayout(deps.state.get(layoutName));
-    this.#actions = new BoardActions(deps);
+    this.#services = services;
+    this.#layout = decodeLayout(services.globalState.get(layoutName));
+    this.#actions = new BoardActions(services);
     this.#isRestored = isRestored;
     panel.title = boardTitle(scope, locale);
     this.own(panel.onDidDispose(() => this.dispose()));
@@ -107,13 +89,13 @@ export class BoardPanel extends DisposableOwner {
       },
     });
     this.own(
-      deps.onDidChangeConnection(() => {
+      services.connections.onDidChange(() => {
         if (!this.#isOfCurrentConnection()) this.#running?.cancel();
         this.#sendScope();
       }),
     );
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(deps.extensionUri)] };
-    panel.webview.html = pageHtml(panel.webview, deps.extensionUri, 'board');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(services.extensionUri)] };
+    panel.webview.html = pageHtml(panel.webview, services.extensionUri, 'board');
   }
 
   get isActive(): boolean {
@@ -137,7 +119,7 @@ export class BoardPanel extends DisposableOwner {
   /** Runs What Changed? for the selected rows, else for the brushed range, else for the failures. */
   explainWhatIsMarked(): void {
     const of = this.#selected.length > 0 ? 'selection' : this.#scope.range === undefined ? 'failures' : 'range';
-    void runCommand(this.#deps.log, () => this.#explain(of, this.#selected));
+    void runCommand(this.#services.log, () => this.#explain(of, this.#selected));
   }
 
   get #locale() {
@@ -145,13 +127,13 @@ export class BoardPanel extends DisposableOwner {
   }
 
   get #words() {
-    return { locale: this.#locale, errorLabels: this.#deps.errorLabels() };
+    return { locale: this.#locale, errorLabels: this.#services.facts.errorLabels };
   }
 
   #receive(data: unknown): void {
     const message = attempt(boardToHost, data);
-    if (message instanceof Undecodable) this.#deps.log.debug(`dropped a message of a board: ${message.message}`);
-    else void runCommand(this.#deps.log, () => this.#answer(message));
+    if (message instanceof Undecodable) this.#services.log.debug(`dropped a message of a board: ${message.message}`);
+    else void runCommand(this.#services.log, () => this.#answer(message));
   }
 
   #send(message: HostToBoard): void {
@@ -167,7 +149,7 @@ export class BoardPanel extends DisposableOwner {
         this.#timeZone = knownTimeZone(message.timeZone);
         return this.#greet();
       case 'dropped':
-        return this.#deps.log.debug(`a board dropped a message: ${message.why}`);
+        return this.#services.log.debug(`a board dropped a message: ${message.why}`);
       case 'slice':
         return this.#sendRows(message.revision, message);
       case 'narrow':
@@ -183,11 +165,11 @@ export class BoardPanel extends DisposableOwner {
         return this.#turnTo({ ...this.#scope.filter, time: { type: 'last', hours: message.hours } });
       case 'customWindow': {
         const title = vscode.l10n.t('Board: Time Range');
-        const answer = await askTime(this.#scope.filter.time, locale, this.#deps.clock.now(), title);
+        const answer = await askTime(this.#scope.filter.time, locale, this.#services.clock.now(), title);
         return answer.type === 'picked' ? this.#turnTo({ ...this.#scope.filter, time: answer.value }) : undefined;
       }
       case 'takeFilter':
-        return this.#turnTo(windowed(this.#deps.filter()));
+        return this.#turnTo(windowed(this.#services.jobs.filter));
       case 'clearFilter':
         return this.#turnTo({ ...noFilter, time: this.#scope.filter.time });
       case 'useAsFilter':
@@ -230,7 +212,7 @@ export class BoardPanel extends DisposableOwner {
   }
 
   #isOfCurrentConnection(): boolean {
-    return this.#deps.service()?.connection.name === this.#scope.connection;
+    return this.#services.service.pair?.connection.name === this.#scope.connection;
   }
 
   #sendScope(): void {
@@ -260,7 +242,7 @@ export class BoardPanel extends DisposableOwner {
     this.#stop();
     try {
       const { connection, source } = this.#service();
-      const { clock, settings } = this.#deps;
+      const { clock, settings } = this.#services;
       const labelKeys = settings.get('labelKeys');
       await this.#run(new BoardReading(source, this.#queries(connection), { clock, labelKeys }), amount);
     } catch (error) {
@@ -274,12 +256,12 @@ export class BoardPanel extends DisposableOwner {
     const shown = this.#shown;
     if (shown === undefined || shown.filter !== this.#scope.filter) return this.#read();
     // Switching connections closes the service, and a reading of a closed service cannot continue.
-    return shown.reading.isOf(this.#deps.service()?.source) ? this.#run(shown.reading, 'all') : this.#read();
+    return shown.reading.isOf(this.#services.service.pair?.source) ? this.#run(shown.reading, 'all') : this.#read();
   }
 
   /** Reads, renders while reading, and counts the jobs of the range if it was not read to its end. */
   async #run(reading: BoardReading, amount: 'firstPage' | 'all'): Promise<void> {
-    const { clock } = this.#deps;
+    const { clock } = this.#services;
     const { filter } = this.#scope;
     const isRunning = (): boolean => this.#running === reading;
     this.#running = reading;
@@ -333,7 +315,7 @@ export class BoardPanel extends DisposableOwner {
 
   /** Shows on the page, where reading was started, why nothing could be read. */
   #fail(error: unknown): void {
-    if (!isFailure(error) && !(error instanceof UserError)) this.#deps.log.error(describeError(error));
+    if (!isFailure(error) && !(error instanceof UserError)) this.#services.log.error(describeError(error));
     this.#failure = sentenceOf(error);
     this.#send({ type: 'failed', sentence: this.#failure });
   }
@@ -344,14 +326,14 @@ export class BoardPanel extends DisposableOwner {
   }
 
   #queries({ listSource }: Connection): readonly ListQuery[] {
-    const nowMs = this.#deps.clock.now();
+    const nowMs = this.#services.clock.now();
     return toListQueries(this.#scope.filter, listSource, nowMs);
   }
 
   /** Builds a model of the jobs read, with its rows in the order of the board. */
   async #modelOf({ columns, atMs, facts }: BoardReading, { time }: JobFilter): Promise<BoardModel> {
     const { conditions, range } = this.#scope;
-    const submittedAs = (): ReadonlyMap<string, string> => this.#deps.submittedAs(this.#scope.connection);
+    const submittedAs = (): ReadonlyMap<string, string> => this.#services.facts.submittedAs(this.#scope.connection);
     const data = { columns, size: columns.size, isPart: facts.extent.type !== 'whole', submittedAs };
     const model = new BoardModel(data, usualLayout, { facets: conditions, range }, time, atMs);
     await this.#prepare(model, this.#layout);
@@ -418,7 +400,7 @@ export class BoardPanel extends DisposableOwner {
     if (this.#layout !== layout) return;
     this.#shown?.model.arrange(layout);
     this.#sendView();
-    await this.#deps.state.update(layoutName, encodeLayout(layout));
+    await this.#services.globalState.update(layoutName, encodeLayout(layout));
   }
 
   /**
@@ -430,7 +412,7 @@ export class BoardPanel extends DisposableOwner {
     const { model, reading } = this.#shown;
     return model.rowsAt(selected).flatMap((row) => {
       const kind = reading.columns.column('kind')?.value(row);
-      const loaded = this.#deps.jobs.get(kind ?? '', reading.columns.column('id')?.value(row) ?? '');
+      const loaded = this.#services.jobs.get(kind ?? '', reading.columns.column('id')?.value(row) ?? '');
       const read = reading.jobs[row];
       return (asLoaded ? (loaded ?? read) : (read ?? loaded)) ?? [];
     });
@@ -457,7 +439,7 @@ export class BoardPanel extends DisposableOwner {
     const unsupported = this.#shown?.model.unsupported(wanted, finding?.of) ?? wanted;
     // A finding about failures is shown among failures.
     const isOfFailures = finding?.of === 'failures';
-    await this.#deps.setFilter(
+    await this.#services.filters.set(
       filterOfBoard(filter, range, { ...asked, ...(isOfFailures && { statuses: ['error'] }) }),
     );
     await vscode.commands.executeCommand('transcriptionJobs.jobs.focus');

@@ -8,19 +8,20 @@ import { asTreeNode } from '../../tree/common/commandArguments.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { viewIds } from '../../../platform/editor/ids.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
-import { BoardPanel, type BoardPanelDeps } from './boardPanel.ts';
+import { BoardPanel } from './boardPanel.ts';
+import type { Services } from '../../../services.ts';
 
 const views = savedViewsSetting();
 
 /** All boards of the window. Imported when the first one is opened or restored. */
 export class BoardPanels extends DisposableOwner {
-  readonly #deps: BoardPanelDeps;
+  readonly #services: Services;
   /** Boards with the scope that they were opened with. */
   readonly #boards = new Map<BoardPanel, BoardScope>();
 
-  constructor(deps: BoardPanelDeps) {
+  constructor(services: Services) {
     super();
-    this.#deps = deps;
+    this.#services = services;
     // Releases the boards without closing them: they are restored after a reload of the window.
     this.own({
       dispose: () => {
@@ -62,21 +63,21 @@ export class BoardPanels extends DisposableOwner {
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     const scope = decodeScope(state);
     if (scope instanceof Undecodable) {
-      this.#deps.log.debug('closed a board that came back without saying what it is about');
+      this.#services.log.debug('closed a board that came back without saying what it is about');
       panel.dispose();
     } else this.#adopt(panel, scope, true);
   }
 
   /** @param isCounted true to show failures in the time in which they were counted */
   #start(row: unknown, isCounted = true): BoardScope {
-    const { service, filter, settings, attention } = this.#deps;
-    const pair = service();
+    const { service, jobs, settings, actions } = this.#services;
+    const { pair } = service;
     if (pair === undefined) throw new Failure('noConnection');
     return startBoard(row, {
       connection: pair.connection.name,
-      filter: filter(),
+      filter: jobs.filter,
       views: settings.getAs('views', views),
-      attention: isCounted ? attention() : undefined,
+      attention: isCounted ? actions.get('attention')() : undefined,
     });
   }
 
@@ -86,7 +87,7 @@ export class BoardPanels extends DisposableOwner {
   }
 
   #adopt(panel: vscode.WebviewPanel, scope: BoardScope, isRestored = false): BoardPanel {
-    const board = new BoardPanel(panel, scope, this.#deps, isRestored);
+    const board = new BoardPanel(panel, scope, this.#services, isRestored);
     this.#boards.set(board, scope);
     board.own({ dispose: () => this.#boards.delete(board) });
     return board;

@@ -6,37 +6,27 @@ import { exactCount } from '../../../jobs/node/exactCount.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
-import type { Locale } from '../../../base/format.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
-import type { ListReader } from '../../../jobs/node/list/listReader.ts';
-
-/** Dependencies of {@link countJobs}. */
-export interface CountJobsDeps {
-  readonly store: JobStore;
-  readonly clock: Clock;
-  /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
-  readonly source: () => ListReader;
-  readonly locale: Locale;
-}
+import type { Services } from '../../../services.ts';
 
 /** Counts the jobs of a list and shows the number in its row. @param given argument of the command */
-export async function countJobs(deps: CountJobsDeps, given: unknown): Promise<void> {
+export async function countJobs(services: Services, given: unknown): Promise<void> {
   const node = asTreeNode(given);
-  if (node?.type === 'group') await count(deps, node.key);
-  else if (node?.type === 'kind') await count(deps, { kind: node.kind, status: undefined });
+  if (node?.type === 'group') await count(services, node.key);
+  else if (node?.type === 'kind') await count(services, { kind: node.kind, status: undefined });
 }
 
-async function count({ store, clock, source, locale }: CountJobsDeps, key: ListKey): Promise<void> {
+async function count({ jobs, clock, service, locale }: Services, key: ListKey): Promise<void> {
   // A list built from observed jobs already shows all of them.
   if (!isAskable(key)) return;
-  const { filter } = store;
+  const { filter } = jobs;
   const title = vscode.l10n.t('Counting jobs: {0}', describeListKey(key));
-  const result = await withCancel(title, async (signal) => exactCount(source(), store.queryOf(key), { clock, signal }));
-  if (store.filter !== filter) return;
+  const result = await withCancel(title, async (signal) =>
+    exactCount(service.connected(), jobs.queryOf(key), { clock, signal }),
+  );
+  if (jobs.filter !== filter) return;
   switch (result.type) {
     case 'exact':
-      return store.setExactCount(key, { count: result.count, atMs: result.atMs });
+      return jobs.setExactCount(key, { count: result.count, atMs: result.atMs });
     case 'atLeast': {
       const min = formatNumber(result.count, locale);
       return showMessage(

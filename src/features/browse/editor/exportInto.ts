@@ -4,47 +4,27 @@ import {
   writeExport,
   exportFormats,
   type ExportFormat,
-  type ExportBatch,
+  type Exportable,
   type ExportOutcome,
 } from '../../../jobs/node/export/exporter.ts';
 import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
-import type { Clock } from '../../../base/clock.ts';
-import { openTarget } from '../../../jobs/editor/workspaceTarget.ts';
+import { asUserError, describeSystemError, openTarget } from '../../../jobs/editor/workspaceTarget.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
-import type { KeyMask } from '../../../platform/http/keyMask.ts';
-import type { Log } from '../../../base/log.ts';
-import type { WholeJobSource } from '../../../jobs/node/store/wholeJobs.ts';
 import { pickOne } from '../../../platform/editor/quickPick.ts';
 import { basename } from 'node:path';
 import { isFailure } from '../../../base/failure.ts';
 import { failureText } from '../../../base/failureText.ts';
 import { isSystemError } from '../../../jobs/node/export/fileTarget.ts';
 import { showMessage, type NextStep, UserError } from '../../../platform/editor/messages.ts';
-import type { ListReader } from '../../../jobs/node/list/listReader.ts';
-
-/** Dependencies of {@link exportInto}. */
-export interface ExportDeps {
-  readonly log: Log;
-  readonly clock: Clock;
-  /** Provides the complete items of rows. */
-  readonly jobs: Pick<WholeJobSource, 'readWhole'>;
-  /** Masks keys that the service repeats in its items. */
-  readonly keyMask: () => KeyMask;
-  /** Returns the service of the current connection. @throws Failure `noConnection` or `noKey` */
-  readonly source: () => ListReader;
-  readonly locale: Locale;
-}
+import type { Services } from '../../../services.ts';
 
 /**
  * Prompts for format and file, and writes the file. @throws Failure without a connection, UserError if the file cannot
  * be written
  */
-export async function exportInto(
-  what: Exportable,
-  { log, clock, jobs, keyMask, source, locale }: ExportDeps,
-): Promise<void> {
-  const pages = source();
+export async function exportInto(what: Exportable, { log, clock, jobs, service, locale }: Services): Promise<void> {
+  const pages = service.connected();
   const format = await askFormat(what);
   if (format === undefined) return;
   const uri = await askTarget(what, format, clock.now());
@@ -54,7 +34,7 @@ export async function exportInto(
   });
   const outcome = await withCancel(vscode.l10n.t('Exporting jobs: {0}', what.text), (signal, report) =>
     writeExport(what.batches(pages, bulkLimit, signal), format, target, {
-      keyMask: keyMask(),
+      keyMask: service.keyMask,
       readWhole: (job) => jobs.readWhole(job, signal),
       onProgress: (written) => report(vscode.l10n.t('{0} jobs', formatNumber(written, locale))),
     }),
@@ -62,22 +42,6 @@ export async function exportInto(
   if (outcome.type === 'partial' && outcome.why === 'failed') log.error(`export: ${String(outcome.error)}`);
   // Not awaited: the notification may stay open long after the command has finished.
   void reportExport(outcome, uri, locale, what.filter);
-}
-
-/** The data to export. */
-export interface Exportable {
-  /** Description for the user. */
-  readonly text: string;
-  /** The filter that was applied, as text. */
-  readonly filter?: string;
-  /** Part of the suggested file name. */
-  readonly slug: string;
-  /** Iterating may throw Failure. */
-  readonly batches: (
-    source: ListReader,
-    limit: number,
-    signal: AbortSignal,
-  ) => AsyncIterable<ExportBatch> | Iterable<ExportBatch>;
 }
 
 /** Prompts for the format; undefined if the user cancels. */
@@ -171,12 +135,6 @@ export async function reportExport(
   ]);
 }
 
-/** Turns a file system error into a {@link UserError}; returns any other error unchanged. */
-export function asUserError(error: unknown, uri: vscode.Uri): unknown {
-  if (!isSystemError(error)) return error;
-  return new UserError(vscode.l10n.t("{0} can't be written. {1}", basename(uri.path), systemText(error.code)));
-}
-
 function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string {
   const { l10n } = vscode;
   switch (outcome.why) {
@@ -191,31 +149,8 @@ function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string 
 
 function errorText(error: unknown): string {
   if (isFailure(error)) return failureText(error).sentence;
-  if (isSystemError(error)) return systemText(error.code);
+  if (isSystemError(error)) return describeSystemError(error.code);
   return error instanceof UserError ? error.message : vscode.l10n.t('See the log for details.');
-}
-
-function systemText(code: string): string {
-  const { l10n } = vscode;
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return l10n.t('The disk is full.');
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-    case 'NoPermissions':
-      return l10n.t("You don't have permission to write there.");
-    case 'ENOENT':
-    case 'ENOTDIR':
-    case 'FileNotFound':
-      return l10n.t("This folder doesn't exist.");
-    case 'EISDIR':
-    case 'FileIsADirectory':
-      return l10n.t('A folder with this name already exists.');
-    default:
-      return l10n.t('The file system says: {0}', code);
-  }
 }
 
 /** Maximum number of jobs without results whose names are shown. Of further ones, only the number is shown. */

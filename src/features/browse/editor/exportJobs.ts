@@ -1,6 +1,6 @@
-import { exportInto, type Exportable, type ExportDeps } from '../../../jobs/editor/exportInto.ts';
+import { exportInto } from './exportInto.ts';
 import * as vscode from 'vscode';
-import { exportBatches } from '../../../jobs/node/export/exporter.ts';
+import { exportBatches, type Exportable } from '../../../jobs/node/export/exporter.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
 import { describeFilter } from '../../../jobs/common/describeFilter.ts';
 import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
@@ -8,19 +8,15 @@ import type { TreeNode } from '../../tree/common/jobTree.ts';
 import { describeListKey } from '../../../jobs/common/jobRow.ts';
 import { isAskable, type ListKey } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
-
-/** Dependencies of {@link exportJobs}. */
-export interface ExportJobsDeps extends Omit<ExportDeps, 'jobs'> {
-  readonly store: JobStore;
-}
+import type { Services } from '../../../services.ts';
 
 /** Exports the jobs of a list, of a kind, or all jobs to a file. @param row undefined for all jobs */
-export async function exportJobs(deps: ExportJobsDeps, row: unknown): Promise<void> {
-  deps.source();
-  const { filter } = deps.store;
-  const what = await exportableOf(asTreeNode(row), deps.store);
-  const named = isUnfiltered(filter) ? what : within(describeFilter(filter, deps.locale), what);
-  await exportInto(named, { ...deps, jobs: deps.store });
+export async function exportJobs(services: Services, row: unknown): Promise<void> {
+  const { jobs, locale, service } = services;
+  service.connected();
+  const { filter } = jobs;
+  const what = await exportableOf(asTreeNode(row), jobs);
+  await exportInto(isUnfiltered(filter) ? what : within(describeFilter(filter, locale), what), services);
 }
 
 /** Returns the export for a tree item: all jobs within the filter if the item is neither a list nor a kind. */

@@ -18,11 +18,10 @@ import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from '../../../jobs/editor/filterTimeSteps.ts';
 import { ParameterError } from '../../../base/failure.ts';
 import { describeParameterError } from '../../../base/failureText.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
-import { knownJobs, type KnownJobsDeps } from '../../../jobs/common/knownJobs.ts';
+import { knownJobs } from '../../../jobs/common/knownJobs.ts';
 import { encodeListQuery } from '../../../jobs/node/api/listQuery.ts';
+import type { Services } from '../../../services.ts';
 
 /** Dependencies of {@link askFilter}. */
 interface FilterPrompt {
@@ -176,27 +175,18 @@ function without(metadata: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(metadata).filter(([each]) => each !== key));
 }
 
-/** Dependencies of {@link askForFilter}. */
-export interface AskForFilterDeps extends KnownJobsDeps {
-  readonly store: KnownJobsDeps['store'] & Pick<JobStore, 'filter'>;
-  readonly connection: { readonly current: Connection | undefined };
-  readonly locale: Locale;
-  readonly clock: Clock;
-}
-
 /** Prompts for a filter that the current connection can encode. Returns undefined if the user cancels. */
 export async function askForFilter(
-  deps: AskForFilterDeps,
+  { jobs, connections, locale, clock, actions }: Services,
   recent: readonly JobFilter[],
 ): Promise<JobFilter | undefined> {
-  const { store, connection, locale, clock } = deps;
   return askFilter({
-    present: store.filter,
-    jobs: knownJobs(deps),
+    present: jobs.filter,
+    jobs: knownJobs(jobs, actions.get('attention')()),
     recent,
     locale,
     now: () => clock.now(),
-    problem: (draft) => problemOf(draft, connection.current, clock.now()),
+    problem: (draft) => problemOf(draft, connections.current, clock.now()),
   });
 }
 

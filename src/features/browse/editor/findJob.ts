@@ -14,38 +14,24 @@ import { HeldJobs, LoadedSearch, searchPages, type SearchOutcome } from '../../.
 import type { Log } from '../../../base/log.ts';
 import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
 import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
-import { knownJobs, type KnownJobsDeps } from '../../../jobs/common/knownJobs.ts';
+import { knownJobs } from '../../../jobs/common/knownJobs.ts';
 import { FindRows, firstByLabel, isSameItem, linkItem, type FindItem, type FurtherState } from './findRows.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
-
-/** Dependencies of {@link findJob}. */
-export interface FindJobDeps extends KnownJobsDeps {
-  readonly log: Log;
-  readonly store: JobStore;
-  /** The service of the current connection. @throws Failure `noConnection` or `noKey` */
-  readonly source: () => ListReader;
-  readonly facts: () => RowFacts;
-  /** Reveals the tree item of a loaded job. */
-  readonly reveal: (job: Job) => Promise<void>;
-  /** @param find texts to search in the transcript, best first */
-  readonly openJob: (job: Job, find: readonly string[]) => unknown;
-  /** Opens the job of a link. */
-  readonly openLink: (link: vscode.Uri) => unknown;
-}
+import type { Services } from '../../../services.ts';
 
 /** Opens the quick pick that finds a job: shows matches while the user types and opens the picked one. */
-export function findJob(deps: FindJobDeps): FindPick {
-  const { log, store, source, facts } = deps;
+export function findJob(services: Services): FindPick {
+  const { log, jobs, service, facts, actions } = services;
   return new FindPick({
     log,
-    jobs: knownJobs(deps),
-    whole: (job) => store.whole(job),
-    isFiltered: !isUnfiltered(store.filter),
-    source,
-    queries: (filtered) => queriesOf(store, filtered),
-    facts: facts(),
-    pick: (job, typed) => show(deps, job, typed),
-    openLink: deps.openLink,
+    jobs: knownJobs(jobs, actions.get('attention')()),
+    whole: (job) => jobs.whole(job),
+    isFiltered: !isUnfiltered(jobs.filter),
+    source: () => service.connected(),
+    queries: (filtered) => queriesOf(jobs, filtered),
+    facts: facts.now(),
+    pick: (job, typed) => show(services, job, typed),
+    openLink: actions.get('openJobLink'),
   });
 }
 
@@ -58,14 +44,14 @@ function queriesOf(store: JobStore, filtered: boolean): readonly ListQuery[] {
   });
 }
 
-async function show({ store, reveal, openJob }: FindJobDeps, found: Job, typed: string): Promise<void> {
-  const loaded = store.get(found.kind, found.id);
-  openJob(loaded ?? found, wantedInTranscript(found, typed));
-  if (loaded !== undefined) await reveal(loaded);
+async function show({ log, jobs, actions }: Services, found: Job, typed: string): Promise<void> {
+  const loaded = jobs.get(found.kind, found.id);
+  void runCommand(log, () => actions.get('openJob')(loaded ?? found, wantedInTranscript(found, typed)));
+  if (loaded !== undefined) await actions.get('revealJob')(loaded);
 }
 
-/** Dependencies of {@link FindPick}. */
-export interface FindPickDeps {
+/** Options of {@link FindPick}. */
+export interface FindPickOptions {
   readonly log: Log;
   /** Jobs to search, each once. */
   readonly jobs: Iterable<Job>;
@@ -98,7 +84,7 @@ const maxRead = 20_000;
 
 /** The quick pick that finds a job by id or metadata: among loaded jobs and, on request, on further pages. */
 export class FindPick extends DisposableOwner {
-  readonly #deps: FindPickDeps;
+  readonly #options: FindPickOptions;
   readonly #pick = this.own(vscode.window.createQuickPick<FindItem>());
   #search: LoadedSearch;
   #rows: FindRows;
@@ -111,11 +97,11 @@ export class FindPick extends DisposableOwner {
   /** Item set as active, until the editor reports it. Before that, the editor reports other items that the user did not choose. */
   #awaited: FindItem | undefined;
 
-  constructor(deps: FindPickDeps) {
+  constructor(options: FindPickOptions) {
     super();
-    this.#deps = deps;
-    this.#search = new LoadedSearch(deps.jobs, deps.whole);
-    this.#rows = new FindRows(parseJobQuery(''), deps.facts, deps.whole, 0);
+    this.#options = options;
+    this.#search = new LoadedSearch(options.jobs, options.whole);
+    this.#rows = new FindRows(parseJobQuery(''), options.facts, options.whole, 0);
     const pick = this.#pick;
     pick.placeholder = vscode.l10n.t('ID, request ID, metadata, parameters or words of the transcript of a job');
     pick.matchOnDescription = true;
@@ -136,7 +122,7 @@ export class FindPick extends DisposableOwner {
         // Releases the jobs for holders of the closed pick.
         this.#further = undefined;
         this.#earlier = undefined;
-        this.#search = new LoadedSearch([], deps.whole);
+        this.#search = new LoadedSearch([], options.whole);
       },
     });
     this.#draw();
@@ -153,10 +139,10 @@ export class FindPick extends DisposableOwner {
     const looking = (this.#looking = new AbortController());
     const query = parseJobQuery(this.#pick.value);
     this.#pick.busy = true;
-    void runQuietly(this.#deps.log, async () => {
+    void runQuietly(this.#options.log, async () => {
       const found = await this.#search.find(query, maxShown, looking.signal);
       if (found === undefined) return;
-      const rows = new FindRows(query, this.#deps.facts, this.#deps.whole, this.#search.unread);
+      const rows = new FindRows(query, this.#options.facts, this.#options.whole, this.#search.unread);
       await rows.prepare(found, looking.signal);
       const further = await this.#lookFurther(query, found, rows, looking.signal);
       if (looking.signal.aborted) return;
@@ -187,7 +173,7 @@ export class FindPick extends DisposableOwner {
   }
 
   #accept(item: FindItem | undefined): void {
-    const { log, pick, openLink } = this.#deps;
+    const { log, pick, openLink } = this.#options;
     const { stands } = item ?? {};
     switch (stands?.for) {
       case 'job': {
@@ -232,7 +218,7 @@ export class FindPick extends DisposableOwner {
     if (this.#further !== further) return;
     this.#pick.busy = false;
     this.#pick.ignoreFocusOut = false;
-    const outcome = text(formatNumber(further.state.read, this.#deps.facts.locale));
+    const outcome = text(formatNumber(further.state.read, this.#options.facts.locale));
     if (isComplete && !filtered) this.#earlier = earlierSearch(held, further.state.read, outcome);
     const complete = filtered ? 'filtered' : 'all';
     publish({ outcome, ...(isComplete && { complete }), ...(hasFailed && { again: { filtered } }) });
@@ -246,7 +232,7 @@ export class FindPick extends DisposableOwner {
     held: HeldJobs,
   ): Promise<{ readonly text: (jobs: string) => string; readonly hasFailed: boolean; readonly isComplete: boolean }> {
     const { l10n } = vscode;
-    const { source, queries } = this.#deps;
+    const { source, queries } = this.#options;
     const known = this.#found;
     const found: Job[] = [];
     const rows = this.#rows;
@@ -285,7 +271,7 @@ export class FindPick extends DisposableOwner {
       this.#pick.items = [linkItem(link)];
       return;
     }
-    const items = this.#rows.items(this.#found, further, this.#deps.isFiltered, maxRead);
+    const items = this.#rows.items(this.#found, further, this.#options.isFiltered, maxRead);
     this.#pick.items = items;
     // While pages arrive, Enter stops the search, or runs the item that the user has moved to; otherwise it opens the first item.
     const { stands } = this.#chosen ?? {};

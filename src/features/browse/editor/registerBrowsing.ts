@@ -1,33 +1,27 @@
 import * as vscode from 'vscode';
 import { noFilter } from '../../../jobs/common/jobFilter.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
-import type { Connection } from '../../../connections/common/connection.ts';
 import type { Log } from '../../../base/log.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { openSettingsStep, showMessage } from '../../../platform/editor/messages.ts';
 import { registerCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
-import type { ConnectionFilters } from './connectionFilters.ts';
-import { exportJobs, type ExportJobsDeps } from './exportJobs.ts';
+import { exportInto } from './exportInto.ts';
+import { exportJobs } from './exportJobs.ts';
 import { askForFilter } from './filterSteps.ts';
-import { findJob, type FindJobDeps } from './findJob.ts';
-import { countJobs, type CountJobsDeps } from './countJobs.ts';
-
-/** Dependencies of {@link registerBrowsing}. */
-export interface BrowseDeps extends CountJobsDeps, ExportJobsDeps, FindJobDeps {
-  readonly connection: { readonly current: Connection | undefined };
-  readonly filters: ConnectionFilters;
-}
+import { findJob } from './findJob.ts';
+import { countJobs } from './countJobs.ts';
+import type { Services } from '../../../services.ts';
 
 /** Registers the filter, find, count and export commands, and the warning about services that ignore a filter. */
-export function registerBrowsing(deps: BrowseDeps): Disposable {
-  const { log, store, connection, filters } = deps;
+export function registerBrowsing(services: Services): Disposable {
+  const { log, jobs, connections, filters, actions } = services;
   const owner = new DisposableOwner();
   let finding: Disposable | undefined;
   owner.own({ dispose: () => finding?.dispose() });
-  owner.own(reportContradictions(log, store, connection));
+  owner.own(reportContradictions(log, jobs, connections));
   const changeFilter = async (): Promise<void> => {
-    const filter = await askForFilter(deps, await filters.recent());
+    const filter = await askForFilter(services, await filters.recent());
     if (filter !== undefined) await filters.set(filter);
   };
   owner.own(registerCommand(log, commandIds.filter, changeFilter));
@@ -36,13 +30,14 @@ export function registerBrowsing(deps: BrowseDeps): Disposable {
   owner.own(
     registerCommand(log, commandIds.findJob, () => {
       finding?.dispose();
-      finding = findJob(deps);
+      finding = findJob(services);
     }),
   );
-  owner.own(registerCommand(log, commandIds.countJobs, (node) => countJobs(deps, node)));
+  owner.own(registerCommand(log, commandIds.countJobs, (node) => countJobs(services, node)));
   // A view title command receives the focused tree item, which is unrelated to the command.
-  owner.own(registerCommand(log, commandIds.exportJobs, () => exportJobs(deps, undefined)));
-  owner.own(registerCommand(log, commandIds.exportRow, (row) => exportJobs(deps, row)));
+  owner.own(registerCommand(log, commandIds.exportJobs, () => exportJobs(services, undefined)));
+  owner.own(registerCommand(log, commandIds.exportRow, (row) => exportJobs(services, row)));
+  actions.provide({ exportJobs: (what) => exportInto(what, services) });
   return owner;
 }
 

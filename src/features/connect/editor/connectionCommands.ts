@@ -3,7 +3,6 @@ import { originOf, checkApiKey, sampleName } from '../../../connections/common/c
 import { keyVariable, type Connection, type KeySource } from '../../../connections/common/connection.ts';
 import { Failure, isFailure } from '../../../base/failure.ts';
 import { checkConnection } from '../../../jobs/node/connectionCheck.ts';
-import type { Log } from '../../../base/log.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import {
   commandIds,
@@ -15,48 +14,38 @@ import {
 import { registerCommand } from '../../../platform/editor/runCommand.ts';
 import { askInModal, commandStep, showMessage, UserError } from '../../../platform/editor/messages.ts';
 import type { KeyStore } from '../../../connections/node/keyStore.ts';
-import type { Settings } from '../../../settings.ts';
 import { StepBox } from '../../../platform/editor/inputBox.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
-import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 import { showConnectionReport } from './connectionReport.ts';
 import { askConnection, keyPrompt } from './connectionSteps.ts';
 import { pickConnection, pickOwnConnection } from './pickConnection.ts';
 import { showStoredKeys } from './showStoredKeys.ts';
-import { SavedConnections, type ContinueSubmissions } from './savedConnections.ts';
+import { SavedConnections } from './savedConnections.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
-
-/** Dependencies of {@link ConnectionCommands}. */
-export interface ConnectionCommandsDeps {
-  readonly log: Log;
-  readonly settings: Settings;
-  readonly keys: KeyStore;
-  readonly active: ActiveConnection;
-  /** The built-in connection of `SampleConnection`. */
-  readonly sample: Connection;
-  readonly continueSubmissions: ContinueSubmissions;
-  /** Reads lists over a connection that may not be saved yet. */
-  readonly pagesFor: (connection: Connection, key: KeySource) => ListReader;
-}
+import type { Services } from '../../../services.ts';
 
 /** Registers the commands that choose, edit and check connections. */
-export function registerConnections(deps: ConnectionCommandsDeps): Disposable {
-  const commands = new ConnectionCommands(deps);
+export function registerConnections(services: Services): Disposable {
+  const commands = new ConnectionCommands(services);
   const owner = new DisposableOwner();
   for (const command of connectionCommandNames) {
-    owner.own(registerCommand(deps.log, commandIds[command], () => commands.run(command)));
+    owner.own(registerCommand(services.log, commandIds[command], () => commands.run(command)));
   }
   return owner;
 }
 
 /** The commands that choose, edit and check connections. */
 export class ConnectionCommands {
-  readonly #deps: ConnectionCommandsDeps;
+  readonly #services: Services;
   readonly #saved: SavedConnections;
 
-  constructor(deps: ConnectionCommandsDeps) {
-    this.#deps = deps;
-    this.#saved = new SavedConnections(deps.settings, deps.keys, deps.continueSubmissions);
+  constructor(services: Services) {
+    this.#services = services;
+    const { settings, keys, actions } = services;
+    this.#saved = new SavedConnections(settings, keys, async (former, now) => {
+      await actions.get('continueSubmissions')(former, now);
+      await actions.get('continueMarks')(former, now);
+    });
   }
 
   async run(command: ConnectionCommand): Promise<void> {
@@ -79,7 +68,7 @@ export class ConnectionCommands {
       case 'forgetApiKey':
         return this.#forgetApiKey();
       case 'showStoredKeys':
-        return showStoredKeys(this.#deps);
+        return showStoredKeys(this.#services);
       case 'testConnection':
         return this.#test();
     }
@@ -96,7 +85,7 @@ export class ConnectionCommands {
   }
 
   async #askAndSave(edited: Connection | undefined): Promise<void> {
-    const { settings, keys } = this.#deps;
+    const { settings, keys } = this.#services;
     const { l10n } = vscode;
     const others = settings.get('connections').filter(({ name }) => name !== edited?.name);
     const keyAt = (baseUrl: string): ReturnType<KeyStore['find']> => keys.find({ name: edited?.name ?? '', baseUrl });
@@ -128,8 +117,8 @@ export class ConnectionCommands {
   }
 
   async #switch(): Promise<void> {
-    const { settings, sample, active, keys } = this.#deps;
-    const pick = await pickConnection(settings.get('connections'), sample, active.current, keys);
+    const { settings, sample, connections, keys } = this.#services;
+    const pick = await pickConnection(settings.get('connections'), sample.connection, connections.current, keys);
     switch (pick?.type) {
       case undefined:
         return;
@@ -155,9 +144,9 @@ export class ConnectionCommands {
   }
 
   async #pickOwn(placeHolder: string): Promise<Connection | undefined> {
-    const { settings, active, keys } = this.#deps;
-    const connections = settings.get('connections');
-    if (connections.length > 0) return pickOwnConnection(placeHolder, connections, active.current, keys);
+    const { settings, connections, keys } = this.#services;
+    const own = settings.get('connections');
+    if (own.length > 0) return pickOwnConnection(placeHolder, own, connections.current, keys);
     const { l10n } = vscode;
     const connect = commandStep(l10n.t('Connect to a Service'), commandIds.connect);
     void showMessage('information', l10n.t("You don't have a connection yet."), [connect]);
@@ -171,14 +160,14 @@ export class ConnectionCommands {
     const consequence = l10n.t("Its API key is deleted too. Jobs on the service aren't affected.");
     const chosen = await askInModal('warning', question, [consequence], [remove]);
     if (chosen !== remove) return;
-    const isInUse = this.#deps.active.current?.name === name;
+    const isInUse = this.#services.connections.current?.name === name;
     await this.#saved.remove(name);
     if (isInUse) await this.#chooseAnother();
   }
 
   /** For users who already have other connections: uses the only one, or lets the user choose. */
   async #chooseAnother(): Promise<void> {
-    const [only, ...others] = this.#deps.settings.get('connections');
+    const [only, ...others] = this.#services.settings.get('connections');
     if (only === undefined) return;
     if (others.length === 0) await this.#saved.choose(only.name);
     else await this.#switch();
@@ -186,7 +175,7 @@ export class ConnectionCommands {
 
   /** Tries the key first: a key that the service rejects replaces another only if the user insists. */
   async #setApiKey(): Promise<void> {
-    const { keys } = this.#deps;
+    const { keys } = this.#services;
     const connection = this.#current();
     const box = new StepBox(vscode.l10n.t('API Key of {0}', connection.name), 1);
     try {
@@ -229,11 +218,11 @@ export class ConnectionCommands {
   /** @throws Failure when the service can't be read with this key */
   async #tryKey(connection: Connection, key: string | undefined, signal: AbortSignal): Promise<void> {
     const endpoint = connection.listSource === 'combined' ? 'combined' : 'pre-recorded';
-    await this.#deps.pagesFor(connection, async () => key).readPage(endpoint, { limit: 1 }, signal);
+    await this.#pagesOf(connection, async () => key).readPage(endpoint, { limit: 1 }, signal);
   }
 
   async #forgetApiKey(): Promise<void> {
-    const { keys } = this.#deps;
+    const { keys } = this.#services;
     const { l10n } = vscode;
     const connection = this.#current();
     const fromEnvironment = l10n.t(
@@ -251,11 +240,11 @@ export class ConnectionCommands {
   }
 
   async #test(): Promise<void> {
-    const { settings, active, log, pagesFor } = this.#deps;
-    const name = active.current?.name ?? '';
+    const { settings, connections, log } = this.#services;
+    const name = connections.current?.name ?? '';
     const check = await withCancel(vscode.l10n.t('Testing the connection {0}', name), async (signal) => {
-      const connection = await active.reach();
-      return checkConnection(connection, (each) => pagesFor(each, active.keyOf), signal);
+      const connection = await connections.reach();
+      return checkConnection(connection, (each) => this.#pagesOf(each, connections.keyOf), signal);
     });
     for (const list of check.lists) log.info(`test of ${name}: ${list.endpoint} ${list.type}`);
     for (const { filter, verdict } of check.filters) log.info(`test of ${name}: filter ${filter} ${verdict}`);
@@ -264,9 +253,14 @@ export class ConnectionCommands {
     if (style !== undefined && saved !== undefined) await this.#saved.save({ ...saved, ...style }, undefined, saved);
   }
 
+  /** Reads lists over a connection that may not be saved yet. */
+  #pagesOf(connection: Connection, key: KeySource): ListReader {
+    return this.#services.service.open(() => Promise.resolve(connection), key, connection.baseUrl).lists;
+  }
+
   /** @throws Failure `noConnection`; UserError for the sample connection, whose key the user does not manage */
   #current(): Connection {
-    const { current } = this.#deps.active;
+    const { current } = this.#services.connections;
     if (current === undefined) throw new Failure('noConnection');
     if (current.name === sampleName) {
       throw new UserError(vscode.l10n.t("The sample service has its own key, which can't be changed."));

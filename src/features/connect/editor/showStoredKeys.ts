@@ -1,23 +1,17 @@
 import * as vscode from 'vscode';
 import { originOf } from '../../../connections/common/connectionInput.ts';
 import { formatMoment } from '../../../base/format.ts';
-import type { KeyStore, StoredKey } from '../../../connections/node/keyStore.ts';
+import type { StoredKey } from '../../../connections/node/keyStore.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { askInModal, showMessage } from '../../../platform/editor/messages.ts';
 import { pickOne, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
-import { type Settings } from '../../../settings.ts';
 import { locale } from '../../../platform/editor/locale.ts';
-
-/** Dependencies of {@link showStoredKeys}. */
-export interface ShowStoredKeysDeps {
-  readonly keys: KeyStore;
-  readonly settings: Settings;
-}
+import type { Services } from '../../../services.ts';
 
 type KeyChoice = { readonly type: 'one'; readonly key: StoredKey } | { readonly type: 'all' };
 
 /** Lists the keys in the secret store, never their values, and deletes one or all. */
-export async function showStoredKeys({ keys, settings }: ShowStoredKeysDeps): Promise<void> {
+export async function showStoredKeys({ keys, settings }: Services): Promise<void> {
   const { l10n } = vscode;
   for (;;) {
     const connections = settings.get('connections');

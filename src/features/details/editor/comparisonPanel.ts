@@ -7,7 +7,7 @@ import type { AbsentView, ComparedSessions } from '../common/protocol.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
-import type { JobPanelDeps } from './jobPanel.ts';
+import type { Services } from '../../../services.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 /** Actions of the comparison webview. */
@@ -19,7 +19,7 @@ export interface ComparisonActions {
 /** Webview that compares live sessions, or other jobs of one kind, side by side. Follows their changes and is disposed with its panel. */
 export class ComparisonPanel extends DisposableOwner {
   readonly #channel: PageChannel;
-  readonly #deps: JobPanelDeps;
+  readonly #services: Services;
   readonly #actions: ComparisonActions;
   readonly #sessions: ComparedSessions;
   readonly #kind: string;
@@ -35,21 +35,21 @@ export class ComparisonPanel extends DisposableOwner {
     panel: vscode.WebviewPanel,
     sessions: ComparedSessions,
     jobs: readonly Job[],
-    deps: JobPanelDeps,
+    services: Services,
     actions: ComparisonActions,
   ) {
     super();
     this.#sessions = sessions;
     this.#kind = sessions.kind ?? 'live';
     this.#jobs = new Map(jobs.map((job) => [job.id, job]));
-    this.#deps = deps;
+    this.#services = services;
     this.#actions = actions;
     panel.title = this.#title();
     this.#takeLoaded();
-    this.#channel = new PageChannel(panel, 'comparison', deps, {
+    this.#channel = new PageChannel(panel, 'comparison', services, {
       ready: () => this.refresh(),
       asks: (request) => {
-        void runCommand(deps.log, () => this.#answer(request));
+        void runCommand(services.log, () => this.#answer(request));
       },
     });
     this.own({ dispose: () => this.#search?.abort() });
@@ -72,7 +72,7 @@ export class ComparisonPanel extends DisposableOwner {
       this.#channel.send({ type: 'absentSessions', sessions, view: this.#absentView() });
       return;
     }
-    const titled = jobs.map((job) => ({ job, title: this.#deps.titleOf(job) }));
+    const titled = jobs.map((job) => ({ job, title: this.#services.facts.titleOf(job) }));
     const { locale } = this.#channel;
     this.#channel.send({
       type: 'comparison',
@@ -80,7 +80,7 @@ export class ComparisonPanel extends DisposableOwner {
       view:
         this.#kind === 'live'
           ? compareSessions(titled, locale)
-          : compareJobFacts(titled, { locale, errorLabels: this.#deps.errorLabels() }),
+          : compareJobFacts(titled, { locale, errorLabels: this.#services.facts.errorLabels }),
       diffOffered: jobs.length === 2,
     });
   }
@@ -90,7 +90,7 @@ export class ComparisonPanel extends DisposableOwner {
     if (!this.#isOfCurrentConnection()) return false;
     let isChanged = false;
     for (const id of this.#sessions.ids) {
-      const job = this.#deps.jobs.get(this.#kind, id);
+      const job = this.#services.jobs.get(this.#kind, id);
       if (job === undefined || job === this.#jobs.get(id)) continue;
       this.#jobs.set(id, job);
       isChanged = true;
@@ -99,7 +99,7 @@ export class ComparisonPanel extends DisposableOwner {
   }
 
   #isOfCurrentConnection(): boolean {
-    return this.#deps.connection.current?.name === this.#sessions.connection;
+    return this.#services.connections.current?.name === this.#sessions.connection;
   }
 
   #title(): string {
@@ -136,7 +136,7 @@ export class ComparisonPanel extends DisposableOwner {
       this.#search = undefined;
       this.refresh();
     } else {
-      this.#deps.log.debug(`a comparison asked for ${request.type}`);
+      this.#services.log.debug(`a comparison asked for ${request.type}`);
     }
   }
 
@@ -149,7 +149,7 @@ export class ComparisonPanel extends DisposableOwner {
     let end: string | undefined;
     try {
       for (const id of this.#sessions.ids.filter((each) => !this.#jobs.has(each))) {
-        const job = await this.#deps.find(this.#kind, id, running.signal);
+        const job = await this.#services.service.findJob(this.#kind, id, running.signal);
         if (job !== undefined) this.#jobs.set(id, job);
         else end = vscode.l10n.t('Not every job was found among the jobs searched.');
       }

@@ -8,20 +8,10 @@ import { showBriefly, UserError } from '../../../platform/editor/messages.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { jobCurl, listCurl } from '../../../jobs/node/curl.ts';
 import { formatItem } from '../../../platform/formatItem.ts';
-import type { KeyMask } from '../../../platform/http/keyMask.ts';
 import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
-import type { WholeJobSource } from '../../../jobs/node/store/wholeJobs.ts';
 import type { ListQuery } from '../../../jobs/common/listParams.ts';
-
-/** Dependencies of {@link copyJobs}. */
-export interface CopyJobsDeps {
-  /** Provides the destination of requests. @throws Failure */
-  readonly connection: { reach(): Promise<Connection> };
-  /** Returns the job's label in the tree. */
-  readonly titleOf: (job: Job) => string;
-  readonly jobs: WholeJobSource;
-  readonly keyMask: () => KeyMask;
-}
+import type { Services } from '../../../services.ts';
+import type { CurrentFacts } from '../../../jobs/editor/currentFacts.ts';
 
 /**
  * Copies data of one or more jobs to the clipboard: ids and commands one per line, several items as a JSON array.
@@ -30,27 +20,24 @@ export interface CopyJobsDeps {
 export async function copyJobs(
   jobs: readonly Job[],
   what: CopyWhat,
-  { connection, titleOf, jobs: source, keyMask }: CopyJobsDeps,
+  { connections, facts, jobs: source, service }: Services,
 ): Promise<void> {
-  const copied = what === 'json' ? await readWholeJobs(jobs, source, keyMask()) : jobs;
-  await vscode.env.clipboard.writeText(await textOf(copied, what, () => connection.reach()));
+  const copied = what === 'json' ? await readWholeJobs(jobs, source, service.keyMask) : jobs;
+  await vscode.env.clipboard.writeText(await textOf(copied, what, () => connections.reach()));
   const [job, ...others] = jobs;
   // The focused tree item may differ from the selected one, so name the job.
-  if (job !== undefined) showBriefly(copiedText(job, others.length, what, titleOf));
+  if (job !== undefined) showBriefly(copiedText(job, others.length, what, facts));
 }
 
 /** Copies the request of a list to the clipboard as a shell command. @throws Failure if there is no connection */
-export async function copyList(
-  { endpoint, params }: ListQuery,
-  { connection }: Pick<CopyJobsDeps, 'connection'>,
-): Promise<void> {
-  await vscode.env.clipboard.writeText(listCurl(endpoint, params, await connection.reach()));
+export async function copyList({ endpoint, params }: ListQuery, { connections }: Services): Promise<void> {
+  await vscode.env.clipboard.writeText(listCurl(endpoint, params, await connections.reach()));
 }
 
-function copiedText(job: Job, others: number, what: CopyWhat, titleOf: CopyJobsDeps['titleOf']): string {
+function copiedText(job: Job, others: number, what: CopyWhat, facts: CurrentFacts): string {
   const { l10n } = vscode;
   if (others > 0) return l10n.t('Copied from {0} jobs', others + 1);
-  const named = `${titleOf(job)} (${shortenId(job.id)})`;
+  const named = `${facts.titleOf(job)} (${shortenId(job.id)})`;
   switch (what) {
     case 'id':
       return l10n.t('Copied the ID of {0}', named);

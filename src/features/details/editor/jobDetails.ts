@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Job, ListEntry, CopyWhat } from '../../../jobs/common/job.ts';
+import type { Job, CopyWhat } from '../../../jobs/common/job.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
-import type { ListQuery, NamedJob } from '../../../jobs/common/listParams.ts';
+import type { NamedJob } from '../../../jobs/common/listParams.ts';
 import {
   commandIds,
   holdRowCommand,
@@ -11,41 +11,25 @@ import {
   type CommandId,
 } from '../../../platform/editor/ids.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
-import { nextRow, registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
-import type { JobPanelDeps } from './jobPanel.ts';
+import { registerCommand, runCommand, suppressNextRowCommand } from '../../../platform/editor/runCommand.ts';
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
 import { RawDocuments } from './rawDocuments.ts';
 import { SpeakerNaming } from './speakerNaming.ts';
 import { openTranscripts, saveTranscripts } from './saveTranscript.ts';
-import { copyJobs, copyList } from '../../../jobs/editor/copyJobs.ts';
+import { copyJobs, copyList } from './copyJobs.ts';
 import { openAudio } from './openAudio.ts';
-import { openJobLink, type JobLinkDeps } from './openJobLink.ts';
-
-/** Resolves command arguments: a tree item with all selected ones, or none, which stands for the selection. */
-export interface CommandRows {
-  /** Returns the list entries of the tree items. */
-  entriesOf(given: readonly unknown[]): readonly ListEntry[];
-  jobsOf(given: readonly unknown[]): readonly Job[];
-  /** Returns the query of a list's tree item; undefined for any other. */
-  queryOf(given: readonly unknown[]): ListQuery | undefined;
-}
+import { openJobLink } from './openJobLink.ts';
+import type { Services } from '../../../services.ts';
 
 /** Maximum time, in milliseconds, that a row's command stays suppressed: enough for it to follow, also in a slow remote window. */
 const maxHoldMs = 1000;
-
-/** Dependencies of {@link JobDetails}. */
-export type JobDetailsDeps = Omit<JobPanelDeps, 'speakers' | 'connection' | 'settings'> & {
-  readonly connection: JobPanelDeps['connection'] & JobLinkDeps['connection'];
-  readonly settings: JobPanelDeps['settings'] & JobLinkDeps['settings'];
-};
 
 /**
  * Everything about single jobs: webviews, documents, copies and comparisons. Registers the commands, the webview serializer and the
  * document scheme. The pages are imported when the first one is opened.
  */
 export class JobDetails extends DisposableOwner {
-  readonly #deps: JobDetailsDeps;
-  readonly #rows: CommandRows;
+  readonly #services: Services;
   readonly #speakers = new SpeakerNaming();
   readonly #documents: RawDocuments;
   #pages: Promise<JobPanels> | undefined;
@@ -53,17 +37,17 @@ export class JobDetails extends DisposableOwner {
   readonly #comparison: ComparisonViews = {
     openSessions: async (jobs) => (await this.#loadPages()).openComparison(jobs),
     openDiff: async (left, right) => {
-      const { titleOf } = this.#deps;
-      await this.#documents.openDiff(left, right, vscode.l10n.t('{0} ↔ {1}', titleOf(left), titleOf(right)));
+      const { facts } = this.#services;
+      const title = vscode.l10n.t('{0} ↔ {1}', facts.titleOf(left), facts.titleOf(right));
+      await this.#documents.openDiff(left, right, title);
     },
   };
 
-  constructor(deps: JobDetailsDeps, rows: CommandRows) {
+  constructor(services: Services) {
     super();
-    this.#deps = deps;
-    this.#rows = rows;
+    this.#services = services;
     const documentChanged = this.own(new vscode.EventEmitter<vscode.Uri>());
-    this.#documents = this.own(new RawDocuments(deps, documentChanged));
+    this.#documents = this.own(new RawDocuments(services, documentChanged));
     this.own(
       vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
         onDidChange: documentChanged.event,
@@ -86,9 +70,9 @@ export class JobDetails extends DisposableOwner {
     this.own({ dispose: () => this.#hold?.dispose() });
     this.own(
       vscode.commands.registerCommand(holdRowCommand, () => {
-        nextRow.isHeld = true;
+        const suppression = suppressNextRowCommand();
         this.#hold?.dispose();
-        this.#hold = deps.clock.after(maxHoldMs, () => (nextRow.isHeld = false));
+        this.#hold = services.clock.after(maxHoldMs, () => suppression.dispose());
       }),
     );
     this.#register(commandIds.openJob, async ([job]) => {
@@ -99,11 +83,9 @@ export class JobDetails extends DisposableOwner {
     });
     this.#register(commandIds.compareJobs, (jobs) => this.compareJobs(jobs));
     this.#register(commandIds.saveTranscript, (jobs) => this.saveTranscripts(jobs));
-    this.#register(commandIds.openTranscript, async (jobs) =>
-      openTranscripts(jobs, { ...deps, speakersOf: this.#speakersOf() }),
-    );
+    this.#register(commandIds.openTranscript, async (jobs) => openTranscripts(jobs, services, this.#speakersOf()));
     this.#register(commandIds.openAudio, async ([job]) => {
-      if (job !== undefined) await openAudio(job, deps);
+      if (job !== undefined) await openAudio(job, services.facts);
     });
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
@@ -114,11 +96,19 @@ export class JobDetails extends DisposableOwner {
     );
     // Unreadable items are included: they are not jobs, but have a text.
     this.own(
-      registerCommand(deps.log, commandIds.openJobJson, async (...given) => {
-        const entries = rows.entriesOf(given);
+      registerCommand(services.log, commandIds.openJobJson, async (...given) => {
+        const entries = services.actions.get('chosenEntries')(given);
         if (entries.length > 0) await this.#documents.open(entries);
       }),
     );
+    services.actions.provide({
+      openJob: (job, find) => this.openJob(job, { find }),
+      openNamedJob: (job) => this.openNamed(job),
+      openJobLink: (link) => this.openLink(link),
+      compareJobs: (jobs) => this.compareJobs(jobs),
+      saveTranscripts: (jobs) => this.saveTranscripts(jobs),
+      copyJobs: (jobs, what) => this.#copy(jobs, what),
+    });
   }
 
   /** Opens a job's webview. */
@@ -138,28 +128,26 @@ export class JobDetails extends DisposableOwner {
 
   /** Saves transcripts of jobs of the current connection to a place that the user selects. @throws UserError */
   async saveTranscripts(jobs: readonly Job[]): Promise<void> {
-    await saveTranscripts(jobs, { ...this.#deps, speakersOf: this.#speakersOf() });
+    await saveTranscripts(jobs, this.#services, this.#speakersOf());
   }
 
   #register(id: CommandId, run: (jobs: readonly Job[], given: readonly unknown[]) => Promise<void>): void {
-    this.own(registerCommand(this.#deps.log, id, (...given) => run(this.#rows.jobsOf(given), given)));
+    const { log, actions } = this.#services;
+    this.own(registerCommand(log, id, (...given) => run(actions.get('chosenJobs')(given), given)));
   }
 
   /** Opens the job of a link from an untrusted source. Never rejects. */
   async openLink(link: vscode.Uri): Promise<void> {
-    await runCommand(this.#deps.log, async () => openJobLink(link, this.#deps, (job) => this.openJob(job)));
+    await runCommand(this.#services.log, async () => openJobLink(link, this.#services, (job) => this.openJob(job)));
   }
 
   #loadPages(): Promise<JobPanels> {
     this.#pages ??= import('./jobPanels.ts').then(({ JobPanels }) =>
       this.own(
-        new JobPanels(
-          { ...this.#deps, speakers: this.#speakers },
-          {
-            openJson: (job) => this.#documents.open([job]),
-            openDiff: (left, right) => this.#comparison.openDiff(left, right),
-          },
-        ),
+        new JobPanels(this.#services, this.#speakers, {
+          openJson: (job) => this.#documents.open([job]),
+          openDiff: (left, right) => this.#comparison.openDiff(left, right),
+        }),
       ),
     );
     return this.#pages;
@@ -167,20 +155,20 @@ export class JobDetails extends DisposableOwner {
 
   /** Returns the speaker names of loaded jobs, which belong to the current connection. */
   #speakersOf(): (job: Job) => SpeakerNames {
-    const connection = this.#deps.connection.current?.name ?? '';
+    const connection = this.#services.connections.current?.name ?? '';
     return ({ kind, id }) => this.#speakers.namesOf({ connection, kind, id });
   }
 
   /** @throws UserError if no job has the value; Failure if a command needs a connection and there is none */
   async #copy(jobs: readonly Job[], what: CopyWhat): Promise<void> {
     if (jobs.length === 0) return;
-    await copyJobs(jobs, what, this.#deps);
+    await copyJobs(jobs, what, this.#services);
   }
 
   async #copyList(given: readonly unknown[]): Promise<void> {
-    const query = this.#rows.queryOf(given);
+    const query = this.#services.actions.get('chosenQuery')(given);
     if (query === undefined) return;
-    await copyList(query, this.#deps);
+    await copyList(query, this.#services);
   }
 }
 

@@ -7,60 +7,26 @@ import { isSameContent, jobKey, withoutWholeText, type Job } from '../../../jobs
 import { shortenId } from '../../../jobs/common/jobRow.ts';
 import { shortenTitle } from '../../tree/common/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/buildJobView.ts';
-import type { CreationHint } from '../../../jobs/common/listParams.ts';
 import type { AbsentView, PageJob } from '../common/protocol.ts';
-import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
-import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
-import type { KeyMask } from '../../../platform/http/keyMask.ts';
-import type { Connection } from '../../../connections/common/connection.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
-import { copyJobs } from '../../../jobs/editor/copyJobs.ts';
+import { copyJobs } from './copyJobs.ts';
 import { openAudio, openWebAddress } from './openAudio.ts';
-import { OpenJobPoller, type OpenJobPollerDeps, type PolledPage } from './openJobPoller.ts';
-import type { WholeJobSource } from '../../../jobs/node/store/wholeJobs.ts';
+import { OpenJobPoller, type PolledPage } from './openJobPoller.ts';
 import type { SpeakerNaming } from './speakerNaming.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 import { saveTranscripts } from './saveTranscript.ts';
+import type { Services } from '../../../services.ts';
+import { editErrorLabel } from './editErrorLabel.ts';
 
-/** Dependencies of the job webviews. */
-export interface JobPanelDeps extends OpenJobPollerDeps {
-  /** Names that the user gives to speakers in this window. */
-  readonly speakers: SpeakerNaming;
-  readonly extensionUri: vscode.Uri;
-  readonly jobs: WholeJobSource &
-    OpenJobPollerDeps['jobs'] & {
-      /** A loaded job, as last observed. */
-      get(kind: string, id: string): Job | undefined;
-      readonly onDidChange: (listener: (change: StoreChange) => void) => Disposable;
-    };
-  /** Searches the service for a job: with one request if the hint is right, otherwise in a bounded number of pages. @throws Failure */
-  readonly find: (kind: string, id: string, signal: AbortSignal, hint?: CreationHint) => Promise<Job | undefined>;
-  readonly connection: {
-    /** The connection that the loaded jobs belong to. */
-    readonly current: { readonly name: string } | undefined;
-    /** Returns the connection for requests. @throws Failure */
-    reach(): Promise<Connection>;
-  };
-  /** Masks keys that a service repeats in its jobs. */
-  readonly keyMask: () => KeyMask;
-  /** The job's label in the tree. */
-  readonly titleOf: (job: Job) => string;
-  /** The user's labels for error codes, by code. */
-  readonly errorLabels: () => Readonly<Record<string, string>>;
-  readonly editErrorLabel: (code: number) => unknown;
-  /** Opens the request of a failed job. @throws UserError when it is unknown */
-  readonly retry: (job: Job) => unknown;
-  /** Watches a job until it finishes. @throws UserError when it cannot be watched */
-  readonly watch: (job: Job) => unknown;
-  /** Opens a request with the settings of a job. @throws UserError when it has none */
-  readonly newRequest: (job: Job) => unknown;
-  /** Opens the file that a job was submitted from. @throws UserError when the file is unknown or missing */
-  readonly openRequest: (job: Job) => unknown;
-  /** True if a job of the current connection is known to be submitted from this computer. */
-  readonly isSubmitted: (job: Job) => boolean;
-  /** Fires when titles, labels or the current connection may have changed. */
-  readonly onDidChangeFacts: (listener: () => void) => Disposable;
+/** The job that a webview shows. */
+export interface ShownJob {
+  readonly jobRef: PageJob;
+  /** Undefined if it is not loaded. */
+  readonly job: Job | undefined;
+  /** Texts to search in the transcript, best first. */
+  readonly find?: readonly string[] | undefined;
 }
 
 /** State of the search for a job that is not loaded. */
@@ -79,7 +45,8 @@ type Reading =
 /** One details webview: shows a job, follows its changes and handles its buttons. */
 export class JobPanel extends DisposableOwner implements PolledPage {
   readonly #channel: PageChannel;
-  readonly #deps: JobPanelDeps;
+  readonly #services: Services;
+  readonly #speakers: SpeakerNaming;
   readonly #openJson: (job: Job) => Promise<void>;
   readonly #poller: OpenJobPoller;
   #jobRef: PageJob;
@@ -90,30 +57,30 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   #wanted: readonly string[] | undefined;
 
   /**
-   * @param job undefined for a restored webview, which looks its job up among the loaded ones
-   * @param find texts to search in the transcript, best first
+   * @param shown the job that the webview shows; a restored webview looks for it among the loaded ones.
+   * @param speakers names that the user gives to speakers in this window.
    */
   constructor(
     panel: vscode.WebviewPanel,
-    jobRef: PageJob,
-    job: Job | undefined,
-    deps: JobPanelDeps,
+    shown: ShownJob,
+    services: Services,
+    speakers: SpeakerNaming,
     openJson: (job: Job) => Promise<void>,
-    find?: readonly string[],
   ) {
     super();
-    this.#jobRef = jobRef;
-    this.#deps = deps;
+    this.#jobRef = shown.jobRef;
+    this.#services = services;
+    this.#speakers = speakers;
     this.#openJson = openJson;
-    this.#job = job ?? this.#loaded();
-    this.#wanted = find;
-    this.#channel = new PageChannel(panel, 'job', deps, {
+    this.#job = shown.job ?? this.#loaded();
+    this.#wanted = shown.find;
+    this.#channel = new PageChannel(panel, 'job', services, {
       ready: () => this.refresh(),
       asks: (request) => {
-        void runCommand(deps.log, () => this.#answer(request));
+        void runCommand(services.log, () => this.#answer(request));
       },
     });
-    this.#poller = this.own(new OpenJobPoller(this, deps));
+    this.#poller = this.own(new OpenJobPoller(this, services));
     this.own({ dispose: () => this.#cancelSearch() });
     this.own({ dispose: () => this.#cancelReading() });
     this.own(panel.onDidDispose(() => this.dispose()));
@@ -167,21 +134,21 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   refresh(): void {
     this.#retitle();
     this.#poller.replan();
-    const { errorLabels, titleOf, speakers } = this.#deps;
+    const { facts: current, clock } = this.#services;
     if (this.#job === undefined) {
       this.#channel.send({ type: 'absent', job: this.#jobRef, view: this.#absentView() });
       return;
     }
     const facts = {
-      title: titleOf(this.#job),
-      nowMs: this.#deps.clock.now(),
+      title: current.titleOf(this.#job),
+      nowMs: clock.now(),
       locale: this.#channel.locale,
-      errorLabels: errorLabels(),
-      isSubmitted: this.#isOfCurrentConnection() && this.#deps.isSubmitted(this.#job),
+      errorLabels: current.errorLabels,
+      isSubmitted: this.#isOfCurrentConnection() && current.submittedAs(this.#jobRef.connection).has(this.#job.id),
       isSample: this.#jobRef.connection === sampleName,
     };
     const whole = this.#wholeOf(this.#job);
-    const names = speakers.namesOf(this.#jobRef);
+    const names = this.#speakers.namesOf(this.#jobRef);
     const view =
       whole === undefined || isTooLargeToShow(whole)
         ? buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole))
@@ -193,13 +160,13 @@ export class JobPanel extends DisposableOwner implements PolledPage {
    * Returns the job with its result, which rows do not keep. If the result is not available, reads it again, once; undefined until then.
    */
   #wholeOf(job: Job): Job | undefined {
-    const whole = this.#deps.jobs.whole(job);
+    const whole = this.#services.jobs.whole(job);
     if (whole !== undefined) return whole;
     const reading = this.#reading;
     if (reading !== undefined && isSameContent(reading.of, job))
       return reading.type === 'read' ? reading.whole : undefined;
     this.#cancelReading();
-    if (this.#isOfCurrentConnection()) void runQuietly(this.#deps.log, () => this.#readWhole(job));
+    if (this.#isOfCurrentConnection()) void runQuietly(this.#services.log, () => this.#readWhole(job));
     return undefined;
   }
 
@@ -224,7 +191,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     this.#reading = running;
     let reading: Reading;
     try {
-      reading = { type: 'read', of: job, whole: await this.#deps.jobs.readWhole(job, running.abort.signal) };
+      reading = { type: 'read', of: job, whole: await this.#services.jobs.readWhole(job, running.abort.signal) };
     } catch (error) {
       if (!isFailure(error)) throw error;
       reading = { type: 'failed', of: job, sentence: failureSentence(error) };
@@ -241,11 +208,11 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   }
 
   #loaded(): Job | undefined {
-    return this.#isOfCurrentConnection() ? this.#deps.jobs.get(this.#jobRef.kind, this.#jobRef.id) : undefined;
+    return this.#isOfCurrentConnection() ? this.#services.jobs.get(this.#jobRef.kind, this.#jobRef.id) : undefined;
   }
 
   #isOfCurrentConnection(): boolean {
-    return this.#deps.connection.current?.name === this.#jobRef.connection;
+    return this.#services.connections.current?.name === this.#jobRef.connection;
   }
 
   #retitle(): void {
@@ -255,7 +222,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
 
   /** Distinguishes pages side by side whose jobs have the same title. */
   #tab(job: Job): string {
-    const title = shortenTitle(this.#deps.titleOf(job));
+    const title = shortenTitle(this.#services.facts.titleOf(job));
     const id = shortenId(job.id);
     return this.#jobRef.side && !title.includes(id) ? `${title} · ${id}` : title;
   }
@@ -294,11 +261,11 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       case 'openLink':
         return openWebAddress(request.url);
       case 'editErrorLabel':
-        await this.#deps.editErrorLabel(request.code);
+        await editErrorLabel(this.#services.settings, request.code);
         return;
       case 'copy':
         if (this.#job === undefined) return;
-        await copyJobs([this.#job], request.what, this.#deps);
+        await copyJobs([this.#job], request.what, this.#services);
         return this.#channel.send({ type: 'copied', what: request.what });
       case 'copyText':
         await vscode.env.clipboard.writeText(request.text);
@@ -307,24 +274,25 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         return this.#job && this.#openJson(this.#job);
       case 'saveTranscript':
         if (this.#job !== undefined) {
-          const speakersOf = (): SpeakerNames => this.#deps.speakers.namesOf(this.#jobRef);
-          await saveTranscripts([this.#job], { ...this.#deps, speakersOf });
+          await saveTranscripts([this.#job], this.#services, () => this.#speakers.namesOf(this.#jobRef));
         }
         return;
       case 'renameSpeaker':
-        if (this.#job !== undefined) await this.#deps.speakers.rename(this.#jobRef, request.speaker);
+        if (this.#job !== undefined) await this.#speakers.rename(this.#jobRef, request.speaker);
         return;
       case 'openAudio':
-        return this.#job && openAudio(this.#job, this.#deps);
+        return this.#job && openAudio(this.#job, this.#services.facts);
       case 'retry':
+        return this.#job && this.#services.actions.get('retryJob')(this.#job);
       case 'watch':
+        return this.#job && this.#services.actions.get('watchListed')([this.#job]);
       case 'newRequest':
+        return this.#job && this.#services.actions.get('newRequestFromJob')(this.#job);
       case 'openRequest':
-        if (this.#job !== undefined) await this.#deps[request.type](this.#job);
-        return;
+        return this.#job && this.#services.actions.get('openRequestOf')(this.#job);
       case 'openSession':
       case 'openDiff':
-        return this.#deps.log.debug(`a details page asked for ${request.type}`);
+        return this.#services.log.debug(`a details page asked for ${request.type}`);
     }
   }
 
@@ -338,7 +306,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     let outcome: Search = { type: 'nothingFound' };
     let job: Job | undefined;
     try {
-      job = await this.#deps.find(kind, id, running.abort.signal, { createdAtMs });
+      job = await this.#services.service.findJob(kind, id, running.abort.signal, { createdAtMs });
     } catch (error) {
       if (!isFailure(error)) throw error;
       outcome = { type: 'failed', sentence: failureSentence(error) };

@@ -6,9 +6,11 @@ import { viewIds } from '../../../platform/editor/ids.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { ComparisonPanel } from './comparisonPanel.ts';
-import { JobPanel, type JobPanelDeps } from './jobPanel.ts';
+import { JobPanel } from './jobPanel.ts';
 import { openNamedJob } from './openNamedJob.ts';
 import type { NamedJob } from '../../../jobs/common/listParams.ts';
+import type { Services } from '../../../services.ts';
+import type { SpeakerNaming } from './speakerNaming.ts';
 
 /** Maximum time, in milliseconds, to wait until the editor reports the column of a panel. */
 const columnMs = 5000;
@@ -32,27 +34,29 @@ export interface JobDocuments {
  * Imported when the first one is opened.
  */
 export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSerializer {
-  readonly #deps: JobPanelDeps;
+  readonly #services: Services;
+  readonly #speakers: SpeakerNaming;
   readonly #documents: JobDocuments;
   readonly #pages = new Set<JobPanel>();
   readonly #comparisons = new Set<ComparisonPanel>();
 
-  constructor(deps: JobPanelDeps, documents: JobDocuments) {
+  constructor(services: Services, speakers: SpeakerNaming, documents: JobDocuments) {
     super();
-    this.#deps = deps;
+    this.#services = services;
+    this.#speakers = speakers;
     this.#documents = documents;
     this.own(
-      deps.jobs.onDidChange((change) => {
+      services.jobs.onDidChange((change) => {
         for (const page of [...this.#pages, ...this.#comparisons]) page.follow(change);
       }),
     );
     this.own(
-      deps.onDidChangeFacts(() => {
+      services.facts.onDidChange(() => {
         for (const page of [...this.#pages, ...this.#comparisons]) page.refresh();
       }),
     );
     this.own(
-      deps.speakers.onDidChange(() => {
+      speakers.onDidChange(() => {
         for (const page of this.#pages) page.refresh();
       }),
     );
@@ -73,7 +77,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
 
   /** Shows a job that may not be loaded. @throws UserError or Failure, as {@link openNamedJob} does */
   openNamed(job: NamedJob): Promise<void> {
-    return openNamedJob(job, this.#deps, (found) => this.open(found));
+    return openNamedJob(job, this.#services, (found) => this.open(found));
   }
 
   /** Shows jobs to the side, all in one column, each in a separate webview that is not reused. */
@@ -85,7 +89,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
       const panel = this.#show(page, jobRef, job, { viewColumn, preserveFocus: false });
       // `Beside` is relative to the focused column, so each further panel would open yet another column.
       if (viewColumn === vscode.ViewColumn.Beside && jobs.length > 1)
-        viewColumn = await columnOf(panel, this.#deps.clock);
+        viewColumn = await columnOf(panel, this.#services.clock);
     }
   }
 
@@ -94,7 +98,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
     const panel = vscode.window.createWebviewPanel(viewIds.comparison, '', vscode.ViewColumn.Active, {
       enableFindWidget: true,
     });
-    const connection = this.#deps.connection.current?.name ?? '';
+    const connection = this.#services.connections.current?.name ?? '';
     this.#compare(panel, { connection, kind: jobs[0]?.kind, ids: jobs.map(({ id }) => id) }, jobs);
   }
 
@@ -106,7 +110,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
       return Promise.resolve();
     }
     if (read instanceof Undecodable || read.job === undefined) {
-      this.#deps.log.debug('closed a details page that came back without saying whose it is');
+      this.#services.log.debug('closed a details page that came back without saying whose it is');
       panel.dispose();
       return Promise.resolve();
     }
@@ -121,7 +125,7 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
    * the lists first: an ended job stays ended.
    */
   #newest(job: Job): Job {
-    const { jobs } = this.#deps;
+    const { jobs } = this.#services;
     const known = jobs.get(job.kind, job.id);
     if (known === undefined || !isUnfinished(known) || isUnfinished(job)) return known ?? job;
     jobs.observing()([job]);
@@ -149,17 +153,19 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
   }
 
   #refOf({ kind, id, createdAtMs }: Job, side: boolean): PageJob {
-    return { connection: this.#deps.connection.current?.name ?? '', kind, id, side, createdAtMs };
+    return { connection: this.#services.connections.current?.name ?? '', kind, id, side, createdAtMs };
   }
 
   #adopt(panel: vscode.WebviewPanel, jobRef: PageJob, job: Job | undefined, find?: readonly string[]): void {
-    const page = new JobPanel(panel, jobRef, job, this.#deps, (each) => this.#documents.openJson(each), find);
+    const page = new JobPanel(panel, { jobRef, job, find }, this.#services, this.#speakers, (each) =>
+      this.#documents.openJson(each),
+    );
     this.#pages.add(page);
     page.own({ dispose: () => this.#pages.delete(page) });
   }
 
   #compare(panel: vscode.WebviewPanel, sessions: ComparedSessions, jobs: readonly Job[]): void {
-    const page = new ComparisonPanel(panel, sessions, jobs, this.#deps, {
+    const page = new ComparisonPanel(panel, sessions, jobs, this.#services, {
       openJob: (job) => this.open(job),
       openDiff: (left, right) => this.#documents.openDiff(left, right),
     });

@@ -2,19 +2,20 @@ import * as vscode from 'vscode';
 import { audioAddressOf } from '../../../jobs/common/audioAddress.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { askInModal, UserError } from '../../../platform/editor/messages.ts';
+import type { CurrentFacts } from '../../../jobs/editor/currentFacts.ts';
 
 /**
  * Opens the audio of a job in the browser, after a confirmation that names its host. Fetches nothing itself.
  * @throws UserError when the item has no audio address that can be opened
  */
-export async function openAudio(job: Job, { titleOf }: { readonly titleOf: (job: Job) => string }): Promise<void> {
+export async function openAudio(job: Job, facts: CurrentFacts): Promise<void> {
   const { l10n } = vscode;
   const audio = audioAddressOf(job);
   if (audio === undefined) {
-    throw new UserError(l10n.t('The service sent no web address for the audio of {0}.', titleOf(job)));
+    throw new UserError(l10n.t('The service sent no web address for the audio of {0}.', facts.titleOf(job)));
   }
   const open = l10n.t('Open');
-  const question = l10n.t('Open the audio of {0} in the browser?', titleOf(job));
+  const question = l10n.t('Open the audio of {0} in the browser?', facts.titleOf(job));
   const lines = [l10n.t('Host: {0}', audio.host), l10n.t('Address: {0}', audio.label)];
   if ((await askInModal('information', question, lines, [open])) === open) await openWebAddress(audio.href);
 }

@@ -3,9 +3,8 @@ import { originOf } from '../../../connections/common/connectionInput.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { readJobLink, type JobLink } from '../../../jobs/common/jobLink.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
-import type { ConnectionInUse, ConnectionState } from '../../../connections/common/connectionState.ts';
 import { systemClock, type Clock } from '../../../base/clock.ts';
-import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { useConnection } from '../../../connections/editor/useConnection.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
@@ -13,20 +12,11 @@ import { askInModal, commandStep, UserError } from '../../../platform/editor/mes
 import { withCancel } from '../../../platform/editor/progress.ts';
 import { pickOne, plainLabel } from '../../../platform/editor/quickPick.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
-import type { Settings } from '../../../settings.ts';
-import type { JobPanelDeps } from './jobPanel.ts';
+import type { Services } from '../../../services.ts';
+import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 
 /** Maximum time, in milliseconds, to wait until the new connection is in use: reading its key may take a while. */
 const maxSwitchMs = 30_000;
-
-/** Dependencies of {@link openJobLink}. */
-export interface JobLinkDeps extends Pick<JobPanelDeps, 'log' | 'find' | 'findCreated'> {
-  readonly jobs: Pick<JobPanelDeps['jobs'], 'get'>;
-  readonly settings: Pick<Settings, 'get' | 'connectionChosenByFolder'>;
-  readonly connection: Pick<ConnectionInUse, 'state' | 'current'> & {
-    readonly onDidChange: (listener: (state: ConnectionState) => void) => Disposable;
-  };
-}
 
 /**
  * Opens the job of a link from an untrusted source. Sends one request, over a connection of the user with the link's origin; none if there
@@ -35,7 +25,7 @@ export interface JobLinkDeps extends Pick<JobPanelDeps, 'log' | 'find' | 'findCr
  */
 export async function openJobLink(
   uri: vscode.Uri,
-  deps: JobLinkDeps,
+  services: Services,
   openJob: (job: Job) => unknown,
   clock: Clock = systemClock,
 ): Promise<void> {
@@ -46,18 +36,20 @@ export async function openJobLink(
       l10n.t("This link doesn't lead to a job. Copy it again with Copy Link to Job and open the complete link."),
     );
   }
-  const connection = await chooseConnection(link, deps);
+  const connection = await chooseConnection(link, services);
   if (connection === undefined) return;
-  await inUse(connection, deps, clock);
+  await inUse(connection, services.connections, clock);
   const { kind, id } = link;
   const job =
-    deps.jobs.get(kind, id) ??
-    (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => deps.findCreated(link, signal)));
+    services.jobs.get(kind, id) ??
+    (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) =>
+      services.service.findCreated(link, signal),
+    ));
   if (job !== undefined) return void (await openJob(job));
   throw new UserError(l10n.t("The link's job {0} was not found on {1}.", shortenId(id), connection.name), [
     {
       title: l10n.t('Search All Jobs'),
-      run: () => runCommand(deps.log, () => search(link, connection, deps, openJob)),
+      run: () => runCommand(services.log, () => search(link, connection, services, openJob)),
     },
   ]);
 }
@@ -65,7 +57,7 @@ export async function openJobLink(
 /** Selects the connection for a link and switches to it. Returns undefined if the user cancels. @throws UserError without one */
 async function chooseConnection(
   { origin, id }: JobLink,
-  { settings, connection: { current } }: JobLinkDeps,
+  { settings, connections: { current } }: Services,
 ): Promise<Connection | undefined> {
   const { l10n } = vscode;
   const leading = settings.get('connections').filter(({ baseUrl }) => originOf(baseUrl) === origin);
@@ -115,15 +107,15 @@ async function pickSwitch(connections: readonly Connection[], id: string): Promi
 }
 
 /** Waits until a connection is in use and the lookup of its key has ended. @throws UserError when it is not in use in time */
-async function inUse({ name }: Connection, { connection }: JobLinkDeps, clock: Clock): Promise<void> {
+async function inUse({ name }: Connection, connections: ActiveConnection, clock: Clock): Promise<void> {
   const owner = new DisposableOwner();
-  const isInUse = (): boolean => connection.current?.name === name && connection.state.type !== 'lookingForKey';
+  const isInUse = (): boolean => connections.current?.name === name && connections.state.type !== 'lookingForKey';
   try {
     await new Promise<void>((resolve) => {
       const look = (): void => {
         if (isInUse()) resolve();
       };
-      owner.own(connection.onDidChange(look));
+      owner.own(connections.onDidChange(look));
       owner.own(clock.after(maxSwitchMs, resolve));
       look();
     });
@@ -137,13 +129,13 @@ async function inUse({ name }: Connection, { connection }: JobLinkDeps, clock: C
 async function search(
   { kind, id }: JobLink,
   { name }: Connection,
-  { connection, find }: JobLinkDeps,
+  { connections, service }: Services,
   openJob: (job: Job) => unknown,
 ): Promise<void> {
   const { l10n } = vscode;
   const job =
-    connection.current?.name === name
-      ? await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => find(kind, id, signal))
+    connections.current?.name === name
+      ? await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) => service.findJob(kind, id, signal))
       : undefined;
   if (job === undefined) throw new UserError(l10n.t('This job was not found among the jobs searched.'));
   await openJob(job);

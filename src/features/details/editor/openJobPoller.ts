@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import { isFailure } from '../../../base/failure.ts';
 import { isJobKind, isSameContent, isUnfinished, jobKey, type Job } from '../../../jobs/common/job.ts';
-import type { Clock } from '../../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
-import type { SoughtJob } from '../../../jobs/node/jobSearch.ts';
-import type { Log } from '../../../base/log.ts';
 import { pollDelayMs } from '../../../jobs/node/store/jobPoller.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
-import type { Settings } from '../../../settings.ts';
+import type { Services } from '../../../services.ts';
 
 /** Page whose job is polled. */
 export interface PolledPage {
@@ -16,21 +13,6 @@ export interface PolledPage {
   readonly job: Job | undefined;
   /** Shows a newer state of the job that no list has. */
   take(job: Job): void;
-}
-
-/** Dependencies of {@link OpenJobPoller}. */
-export interface OpenJobPollerDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly settings: Pick<Settings, 'get' | 'onDidChange'>;
-  readonly jobs: {
-    /** Begins an observation of jobs that are read outside the lists. The returned function ends it with those jobs. */
-    observing(): (jobs: readonly Job[]) => void;
-  };
-  /** Finds a job with one request around its creation time; undefined if that response does not have it. @throws Failure */
-  readonly findCreated: (job: SoughtJob, signal: AbortSignal) => Promise<Job | undefined>;
-  /** True if a list shows the job, so that automatic refresh keeps it up to date. */
-  readonly isPolled: (job: Job) => boolean;
 }
 
 /** Part of the editor's window that polling needs. */
@@ -43,7 +25,7 @@ type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
  */
 export class OpenJobPoller extends DisposableOwner {
   readonly #page: PolledPage;
-  readonly #deps: OpenJobPollerDeps;
+  readonly #services: Services;
   readonly #window: Window;
   #timer: Disposable | undefined;
   #reading: AbortController | undefined;
@@ -53,20 +35,20 @@ export class OpenJobPoller extends DisposableOwner {
   #retryAtMs: number | undefined;
   #wasWatched = true;
 
-  constructor(page: PolledPage, deps: OpenJobPollerDeps, window: Window = vscode.window) {
+  constructor(page: PolledPage, services: Services, window: Window = vscode.window) {
     super();
     this.#page = page;
-    this.#deps = deps;
+    this.#services = services;
     this.#window = window;
     this.own({ dispose: () => this.#stop() });
     this.own(page.panel.onDidChangeViewState(() => this.replan()));
     this.own(window.onDidChangeWindowState(() => this.replan()));
-    this.own(deps.settings.onDidChange(() => this.replan()));
+    this.own(services.settings.onDidChange(() => this.replan()));
   }
 
   /** Reschedules the next request. Call it when the page may show another job or state. */
   replan(): void {
-    const { clock, settings } = this.#deps;
+    const { clock, settings } = this.#services;
     const { job, panel } = this.#page;
     // A job that a list read again without a change keeps its schedule.
     if (!isSameState(job, this.#job)) {
@@ -94,19 +76,19 @@ export class OpenJobPoller extends DisposableOwner {
     });
     if (!isWatched) this.#wasWatched = false;
     if (delayMs === undefined) return;
-    this.#timer = clock.after(delayMs, () => void runQuietly(this.#deps.log, () => this.#look(job)));
+    this.#timer = clock.after(delayMs, () => void runQuietly(this.#services.log, () => this.#look(job)));
   }
 
   async #look(job: Job): Promise<void> {
     const reading = (this.#reading = new AbortController());
     this.#wasWatched = true;
     try {
-      if (!this.#deps.isPolled(job)) await this.#read(job, reading.signal);
+      if (!this.#services.actions.get('isListed')(job)) await this.#read(job, reading.signal);
     } finally {
       // An aborted request does not change the schedule.
       if (!reading.signal.aborted) {
         this.#reading = undefined;
-        this.#lastMs = this.#deps.clock.now();
+        this.#lastMs = this.#services.clock.now();
         this.replan();
       }
     }
@@ -114,10 +96,10 @@ export class OpenJobPoller extends DisposableOwner {
 
   async #read({ kind, id, createdAtMs }: Job, signal: AbortSignal): Promise<void> {
     if (!isJobKind(kind)) return;
-    const end = this.#deps.jobs.observing();
+    const end = this.#services.jobs.observing();
     let found: Job | undefined;
     try {
-      found = await this.#deps.findCreated({ kind, id, createdAtMs }, signal);
+      found = await this.#services.service.findCreated({ kind, id, createdAtMs }, signal);
       if (!signal.aborted) this.#failures = found === undefined ? this.#failures + 1 : 0;
     } catch (error) {
       if (signal.aborted) return;

@@ -5,7 +5,7 @@ import { shortenId } from '../../../jobs/common/jobRow.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { commandStep, UserError } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
-import type { JobPanelDeps } from './jobPanel.ts';
+import type { Services } from '../../../services.ts';
 
 /**
  * Opens a job. If it is not loaded, searches the service, with a cancel button.
@@ -13,11 +13,11 @@ import type { JobPanelDeps } from './jobPanel.ts';
  */
 export async function openNamedJob(
   { connection, kind, id, createdAtMs, sentAtMs }: NamedJob,
-  { jobs, find, connection: inUse }: Pick<JobPanelDeps, 'jobs' | 'find' | 'connection'>,
+  { jobs, service, connections }: Services,
   openJob: (job: Job) => unknown,
 ): Promise<void> {
   const { l10n } = vscode;
-  if (inUse.current?.name !== connection) {
+  if (connections.current?.name !== connection) {
     throw new UserError(l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection), [
       commandStep(l10n.t('Switch Connection'), commandIds.switchConnection),
     ]);
@@ -25,7 +25,7 @@ export async function openNamedJob(
   const job =
     jobs.get(kind, id) ??
     (await withCancel(l10n.t('Searching for job {0}', shortenId(id)), (signal) =>
-      find(kind, id, signal, { createdAtMs, sentAtMs }),
+      service.findJob(kind, id, signal, { createdAtMs, sentAtMs }),
     ));
   if (job === undefined) throw new UserError(l10n.t('This job was not found among the jobs searched.'));
   await openJob(job);

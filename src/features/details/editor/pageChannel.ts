@@ -11,6 +11,7 @@ import type { Locale } from '../../../base/format.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { pageToHost, type HostToPage, type PageToHost } from '../common/protocol.ts';
 import type { Log } from '../../../base/log.ts';
+import type { Services } from '../../../services.ts';
 
 /** Message from a webview after it is ready. */
 export type PageRequest = Exclude<PageToHost, { type: 'ready' | 'dropped' }>;
@@ -30,18 +31,13 @@ export class PageChannel {
   #isClosed = false;
 
   /** Sets the panel's HTML. The listeners registered here are disposed with the panel. */
-  constructor(
-    panel: vscode.WebviewPanel,
-    name: PageName,
-    deps: { readonly extensionUri: vscode.Uri; readonly log: Log },
-    listener: PageListener,
-  ) {
+  constructor(panel: vscode.WebviewPanel, name: PageName, { extensionUri, log }: Services, listener: PageListener) {
     this.panel = panel;
-    this.#log = deps.log;
+    this.#log = log;
     panel.onDidDispose(() => (this.#isClosed = true));
     panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data, listener));
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(deps.extensionUri)] };
-    panel.webview.html = pageHtml(panel.webview, deps.extensionUri, name);
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+    panel.webview.html = pageHtml(panel.webview, extensionUri, name);
   }
 
   /** Language of the editor and time zone of the screen, which may differ from that of the extension host. */

@@ -7,7 +7,7 @@ import { failureSentence } from '../../../base/failureText.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
 import { canonicalItem, formatItem } from '../../../platform/formatItem.ts';
 import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
-import type { JobPanelDeps } from './jobPanel.ts';
+import type { Services } from '../../../services.ts';
 import { rawDocumentScheme } from '../../../platform/editor/ids.ts';
 
 /** Maximum length, in characters, of a compared item: sorting the keys of longer ones takes too long. */
@@ -18,18 +18,18 @@ const maxCompared = 8_000_000;
  * Updates the documents with their jobs.
  */
 export class RawDocuments extends DisposableOwner {
-  readonly #deps: Pick<JobPanelDeps, 'jobs' | 'connection' | 'keyMask'>;
+  readonly #services: Services;
   /** Items of open documents, so that an item that is no longer loaded stays readable. */
   readonly #shown = new Map<string, ListEntry>();
   #unreadable = 0;
 
   /** @param changed fired when the content of a document changes */
-  constructor(deps: Pick<JobPanelDeps, 'jobs' | 'connection' | 'keyMask'>, changed: vscode.EventEmitter<vscode.Uri>) {
+  constructor(services: Services, changed: vscode.EventEmitter<vscode.Uri>) {
     super();
-    this.#deps = deps;
+    this.#services = services;
     this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())));
     this.own(
-      deps.jobs.onDidChange((change) => {
+      services.jobs.onDidChange((change) => {
         for (const { uri } of vscode.workspace.textDocuments) {
           const document = readRawDocumentUri(uri);
           if (document === undefined) continue;
@@ -77,7 +77,9 @@ export class RawDocuments extends DisposableOwner {
     let raw: string;
     try {
       ({ raw } =
-        entry.type === 'job' ? await this.#readWhole(entry, document) : await maskEntry(entry, this.#deps.keyMask()));
+        entry.type === 'job'
+          ? await this.#readWhole(entry, document)
+          : await maskEntry(entry, this.#services.service.keyMask));
     } catch (error) {
       const text = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.getText();
       if (text) return text;
@@ -92,13 +94,13 @@ export class RawDocuments extends DisposableOwner {
   }
 
   async #readWhole(job: Job, { connection }: RawDocument): Promise<Job> {
-    const { jobs, connection: inUse, keyMask } = this.#deps;
-    if (jobs.whole(job) === undefined && inUse.current?.name !== connection) {
+    const { jobs, connections, service } = this.#services;
+    if (jobs.whole(job) === undefined && connections.current?.name !== connection) {
       throw new Error(
         vscode.l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection),
       );
     }
-    return readWholeJobs([job], jobs, keyMask()).then(
+    return readWholeJobs([job], jobs, service.keyMask).then(
       ([read]) => read ?? job,
       (error: unknown) => {
         throw isFailure(error) ? new Error(failureSentence(error)) : error;
@@ -107,11 +109,11 @@ export class RawDocuments extends DisposableOwner {
   }
 
   #loaded({ connection, kind, id }: RawDocument): Job | undefined {
-    return connection === this.#deps.connection.current?.name ? this.#deps.jobs.get(kind, id) : undefined;
+    return connection === this.#services.connections.current?.name ? this.#services.jobs.get(kind, id) : undefined;
   }
 
   #uri({ kind, id }: { readonly kind: string; readonly id: string }, canonical: boolean): vscode.Uri {
-    return rawDocumentUri({ connection: this.#deps.connection.current?.name ?? '', kind, id, canonical });
+    return rawDocumentUri({ connection: this.#services.connections.current?.name ?? '', kind, id, canonical });
   }
 }
 

@@ -15,42 +15,28 @@ import {
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
-import type { KeyMask } from '../../../platform/http/keyMask.ts';
-import type { Log } from '../../../base/log.ts';
 import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
-import type { WholeJobSource } from '../../../jobs/node/store/wholeJobs.ts';
-import { asUserError } from '../../../jobs/editor/exportInto.ts';
-import { openTarget } from '../../../jobs/editor/workspaceTarget.ts';
+import { asUserError, openTarget } from '../../../jobs/editor/workspaceTarget.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
 import { pickOne } from '../../../platform/editor/quickPick.ts';
 import { locale } from '../../../platform/editor/locale.ts';
+import type { Services } from '../../../services.ts';
+import type { CurrentFacts } from '../../../jobs/editor/currentFacts.ts';
 
-/** Dependencies of {@link saveTranscripts}. */
-export interface SaveTranscriptDeps {
-  readonly log: Log;
-  /** The job's label in the tree. */
-  readonly titleOf: (job: Job) => string;
-  /** Returns the names that the user gave to the speakers of a job. */
-  readonly speakersOf: (job: Job) => SpeakerNames;
-  readonly jobs: WholeJobSource;
-  /** Masks keys that a service repeats in its jobs. */
-  readonly keyMask: () => KeyMask;
-}
-
-/** Names of jobs and their speakers, and the mask for keys. */
-type TranscriptNames = Pick<SaveTranscriptDeps, 'titleOf' | 'speakersOf' | 'keyMask'>;
+/** Returns the names that the user gave to the speakers of a job. */
+type SpeakersOf = (job: Job) => SpeakerNames;
 
 /**
  * Prompts for a format and a place, and saves the transcript of a job to a file, or those of several jobs to a folder.
  * @throws UserError when there is no transcript, or the file cannot be written.
  */
-export async function saveTranscripts(jobs: readonly Job[], deps: SaveTranscriptDeps): Promise<void> {
+export async function saveTranscripts(jobs: readonly Job[], services: Services, speakersOf: SpeakersOf): Promise<void> {
   const [job, ...others] = jobs;
   if (job === undefined) return;
-  const [whole = job] = others.length === 0 ? await readWholeJobs([job], deps.jobs, deps.keyMask()) : [];
-  if (others.length === 0) await saveOne(whole, deps);
-  else await saveSeveral(jobs, deps);
+  const [whole = job] = others.length === 0 ? await readWholeJobs([job], services.jobs, services.service.keyMask) : [];
+  if (others.length === 0) await saveOne(whole, services, speakersOf);
+  else await saveSeveral(jobs, services, speakersOf);
 }
 
 /** Number of characters of a document processed at once. */
@@ -60,19 +46,19 @@ const documentCharacters = 64 * 1024;
  * Opens the transcripts of jobs as text. The first line of each document is the job's title, which the editor uses as its name.
  * @throws UserError when no job has a transcript
  */
-export async function openTranscripts(jobs: readonly Job[], deps: Omit<SaveTranscriptDeps, 'log'>): Promise<void> {
+export async function openTranscripts(jobs: readonly Job[], services: Services, speakersOf: SpeakersOf): Promise<void> {
   let opened = 0;
-  for (const job of await readWholeJobs(jobs, deps.jobs, deps.keyMask())) {
-    const content = await contentOf(job, 'turns', deps);
+  for (const job of await readWholeJobs(jobs, services.jobs, services.service.keyMask)) {
+    const content = await contentOf(job, 'turns', services, speakersOf);
     if (content === undefined) continue;
     const document = await vscode.workspace.openTextDocument({
       language: 'plaintext',
-      content: `${oneLine(maskedTitle(job, deps))}\n\n${await plainLines(content)}`,
+      content: `${oneLine(maskedTitle(job, services))}\n\n${await plainLines(content)}`,
     });
     await vscode.window.showTextDocument(document, { preview: false });
     opened++;
   }
-  if (opened === 0) throw withoutTranscript(jobs, deps.titleOf);
+  if (opened === 0) throw withoutTranscript(jobs, services.facts);
 }
 
 /** Returns the lines of a document without disruptive characters. Yields regularly. */
@@ -89,15 +75,14 @@ async function plainLines(text: string): Promise<string> {
   return parts.join('');
 }
 
-async function saveOne(job: Job, deps: SaveTranscriptDeps): Promise<void> {
-  const { titleOf, speakersOf, keyMask } = deps;
+async function saveOne(job: Job, services: Services, speakersOf: SpeakersOf): Promise<void> {
   const slices = new WorkSlices();
   const result = hasResult(job) ? await slices.run(readSavableResult(job)) : undefined;
-  if (result === undefined) throw withoutTranscript([job], titleOf);
-  const title = maskedTitle(job, deps);
+  if (result === undefined) throw withoutTranscript([job], services.facts);
+  const title = maskedTitle(job, services);
   const format = await pickFormat(result.formats, title);
   if (format === undefined) return;
-  const name = nameTranscriptFile(title, keyMask().apply(job.id), format);
+  const name = nameTranscriptFile(title, services.service.keyMask.apply(job.id), format);
   const folder = workspaceFolder();
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Transcript'),
@@ -117,8 +102,8 @@ async function saveOne(job: Job, deps: SaveTranscriptDeps): Promise<void> {
   void showMessage('information', vscode.l10n.t('The transcript is saved in {0}.', basename(uri.path)), [open]);
 }
 
-async function saveSeveral(jobs: readonly Job[], deps: SaveTranscriptDeps): Promise<void> {
-  if (!jobs.some(hasResult)) throw withoutTranscript(jobs, deps.titleOf);
+async function saveSeveral(jobs: readonly Job[], services: Services, speakersOf: SpeakersOf): Promise<void> {
+  if (!jobs.some(hasResult)) throw withoutTranscript(jobs, services.facts);
   const count = formatNumber(jobs.length, locale);
   const format = await pickFormat(transcriptFormats, vscode.l10n.t('{0} jobs', count));
   if (format === undefined) return;
@@ -134,14 +119,14 @@ async function saveSeveral(jobs: readonly Job[], deps: SaveTranscriptDeps): Prom
     })) ?? [];
   if (folder === undefined) return;
   const outcome = await withCancel(vscode.l10n.t('Saving transcripts'), (signal, report) =>
-    saveInto(folder, jobs, format, deps, signal, report),
+    saveInto({ folder, jobs, format, services, speakersOf }, signal, report),
   );
-  if (outcome.error !== undefined) deps.log.error(`transcripts: ${describeError(outcome.error)}`);
+  if (outcome.error !== undefined) services.log.error(`transcripts: ${describeError(outcome.error)}`);
   const severity = outcome.error !== undefined ? 'error' : outcome.without.length > 0 ? 'warning' : 'information';
   const { first } = outcome;
   const show: readonly NextStep[] =
     first === undefined ? [] : [{ title: vscode.l10n.t('Show in Folder'), run: () => showInFolder(first) }];
-  void showMessage(severity, outcomeText(outcome, folder, deps), show);
+  void showMessage(severity, outcomeText(outcome, folder, services.facts), show);
 }
 
 /**
@@ -170,15 +155,22 @@ interface SaveOutcome {
   readonly error: unknown;
 }
 
+/** Jobs to save, and where. */
+interface TranscriptBatch {
+  readonly folder: vscode.Uri;
+  readonly jobs: readonly Job[];
+  readonly format: TranscriptFormat;
+  readonly services: Services;
+  readonly speakersOf: SpeakersOf;
+}
+
 /** Writes a file for each job, under names that are free. Never throws. */
 async function saveInto(
-  folder: vscode.Uri,
-  jobs: readonly Job[],
-  format: TranscriptFormat,
-  deps: SaveTranscriptDeps,
+  { folder, jobs, format, services, speakersOf }: TranscriptBatch,
   signal: AbortSignal,
   report: Report,
 ): Promise<SaveOutcome> {
+  const { keyMask } = services.service;
   const without: Job[] = [];
   const renamed: string[] = [];
   let saved = 0;
@@ -198,14 +190,14 @@ async function saveInto(
       // Reading a long result takes a while, during which Cancel would not respond.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) break;
-      const whole = await maskEntry(await deps.jobs.readWhole(job, signal), deps.keyMask());
-      const content = await contentOf(whole, format, deps);
+      const whole = await maskEntry(await services.jobs.readWhole(job, signal), keyMask);
+      const content = await contentOf(whole, format, services, speakersOf);
       if (content === undefined) {
         without.push(job);
         continue;
       }
-      const title = maskedTitle(job, deps);
-      const id = deps.keyMask().apply(job.id);
+      const title = maskedTitle(job, services);
+      const id = keyMask.apply(job.id);
       const name = nameTranscriptFile(title, id, format, (each) => taken.has(each.toLowerCase()));
       taken.add(name.toLowerCase());
       const file = vscode.Uri.joinPath(folder, name);
@@ -227,7 +219,7 @@ const maxNamed = 5;
 function outcomeText(
   { saved, renamed, without, left, error }: SaveOutcome,
   folder: vscode.Uri,
-  deps: SaveTranscriptDeps,
+  facts: CurrentFacts,
 ): string {
   const { l10n } = vscode;
   const number = (value: number): string => formatNumber(value, locale);
@@ -240,7 +232,9 @@ function outcomeText(
       ? l10n.t('1 transcript is saved in {0}.', basename(folder.path))
       : l10n.t('{0} transcripts are saved in {1}.', number(saved), basename(folder.path)),
     renamed.length === 0 ? undefined : l10n.t('Name already taken, saved as: {0}.', list(renamed)),
-    without.length === 0 ? undefined : l10n.t('No transcript in this format: {0}.', list(without.map(deps.titleOf))),
+    without.length === 0
+      ? undefined
+      : l10n.t('No transcript in this format: {0}.', list(without.map((job) => facts.titleOf(job)))),
     left === 0 ? undefined : l10n.t('Not saved: {0}.', number(left)),
     error === undefined
       ? undefined
@@ -252,22 +246,27 @@ function outcomeText(
 }
 
 /** Returns the content of a job's file; undefined if there is nothing to save in this format. Yields regularly. */
-async function contentOf(job: Job, format: TranscriptFormat, names: TranscriptNames): Promise<string | undefined> {
+async function contentOf(
+  job: Job,
+  format: TranscriptFormat,
+  services: Services,
+  speakersOf: SpeakersOf,
+): Promise<string | undefined> {
   const slices = new WorkSlices();
   const result = hasResult(job) ? await slices.run(readSavableResult(job)) : undefined;
-  return result && slices.run(writeTranscriptFile(result, format, maskedTitle(job, names), names.speakersOf(job)));
+  return result && slices.run(writeTranscriptFile(result, format, maskedTitle(job, services), speakersOf(job)));
 }
 
-function maskedTitle(job: Job, { titleOf, keyMask }: TranscriptNames): string {
-  return keyMask().apply(titleOf(job));
+function maskedTitle(job: Job, { facts, service }: Services): string {
+  return service.keyMask.apply(facts.titleOf(job));
 }
 
-function withoutTranscript(jobs: readonly Job[], titleOf: (job: Job) => string): UserError {
+function withoutTranscript(jobs: readonly Job[], facts: CurrentFacts): UserError {
   const [job, ...others] = jobs;
   return new UserError(
     job === undefined || others.length > 0
       ? vscode.l10n.t('The service sent no transcripts for these jobs.')
-      : vscode.l10n.t('The service sent no transcript for {0}.', titleOf(job)),
+      : vscode.l10n.t('The service sent no transcript for {0}.', facts.titleOf(job)),
   );
 }
 

@@ -16,12 +16,6 @@ export interface ProcessingSample {
   readonly finished: number;
 }
 
-/** Access to recent processing times. */
-export interface RunwayDeps {
-  /** Returns the loaded jobs. Sends nothing. */
-  readonly loadedJobs: () => Iterable<Job>;
-}
-
 /** Returns how long links must last for 95 % of jobs like those in the sample; undefined without a sample. */
 export function linkNeedOf(sample: ProcessingSample | undefined): LinkNeed | undefined {
   return sample && { neededMs: sample.p95Ms, isMeasured: true };

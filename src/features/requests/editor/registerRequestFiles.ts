@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Job } from '../../../jobs/common/job.ts';
 import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import {
@@ -12,28 +11,19 @@ import {
   previewScheme,
   requestSelector,
 } from '../../../language/editor/requestFileType.ts';
-import type { RequestDeps, RequestFeatures } from './requestFeatures.ts';
-
-/** Functions of the request file features that other features call. */
-export interface RequestFiles extends vscode.Disposable {
-  /** Opens the request of a failed job, which need not be in the list. @throws UserError if the request is unknown */
-  retryJob(job: Job): Promise<void>;
-  /** Opens a request with the settings of a job. @throws UserError if the job has none */
-  newRequestFromJob(job: Job): Promise<void>;
-  /** Opens the file that a job was submitted from. @throws UserError if the file is unknown or no longer exists */
-  openRequestOf(job: Job): Promise<void>;
-}
+import type { RequestFeatures } from './requestFeatures.ts';
+import type { RequestServices } from '../../../services.ts';
 
 /**
  * All features of request files except submission: diagnostics, fixes, lens, completion, templates, preview, checks.
  * Only registers them; the implementation is loaded with the first request file or command.
  */
-export function registerRequestFiles(deps: RequestDeps): RequestFiles {
-  const { log } = deps;
+export function registerRequestFiles(services: RequestServices): vscode.Disposable {
+  const { log, actions } = services;
   const previewChanged = new vscode.EventEmitter<vscode.Uri>();
   let loading: Promise<RequestFeatures> | undefined;
   const load = (): Promise<RequestFeatures> => {
-    loading ??= import('./requestFeatures.ts').then((loaded) => new loaded.RequestFeatures(deps, previewChanged));
+    loading ??= import('./requestFeatures.ts').then((loaded) => new loaded.RequestFeatures(services, previewChanged));
     return loading;
   };
   const begin = (document: vscode.TextDocument): void => {
@@ -107,13 +97,13 @@ export function registerRequestFiles(deps: RequestDeps): RequestFiles {
     registerCommand(log, commandIds.previewRequest, async (...given) => (await load()).preview.show(given)),
   );
   workspace.textDocuments.forEach(begin);
-  return {
+  actions.provide({
     retryJob: async (job) => (await load()).retryJob([], job),
     newRequestFromJob: async (job) => (await load()).newRequestFromJob([], job),
     openRequestOf: async (job) => (await load()).openRequestOf([], job),
-    dispose: () => {
-      registered.dispose();
-      void loading?.then((features) => features.dispose());
-    },
-  };
+  });
+  return new vscode.Disposable(() => {
+    registered.dispose();
+    void loading?.then((features) => features.dispose());
+  });
 }

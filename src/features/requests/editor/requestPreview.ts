@@ -6,32 +6,23 @@ import { UserError } from '../../../platform/editor/messages.ts';
 import { activeRequest, chosenUris } from '../../../language/editor/requestDocuments.ts';
 import { previewScheme } from '../../../language/editor/requestFileType.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { Connection } from '../../../connections/common/connection.ts';
-import type { Settings } from '../../../settings.ts';
+import type { RequestServices } from '../../../services.ts';
 
 /** Delay after typing before previews are refreshed, in milliseconds. */
 const quietMs = 300;
 
-interface PreviewDeps {
-  readonly clock: Clock;
-  readonly settings: Pick<Settings, 'connectionDefaults'>;
-  /** Returns the connection that a submission would use; undefined if there is none. */
-  readonly connection: () => Pick<Connection, 'baseUrl' | 'apiKeyHeader'> | undefined;
-}
-
 /** Requests as they would be sent, as read-only documents that follow their files. The key is masked. */
 export class RequestPreview extends DisposableOwner {
   readonly #documents: OpenRequests;
-  readonly #deps: PreviewDeps;
+  readonly #services: RequestServices;
   /** Pending refreshes of previews, by URI. */
   readonly #pending = new Map<string, Disposable>();
 
   /** @param changed called with each preview to refresh */
-  constructor(documents: OpenRequests, deps: PreviewDeps, changed: vscode.EventEmitter<vscode.Uri>) {
+  constructor(documents: OpenRequests, services: RequestServices, changed: vscode.EventEmitter<vscode.Uri>) {
     super();
     this.#documents = documents;
-    this.#deps = deps;
+    this.#services = services;
     this.own(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const preview = makePreviewUri(document.uri).toString();
@@ -42,7 +33,7 @@ export class RequestPreview extends DisposableOwner {
           this.#pending.delete(preview);
           changed.fire(shown.uri);
         };
-        this.#pending.set(preview, deps.clock.after(quietMs, read));
+        this.#pending.set(preview, services.clock.after(quietMs, read));
       }),
     );
     this.own({ dispose: () => this.#pending.forEach((pending) => pending.dispose()) });
@@ -61,8 +52,8 @@ export class RequestPreview extends DisposableOwner {
   async textOf({ query }: vscode.Uri): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(query, true));
     const { text, extras } = this.#documents.read(document);
-    const { connection, settings } = this.#deps;
-    const { baseUrl, apiKeyHeader } = connection() ?? {
+    const { connections, settings } = this.#services;
+    const { baseUrl, apiKeyHeader } = connections.current ?? {
       baseUrl: `<${vscode.l10n.t('no connection')}>`,
       apiKeyHeader: settings.connectionDefaults.apiKeyHeader,
     };

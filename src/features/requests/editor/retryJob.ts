@@ -7,34 +7,28 @@ import { parseRequest, placeRange, valuePlace } from '../../../language/request/
 import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../common/requestFromJob.ts';
 import { statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { writeNewRequest } from '../common/templates.ts';
-import type { Clock } from '../../../base/clock.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import type { RequestHelp } from '../../../language/editor/diagnostics.ts';
 import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';
 import { openRequest, type SentRequest } from '../../../language/editor/requestDocuments.ts';
-
-/** Dependencies of {@link retryJob}. */
-export interface RetryDeps {
-  readonly clock: Pick<Clock, 'now'>;
-  /** Returns the user's labels for error codes, by code. */
-  readonly errorLabels: () => Readonly<Record<string, string>>;
-  /** Finds the file that a job was submitted from; undefined if no journal contains the job, or the file no longer exists. */
-  readonly sentRequest: (job: Job) => Promise<SentRequest | undefined>;
-  readonly help: RequestHelp;
-  readonly knowledge: ServiceKnowledge | undefined;
-}
+import type { Actions, RequestServices } from '../../../services.ts';
 
 /**
  * Opens the request of a failed job, with a change that its error suggests: the submitted file if it is unchanged, otherwise the request
  * that the service echoes, otherwise the file as it is now. Sends nothing.
  * @throws UserError when no failed job was chosen, or its request is unknown
  */
-export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<void> {
+export async function retryJob(
+  job: Job | undefined,
+  services: RequestServices,
+  help: RequestHelp,
+  knowledge: ServiceKnowledge | undefined,
+): Promise<void> {
   if (job === undefined || !isRetryable(job)) throw new UserError(vscode.l10n.t('Select a failed job to retry it.'));
-  const opened = await openRequestOf(job, deps);
-  const { code, label } = failureOf(job, deps.errorLabels());
-  const status = statusOfErrorCode(code, deps.knowledge);
-  const advice = adviseRetry(opened.body, { status, label }, deps.clock.now());
+  const opened = await openRequestOf(job, services.actions, help, knowledge);
+  const { code, label } = failureOf(job, services.facts.errorLabels);
+  const status = statusOfErrorCode(code, knowledge);
+  const advice = adviseRetry(opened.body, { status, label }, services.clock.now());
   // The template of a batch names other audio than the job's.
   const path = opened.isTemplate ? ['audio_url'] : advice.path;
   if (path !== undefined) selectField(path);
@@ -49,8 +43,8 @@ export async function retryJob(job: Job | undefined, deps: RetryDeps): Promise<v
 }
 
 /** Opens the file that a job was submitted from. @throws UserError when no job was chosen, or its file is unknown or no longer exists */
-export async function openSentRequest(job: Job | undefined, sentRequest: RetryDeps['sentRequest']): Promise<void> {
-  const sent = job && (await sentRequest(job));
+export async function openSentRequest(job: Job | undefined, actions: Actions): Promise<void> {
+  const sent = job && (await actions.get('findSentRequest')(job));
   if (!sent) throw new UserError(vscode.l10n.t('The journal on this computer lists no existing file for this job.'));
   await openRequest(sent.uri);
   const [remark] = remarksOn(sent);
@@ -66,8 +60,13 @@ interface OpenedRequest {
   readonly steps: readonly NextStep[];
 }
 
-async function openRequestOf(job: Job, { sentRequest, help, knowledge }: RetryDeps): Promise<OpenedRequest> {
-  const sent = await sentRequest(job);
+async function openRequestOf(
+  job: Job,
+  actions: Actions,
+  help: RequestHelp,
+  knowledge: ServiceKnowledge | undefined,
+): Promise<OpenedRequest> {
+  const sent = await actions.get('findSentRequest')(job);
   const echoed = sent?.isUnchanged === true ? undefined : makeRequestOfJob(job, knowledge?.service);
   if (echoed) {
     const { body, fates } = echoed;

@@ -51,7 +51,7 @@ export class AgentSubmission {
       return question.appendText(vscode.l10n.t("The request can't be sent: {0}", why));
     }
     const { body, audioUrl } = outgoingRequest('', gate);
-    const nowMs = this.#submissions.deps.clock.now();
+    const nowMs = this.#submissions.services.clock.now();
     const same = sameBodySent(await this.#submissions.readSameBodies(connection, [body]), digest(body), nowMs);
     const lines = [
       vscode.l10n.t('Connection: {0}', connection.name),

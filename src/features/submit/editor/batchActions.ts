@@ -20,7 +20,7 @@ const request = record({ connection: text, baseUrl: text, id: text, action: word
 export async function runBatchAction(submissions: Submissions, given: unknown): Promise<void> {
   const asked = attempt(request, given);
   if (asked instanceof Undecodable) return;
-  const { connection } = submissions.deps.service();
+  const { connection } = submissions.target();
   // The report may have been opened under an earlier name of the connection.
   const isOwn =
     connection.name === asked.connection ||
@@ -49,7 +49,7 @@ export async function resubmitBatch(submissions: Submissions, id: string): Promi
 
 /** Queries the jobs of a batch whose final state is unknown, and records their states in the batch. @throws UserError or Failure */
 async function checkBatch(submissions: Submissions, id: string): Promise<void> {
-  const { connection } = submissions.deps.service();
+  const { connection } = submissions.target();
   const batch = await readBatchOf(submissions, id);
   const jobs = await jobsWithIds(submissions, batch, jobsOfBatch(batch).open);
   const fates = [...jobs].flatMap(([job, found]): readonly [string, JobFate][] => {
@@ -60,20 +60,21 @@ async function checkBatch(submissions: Submissions, id: string): Promise<void> {
   showBriefly(vscode.l10n.t('{0} jobs of the batch have finished since', fates.length));
 }
 
-async function readBatchOf({ batches, deps }: Submissions, id: string): Promise<Batch> {
-  const batch = await batches.read(await batches.find(deps.service().connection, id));
+async function readBatchOf(submissions: Submissions, id: string): Promise<Batch> {
+  const { batches } = submissions;
+  const batch = await batches.read(await batches.find(submissions.target().connection, id));
   if (batch === undefined) throw new UserError(vscode.l10n.t('This batch is no longer stored.'));
   return batch;
 }
 
 /** Finds jobs of a batch in the service's list, in a bounded part of it from the start of the batch. @throws Failure */
 async function jobsWithIds(
-  { deps }: Submissions,
+  submissions: Submissions,
   { plan }: Batch,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Job>> {
   if (ids.length === 0) return new Map();
-  const { api } = deps.service();
+  const { api } = submissions.target();
   const jobs = await withCancel(vscode.l10n.t('Reading the jobs of the batch'), (signal) =>
     loadJobs(api.lists, new Set(ids), signal, sinceSubmission(plan.startedAtMs)),
   );

@@ -7,30 +7,31 @@ import { locale } from '../../../platform/editor/locale.ts';
 import { showLogStep, showMessage } from '../../../platform/editor/messages.ts';
 import { pickOne, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
-import type { SubmitTarget, Submissions } from './submissions.ts';
+import type { Submissions } from './submissions.ts';
 import { resubmitBatch } from './batchActions.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { resumeBatch } from './submitBatch.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 /**
  * Returns the batches of a connection as quick pick items, newest first. Unreadable ones are omitted.
  * @param describes true to report unreadable ones.
  */
 export async function batchChoices(
-  { batches, deps }: Submissions,
+  { batches, services }: Submissions,
   connection: Connection,
   describes = true,
 ): Promise<readonly (vscode.QuickPickItem & { readonly id: string })[]> {
   const listed = await batches.list(connection);
   const unreadable = describes ? listed.filter(({ batch }) => batch === undefined) : [];
-  for (const { id, why } of unreadable) deps.log.warn(`batch ${id}: ${why}`);
+  for (const { id, why } of unreadable) services.log.warn(`batch ${id}: ${why}`);
   if (unreadable.length > 0) {
     const text = vscode.l10n.t("{0} batches can't be read and are not shown.", unreadable.length);
     void showMessage('warning', text, [showLogStep()]);
   }
   return listed.flatMap(({ id, batch }) => {
     if (batch === undefined) return [];
-    const when = formatWhen(batch.plan.startedAtMs, deps.clock.now(), deps.settings.get('times'), locale);
+    const when = formatWhen(batch.plan.startedAtMs, services.clock.now(), services.settings.get('times'), locale);
     const damage = batch.damaged === 0 ? [] : [vscode.l10n.t('record damaged')];
     return [
       {

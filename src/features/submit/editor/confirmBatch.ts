@@ -32,7 +32,7 @@ export async function confirmBatch(
   const { l10n } = vscode;
   const bodies = new Set(requests.map(({ request }) => request.body));
   const journal = withoutReplaced(await submissions.readSameBodies(connection, bodies), requests);
-  const nowMs = submissions.deps.clock.now();
+  const nowMs = submissions.services.clock.now();
   const sameBodies = new Map<string, Submission[]>();
   for (const each of journal) sameBodies.set(each.bodyHash, [...(sameBodies.get(each.bodyHash) ?? []), each]);
   const unsent = requests.filter(({ request }) => {
@@ -117,8 +117,12 @@ function questionText(
 /**
  * Counts the signed links that will probably expire before they are processed, from the duration of recent jobs; empty if that is unknown.
  */
-function deadLinksText({ deps }: Submissions, requests: readonly PlannedRequest[], nowMs: number): readonly string[] {
-  const sample = sampleProcessing(deps.loadedJobs());
+function deadLinksText(
+  { services }: Submissions,
+  requests: readonly PlannedRequest[],
+  nowMs: number,
+): readonly string[] {
+  const sample = sampleProcessing(services.jobs.jobs());
   const urls = requests.map(({ request }) => request.audioUrl);
   const dead = sample === undefined ? 0 : countDeadLinks(urls, sample, nowMs);
   return dead === 0

@@ -23,9 +23,10 @@ import { UserError } from '../../../platform/editor/messages.ts';
 import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
 import { warningsOf } from './sendableRequest.ts';
 import { submittedName } from '../common/submissionText.ts';
-import type { Submissions, SubmitTarget } from './submissions.ts';
+import type { Submissions } from './submissions.ts';
 import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
 import { type PlannedBatch, type PlannedRequest } from './planBatch.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 /** A request as it could be sent now, with its warnings. */
 interface GatedRequest extends PresentRequest {
@@ -72,7 +73,7 @@ export class ResendReader {
 
   /** @param labelOf the user's label for an error code. */
   async read(jobs: readonly Job[], labelOf: (code: number) => string | undefined): Promise<readonly Resend[]> {
-    const nowMs = this.#submissions.deps.clock.now();
+    const nowMs = this.#submissions.services.clock.now();
     this.readAtMs = nowMs;
     const { submissions: journal } = await this.#submissions.readJournal(this.#connection);
     const sources: RequestSources = {
@@ -152,7 +153,7 @@ export class ResendReader {
       return this.#withRow(body, listed, { titleKey, metadataKeys });
     }
     // The batch of the list is no longer stored: the body that was sent shows which metadata it had.
-    const titleKeys = [undefined, ...this.#submissions.deps.settings.get('labelKeys')];
+    const titleKeys = [undefined, ...this.#submissions.services.settings.get('labelKeys')];
     const possible = titleKeys
       .flatMap((titleKey): readonly ListMetadata[] => [{ titleKey }, { titleKey, metadataKeys: [] }])
       .flatMap((metadata) => this.#withRow(body, listed, metadata) ?? []);
@@ -182,7 +183,7 @@ export class ResendReader {
   async #askForUrls(template: string, batch: string): Promise<ReadonlyMap<string, ListedAudio> | undefined> {
     const chosen = await this.#askForList(vscode.Uri.parse(template, true));
     if (chosen === undefined) {
-      this.#submissions.deps.log.info(`batch ${batch}: no list given`);
+      this.#submissions.services.log.info(`batch ${batch}: no list given`);
       return undefined;
     }
     rememberList(this.#submissions, batch, chosen);

@@ -5,9 +5,10 @@ import { UserError } from '../../../platform/editor/messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
-import type { Submissions, SubmitTarget } from './submissions.ts';
+import type { Submissions } from './submissions.ts';
 import { askForResendList, planResends, ResendReader } from './planResubmission.ts';
 import { confirmAndSend } from './submitBatch.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 /**
  * Sends the requests of failed jobs again: shows for each job what would be sent, lets the user select, and sends the selected requests as
@@ -17,8 +18,8 @@ import { confirmAndSend } from './submitBatch.ts';
 export async function resubmitFailed(submissions: Submissions, given: readonly Job[]): Promise<void> {
   const failed = [...new Map(given.filter(isRetryable).map((job) => [job.id, job])).values()];
   if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to resubmit them.'));
-  const service = submissions.deps.service();
-  const labels = submissions.deps.settings.get('errorLabels');
+  const service = submissions.target();
+  const labels = submissions.services.settings.get('errorLabels');
   const reader = new ResendReader(submissions, service, askForResendList);
   const resends = await reader.read(failed, (code) => labels.get(String(code)));
   explainNone(
@@ -58,7 +59,7 @@ function explainNone(
       : [
           {
             title: l10n.t('Find Job'),
-            run: () => runCommand(submissions.deps.log, () => submissions.findJob(service, unsettled)),
+            run: () => runCommand(submissions.services.log, () => submissions.findJob(service, unsettled)),
           },
         ];
   const sentence =
@@ -78,7 +79,7 @@ async function chooseResends(
   resends: readonly Resend[],
 ): Promise<readonly Resend[] | undefined> {
   const { l10n } = vscode;
-  const choices = resends.map((resend) => resendChoice(resend, submissions.deps.titleOf(resend.job)));
+  const choices = resends.map((resend) => resendChoice(resend, submissions.services.facts.titleOf(resend.job)));
   const sendable = resends.filter(({ request }) => request !== undefined).length;
   const answer = await pickSeveral({
     title: l10n.t('Resubmit Failed Jobs'),

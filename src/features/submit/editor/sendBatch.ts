@@ -9,9 +9,10 @@ import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { nextStepsAfter } from '../../../platform/editor/showError.ts';
 import { showMessage, type NextStep } from '../../../platform/editor/messages.ts';
 import type { RequestText } from '../../../language/editor/requestDocuments.ts';
-import type { SubmitTarget, Submissions } from './submissions.ts';
+import type { Submissions } from './submissions.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { showBatchSummary } from './batchDocument.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 /** A confirmed batch that has begun. */
 export interface BatchToSend extends StoredBatch {
@@ -55,8 +56,8 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
     );
     await showEnd(submissions, service, batch, end);
   } finally {
-    submissions.deps.refresh('pre-recorded');
-    submissions.deps.watch(connection, jobs);
+    submissions.showNew();
+    submissions.services.actions.get('watchJobs')(connection, jobs);
   }
 }
 
@@ -71,10 +72,10 @@ async function showEnd(
   const counts = state === undefined ? '' : batchCounts(state);
   const show: NextStep = {
     title: l10n.t('Show Batch'),
-    run: () => runCommand(submissions.deps.log, () => showBatchSummary(service.connection, batch.id)),
+    run: () => runCommand(submissions.services.log, () => showBatchSummary(service.connection, batch.id)),
   };
   const showResult = (severity: 'information' | 'warning' | 'error', text: string, steps: readonly NextStep[]): void =>
-    void runCommand(submissions.deps.log, () => showMessage(severity, text, [show, ...steps]));
+    void runCommand(submissions.services.log, () => showMessage(severity, text, [show, ...steps]));
   switch (end.type) {
     case 'done':
       return showResult('information', l10n.t('Batch sent: {0}.', counts), []);

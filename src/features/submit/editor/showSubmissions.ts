@@ -21,9 +21,10 @@ import {
 } from '../../../platform/editor/quickPick.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 import { batchChoices, offerBatchActions } from './batchChoices.ts';
-import type { Submissions, SubmitTarget } from './submissions.ts';
+import type { Submissions } from './submissions.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 type Wish =
   | { readonly type: 'submission'; readonly submission: Submission }
@@ -49,7 +50,7 @@ export async function showSubmissions(
   jobChanges: JobChanges,
   newest = listedFirst,
 ): Promise<void> {
-  const service = submissions.deps.service();
+  const service = submissions.target();
   const { connection } = service;
   const list = new SubmissionList(submissions, jobChanges, service, newest);
   let answer: PickAnswer<Wish>;
@@ -147,7 +148,7 @@ class SubmissionList extends DisposableOwner implements Following<Wish> {
   #redraw(): void {
     this.#isDue = true;
     if (this.#isDrawing || this.#replace === undefined || this.isDisposed) return;
-    void runQuietly(this.#submissions.deps.log, () => this.#follow());
+    void runQuietly(this.#submissions.services.log, () => this.#follow());
   }
 
   async #follow(): Promise<void> {
@@ -159,7 +160,7 @@ class SubmissionList extends DisposableOwner implements Following<Wish> {
         const choices = await this.read(false);
         if (this.isDisposed) return;
         if (this.#drawn !== before) this.#replace?.(choices);
-        await delay(this.#submissions.deps.clock, redrawEveryMs, this.#hidden.signal);
+        await delay(this.#submissions.services.clock, redrawEveryMs, this.#hidden.signal);
       }
     } finally {
       this.#isDrawing = false;
@@ -214,12 +215,12 @@ function section(label: string, choices: readonly Choice<Wish>[]): readonly Choi
 }
 
 /** Returns the final states of jobs by id, from a batch's record and the loaded jobs. */
-function knownFates({ deps }: Submissions, batch?: Batch): ReadonlyMap<string, JobFate> {
+function knownFates({ services }: Submissions, batch?: Batch): ReadonlyMap<string, JobFate> {
   const fates = new Map<string, JobFate>();
   for (const { outcome } of batch?.items.values() ?? []) {
     if (outcome.type === 'accepted' && outcome.id !== undefined && outcome.fate) fates.set(outcome.id, outcome.fate);
   }
-  for (const job of deps.loadedJobs()) {
+  for (const job of services.jobs.jobs()) {
     const fate = job.kind === 'pre-recorded' ? fateOf(job) : undefined;
     if (fate !== undefined) fates.set(job.id, fate);
   }
@@ -227,9 +228,9 @@ function knownFates({ deps }: Submissions, batch?: Batch): ReadonlyMap<string, J
 }
 
 /** Returns a function that makes a quick pick item of a submission. */
-function choicesWith({ deps }: Submissions, fates: ReadonlyMap<string, JobFate>) {
-  const nowMs = deps.clock.now();
-  const times = deps.settings.get('times');
+function choicesWith({ services }: Submissions, fates: ReadonlyMap<string, JobFate>) {
+  const nowMs = services.clock.now();
+  const times = services.settings.get('times');
   return (submission: Submission): vscode.QuickPickItem => {
     const { outcome: recorded, sentAtMs } = submission;
     const id = recorded.type === 'accepted' ? recorded.id : undefined;
@@ -333,7 +334,7 @@ async function act(
   switch (action) {
     case 'openJob':
       if (id !== undefined)
-        await submissions.deps.openJob({
+        await submissions.services.actions.get('openNamedJob')({
           connection: service.connection.name,
           kind: 'pre-recorded',
           id,

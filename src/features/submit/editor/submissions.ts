@@ -1,11 +1,9 @@
-import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
-import { linkNeedOf, sampleProcessing, type RunwayDeps } from '../../requests/common/linkRunway.ts';
+import { linkNeedOf, sampleProcessing } from '../../requests/common/linkRunway.ts';
 import { Failure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
-import type { Job } from '../../../jobs/common/job.ts';
 import { confirmationLevels, gateRequest, type GateResult } from '../../../language/check.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import {
@@ -14,20 +12,15 @@ import {
   type Submission,
   type SubmissionOutcome,
 } from '../../../jobs/common/submission.ts';
-import type { RequestSink } from '../../../jobs/node/api/jobsApi.ts';
 import { acceptedText, namesOfJobs, notSentText, submittedName, unknownText } from '../common/submissionText.ts';
-import type { Clock } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { BatchStore } from '../node/journal/batchStore.ts';
 import { Journal, type JournalReading } from '../../../jobs/node/journal/journal.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
-import type { Log } from '../../../base/log.ts';
-import type { SecretStore } from '../../../connections/node/keyStore.ts';
 import type { AudioHash } from '../node/audioHash.ts';
 import { listJobMatches } from '../node/jobMatches.ts';
 import { JournalUnwritable, Submitter, type OutgoingRequest, type SubmitResult } from '../node/submitter.ts';
-import type { NamedJob } from '../../../jobs/common/listParams.ts';
 import { contextKeys } from '../../../platform/editor/ids.ts';
 import {
   showMessage,
@@ -39,9 +32,8 @@ import {
 import { withCancel } from '../../../platform/editor/progress.ts';
 import { findingLimit } from '../../../language/editor/openRequests.ts';
 import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
-import { runCommand } from '../../../platform/editor/runCommand.ts';
+import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import { nextStepsAfter } from '../../../platform/editor/showError.ts';
-import { type Settings } from '../../../settings.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { chooseJobMatch, missingText } from './chooseJobMatch.ts';
 import { confirmSubmission, presentFacts } from './confirmSubmission.ts';
@@ -56,14 +48,8 @@ import {
 import { compareMetadata } from './sentRequest.ts';
 import { JournalLosses } from './journalLosses.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
-import type { ListReader } from '../../../jobs/node/list/listReader.ts';
-
-/** The current service. */
-export interface SubmitTarget {
-  /** As configured by the user. */
-  readonly connection: Connection;
-  readonly api: RequestSink & { readonly lists: ListReader };
-}
+import type { Services } from '../../../services.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 /** Options for submitting one request. */
 export interface SubmitOptions {
@@ -73,35 +59,12 @@ export interface SubmitOptions {
   readonly mustAsk?: boolean;
 }
 
-/** Dependencies of {@link Submissions}. */
-export interface SubmitDeps extends RunwayDeps {
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly settings: Settings;
-  /** Holds the key of the journal's digests. */
-  readonly secrets: Pick<SecretStore, 'get' | 'store'>;
-  /** Folder for files shared by all windows, on this machine's disk. */
-  readonly storageUri: vscode.Uri;
-  /** @throws Failure `noConnection`, or `noKey` if there is certainly no key */
-  readonly service: () => SubmitTarget;
-  /** The connection's real address, for commands run outside the editor. @throws Failure */
-  readonly reach: () => Promise<Connection>;
-  readonly watch: (connection: JournalOwner, jobs: readonly Watchable[]) => void;
-  /** Refreshes the lists of a kind after a new job, and reveals the job when its id is known. */
-  readonly refresh: (kind: string, id?: string) => void;
-  readonly titleOf: (job: Job) => string;
-  /** Stores names for jobs of a connection, by id, for jobs without another name. */
-  readonly nameJobs: (connection: string, names: ReadonlyMap<string, string>) => void;
-  /** @throws UserError or Failure */
-  readonly openJob: (job: NamedJob) => unknown;
-}
-
 /**
  * Submits requests, from checking the text to reporting the outcome. Each is confirmed by the user and sent by at most one POST (contract
  * 4.4), which is written to the journal first. Created by the first command about submissions.
  */
 export class Submissions extends DisposableOwner {
-  readonly deps: SubmitDeps;
+  readonly services: Services;
   readonly journal: Journal;
   readonly batches: BatchStore;
   readonly audio: AudioHash;
@@ -111,20 +74,31 @@ export class Submissions extends DisposableOwner {
   readonly #busy = new Set<string>();
   readonly #losses = new JournalLosses();
 
-  constructor(deps: SubmitDeps, audio: AudioHash) {
+  constructor(services: Services, audio: AudioHash) {
     super();
-    const { clock, log, storageUri } = deps;
-    this.deps = deps;
+    const { clock, log, storageUri } = services;
+    this.services = services;
     this.audio = audio;
     this.journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
     this.batches = new BatchStore(this.journal, clock, log);
     this.#submitter = new Submitter(this.journal, clock, log, (url) => audio.of(url));
   }
 
+  /** Returns the destination of submissions. @throws Failure `noConnection`, or `noKey` if there is certainly no key */
+  target(): SubmitTarget {
+    return this.services.service.toSubmit();
+  }
+
+  /** Refreshes the list of pre-recorded jobs after a submission, and reveals the job if its id is known. */
+  showNew(id?: string): void {
+    const { log, actions } = this.services;
+    void runQuietly(log, () => actions.get('showNewJob')('pre-recorded', id));
+  }
+
   /** Returns knowledge about the current service, or general knowledge if there is none; the submission itself reports that. */
   #knowledge(): ServiceKnowledge | undefined {
     try {
-      const { service, baseUrl } = this.deps.service().connection;
+      const { service, baseUrl } = this.target().connection;
       return findServiceKnowledge(service, baseUrl);
     } catch {
       return findServiceKnowledge();
@@ -133,9 +107,9 @@ export class Submissions extends DisposableOwner {
 
   /** Checks syntax and types to decide if a request may be sent; other findings are warnings, subject to the setting `rules`. */
   gate(text: string): GateResult {
-    const { clock, settings, loadedJobs } = this.deps;
+    const { clock, settings, jobs } = this.services;
     const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
-    const linkNeed = () => linkNeedOf(sampleProcessing(loadedJobs()));
+    const linkNeed = () => linkNeedOf(sampleProcessing(jobs.jobs()));
     const context = { nowMs: clock.now(), knowledge: this.#knowledge(), linkNeed, locale };
     return gateRequest(text, schemaErrors, context, { levels, limit: findingLimit });
   }
@@ -159,7 +133,7 @@ export class Submissions extends DisposableOwner {
     return this.once(uri.toString(), async () => {
       const request = await readRequest(uri);
       const sendable = requireSendable(this.gate(request.text), request);
-      const service = this.deps.service();
+      const service = this.target();
       const outgoing = outgoingRequest(uri.toString(), sendable);
       if (!(await this.#isConfirmed(service, request, sendable, outgoing, options))) return;
       this.complaints.clear(uri);
@@ -183,7 +157,7 @@ export class Submissions extends DisposableOwner {
     if (gate.type === 'blocked') {
       throw new UserError(vscode.l10n.t("The request can't be sent: {0}", blockingText(text, gate)));
     }
-    const service = this.deps.service();
+    const service = this.target();
     if (!isConfirmed(service.connection)) {
       throw new UserError(
         vscode.l10n.t(
@@ -204,10 +178,10 @@ export class Submissions extends DisposableOwner {
    */
   async send(service: SubmitTarget, request: OutgoingRequest, signal: AbortSignal): Promise<SubmitResult> {
     const { connection, api } = service;
-    const tagKey = this.deps.settings.get('submit.correlationTag');
+    const tagKey = this.services.settings.get('submit.correlationTag');
     try {
       const result = await this.#submitter.submit({ connection, sink: api }, request, tagKey, signal);
-      this.deps.nameJobs(connection.name, namesOfJobs([result.submission]));
+      this.services.facts.nameJobs(connection.name, namesOfJobs([result.submission]));
       if (result.submission.outcome.type === 'accepted')
         void vscode.commands.executeCommand('setContext', contextKeys.submitted, true);
       return result;
@@ -237,17 +211,17 @@ export class Submissions extends DisposableOwner {
    * @throws Failure when the list cannot be read.
    */
   async findJob(service: SubmitTarget, submission: Submission): Promise<void> {
-    const { clock, titleOf } = this.deps;
+    const { clock, facts } = this.services;
     const name = submittedName(submission);
     const others = (await this.readJournal(service.connection)).submissions.flatMap(({ key, outcome }) =>
       key !== submission.key && outcome.type === 'accepted' && outcome.id !== undefined ? [outcome.id] : [],
     );
     const isAudio = this.audio.isOf.bind(this.audio);
-    const deps = { source: service.api.lists, clock, isAudio, others: new Set(others) };
+    const sought = { source: service.api.lists, clock, isAudio, others: new Set(others) };
     const matches = await withCancel(vscode.l10n.t('Looking for the job of "{0}"', name), (signal) =>
-      listJobMatches(deps, submission, signal),
+      listJobMatches(sought, submission, signal),
     );
-    const chosen = await chooseJobMatch(name, matches, titleOf, await compareMetadata(submission));
+    const chosen = await chooseJobMatch(name, matches, (job) => facts.titleOf(job), await compareMetadata(submission));
     switch (chosen.type) {
       case 'undecided':
         return;
@@ -267,8 +241,9 @@ export class Submissions extends DisposableOwner {
 
   /** Shows a new job in the lists and watches it until it is final. */
   showAndWatch({ connection }: SubmitTarget, id: string | undefined, label: string): void {
-    this.deps.refresh('pre-recorded', id);
-    if (id !== undefined) this.deps.watch(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
+    this.showNew(id);
+    if (id !== undefined)
+      this.services.actions.get('watchJobs')(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
   }
 
   async #isConfirmed(
@@ -278,7 +253,7 @@ export class Submissions extends DisposableOwner {
     { body, audioUrl }: OutgoingRequest,
     { earlier, mustAsk = false }: SubmitOptions,
   ): Promise<boolean> {
-    const { clock, settings } = this.deps;
+    const { clock, settings } = this.services;
     const { connection } = service;
     const nowMs = clock.now();
     const bodyHash = digest(body);
@@ -355,7 +330,7 @@ export class Submissions extends DisposableOwner {
     const settled = await this.#settle(service, submission, {
       type: 'unknown',
       code: submission.outcome.type === 'unknown' ? submission.outcome.code : undefined,
-      lookedAtMs: this.deps.clock.now(),
+      lookedAtMs: this.services.clock.now(),
     });
     const again = this.#step(vscode.l10n.t('Check Again'), () => this.findJob(service, settled));
     // A request of a batch is sent again by continuing the batch; an accepted one is never sent again.
@@ -368,7 +343,7 @@ export class Submissions extends DisposableOwner {
   /** Records the outcome of a submission, also in its batch. */
   async #settle({ connection }: SubmitTarget, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
     const settled = await this.journal.settle(connection, submission, outcome);
-    this.deps.nameJobs(connection.name, namesOfJobs([settled]));
+    this.services.facts.nameJobs(connection.name, namesOfJobs([settled]));
     await this.batches.correct(connection, settled);
     return settled;
   }
@@ -378,7 +353,7 @@ export class Submissions extends DisposableOwner {
   }
 
   #run(body: () => Promise<void>): Promise<void> {
-    return runCommand(this.deps.log, body);
+    return runCommand(this.services.log, body);
   }
 
   #step(title: string, body: () => Promise<void>): NextStep {
@@ -387,6 +362,6 @@ export class Submissions extends DisposableOwner {
 
   #openJobStep({ connection }: SubmitTarget, id: string, { sentAtMs }: Submission): NextStep {
     const job = { connection: connection.name, kind: 'pre-recorded', id, sentAtMs };
-    return { title: vscode.l10n.t('Open Job'), run: () => this.deps.openJob(job) };
+    return { title: vscode.l10n.t('Open Job'), run: () => this.services.actions.get('openNamedJob')(job) };
   }
 }

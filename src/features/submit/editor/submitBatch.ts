@@ -6,7 +6,7 @@ import { originOf } from '../../../connections/common/connectionInput.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
-import type { SubmitTarget, Submissions } from './submissions.ts';
+import type { Submissions } from './submissions.ts';
 import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
@@ -17,10 +17,11 @@ import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { findSuccessor } from '../common/resubmission.ts';
 import { planConfirmedResends } from './planResubmission.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 /** Submits several request files one at a time, with one confirmation. @throws UserError or Failure */
 export async function submitFiles(submissions: Submissions, uris: readonly vscode.Uri[]): Promise<void> {
-  const service = submissions.deps.service();
+  const service = submissions.target();
   const planned = await withCancel(checkingTitle(), (signal) => planFiles(submissions, uris, signal));
   await confirmAndSend(submissions, service, planned);
 }
@@ -31,7 +32,7 @@ export async function submitFiles(submissions: Submissions, uris: readonly vscod
  * @throws UserError or Failure
  */
 export async function submitList(submissions: Submissions, template: vscode.Uri, given?: ChosenList): Promise<void> {
-  const service = submissions.deps.service();
+  const service = submissions.target();
   const chosen = given ?? (await chooseAudioList(template));
   if (chosen === undefined) return;
   const planned = await planTitled(submissions, template, chosen, undefined);
@@ -82,13 +83,13 @@ export async function confirmAndSend(
   });
   if (list !== undefined) rememberList(submissions, stored.id, list);
   await stored.ledger.begin();
-  const goOn = (): unknown => runCommand(submissions.deps.log, () => resumeBatch(submissions, service, stored.id));
+  const goOn = (): unknown => runCommand(submissions.services.log, () => resumeBatch(submissions, service, stored.id));
   await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn });
 }
 
 /** Returns the metadata key that could name the jobs of a list after their audio; undefined if they have a title already. */
-function titleKeyFor({ deps }: Submissions, { requests }: PlannedBatch): string | undefined {
-  const keys = deps.settings.get('labelKeys');
+function titleKeyFor({ services }: Submissions, { requests }: PlannedBatch): string | undefined {
+  const keys = services.settings.get('labelKeys');
   const [first] = requests;
   if (first === undefined) return undefined;
   const { body, audioUrl = '' } = first.request;
@@ -139,7 +140,7 @@ export async function resumeBatch(submissions: Submissions, service: SubmitTarge
   await kept.ledger.begin();
   const now = await submissions.batches.read(kept);
   const requests = confirmed.filter(({ item }) => now !== undefined && isPending(now, item));
-  const goOn = (): unknown => runCommand(submissions.deps.log, () => resumeBatch(submissions, service, id));
+  const goOn = (): unknown => runCommand(submissions.services.log, () => resumeBatch(submissions, service, id));
   await sendBatch(submissions, service, { ...kept, requests, texts: planned.texts, goOn });
 }
 

@@ -7,20 +7,10 @@ import { DisposableOwner } from '../../../base/disposable.ts';
 import { AudioHash } from '../node/audioHash.ts';
 import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../../platform/editor/ids.ts';
 import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
-import type { MarkHandled } from '../node/journal/markReplaced.ts';
 import type { BatchFiles } from './batchDocument.ts';
 import type { SentRequest } from '../../../language/editor/requestDocuments.ts';
-import type { JobChanges } from './showSubmissions.ts';
-import type { SubmitDeps, Submissions } from './submissions.ts';
-
-/** Dependencies of {@link SubmitCommands}. */
-export interface SubmitCommandsDeps extends SubmitDeps {
-  /** Returns the jobs that a command acts on: the jobs in its arguments, or the selected ones, including jobs of failure groups. */
-  readonly jobsOf: (given: readonly unknown[]) => readonly Job[];
-  readonly onDidChangeJobs: JobChanges;
-  /** Called for failed jobs when a job that repeats them is done. */
-  readonly markHandled: MarkHandled;
-}
+import type { Submissions } from './submissions.ts';
+import type { Services } from '../../../services.ts';
 
 const refuse = (): never => {
   throw vscode.FileSystemError.NoPermissions();
@@ -28,15 +18,15 @@ const refuse = (): never => {
 
 /** Registers the commands about submissions. Their code, above all the compiled schema, is imported on first use. */
 export class SubmitCommands extends DisposableOwner {
-  readonly #deps: SubmitCommandsDeps;
+  readonly #services: Services;
   readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   #summaries: Promise<BatchFiles> | undefined;
   #opening: Promise<Submissions> | undefined;
 
-  constructor(deps: SubmitCommandsDeps) {
+  constructor(services: Services) {
     super();
-    this.#deps = deps;
-    const { log } = deps;
+    this.#services = services;
+    const { log, jobs, actions, connections } = services;
     this.own(
       registerCommand(log, commandIds.submitRequest, async (...given) => {
         const { submitUris } = await import('./submitUris.ts');
@@ -49,7 +39,11 @@ export class SubmitCommands extends DisposableOwner {
         await submitUrlList(await this.submissions(), given);
       }),
     );
-    this.own(registerCommand(log, commandIds.resubmitFailed, (...given) => this.resubmit(deps.jobsOf(given))));
+    this.own(
+      registerCommand(log, commandIds.resubmitFailed, (...given) =>
+        this.resubmit(actions.get('chosenJobsWithin')(given)),
+      ),
+    );
     this.own(
       registerCommand(log, commandIds.copyRequestCurl, async (...given) => {
         const { copyRequestCurl } = await import('./submitUris.ts');
@@ -59,7 +53,7 @@ export class SubmitCommands extends DisposableOwner {
     this.own(
       registerCommand(log, commandIds.showSubmissions, async () => {
         const { showSubmissions } = await import('./showSubmissions.ts');
-        await showSubmissions(await this.submissions(), deps.onDidChangeJobs);
+        await showSubmissions(await this.submissions(), jobs.onDidChange);
       }),
     );
     this.own(
@@ -101,11 +95,20 @@ export class SubmitCommands extends DisposableOwner {
       vscode.commands.registerCommand(openSubmittedJobCommand, (connection: unknown, id: unknown) =>
         runCommand(log, () =>
           typeof connection === 'string' && typeof id === 'string'
-            ? deps.openJob({ connection, kind: 'pre-recorded', id })
+            ? actions.get('openNamedJob')({ connection, kind: 'pre-recorded', id })
             : undefined,
         ),
       ),
     );
+    actions.provide({
+      resubmit: (failed) => this.resubmit(failed),
+      findSentRequest: async (job) =>
+        connections.current === undefined ? undefined : this.sentRequest(connections.current, job),
+      findJobOf: (submission) => this.findJobOf(submission),
+      noteFinished: (finished) => this.markReplaced(finished),
+      continueSubmissions: async (former, now) => (await this.submissions()).journal.continueAs(former, now),
+      openRequestTool: () => this.submissionTool(),
+    });
   }
 
   /** Created on first use and shared. */
@@ -125,7 +128,7 @@ export class SubmitCommands extends DisposableOwner {
   /** Searches for the job of a submission whose outcome is unknown. @throws Failure */
   async findJobOf(submission: Submission): Promise<void> {
     const submissions = await this.submissions();
-    await submissions.findJob(submissions.deps.service(), submission);
+    await submissions.findJob(submissions.target(), submission);
   }
 
   /** Returns the operations on requests that agents may call. */
@@ -145,13 +148,13 @@ export class SubmitCommands extends DisposableOwner {
     const { markReplaced, noteFinished } = await import('../node/journal/markReplaced.ts');
     const { journal, batches } = await this.submissions();
     await noteFinished(batches, finished);
-    await markReplaced(journal, finished, this.#deps.markHandled);
+    await markReplaced(journal, finished, this.#services.actions.get('markReplaced'));
   }
 
   async #open(): Promise<Submissions> {
     const opened = await import('./submissions.ts');
-    const audio = await AudioHash.load(this.#deps.secrets);
-    const submissions = this.own(new opened.Submissions(this.#deps, audio));
+    const audio = await AudioHash.load(this.#services.secrets);
+    const submissions = this.own(new opened.Submissions(this.#services, audio));
     return submissions;
   }
 
@@ -162,7 +165,7 @@ export class SubmitCommands extends DisposableOwner {
   async #openFiles(): Promise<BatchFiles> {
     const [{ BatchFiles }, { batches }] = await Promise.all([import('./batchDocument.ts'), this.submissions()]);
     const { Changed } = vscode.FileChangeType;
-    const files = new BatchFiles(batches, this.#deps.clock, (uri) =>
+    const files = new BatchFiles(batches, this.#services.clock, (uri) =>
       this.#summaryChanges.fire([{ type: Changed, uri }]),
     );
     this.own(batches.onDidChange(({ id }) => files.touch(id)));

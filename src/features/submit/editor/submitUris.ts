@@ -89,7 +89,7 @@ export async function copyRequestCurl(submissions: Submissions, given: readonly 
   if (uri === undefined) return;
   const request = await readRequest(uri);
   const { body } = requireSendable(submissions.gate(request.text), request);
-  await vscode.env.clipboard.writeText(submitCurl(await submissions.deps.reach(), body));
+  await vscode.env.clipboard.writeText(submitCurl(await submissions.services.connections.reach(), body));
   const text = vscode.l10n.t(
     'Copied. The command takes the key from the variable {0}; each run submits a new job.',
     keyVariable,

@@ -21,8 +21,8 @@ import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import type { JobTreeItems, SavedViewRows } from './jobTreeItems.ts';
 
-/** Dependencies of {@link JobTreeProvider}. */
-export interface JobTreeProviderDeps {
+/** Options of {@link JobTreeProvider}. */
+export interface JobTreeOptions {
   readonly store: JobStore;
   readonly source: TreeSource;
   readonly items: JobTreeItems;
@@ -60,7 +60,7 @@ const fewNodes = 1000;
 export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataProvider<TreeNode> {
   readonly onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>;
   readonly #changes = this.own(new vscode.EventEmitter<TreeNode[] | undefined>());
-  readonly #deps: JobTreeProviderDeps;
+  readonly #options: JobTreeOptions;
   /** The editor identifies nodes by object identity, so each is created once. */
   readonly #nodes = new Map<string, TreeNode>();
   /** Cached lookups in {@link #nodes}. Avoids building IDs, the slowest part of rendering a long list. */
@@ -81,13 +81,13 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   readonly #settlers = new Set<Disposable>();
   readonly #closing = new AbortController();
 
-  constructor(deps: JobTreeProviderDeps) {
+  constructor(options: JobTreeOptions) {
     super();
-    this.#deps = deps;
+    this.#options = options;
     this.onDidChangeTreeData = this.#changes.event;
-    this.own(deps.store.onDidChange((change) => this.#noteChange(change)));
-    if (deps.views !== undefined) this.own(deps.views.onDidChange((nodes) => this.#noteViews(nodes)));
-    if (deps.attention !== undefined) this.own(deps.attention.onDidChange(() => this.#noteAttention()));
+    this.own(options.store.onDidChange((change) => this.#noteChange(change)));
+    if (options.views !== undefined) this.own(options.views.onDidChange((nodes) => this.#noteViews(nodes)));
+    if (options.attention !== undefined) this.own(options.attention.onDidChange(() => this.#noteAttention()));
     this.own({ dispose: () => this.#stopTimers() });
   }
 
@@ -112,20 +112,20 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
    * @throws Failure `cancelled` once the tree is disposed
    */
   async whenSettled(node: TreeNode): Promise<void> {
-    do await delay(this.#deps.clock, settleMs, this.#closing.signal);
+    do await delay(this.#options.clock, settleMs, this.#closing.signal);
     while (this.#above(node).some((id) => this.#settling.has(id)));
   }
 
   /** Redraws everything, for example after settings changed. */
   redraw(): void {
-    this.#deps.items.clear();
+    this.#options.items.clear();
     this.#all = true;
     this.#schedule();
   }
 
   /** Renders the rows whose displayed age has changed, and no others: the newest of each list. Sends no request to the service. */
   drawAges(): void {
-    const { store, items, source } = this.#deps;
+    const { store, items, source } = this.#options;
     const lists = store.kinds().flatMap((kind) => store.lists(kind).map(({ key }) => this.#listNode(key)));
     const branches = source.attention === undefined ? [] : attentionBranches(source.attention);
     for (const node of [...lists, ...branches.map((branch) => this.#known(branch))]) {
@@ -140,7 +140,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const item = this.#deps.items.item(node);
+    const item = this.#options.items.item(node);
     this.#drawn.look(node, item);
     return item;
   }
@@ -162,14 +162,14 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       return parent && this.#known(parent);
     }
     const key =
-      'key' in node ? node.key : node.type === 'job' ? this.#deps.store.placeOf(node.kind, node.id) : undefined;
+      'key' in node ? node.key : node.type === 'job' ? this.#options.store.placeOf(node.kind, node.id) : undefined;
     if (key === undefined) return undefined;
     return node.type === 'group' ? this.#known({ type: 'kind', kind: key.kind }) : this.#listNode(key);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    this.#deps.onDidHover?.();
-    const tooltip = this.#deps.items.tooltip(node);
+    this.#options.onDidHover?.();
+    const tooltip = this.#options.items.tooltip(node);
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
   }
@@ -181,13 +181,13 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
     if (node === undefined) {
-      this.#hasAttention = this.#deps.source.attention !== undefined;
-      return this.#deps.isBlocked() ? [] : listRootNodes(this.#deps.source).map((each) => this.#known(each));
+      this.#hasAttention = this.#options.source.attention !== undefined;
+      return this.#options.isBlocked() ? [] : listRootNodes(this.#options.source).map((each) => this.#known(each));
     }
-    const below = listBelow(node, this.#deps.source);
+    const below = listBelow(node, this.#options.source);
     // The editor shows its own progress while it waits.
-    if (below !== undefined) await this.#deps.store.load(below);
-    if (node.type === 'view') await this.#deps.views?.expand(node.view);
+    if (below !== undefined) await this.#options.store.load(below);
+    if (node.type === 'view') await this.#options.views?.expand(node.view);
     const next = this.#afterListing;
     if (below !== undefined && next?.list === listId(below)) {
       this.#afterListing = undefined;
@@ -199,12 +199,12 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   #rowsBelow(node: TreeNode): TreeNode[] {
-    return listChildNodes(node, this.#deps.source).map((each) => this.#known(each));
+    return listChildNodes(node, this.#options.source).map((each) => this.#known(each));
   }
 
   #settleLater(id: string): void {
     if (this.isDisposed) return;
-    const settler = this.#deps.clock.after(settleMs, () => {
+    const settler = this.#options.clock.after(settleMs, () => {
       this.#settlers.delete(settler);
       this.#settle(id);
     });
@@ -216,7 +216,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     if (open > 0) this.#settling.set(id, open);
     else this.#settling.delete(id);
     if (open > 0) return;
-    this.#deps.onSettle?.();
+    this.#options.onSettle?.();
     if (this.#all || this.#touched.size > 0) this.#schedule();
   }
 
@@ -224,7 +224,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     if (change.type === 'reset') {
       this.#nodes.clear();
       this.#canonical = new WeakMap();
-      this.#deps.items.clear();
+      this.#options.items.clear();
       this.#all = true;
       this.#schedule();
       return;
@@ -233,7 +233,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     let rowsChanged = change.kinds;
     this.#all ||= change.kinds;
     for (const key of change.lists) {
-      const { activity } = this.#deps.store.list(key);
+      const { activity } = this.#options.store.list(key);
       // A list that is busy for long shows it in its last item, which is cheap to redraw regardless of the list's length.
       if (activity === 'loadingMore') this.#touch(this.#known({ type: 'loadMore', key }));
       // The editor's pending request returns the children; only the count above them needs a redraw.
@@ -247,12 +247,12 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       this.#touch(node);
     }
     if (rowsChanged) this.#schedule();
-    else if (this.#touched.size > 0) this.#busy ??= this.#deps.clock.after(busyShownAfterMs, () => this.#fire());
+    else if (this.#touched.size > 0) this.#busy ??= this.#options.clock.after(busyShownAfterMs, () => this.#fire());
   }
 
   /** Renders only changes in Needs attention; everything when it appears or disappears. */
   #noteAttention(): void {
-    const { attention } = this.#deps.source;
+    const { attention } = this.#options.source;
     if ((attention !== undefined) !== this.#hasAttention) {
       this.#all = true;
       this.#schedule();
@@ -266,7 +266,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   /** Renders a node or its rows again if they look different now. Returns true if there are any. */
   #touchStale(node: TreeNode): boolean {
-    const { items } = this.#deps;
+    const { items } = this.#options;
     const stale = this.#drawn.stale(
       node,
       this.#idOf(node),
@@ -285,7 +285,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   #listNode(key: ListKey): TreeNode {
     const kindNode = this.#known({ type: 'kind', kind: key.kind });
-    const below = listBelow(kindNode, this.#deps.source);
+    const below = listBelow(kindNode, this.#options.source);
     return below !== undefined && listId(below) === listId(key) ? kindNode : this.#known({ type: 'group', key });
   }
 
@@ -294,7 +294,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   #schedule(): void {
-    if (!this.isDisposed) this.#turn ??= this.#deps.clock.after(0, () => this.#fire());
+    if (!this.isDisposed) this.#turn ??= this.#options.clock.after(0, () => this.#fire());
   }
 
   #stopTimers(): void {
@@ -344,8 +344,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     for (const [id, node] of this.#nodes) {
       const isGone =
         node.type === 'job'
-          ? this.#deps.store.placeOf(node.kind, node.id) === undefined
-          : node.type === 'attentionJob' && this.#deps.attention?.job(node.kind, node.id) === undefined;
+          ? this.#options.store.placeOf(node.kind, node.id) === undefined
+          : node.type === 'attentionJob' && this.#options.attention?.job(node.kind, node.id) === undefined;
       if (isGone) this.#nodes.delete(id);
     }
     this.#canonical = new WeakMap();

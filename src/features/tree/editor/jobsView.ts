@@ -18,43 +18,26 @@ import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 import { contextKeys, viewIds } from '../../../platform/editor/ids.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../common/commandArguments.ts';
-import type { Clock } from '../../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
 import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
 import { RowOpenings } from './rowOpenings.ts';
 import { revealMoving } from '../node/revealMoving.ts';
-import type { Log } from '../../../base/log.ts';
-import type { StateStore } from '../../../base/stateStore.ts';
 import { askJobOrder, sortingBy, type JobSorting } from './jobSorting.ts';
+import type { Services } from '../../../services.ts';
 
 /** Needs attention, above the kinds. */
-interface AttentionSection extends AttentionRows {
+export interface AttentionSection extends AttentionRows {
   /** Needs attention as shown; undefined if nothing is known to need attention. */
   readonly attention: AttentionTree | undefined;
   readonly monitor: {
     readonly onDidChange: (listener: () => void) => Disposable;
     /** Returns a job that needs attention, which may be in no list. */
     job(kind: string, id: string): Job | undefined;
+    /** Reads it again. */
+    refresh(): Promise<void>;
   };
-}
-
-/** Dependencies of {@link JobsView}. */
-export interface JobsViewDeps {
-  readonly store: JobStore;
-  readonly clock: Clock;
-  readonly connection: ActiveConnection;
-  /** True if the jobs come from the sample service. */
-  readonly isSample: () => boolean;
-  readonly facts: () => ItemFacts;
-  /** Filter as text; empty if none is set. */
-  readonly filterText: () => string;
-  readonly attention: AttentionSection;
-  readonly views: SavedViewRows;
-  readonly log: Log;
-  /** Workspace state: open groups and the order of loaded jobs. */
-  readonly state: StateStore;
 }
 
 /** Key in the workspace state. */
@@ -70,7 +53,9 @@ export class JobsView extends DisposableOwner {
   /** Fires when the user selects, expands, collapses or hovers a row, as far as the editor reports it. */
   readonly onDidInteract: vscode.Event<void>;
   readonly #touches = this.own(new vscode.EventEmitter<void>());
-  readonly #deps: JobsViewDeps;
+  readonly #services: Services;
+  readonly #attention: AttentionSection;
+  readonly #views: SavedViewRows;
   readonly #source: TreeSource;
   readonly #provider: JobTreeProvider;
   /** Entries that commands act on: loaded jobs, and jobs that need attention. */
@@ -89,16 +74,18 @@ export class JobsView extends DisposableOwner {
   #isConnected = false;
   #aging: Disposable | undefined;
 
-  constructor(deps: JobsViewDeps) {
+  constructor(services: Services, attention: AttentionSection, views: SavedViewRows) {
     super();
     this.onDidInteract = this.#touches.event;
-    this.#deps = deps;
-    const { store, clock, connection, isSample, facts, attention, views } = deps;
-    this.#openings = new RowOpenings(deps.state, deps.log);
+    this.#services = services;
+    this.#attention = attention;
+    this.#views = views;
+    const { jobs: store, clock, connections, facts, workspaceState } = services;
+    this.#openings = new RowOpenings(workspaceState, services.log);
     this.#source = treeSource(
       store,
-      connection,
-      isSample,
+      connections,
+      () => this.#isSample,
       () => attention.attention,
       views,
       () => this.#sorting,
@@ -107,7 +94,8 @@ export class JobsView extends DisposableOwner {
       get: (kind, id) => store.get(kind, id) ?? attention.monitor.job(kind, id),
       list: (key) => store.list(key),
     };
-    const rowFacts = (): ItemFacts => (this.#sorting ? { ...facts(), lengthOf: this.#sorting.lengthOf } : facts());
+    const rowFacts = (): ItemFacts =>
+      this.#sorting ? { ...facts.now(), lengthOf: this.#sorting.lengthOf } : facts.now();
     const items = new JobTreeItems(store, rowFacts, attention, views, (node) => this.#openings.get(this.#idOf(node)));
     this.#provider = this.own(
       new JobTreeProvider({
@@ -134,7 +122,9 @@ export class JobsView extends DisposableOwner {
     );
     this.own({ dispose: () => this.#closing.abort() });
     this.own(store.onDidChange(() => this.#update()));
-    this.own(connection.onDidChange(() => this.#update()));
+    this.own(connections.onDidChange(() => this.#update()));
+    this.own(facts.onDidChange(() => this.redraw()));
+    this.own(services.view.use(this.view));
     this.own(
       this.view.onDidChangeSelection(({ selection }) => {
         this.#rememberPlaces(selection);
@@ -154,21 +144,21 @@ export class JobsView extends DisposableOwner {
     // Not on every change of the tree: between two lists that are read at the same time, a job has no place, or two.
     this.own(store.onDidChange(() => this.#followMoved()));
     this.#update();
-    const order = deps.state.get(orderKey);
+    const order = workspaceState.get(orderKey);
     if (order !== undefined) this.#sortBy(readJobOrder(order));
   }
 
   /** Prompts for an order of the loaded jobs, and stores it for the next window. */
   async sort(): Promise<void> {
-    const { state } = this.#deps;
-    const order = await askJobOrder(readJobOrder(state.get(orderKey)));
+    const { workspaceState } = this.#services;
+    const order = await askJobOrder(readJobOrder(workspaceState.get(orderKey)));
     if (order === undefined) return;
     this.#sortBy(order);
-    await state.update(orderKey, order === 'newest' ? undefined : order);
+    await workspaceState.update(orderKey, order === 'newest' ? undefined : order);
   }
 
   #sortBy(order: JobOrder): void {
-    this.#sorting = sortingBy(order, this.#deps.clock, this.#deps.facts().locale);
+    this.#sorting = sortingBy(order, this.#services.clock, this.#services.locale);
     this.redraw();
   }
 
@@ -180,12 +170,17 @@ export class JobsView extends DisposableOwner {
 
   /** Counts the jobs of the saved views again that have been counted before. */
   recountViews(): Promise<void> {
-    return this.#deps.views.refresh();
+    return this.#views.refresh();
   }
 
   /** Renders all rows again with the next refresh, including unchanged rows. */
   invalidateRendered(): void {
     this.#provider.invalidateRendered();
+  }
+
+  /** Returns the rows that a command acts on: its arguments, or the selection when called without any. */
+  rowsOf(given: readonly unknown[]): readonly TreeNode[] {
+    return rowsOf(given, this.view.selection);
   }
 
   /** Returns the items that a command acts on: its arguments, or the selection when called without any. Skips other nodes. */
@@ -214,7 +209,7 @@ export class JobsView extends DisposableOwner {
   /** Returns the query of a list's node; undefined if a command was called on any other node. */
   queryOf(given: readonly unknown[]): ListQuery | undefined {
     const key = listOf(this.rowOf(given));
-    return key === undefined ? undefined : this.#deps.store.queryOf(key);
+    return key === undefined ? undefined : this.#services.jobs.queryOf(key);
   }
 
   /** Reveals and selects the tree item of a loaded job. */
@@ -223,14 +218,14 @@ export class JobsView extends DisposableOwner {
     const isFree = (): boolean => this.view.selection.every((node) => selection.includes(node));
     // A running job may move to another group meanwhile, and the user to another row.
     await revealMoving(
-      () => this.#deps.store.placeOf(job.kind, job.id) !== undefined && isFree(),
+      () => this.#services.jobs.placeOf(job.kind, job.id) !== undefined && isFree(),
       async () => {
         const node = this.#provider.jobNode(job.kind, job.id);
         await this.#provider.whenSettled(node);
         await this.view.reveal(node, { select: true, focus });
         return this.view.selection.includes(node);
       },
-      this.#deps.clock,
+      this.#services.clock,
       this.#closing.signal,
     );
   }
@@ -238,7 +233,7 @@ export class JobsView extends DisposableOwner {
   /** Reveals and focuses a row of Needs attention; expands it on request. */
   async showAttention(row: AttentionNode, expand = false): Promise<void> {
     await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
-    if (this.#deps.attention.attention === undefined) return;
+    if (this.#attention.attention === undefined) return;
     const node = this.#provider.attentionNode(row);
     await this.#provider.whenSettled(node);
     await this.view.reveal(node, { select: false, focus: true, expand });
@@ -246,7 +241,7 @@ export class JobsView extends DisposableOwner {
 
   /** Refreshes the lists of a kind after a submission, and reveals the new job if the view is visible. */
   async showNew(kind: string, id: string | undefined): Promise<void> {
-    const { store } = this.#deps;
+    const { jobs: store } = this.#services;
     const shown = store
       .kinds()
       .flatMap((each) => store.lists(each))
@@ -277,19 +272,19 @@ export class JobsView extends DisposableOwner {
     this.#aging = undefined;
     if (!this.view.visible) return;
     this.#provider.drawAges();
-    this.#aging = this.#deps.clock.after(agingMs, () => this.#age());
+    this.#aging = this.#services.clock.after(agingMs, () => this.#age());
   }
 
   #update(): void {
-    const { connection, store, filterText: textOfFilter } = this.#deps;
-    const { current } = connection;
+    const { connections, jobs: store, filters } = this.#services;
+    const { current } = connections;
     const filtered = !isUnfiltered(store.filter);
-    const filterWords = textOfFilter();
+    const filterWords = filters.text;
     const description = [current?.name, filterWords].filter(Boolean).join(' · ');
     if ((this.view.description ?? '') !== description) this.view.description = description;
     if (filtered !== this.#filtered) void vscode.commands.executeCommand('setContext', contextKeys.filtered, filtered);
     this.#filtered = filtered;
-    const state = decideViewState(connection.state.type, this.#source) ?? this.#state;
+    const state = decideViewState(connections.state.type, this.#source) ?? this.#state;
     // The only view of a container shows no description, and a view with a message shows no welcome text.
     const isListed = state === 'ready' || state === 'noMatch';
     const filterText = filtered ? [vscode.l10n.t('Filter: {0}', filterWords)] : [];
@@ -307,9 +302,14 @@ export class JobsView extends DisposableOwner {
     this.#provider.redraw();
   }
 
+  get #isSample(): boolean {
+    const { connections, sample } = this.#services;
+    return connections.current === sample.connection;
+  }
+
   #noteConnected(): void {
-    const { store, isSample } = this.#deps;
-    if (this.#isConnected || isSample()) return;
+    const { jobs: store } = this.#services;
+    if (this.#isConnected || this.#isSample) return;
     this.#isConnected = store.kinds().some((kind) => store.lists(kind).some(({ loaded }) => loaded));
     if (this.#isConnected) void vscode.commands.executeCommand('setContext', contextKeys.connected, true);
   }
@@ -324,7 +324,7 @@ export class JobsView extends DisposableOwner {
   }
 
   #placeOf(node: TreeNode): [TreeNode, string][] {
-    const key = node.type === 'job' ? this.#deps.store.placeOf(node.kind, node.id) : undefined;
+    const key = node.type === 'job' ? this.#services.jobs.placeOf(node.kind, node.id) : undefined;
     return key === undefined ? [] : [[node, listId(key)]];
   }
 
@@ -356,7 +356,7 @@ export class JobsView extends DisposableOwner {
   }
 
   #isFolded({ kind, id }: Pick<Job, 'kind' | 'id'>): boolean {
-    const key = this.#deps.store.placeOf(kind, id);
+    const key = this.#services.jobs.placeOf(kind, id);
     const above: readonly TreeNode[] = [
       { type: 'kind', kind: key === undefined ? kind : key.kind },
       ...(key === undefined ? [] : [{ type: 'group', key } as const]),
@@ -365,7 +365,7 @@ export class JobsView extends DisposableOwner {
   }
 
   #idOf(node: TreeNode): string {
-    return nodeId(this.#deps.facts().connection, node);
+    return nodeId(this.#services.facts.now().connection, node);
   }
 }
 

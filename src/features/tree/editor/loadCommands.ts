@@ -2,21 +2,18 @@ import * as vscode from 'vscode';
 import type { TreeNode } from '../common/jobTree.ts';
 import type { ListKey } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
-import type { Log } from '../../../base/log.ts';
-import type { Clock } from '../../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { commandIds, viewIds } from '../../../platform/editor/ids.ts';
 import { registerCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from '../common/commandArguments.ts';
 import { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
-import type { Settings } from '../../../settings.ts';
 import { loadAll } from './loadAll.ts';
+import type { Services } from '../../../services.ts';
 
 /** Registers the load commands: refresh, load more, load all. */
 export function registerLoading(
-  log: Log,
-  store: JobStore,
+  { log, jobs: store }: Services,
   view: JobsView,
   attention: { refresh(): Promise<void> },
 ): Disposable {
@@ -74,23 +71,13 @@ function inView(body: () => Promise<void>): Thenable<void> {
   return vscode.window.withProgress({ location: { viewId: viewIds.jobs } }, body);
 }
 
-/** Dependencies of {@link registerAutoRefresh}. */
-export interface AutoRefreshDeps {
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly store: JobStore;
-  readonly view: Pick<JobsView, 'view' | 'onDidInteract'>;
-}
-
 /** Refreshes loaded jobs automatically while the view is visible. */
-export function registerAutoRefresh({
-  clock,
-  settings,
-  store,
-  view: { view, onDidInteract },
-}: AutoRefreshDeps): Disposable {
+export function registerAutoRefresh(
+  { clock, settings, jobs }: Services,
+  { view, onDidInteract }: Pick<JobsView, 'view' | 'onDidInteract'>,
+): Disposable {
   const owner = new DisposableOwner();
-  const poller = owner.own(new JobPoller(store, clock, () => settings.get('autoRefresh.intervalSeconds') * 1000));
+  const poller = owner.own(new JobPoller(jobs, clock, () => settings.get('autoRefresh.intervalSeconds') * 1000));
   const look = (): void => poller.setWatched(view.visible, vscode.window.state.focused);
   owner.own(view.onDidChangeVisibility(look));
   owner.own(onDidInteract(() => poller.touch()));

@@ -16,15 +16,15 @@ import type { SavedViewNode, TreeNode } from '../../tree/common/jobTree.ts';
 import type { Locale } from '../../../base/format.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
-import type { Log } from '../../../base/log.ts';
-import { ViewCounts, type ViewCountsDeps } from '../node/viewCounts.ts';
+import { ViewCounts } from '../node/viewCounts.ts';
 import { askInModal, showBriefly, UserError } from '../../../platform/editor/messages.ts';
 import { commandIds, showViewCommand } from '../../../platform/editor/ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
-import { inspectSetting, type Settings } from '../../../settings.ts';
+import { inspectSetting } from '../../../settings.ts';
 import { askText } from '../../../platform/editor/inputBox.ts';
 import { writeSetting } from '../../../writeSetting.ts';
 import { sumCounts, viewCountItem, viewItem } from './viewItems.ts';
+import type { Services } from '../../../services.ts';
 
 const shape = savedViewsSetting();
 
@@ -33,21 +33,10 @@ export function proposeViewName(filter: JobFilter, locale: Locale): string {
   return oneLine(describeFilter(filter, locale), maxViewNameLength);
 }
 
-/** Dependencies of {@link SavedViews}. */
-export interface SavedViewsDeps extends Omit<ViewCountsDeps, 'onError'> {
-  readonly log: Log;
-  readonly settings: Settings;
-  readonly locale: Locale;
-  readonly filter: () => JobFilter;
-  readonly setFilter: (filter: JobFilter) => Promise<void>;
-  readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-  readonly onDidChangeConnection: vscode.Event<unknown>;
-}
-
 /** Creates the saved views with their commands. */
-export function registerSavedViews(deps: SavedViewsDeps): SavedViews {
-  const views = new SavedViews(deps);
-  const { log } = deps;
+export function registerSavedViews(services: Services): SavedViews {
+  const views = new SavedViews(services);
+  const { log } = services;
   views.own(registerCommand(log, commandIds.saveView, () => views.save()));
   views.own(registerCommand(log, commandIds.renameView, (node) => views.rename(node)));
   views.own(registerCommand(log, commandIds.removeView, (node) => views.remove(node)));
@@ -59,20 +48,25 @@ export function registerSavedViews(deps: SavedViewsDeps): SavedViews {
 
 /** The saved filters below the kinds (contract 4.5): rows, counts, commands and the badge. */
 export class SavedViews extends DisposableOwner {
-  readonly #deps: SavedViewsDeps;
+  readonly #services: Services;
   readonly #counts: ViewCounts;
   readonly #changed = this.own(new vscode.EventEmitter<readonly SavedViewNode[] | undefined>());
   /** Fires with the nodes whose rows have changed; with undefined if the views themselves have. */
   readonly onDidChange = this.#changed.event;
-  #view: Pick<vscode.TreeView<unknown>, 'visible'> | undefined;
   /** Cached value of the setting until it changes: rows are rendered more often. */
   #read: readonly SavedView[] | undefined;
 
-  constructor(deps: SavedViewsDeps) {
+  constructor(services: Services) {
     super();
-    this.#deps = deps;
-    const { log, settings } = deps;
-    this.#counts = this.own(new ViewCounts({ ...deps, onError: (error) => log.error(`views: ${String(error)}`) }));
+    this.#services = services;
+    const { log, clock, settings, connections, service, view } = services;
+    this.#counts = this.own(
+      new ViewCounts({
+        clock,
+        service: () => service.pair,
+        onError: (error) => log.error(`views: ${String(error)}`),
+      }),
+    );
     this.own(
       this.#counts.onDidChange((view) => {
         this.#changed.fire([
@@ -87,9 +81,12 @@ export class SavedViews extends DisposableOwner {
         if (change.affects('views')) this.#reset();
       }),
     );
-    this.own(deps.onDidChangeConnection(() => this.#reset()));
+    this.own(connections.onDidChange(() => this.#reset()));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#reset()));
-    this.own({ dispose: () => deps.setBadge(undefined) });
+    this.own({ dispose: () => view.setBadge('view', undefined) });
+    // Counts the badge whenever the view becomes visible.
+    this.own(view.onDidChangeVisibility(() => this.#countBadge()));
+    this.#countBadge();
   }
 
   /** Returns the views in the order of the setting. An untrusted folder may define views, but they are not counted automatically. */
@@ -98,16 +95,9 @@ export class SavedViews extends DisposableOwner {
   }
 
   #readSetting(): readonly SavedView[] {
-    const views = this.#deps.settings.getAs('views', shape);
+    const views = this.#services.settings.getAs('views', shape);
     if (vscode.workspace.isTrusted || inspectSetting('views')?.workspaceValue === undefined) return views;
     return views.map((each) => ({ ...each, isBadge: false }));
-  }
-
-  /** Counts the badge whenever the view becomes visible. */
-  follow(view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>): void {
-    this.#view = view;
-    this.own(view.onDidChangeVisibility(() => this.#countBadge()));
-    this.#countBadge();
   }
 
   /** Returns the rows below a view after counting them. */
@@ -126,7 +116,7 @@ export class SavedViews extends DisposableOwner {
   item(node: SavedViewNode): vscode.TreeItem | undefined {
     const view = this.#find(node.view);
     const counts = this.#counts.get(node.view);
-    const { locale } = this.#deps;
+    const { locale } = this.#services;
     if (view === undefined) return undefined;
     return node.type === 'view'
       ? viewItem(view, counts, node, locale)
@@ -135,7 +125,7 @@ export class SavedViews extends DisposableOwner {
           jobKinds.map((kind) => (kind === node.kind ? counts?.get(kind) : undefined)).find(Boolean),
           node,
           locale,
-          this.#deps.settings.get('times'),
+          this.#services.settings.get('times'),
         );
   }
 
@@ -157,33 +147,34 @@ export class SavedViews extends DisposableOwner {
 
   #countBadge(): void {
     const badge = this.#badge;
-    if (badge === undefined || this.#view?.visible !== true) return;
-    void runQuietly(this.#deps.log, () => this.#counts.count(badge.name, badge.filter));
+    if (badge === undefined || !this.#services.view.visible) return;
+    void runQuietly(this.#services.log, () => this.#counts.count(badge.name, badge.filter));
   }
 
   #showBadge(): void {
     const badge = this.#badge;
     const total = badge && sumCounts(this.#counts.get(badge.name));
-    if (badge === undefined || total === undefined || total.count === 0) return this.#deps.setBadge(undefined);
+    if (badge === undefined || total === undefined || total.count === 0)
+      return this.#services.view.setBadge('view', undefined);
     const tooltip = total.isExact
       ? vscode.l10n.t('{0}: {1} jobs', badge.name, total.count)
       : vscode.l10n.t('{0}: at least {1} jobs', badge.name, total.count);
-    this.#deps.setBadge({ value: total.count, tooltip });
+    this.#services.view.setBadge('view', { value: total.count, tooltip });
   }
 
   /** Filters by the view of a row. @param given may be anything. */
   async show(given: unknown): Promise<void> {
     const view = this.#given(given);
-    if (view !== undefined) await this.#deps.setFilter(view.filter);
+    if (view !== undefined) await this.#services.filters.set(view.filter);
   }
 
   /** Saves the current filter under a name. @throws UserError when there is none, or the settings cannot be written */
   async save(): Promise<void> {
-    const filter = this.#deps.filter();
+    const filter = this.#services.jobs.filter;
     if (isUnfiltered(filter)) throw new UserError(vscode.l10n.t('Set a filter first; a view is a filter with a name.'));
     const name = await this.#askName(
       vscode.l10n.t('Save Filter as View'),
-      proposeViewName(filter, this.#deps.locale),
+      proposeViewName(filter, this.#services.locale),
       '',
     );
     if (name === undefined) return;

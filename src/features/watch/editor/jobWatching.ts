@@ -18,79 +18,55 @@ import { showMessage, type NextStep, UserError } from '../../../platform/editor/
 import { openOne, showWatched } from './showWatched.ts';
 import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
 import { restoreStored, watchMemory } from '../node/watchStore.ts';
-import type { Clock } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
-import type { Connection } from '../../../connections/common/connection.ts';
-import type { Log } from '../../../base/log.ts';
-import type { StateStore } from '../../../base/stateStore.ts';
-import type { NamedJob } from '../../../jobs/common/listParams.ts';
-import type { Settings } from '../../../settings.ts';
-import type { ListReader } from '../../../jobs/node/list/listReader.ts';
+import type { Services } from '../../../services.ts';
 
-/** Dependencies of {@link JobWatching}. */
-export interface WatchDeps {
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly settings: Settings;
-  /** Workspace state: the window that started watching continues after a reload, and no other window reports the same job. */
-  readonly memory: StateStore;
-  /**
-   * Returns the current connection and its lists; undefined when no request can be sent. Returns the same lists for the same connection.
-   */
-  readonly inUse: () => { readonly connection: Connection; readonly source: ListReader } | undefined;
-  readonly onDidChangeInUse: vscode.Event<unknown>;
-  /** Called before requests; the returned function, called once, records the observed jobs. */
-  readonly observing: () => (jobs: readonly Job[]) => void;
-  /** Returns the job's label in the tree. */
-  readonly titleOf: (job: Job) => string;
-  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
-  readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-  /** @throws UserError or Failure */
-  readonly openJob: (job: NamedJob) => unknown;
-  /** Called with jobs that are final, before the user is notified. */
-  readonly onFinished?: (finished: readonly FinishedJob[]) => void;
-}
-
-/** Creates the watching of jobs with its commands. @param jobsOf returns the jobs that a command acts on */
-export function registerWatching(deps: WatchDeps, jobsOf: (given: readonly unknown[]) => readonly Job[]): JobWatching {
-  const watching = new JobWatching(deps);
-  watching.own(registerCommand(deps.log, commandIds.watchJob, (...given) => watching.watchListed(jobsOf(given))));
-  watching.own(registerCommand(deps.log, commandIds.showWatched, () => watching.show()));
+/** Registers the watching of jobs. */
+export function registerWatching(services: Services): JobWatching {
+  const { log, actions } = services;
+  const watching = new JobWatching(services);
+  const watch = (...given: readonly unknown[]): void => watching.watchListed(actions.get('chosenJobs')(given));
+  watching.own(registerCommand(log, commandIds.watchJob, watch));
+  watching.own(registerCommand(log, commandIds.showWatched, () => watching.show()));
+  actions.provide({
+    watchJobs: (connection, jobs) => watching.watch(connection, jobs),
+    watchListed: (jobs) => watching.watchListed(jobs),
+  });
   return watching;
 }
 
 /** Watches jobs until they are final, resumes after a reload, and reports how they end. */
 export class JobWatching extends DisposableOwner {
-  readonly #deps: WatchDeps;
+  readonly #services: Services;
   readonly #watcher: JobWatcher;
   readonly #failures: UnseenFailures;
   readonly #status = this.own(new WatchStatus());
 
-  constructor(deps: WatchDeps) {
+  constructor(services: Services) {
     super();
-    const { log, clock, memory, inUse } = deps;
-    this.#deps = deps;
+    const { log, clock, workspaceState, service, jobs, connections } = services;
+    this.#services = services;
     const watcher = this.own(
       new JobWatcher({
         clock,
         log,
         sourceOf: (job) => {
-          const current = inUse();
+          const current = service.pair;
           return current !== undefined && isAt(job, current.connection) ? current.source : undefined;
         },
         isFocused: () => vscode.window.state.focused,
-        observing: () => deps.observing(),
+        observing: () => jobs.observing(),
       }),
     );
     this.#watcher = watcher;
-    this.#failures = this.own(new UnseenFailures(deps));
-    watcher.watch(restoreStored(memory, watchMemory.jobs, storedWatchedJobs, log));
+    this.#failures = this.own(new UnseenFailures(services));
+    watcher.watch(restoreStored(workspaceState, watchMemory.jobs, storedWatchedJobs, log));
     this.#status.show(watcher.watched);
 
     this.own(
       watcher.onDidChange(() => {
         this.#status.show(watcher.watched);
-        void runQuietly(log, async () => memory.update(watchMemory.jobs, storedWatchedJobs.form(watcher.kept)));
+        void runQuietly(log, async () => workspaceState.update(watchMemory.jobs, storedWatchedJobs.form(watcher.kept)));
       }),
     );
     this.own(watcher.onDidFinish((finished) => this.#showFinished(finished)));
@@ -98,12 +74,12 @@ export class JobWatching extends DisposableOwner {
       watcher.onDidGiveUp((givenUp) => void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)])),
     );
     this.own(vscode.window.onDidChangeWindowState(() => watcher.wake()));
-    this.own(deps.onDidChangeInUse(() => watcher.wake()));
+    this.own(connections.onDidChange(() => watcher.wake()));
   }
 
   /** Starts watching. Jobs beyond the limit are omitted and reported. */
   watch(connection: JournalOwner, jobs: readonly Watchable[]): void {
-    const { clock } = this.#deps;
+    const { clock } = this.#services;
     const of = { connection: connection.name, origin: originOf(connection.baseUrl), sinceMs: clock.now(), misses: 0 };
     const taken = this.#watcher.watch(jobs.map((job) => ({ ...job, ...of })));
     if (taken < jobs.length) {
@@ -115,14 +91,14 @@ export class JobWatching extends DisposableOwner {
   /** Watches the jobs of the current connection that can be watched and reports how many cannot. @throws UserError when none can */
   watchListed(jobs: readonly Job[]): void {
     const { l10n } = vscode;
-    const current = this.#deps.inUse();
+    const current = this.#services.service.pair;
     const [first] = jobs;
     if (current === undefined || first === undefined) return;
     const unfinished = jobs.filter(isUnfinished);
     if (unfinished.length === 0) {
       throw new UserError(
         jobs.length === 1
-          ? l10n.t('"{0}" has already finished.', this.#deps.titleOf(first))
+          ? l10n.t('"{0}" has already finished.', this.#services.facts.titleOf(first))
           : l10n.t('These jobs have already finished.'),
       );
     }
@@ -138,19 +114,19 @@ export class JobWatching extends DisposableOwner {
   }
 
   async show(): Promise<void> {
-    await showWatched(this.#watcher, this.#deps);
+    await showWatched(this.#watcher, this.#services);
   }
 
   /** Empty for a kind that cannot be requested from the service. */
   #watchable(job: Job): readonly Watchable[] {
     const { kind, id, createdAtMs } = job;
     const undated = createdAtMs === undefined;
-    return isJobKind(kind) ? [{ kind, id, createdAtMs, undated, label: this.#deps.titleOf(job) }] : [];
+    return isJobKind(kind) ? [{ kind, id, createdAtMs, undated, label: this.#services.facts.titleOf(job) }] : [];
   }
 
   #showFinished(finished: readonly FinishedJob[]): void {
-    const { settings, onFinished } = this.#deps;
-    onFinished?.(finished);
+    const { log, settings, actions } = this.#services;
+    void runQuietly(log, () => actions.get('noteFinished')(finished));
     this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));
     if (!settings.get('notifyWhenFinished')) return;
     const text = finishedText(finished, Object.fromEntries(settings.get('errorLabels')));
@@ -158,11 +134,11 @@ export class JobWatching extends DisposableOwner {
   }
 
   #openStep(jobs: readonly (FinishedJob | GivenUpJob)[]): NextStep {
-    const { log, openJob } = this.#deps;
+    const { log, actions } = this.#services;
     const watched = jobs.map((each) => each.watched);
     return {
       title: jobs.length === 1 ? vscode.l10n.t('Open Job') : vscode.l10n.t('Open Job…'),
-      run: () => runCommand(log, () => openOne(watched, openJob)),
+      run: () => runCommand(log, () => openOne(watched, actions.get('openNamedJob'))),
     };
   }
 }

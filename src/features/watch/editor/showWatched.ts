@@ -5,22 +5,13 @@ import type { JobWatcher } from '../node/jobWatcher.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { pickOne, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
-import type { Settings } from '../../../settings.ts';
 import type { NamedJob } from '../../../jobs/common/listParams.ts';
-import type { Clock } from '../../../base/clock.ts';
+import type { Services } from '../../../services.ts';
 
 type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
 
-/** Dependencies of {@link showWatched}. */
-export interface ShowWatchedDeps {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly settings: Pick<Settings, 'get'>;
-  /** @throws UserError or Failure */
-  readonly openJob: (job: NamedJob) => unknown;
-}
-
 /** Lists the watched jobs, to open one or stop watching it. */
-export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): Promise<void> {
+export async function showWatched(watcher: JobWatcher, services: Services): Promise<void> {
   const { watched } = watcher;
   if (watched.length === 0) {
     void showMessage('information', vscode.l10n.t('No job is being watched.'));
@@ -28,9 +19,10 @@ export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): P
   }
   const jobs = watched.map((job): Choice<Wish> => ({
     label: plainLabel(job.label),
-    description: [job.connection, formatWhen(job.sinceMs, deps.clock.now(), deps.settings.get('times'), locale)].join(
-      ' · ',
-    ),
+    description: [
+      job.connection,
+      formatWhen(job.sinceMs, services.clock.now(), services.settings.get('times'), locale),
+    ].join(' · '),
     value: { type: 'job', job },
   }));
   const answer = await pickOne<Wish>({
@@ -55,14 +47,14 @@ export async function showWatched(watcher: JobWatcher, deps: ShowWatchedDeps): P
     ],
     canGoBack: true,
   });
-  if (action.type === 'back') return showWatched(watcher, deps);
+  if (action.type === 'back') return showWatched(watcher, services);
   if (action.type !== 'picked') return;
   if (action.value === 'stop') watcher.stop([job]);
-  else await deps.openJob(job);
+  else await services.actions.get('openNamedJob')(job);
 }
 
 /** Opens a job; lets the user select one if there are several. */
-export async function openOne(jobs: readonly WatchedJob[], openJob: ShowWatchedDeps['openJob']): Promise<void> {
+export async function openOne(jobs: readonly WatchedJob[], openJob: (job: NamedJob) => Promise<void>): Promise<void> {
   const [first, ...others] = jobs;
   const answer =
     others.length === 0

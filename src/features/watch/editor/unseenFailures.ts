@@ -2,30 +2,21 @@ import * as vscode from 'vscode';
 import { addFailures, storedFailures, type WatchedJob } from '../common/watchPlan.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
-import type { Log } from '../../../base/log.ts';
-import type { StateStore } from '../../../base/stateStore.ts';
 import { restoreStored, watchMemory } from '../node/watchStore.ts';
 import { watchedNames, watchedText } from '../common/watchText.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
-
-/** Dependencies of {@link UnseenFailures}. */
-export interface UnseenFailuresDeps {
-  readonly log: Log;
-  readonly memory: StateStore;
-  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
-  readonly setBadge: (badge: vscode.ViewBadge | undefined) => void;
-}
+import type { Services } from '../../../services.ts';
 
 /** Counts watched jobs that failed while the view was hidden, as a badge on it. */
 export class UnseenFailures extends DisposableOwner {
-  readonly #deps: UnseenFailuresDeps;
+  readonly #services: Services;
   #jobs: ReadonlySet<string>;
 
-  constructor(deps: UnseenFailuresDeps) {
+  constructor(services: Services) {
     super();
-    this.#deps = deps;
-    this.#jobs = new Set(restoreStored(deps.memory, watchMemory.failures, storedFailures, deps.log));
-    this.own(deps.view.onDidChangeVisibility(() => this.#look()));
+    this.#services = services;
+    this.#jobs = new Set(restoreStored(services.workspaceState, watchMemory.failures, storedFailures, services.log));
+    this.own(services.view.onDidChangeVisibility(() => this.#look()));
     this.own(vscode.window.onDidChangeWindowState(() => this.#look()));
     this.#show();
     this.#look();
@@ -38,7 +29,7 @@ export class UnseenFailures extends DisposableOwner {
   }
 
   get #isSeen(): boolean {
-    return this.#deps.view.visible && vscode.window.state.focused;
+    return this.#services.view.visible && vscode.window.state.focused;
   }
 
   #look(): void {
@@ -47,15 +38,15 @@ export class UnseenFailures extends DisposableOwner {
 
   #set(jobs: ReadonlySet<string>): void {
     this.#jobs = jobs;
-    const { log, memory } = this.#deps;
-    void runQuietly(log, async () => memory.update(watchMemory.failures, storedFailures.form([...jobs])));
+    const { log, workspaceState } = this.#services;
+    void runQuietly(log, async () => workspaceState.update(watchMemory.failures, storedFailures.form([...jobs])));
     this.#show();
   }
 
   #show(): void {
     const { size } = this.#jobs;
     const tooltip = size === 1 ? vscode.l10n.t('A watched job failed') : vscode.l10n.t('{0} watched jobs failed', size);
-    this.#deps.setBadge(size === 0 ? undefined : { value: size, tooltip });
+    this.#services.view.setBadge('watched', size === 0 ? undefined : { value: size, tooltip });
   }
 }
 

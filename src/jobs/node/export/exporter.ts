@@ -44,6 +44,22 @@ export interface ExportBatch {
   readonly endedBy?: 'stuck' | 'lost' | 'unproved';
 }
 
+/** The data to export. */
+export interface Exportable {
+  /** Description for the user. */
+  readonly text: string;
+  /** The filter that was applied, as text. */
+  readonly filter?: string;
+  /** Part of the suggested file name. */
+  readonly slug: string;
+  /** Iterating may throw Failure. */
+  readonly batches: (
+    source: ListReader,
+    limit: number,
+    signal: AbortSignal,
+  ) => AsyncIterable<ExportBatch> | Iterable<ExportBatch>;
+}
+
 /** Number of characters to write at once, and to read of a large item. */
 const writtenCharacters = 1024 * 1024;
 

@@ -98,7 +98,7 @@ export class JobStore extends DisposableOwner {
   }
 
   /** Yields every loaded job exactly once. */
-  *jobs(): Generator<Job, void, undefined> {
+  *jobs(): Iterable<Job> {
     for (const { jobs } of this.#lists.all()) {
       for (const entry of jobs.entries) if (entry.type === 'job') yield entry;
     }

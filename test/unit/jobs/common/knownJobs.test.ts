@@ -16,6 +16,6 @@ test('jobs that only need attention follow those of the lists; a job of both is 
     overdue: [one, waiting],
     partlyFailed: [partly, failed('listed')],
   };
-  assert.deepEqual([...knownJobs({ store, attention: () => tree })], [listed, one, waiting, partly]);
-  assert.deepEqual([...knownJobs({ store, attention: () => undefined })], [listed]);
+  assert.deepEqual([...knownJobs(store, tree)], [listed, one, waiting, partly]);
+  assert.deepEqual([...knownJobs(store, undefined)], [listed]);
 });

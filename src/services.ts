@@ -1,0 +1,168 @@
+import type { Event, MarkdownString, Uri } from 'vscode';
+import type { Clock } from './base/clock.ts';
+import type { Locale } from './base/format.ts';
+import type { Log } from './base/log.ts';
+import type { StateStore } from './base/stateStore.ts';
+import type { ActiveConnection } from './connections/editor/activeConnection.ts';
+import type { Connection } from './connections/common/connection.ts';
+import type { KeyStore, SecretStore } from './connections/node/keyStore.ts';
+import type { SampleConnection } from './connections/node/sampleConnection.ts';
+import type { Attention } from './features/attention/common/attention.ts';
+import type { AttentionNode, TreeNode } from './features/tree/common/jobTree.ts';
+import type { FinishedJob, Watchable } from './features/watch/common/watchPlan.ts';
+import type { CopyWhat, Job, ListEntry } from './jobs/common/job.ts';
+import type { ListQuery, NamedJob } from './jobs/common/listParams.ts';
+import type { JournalOwner, Submission, SubmissionOutcome } from './jobs/common/submission.ts';
+import type { ViewPresence } from './jobs/node/viewPresence.ts';
+import type { ConnectionFilters } from './jobs/editor/connectionFilters.ts';
+import type { CurrentFacts } from './jobs/editor/currentFacts.ts';
+import type { ActiveService } from './jobs/node/activeService.ts';
+import type { Exportable } from './jobs/node/export/exporter.ts';
+import type { JobStore } from './jobs/node/store/jobStore.ts';
+import type { SentRequest } from './language/editor/requestDocuments.ts';
+import type { Settings } from './settings.ts';
+
+/** What features share. Created when the extension is activated; each feature registers itself with it. */
+export interface Services {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly locale: Locale;
+  /** Folder of the extension. */
+  readonly extensionUri: Uri;
+  /** Folder for files shared by all windows, on this machine's disk. */
+  readonly storageUri: Uri;
+  readonly workspaceState: StateStore;
+  readonly globalState: StateStore;
+  readonly secrets: SecretStore;
+  readonly settings: Settings;
+  readonly keys: KeyStore;
+  readonly sample: SampleConnection;
+  /** The connection in use. */
+  readonly connections: ActiveConnection;
+  /** The service of the connection in use. */
+  readonly service: ActiveService;
+  /** The loaded jobs of the connection in use. */
+  readonly jobs: JobStore;
+  /** The filter of the jobs view. */
+  readonly filters: ConnectionFilters;
+  /** Titles of jobs, labels of error codes, and everything else that rows show besides their jobs. */
+  readonly facts: CurrentFacts;
+  readonly view: ViewPresence;
+  readonly actions: Actions;
+}
+
+/** What request files use of the rest of the extension. In a browser there is no connection and no job. */
+export interface RequestServices {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  /** The loaded jobs. */
+  readonly jobs: { jobs(): Iterable<Job> };
+  /** The connection that a submission would use. */
+  readonly connections: { readonly current: Connection | undefined; readonly onDidChange: Event<unknown> };
+  readonly facts: {
+    /** The user's labels for error codes, by code. */
+    readonly errorLabels: Readonly<Record<string, string>>;
+  };
+  readonly actions: Actions;
+}
+
+/** What features do for each other. Unless noted, actions throw UserError or Failure, which {@link runCommand} shows. */
+export interface FeatureActions {
+  /** Returns the rows that a command acts on: those in its arguments, or the selected ones. Never throws. */
+  chosenRows(given: readonly unknown[]): readonly TreeNode[];
+  /** Returns the jobs of these rows. Never throws. */
+  chosenJobs(given: readonly unknown[]): readonly Job[];
+  /** Returns the same with items that cannot be read. Never throws. */
+  chosenEntries(given: readonly unknown[]): readonly ListEntry[];
+  /** Returns the query of the list that a command acts on; undefined for other rows. Never throws. */
+  chosenQuery(given: readonly unknown[]): ListQuery | undefined;
+  /** Returns the same, and the jobs of chosen groups of failures, each once. Never throws. */
+  chosenJobsWithin(given: readonly unknown[]): readonly Job[];
+  /** True if the jobs view is visible and one of its lists has the job, so that automatic refresh keeps it up to date. */
+  isListed(job: Job): boolean;
+  /** Selects the row of a loaded job. */
+  revealJob(job: Job): Promise<void>;
+  /** Refreshes the lists of a kind after a new job, and reveals the job if its id is known. */
+  showNewJob(kind: string, id?: string): Promise<void>;
+  /** Reveals and focuses a row of Needs attention; expands it on request. */
+  showAttention(row: AttentionNode, expand?: boolean): Promise<void>;
+
+  /** @param find texts to search in the transcript, best first */
+  openJob(job: Job, find?: readonly string[]): Promise<void>;
+  /** Opens a job that may not be loaded. */
+  openNamedJob(job: NamedJob): Promise<void>;
+  /** Opens the job of a link, which anybody may have written. Never rejects. */
+  openJobLink(link: Uri): Promise<void>;
+  compareJobs(jobs: readonly Job[]): Promise<void>;
+  /** Prompts for a place and saves the transcripts. */
+  saveTranscripts(jobs: readonly Job[]): Promise<void>;
+  copyJobs(jobs: readonly Job[], what: CopyWhat): Promise<void>;
+  /** Prompts for a format and a place and exports jobs. */
+  exportJobs(what: Exportable): Promise<void>;
+
+  /** Returns Needs attention as shown; undefined if nothing is known to need attention. Never throws. */
+  attention(): Attention | undefined;
+  /** Reads Needs attention, unless that is in progress. */
+  readAttention(): Promise<Attention>;
+  markHandled(jobs: readonly Job[]): Promise<void>;
+  /** Marks failed jobs of any connection as handled, because other jobs repeat them. */
+  markReplaced(connection: JournalOwner, jobs: readonly Pick<Job, 'kind' | 'id'>[]): Promise<void>;
+  /** Keeps the marks after a connection was renamed. */
+  continueMarks(former: JournalOwner, now: JournalOwner): Promise<void>;
+
+  /** Watches jobs of any connection until they finish. Never throws. */
+  watchJobs(connection: JournalOwner, jobs: readonly Watchable[]): void;
+  /** Watches jobs of the connection in use until they finish. */
+  watchListed(jobs: readonly Job[]): void;
+
+  /** Sends the requests of failed jobs again, after confirmation. */
+  resubmit(jobs: readonly Job[]): Promise<void>;
+  /** Returns the request that a job of the connection in use was submitted with; undefined if it is unknown. */
+  findSentRequest(job: Job): Promise<SentRequest | undefined>;
+  /** Searches for the job of a submission with an unknown outcome. */
+  findJobOf(submission: Submission): Promise<void>;
+  /** Records how jobs ended that were submitted from here. */
+  noteFinished(finished: readonly FinishedJob[]): Promise<void>;
+  /** Keeps the submissions after a connection was renamed. */
+  continueSubmissions(former: JournalOwner, now: JournalOwner): Promise<void>;
+  /** Returns what agents may do with requests. */
+  openRequestTool(): Promise<RequestTool>;
+
+  /** Opens the request of a failed job. */
+  retryJob(job: Job): Promise<void>;
+  /** Opens a request with the settings of a job. */
+  newRequestFromJob(job: Job): Promise<void>;
+  /** Opens the file that a job was submitted from. */
+  openRequestOf(job: Job): Promise<void>;
+}
+
+/** Operations on requests that agents may call. */
+interface RequestTool {
+  /** Reports if a request can be submitted, and its findings, one per line. */
+  check(request: string): string;
+  /** Returns the confirmation of a request: the same as for the user's own requests. */
+  describe(connection: Connection, request: string): Promise<MarkdownString>;
+  /** Sends a request that the user has confirmed for a connection. @throws UserError or Failure when nothing can be sent */
+  submit(
+    request: string,
+    isConfirmed: (connection: Connection) => boolean,
+    signal: AbortSignal,
+  ): Promise<SubmissionOutcome>;
+}
+
+/** The actions of all features. A feature provides its own when it registers; they can be called from then on. */
+export class Actions {
+  #provided: Partial<FeatureActions> = {};
+
+  provide(actions: Partial<FeatureActions>): void {
+    this.#provided = { ...this.#provided, ...actions };
+  }
+
+  /** @throws Error if no feature provides the action */
+  get<N extends keyof FeatureActions>(name: N): FeatureActions[N] {
+    const action: FeatureActions[N] | undefined = this.#provided[name];
+    if (action === undefined) throw new Error(`no feature provides ${name}`);
+    return action;
+  }
+}
