@@ -39,7 +39,7 @@ const resizeStep = 16;
 export class JobGrid {
   readonly #events: GridEvents;
   readonly #rows = new Map<number, BoardRow>();
-  readonly #asked = new Set<number>();
+  readonly #requested = new Set<number>();
   #view: ShownView | undefined;
   #selection = new PlaceSelection();
   /** Row where the range begins that Shift extends. */
@@ -76,7 +76,7 @@ export class JobGrid {
     this.#view = view;
     this.#columns = view.columns;
     this.#rows.clear();
-    this.#asked.clear();
+    this.#requested.clear();
     this.#selection = new PlaceSelection();
     this.#anchor = 0;
     this.#active = {
@@ -240,8 +240,8 @@ export class JobGrid {
     const from = Math.max(0, missing.index - (missing.index % sliceRows));
     for (const start of [from, from + sliceRows]) {
       const isNeeded = items.some(({ index }) => index >= start && index < start + sliceRows && !this.#rows.has(index));
-      if (!isNeeded || this.#asked.has(start)) continue;
-      this.#asked.add(start);
+      if (!isNeeded || this.#requested.has(start)) continue;
+      this.#requested.add(start);
       this.#events.wants({ from: start, to: start + sliceRows });
     }
   }

@@ -41,8 +41,8 @@ export type ExitCode = 0 | 1 | 2;
 /** Runs a command line. @param given arguments without the program and the script */
 export async function runCli(given: readonly string[], deps: CliDeps): Promise<ExitCode> {
   const { out } = deps;
-  const asked = parseCliArguments(given);
-  switch (asked.type) {
+  const options = parseCliArguments(given);
+  switch (options.type) {
     case 'help':
       out.write(cliHelp);
       return 0;
@@ -50,43 +50,43 @@ export async function runCli(given: readonly string[], deps: CliDeps): Promise<E
       out.write(`${deps.version}\n`);
       return 0;
     case 'badUse':
-      return complain(asked.problem, deps);
+      return complain(options.problem, deps);
     case 'run':
       break;
   }
   try {
-    return await runCommand(asked, deps);
+    return await runCommand(options, deps);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return complain(error.message, deps);
   }
 }
 
-async function runCommand(asked: CliOptions, deps: CliDeps): Promise<ExitCode> {
-  switch (asked.command) {
+async function runCommand(options: CliOptions, deps: CliDeps): Promise<ExitCode> {
+  switch (options.command) {
     case 'check':
-      return checkFiles(asked, deps);
+      return checkFiles(options, deps);
     case 'fix':
-      return fixFiles(asked, deps);
+      return fixFiles(options, deps);
     case 'explain':
-      return explainRule(asked.operands[0] ?? '', deps);
+      return explainRule(options.operands[0] ?? '', deps);
     case 'effect':
-      return forEachFile(asked, deps, ({ name, request }) => {
-        const effect = effectOf(request, findServiceKnowledge(asked.service));
+      return forEachFile(options, deps, ({ name, request }) => {
+        const effect = effectOf(request, findServiceKnowledge(options.service));
         if (effect.length === 0) throw new SourceError(`${name} holds no request; check says why`);
         for (const { text } of effect) deps.out.write(`${terminalLine(`${name}: ${text}`)}\n`);
         sendableBody(name, request, deps);
       });
     case 'preview':
-      return previewFiles(asked, deps);
+      return previewFiles(options, deps);
     case 'schema':
       deps.out.write(`${JSON.stringify(schema, undefined, 2)}\n`);
       return 0;
     case 'lsp': {
       // Imported here, so that the other commands do not load the server.
       const { serveRequests } = await import('../server/requestServer.ts');
-      const levelsIn = (folder: string): RuleLevels => readLevels(folder, asked).levels;
-      await serveRequests({ ...deps, levelsIn, service: asked.service, linkNeed: linkNeedOf(asked) });
+      const levelsIn = (folder: string): RuleLevels => readLevels(folder, options).levels;
+      await serveRequests({ ...deps, levelsIn, service: options.service, linkNeed: linkNeedOf(options) });
       return 0;
     }
   }
@@ -99,13 +99,13 @@ function sendableBody(name: string, { text, value }: RequestFile, { check, now }
   return gate.body;
 }
 
-function previewFiles(asked: CliOptions, deps: CliDeps): ExitCode {
-  const { baseUrl, keyHeader } = asked;
+function previewFiles(options: CliOptions, deps: CliDeps): ExitCode {
+  const { baseUrl, keyHeader } = options;
   const target = {
     url: `${baseUrl === undefined ? '<base URL>' : checked('--base-url', checkBaseUrl(baseUrl))}${submitPath}`,
     keyHeader: keyHeader === undefined ? 'x-service-key' : checked('--key-header', checkHeaderName(keyHeader)),
   };
-  return forEachFile(asked, deps, ({ name, request }) => {
+  return forEachFile(options, deps, ({ name, request }) => {
     const body = terminalJson(sendableBody(name, request, deps));
     deps.out.write(`${formatPreview(target, body)}\n`);
   });
@@ -157,14 +157,14 @@ function readFile(path: string, folder: string): ReadRequest {
 }
 
 /** Creates the check for the given options. @throws SourceError if the rules file cannot be used */
-function makeCheck(asked: CliOptions, deps: CliDeps): (request: RequestFile) => InspectedRequest['findings'] {
-  const { levels, problems } = readLevels(deps.folder, asked);
+function makeCheck(options: CliOptions, deps: CliDeps): (request: RequestFile) => InspectedRequest['findings'] {
+  const { levels, problems } = readLevels(deps.folder, options);
   // Report problems in the settings and continue, like the editor.
   for (const problem of problems) complain(problem, deps);
   const context = {
     nowMs: deps.now(),
-    knowledge: findServiceKnowledge(asked.service),
-    linkNeed: linkNeedOf(asked),
+    knowledge: findServiceKnowledge(options.service),
+    linkNeed: linkNeedOf(options),
   };
   return (request) => checkRequest(request, deps.check, context, { levels });
 }
@@ -173,26 +173,26 @@ function linkNeedOf({ minLinkLifeMs }: CliOptions): () => LinkNeed | undefined {
   return () => (minLinkLifeMs === undefined ? undefined : { neededMs: minLinkLifeMs, isMeasured: false });
 }
 
-function checkFiles(asked: CliOptions, deps: CliDeps): ExitCode {
-  const check = makeCheck(asked, deps);
-  const knowledge = findServiceKnowledge(asked.service);
+function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
+  const check = makeCheck(options, deps);
+  const knowledge = findServiceKnowledge(options.service);
   const count = { error: 0, warning: 0, info: 0, hint: 0 };
   // A report is a single document. Lines are written immediately, so that no request stays in memory.
-  const isReport = asked.format === 'sarif' || asked.format === 'json';
+  const isReport = options.format === 'sarif' || options.format === 'json';
   const inspected: InspectedRequest[] = [];
-  const read = forEachFile(asked, deps, ({ name, request }) => {
+  const read = forEachFile(options, deps, ({ name, request }) => {
     const findings = check(request);
     for (const { severity } of findings) count[severity]++;
     const file: InspectedRequest = { name, request, findings, knowledge };
     if (isReport) inspected.push(file);
-    else if (findings.length > 0) deps.out.write(formatFindings([file], asked.format));
+    else if (findings.length > 0) deps.out.write(formatFindings([file], options.format));
   });
-  if (isReport) deps.out.write(formatFindings(inspected, asked.format));
+  if (isReport) deps.out.write(formatFindings(inspected, options.format));
   if (read === 2) return 2;
-  if (count.warning > asked.maxWarnings) {
-    deps.complaints.write(`${programName}: ${count.warning} warnings; at most ${asked.maxWarnings} are allowed\n`);
+  if (count.warning > options.maxWarnings) {
+    deps.complaints.write(`${programName}: ${count.warning} warnings; at most ${options.maxWarnings} are allowed\n`);
   }
-  return count.error > 0 || count.warning > asked.maxWarnings ? 1 : 0;
+  return count.error > 0 || count.warning > options.maxWarnings ? 1 : 0;
 }
 
 function formatFindings(inspected: readonly InspectedRequest[], format: CliOptions['format']): string {
@@ -208,11 +208,11 @@ function formatFindings(inspected: readonly InspectedRequest[], format: CliOptio
   }
 }
 
-function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
-  const check = makeCheck(asked, deps);
+function fixFiles(options: CliOptions, deps: CliDeps): ExitCode {
+  const check = makeCheck(options, deps);
   const count = { changed: 0, error: 0, warning: 0 };
-  const read = forEachFile(asked, deps, ({ path, name, text, request }) => {
-    const { isChanged, left, output } = fixSource({ path, name, text, request }, check, asked.isDryRun);
+  const read = forEachFile(options, deps, ({ path, name, text, request }) => {
+    const { isChanged, left, output } = fixSource({ path, name, text, request }, check, options.isDryRun);
     if (isChanged) count.changed++;
     if (left !== undefined) count[left]++;
     writeExactly(name, output, deps);
@@ -223,7 +223,7 @@ function fixFiles(asked: CliOptions, deps: CliDeps): ExitCode {
     deps.complaints.write(`${programName}: ${files} problems; check lists them\n`);
   }
   if (read === 2) return 2;
-  return count.error > 0 || (asked.isDryRun && count.changed > 0) ? 1 : 0;
+  return count.error > 0 || (options.isDryRun && count.changed > 0) ? 1 : 0;
 }
 
 /** Writes output for programs. In a terminal, neutralizes control sequences and other disturbing characters, and reports that. */

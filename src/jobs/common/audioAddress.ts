@@ -25,8 +25,8 @@ const maxHostLength = 260;
  */
 export function readAudioAddress(item: JsonObject, kind: string): AudioAddress | undefined {
   const source = textIn(item, 'file', 'source');
-  const asked = kind === 'pre-recorded' ? textIn(item, 'request_params', 'audio_url') : undefined;
-  return toAudioAddress(source) ?? toAudioAddress(asked);
+  const requested = kind === 'pre-recorded' ? textIn(item, 'request_params', 'audio_url') : undefined;
+  return toAudioAddress(source) ?? toAudioAddress(requested);
 }
 
 /** Returns the same for a job. Never throws. */

@@ -11,12 +11,12 @@ import { readShape, type OnDeviation, type Read, type SchemaDeviation } from '..
  * Decodes one element of `items`. Never rejects: any value gives a list entry that keeps `raw`.
  * @param value the parsed element.
  * @param raw its JSON text as received.
- * @param askedKind the kind of the requested list, used when the item has none.
+ * @param requestedKind the kind of the requested list, used when the item has none.
  */
 export function decodeJob(
   value: unknown,
   raw: string,
-  askedKind: JobKind | undefined,
+  requestedKind: JobKind | undefined,
   onDeviation: OnDeviation,
 ): ListEntry {
   const id = isJsonObject(value) ? readUsableId(value['id'], raw) : undefined;
@@ -24,7 +24,7 @@ export function decodeJob(
     onDeviation({ path: 'items[]', kind: 'unreadable' });
     return { type: 'unreadable', raw };
   }
-  const fields = readShape(value, jobItemShapeFor(value, value['kind'] ?? askedKind), 'items[]', (deviation) => {
+  const fields = readShape(value, jobItemShapeFor(value, value['kind'] ?? requestedKind), 'items[]', (deviation) => {
     if (!isUsual(deviation, value)) onDeviation(deviation);
   });
   const { status, kind } = fields;
@@ -33,7 +33,7 @@ export function decodeJob(
   return {
     type: 'job',
     id,
-    kind: known(kind ?? askedKind ?? ''),
+    kind: known(kind ?? requestedKind ?? ''),
     status: known(status ?? ''),
     createdAtMs: fields.created_at === undefined ? undefined : parseDateTimeMs(fields.created_at),
     completedAtMs: fields.completed_at === undefined ? undefined : parseDateTimeMs(fields.completed_at),

@@ -32,12 +32,12 @@ export const maxItemDepth = 200;
 /**
  * Decodes the response body of a list endpoint.
  * @param text the body, decoded to text.
- * @param askedKind the kind of the endpoint; undefined for the combined one.
+ * @param requestedKind the kind of the endpoint; undefined for the combined one.
  * @param limit requested number of items (contract 4.5). Excess items are dropped and `hasMore` is set, so that the
  * next page starts with them.
  * @throws Failure `notJson` if the text is not JSON, `unexpectedShape` if it has no array `items`.
  */
-export function decodePage(text: string, askedKind: JobKind | undefined, limit = Infinity): DecodedPage {
+export function decodePage(text: string, requestedKind: JobKind | undefined, limit = Infinity): DecodedPage {
   const page = parseJson(text);
   if (page === undefined) throw new Failure('notJson', { cause: extractWords(text) });
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
@@ -66,7 +66,7 @@ export function decodePage(text: string, askedKind: JobKind | undefined, limit =
       // Copies the text, because jobs outlive their page: only the top of a list is refreshed, and one remaining row
       // would keep the texts of a hundred others in memory.
       const raw = ownText(part);
-      if (depth <= maxItemDepth) return decodeJob(item, raw, askedKind, onDeviation);
+      if (depth <= maxItemDepth) return decodeJob(item, raw, requestedKind, onDeviation);
       onDeviation({ path: 'items[]', kind: 'tooDeep' });
       return { type: 'unreadable', raw };
     }),

@@ -37,7 +37,7 @@ function statusQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   // Only final statuses do not change between two requests.
   const finished = (['done', 'error'] as const).filter((status) => seen.some((job) => job.status === status));
   if (finished.length === 0) return [];
-  const asked: readonly JobStatus[] = ['done', 'error'];
+  const statuses: readonly JobStatus[] = ['done', 'error'];
   const question = (statuses: readonly JobStatus[]): FilterQuery => ({
     params: { statuses },
     allows: (job) => statuses.some((status) => status === job.status),
@@ -45,9 +45,9 @@ function statusQuestions(seen: readonly Job[]): readonly FilterQuery[] {
       .filter((status) => statuses.includes(status))
       .map((status) => idsOf(seen.filter((job) => job.status === status))),
   });
-  const first = question(asked);
+  const first = question(statuses);
   const nothingToExclude = seen.every(first.allows);
-  return nothingToExclude ? [first, question(jobStatuses.filter((status) => !asked.includes(status)))] : [first];
+  return nothingToExclude ? [first, question(jobStatuses.filter((status) => !statuses.includes(status)))] : [first];
 }
 
 const hourMs = 3_600_000;

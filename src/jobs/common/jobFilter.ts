@@ -54,8 +54,8 @@ export type Contradiction = 'status' | 'metadata';
  * contract 4.5 leaves that open. It also leaves open to which time of a job a condition on time applies, so conditions
  * on time are not checked.
  */
-export function findContradiction(job: Job, asked: ListParams): Contradiction | undefined {
-  const { statuses = [], customMetadata = {} } = asked;
+export function findContradiction(job: Job, params: ListParams): Contradiction | undefined {
+  const { statuses = [], customMetadata = {} } = params;
   if (isJobStatus(job.status) && statuses.length > 0 && !statuses.includes(job.status)) return 'status';
   // The part that was cut off may contain the requested metadata.
   const isKnown = job.cutFields?.includes('custom_metadata') !== true;

@@ -50,9 +50,9 @@ export async function askTime(
     });
     if (picked.type !== 'picked') return picked.type === 'closed' ? picked : { type: 'back' };
     if (picked.value.type === 'preset') return { type: 'picked', value: picked.value.time };
-    const asked =
+    const answer =
       picked.value.type === 'day' ? await askDay(present, nowMs, title) : await askRange(present, nowMs, title);
-    if (asked.type !== 'back') return asked;
+    if (answer.type !== 'back') return answer;
   }
 }
 

@@ -72,7 +72,7 @@ export async function checkConnection(
   clock: Pick<Clock, 'now'> = systemClock,
 ): Promise<ConnectionCheck> {
   const lists: ListObservation[] = [];
-  let asked: { readonly endpoint: ListEndpoint; readonly seen: readonly Job[] } | undefined;
+  let readable: { readonly endpoint: ListEndpoint; readonly seen: readonly Job[] } | undefined;
   const endpoints: readonly ListEndpoint[] =
     connection.listSource === 'combined' ? ['combined'] : ['pre-recorded', 'live'];
   for (const endpoint of endpoints) {
@@ -83,13 +83,13 @@ export async function checkConnection(
     }
     const seen = jobsOf(page);
     lists.push({ endpoint, type: 'answered', jobs: page.entries.length, hasMore: page.hasMore });
-    if (seen.length > (asked?.seen.length ?? 0)) asked = { endpoint, seen };
+    if (seen.length > (readable?.seen.length ?? 0)) readable = { endpoint, seen };
   }
   const failures = lists.flatMap((list) => (list.type === 'failed' ? [list.failure] : []));
   if (failures[0] !== undefined && failures.length === lists.length) throw failures[0];
-  if (asked === undefined) return { lists, paging: undefined, filters: [] };
+  if (readable === undefined) return { lists, paging: undefined, filters: [] };
 
-  const { endpoint, seen } = asked;
+  const { endpoint, seen } = readable;
   const verdict = (filter: ObservedFilter, style: QueryStyle): Promise<FilterVerdict> =>
     observe(filter, seen, (params) =>
       pagesFor({ ...connection, ...style }).readPage(endpoint, { ...params, limit: jobsPerList }, signal),

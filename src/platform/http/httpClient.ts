@@ -154,8 +154,8 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     const keyMask = this.#mask(key);
     const reply = readReply(await exchange(request), keyMask, clock.now());
     const ms = Math.round(clock.now() - startMs);
-    const asked = describeRequest(request.method, request.url, keyMask);
-    const line = `${asked} → ${describeReply(reply, keyMask)}, ${ms} ms`;
+    const description = describeRequest(request.method, request.url, keyMask);
+    const line = `${description} → ${describeReply(reply, keyMask)}, ${ms} ms`;
     if (reply.type === 'success') log.info(line);
     else log.warn(line);
     return reply;

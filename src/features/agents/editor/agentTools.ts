@@ -31,7 +31,7 @@ import type { Services } from '../../../services.ts';
 /** The agent tools. Results are text of bounded length; errors are reported to the model as a sentence. */
 export class AgentTools {
   readonly #services: Services;
-  readonly #asked = new AskedConnections();
+  readonly #confirmed = new ConfirmedConnections();
   readonly #mask: TextMask = (text) => this.#services.service.keyMask.apply(text);
 
   constructor(services: Services) {
@@ -181,7 +181,7 @@ export class AgentTools {
 
   async #submit(input: unknown, signal: AbortSignal): Promise<string> {
     const { request } = readToolInput('submitRequest', input);
-    const isConfirmed = this.#asked.take(input);
+    const isConfirmed = this.#confirmed.take(input);
     const outcome = await (await this.#services.actions.get('openRequestTool')()).submit(request, isConfirmed, signal);
     const said = outcomeSentence(outcome);
     // An id may be any line of text.
@@ -190,7 +190,7 @@ export class AgentTools {
 
   async #question(input: unknown): Promise<string | vscode.MarkdownString> {
     const connection = this.#services.connections.current;
-    this.#asked.note(input, connection);
+    this.#confirmed.note(input, connection);
     if (connection === undefined) return vscode.l10n.t('No connection to submit to.');
     let request: string;
     try {
@@ -225,21 +225,21 @@ const maxQuestions = 100;
  * The connection named in each submission's confirmation. The editor confirms first and later invokes the tool, identified by its input
  * alone; the current connection may have changed in between.
  */
-class AskedConnections {
-  readonly #asked: { readonly input: string; readonly service: string | undefined }[] = [];
+class ConfirmedConnections {
+  readonly #confirmed: { readonly input: string; readonly service: string | undefined }[] = [];
 
   /** @param connection the connection named in the confirmation; undefined if there was none. */
   note(input: unknown, connection: Connection | undefined): void {
-    this.#asked.push({ input: JSON.stringify(input), service: connection && serviceOf(connection) });
-    if (this.#asked.length > maxQuestions) this.#asked.shift();
+    this.#confirmed.push({ input: JSON.stringify(input), service: connection && serviceOf(connection) });
+    if (this.#confirmed.length > maxQuestions) this.#confirmed.shift();
   }
 
   /** Removes the confirmations of an input. The returned function is true if all of them named the given connection. */
   take(input: unknown): (connection: Connection) => boolean {
     const key = JSON.stringify(input);
-    const named = this.#asked.filter((each) => each.input === key).map(({ service }) => service);
-    const left = this.#asked.filter((each) => each.input !== key);
-    this.#asked.splice(0, this.#asked.length, ...left);
+    const named = this.#confirmed.filter((each) => each.input === key).map(({ service }) => service);
+    const left = this.#confirmed.filter((each) => each.input !== key);
+    this.#confirmed.splice(0, this.#confirmed.length, ...left);
     return (connection) => named.length > 0 && named.every((service) => service === serviceOf(connection));
   }
 }

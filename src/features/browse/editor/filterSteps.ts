@@ -36,7 +36,7 @@ interface FilterPrompt {
   readonly problem: (filter: JobFilter) => string | undefined;
 }
 
-type Aspect =
+type FilterPick =
   | { readonly type: 'apply' | 'statuses' | 'time' | 'addPair' | 'clear' }
   | { readonly type: 'pair'; readonly key: string }
   /** Replaces the draft with a whole filter. */
@@ -48,7 +48,7 @@ async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
   let suggestions: readonly KeySuggestion[] | undefined;
   for (;;) {
     const choices = aspects(draft, prompt);
-    const answer = await pickOne<Aspect>({
+    const answer = await pickOne<FilterPick>({
       title: vscode.l10n.t('Filter Jobs'),
       placeholder: vscode.l10n.t('Conditions that jobs must meet'),
       choices,
@@ -99,9 +99,9 @@ async function askFilter(prompt: FilterPrompt): Promise<JobFilter | undefined> {
 const failedToday: JobFilter = { ...noFilter, statuses: ['error'], time: { type: 'today', utc: false } };
 
 /** Returns the quick filters, which are offered until the user changes a condition. */
-function wholeFilters({ present, recent, locale }: FilterPrompt): readonly Choice<Aspect>[] {
+function wholeFilters({ present, recent, locale }: FilterPrompt): readonly Choice<FilterPick>[] {
   const { l10n } = vscode;
-  const choice = (filter: JobFilter, icon: string): Choice<Aspect> => ({
+  const choice = (filter: JobFilter, icon: string): Choice<FilterPick> => ({
     label: `$(${icon}) ${plainLabel(describeFilter(filter, locale))}`,
     value: { type: 'use', filter },
   });
@@ -113,15 +113,15 @@ function wholeFilters({ present, recent, locale }: FilterPrompt): readonly Choic
   ];
 }
 
-function aspects(draft: JobFilter, prompt: FilterPrompt): readonly Choice<Aspect>[] {
+function aspects(draft: JobFilter, prompt: FilterPrompt): readonly Choice<FilterPick>[] {
   const { l10n } = vscode;
   const { present, locale } = prompt;
-  const pairs = Object.entries(draft.metadata).map(([key, value]): Choice<Aspect> => ({
+  const pairs = Object.entries(draft.metadata).map(([key, value]): Choice<FilterPick> => ({
     label: `$(tag) ${plainLabel(formatPair(key, value))}`,
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove this condition') }],
     value: { type: 'pair', key },
   }));
-  const apply: Choice<Aspect> = {
+  const apply: Choice<FilterPick> = {
     label: `$(check) ${isUnfiltered(draft) ? l10n.t('Show all jobs') : l10n.t('Show matching jobs')}`,
     description: plainLabel(describeFilter(draft, locale)),
     value: { type: 'apply' },

@@ -174,20 +174,20 @@ export class FindPick extends DisposableOwner {
 
   #accept(item: FindItem | undefined): void {
     const { log, pick, openLink } = this.#options;
-    const { stands } = item ?? {};
-    switch (stands?.for) {
+    const { value } = item ?? {};
+    switch (value?.for) {
       case 'job': {
         const typed = this.#pick.value;
         this.#pick.hide();
-        void runCommand(log, () => pick(stands.job, typed));
+        void runCommand(log, () => pick(value.job, typed));
         break;
       }
       case 'link':
         this.#pick.hide();
-        void openLink(stands.link);
+        void openLink(value.link);
         break;
       case 'further':
-        void runCommand(log, () => this.#searchFurther(stands.filtered));
+        void runCommand(log, () => this.#searchFurther(value.filtered));
         break;
       case 'stop':
         this.#further?.stop.abort();
@@ -274,14 +274,14 @@ export class FindPick extends DisposableOwner {
     const items = this.#rows.items(this.#found, further, this.#options.isFiltered, maxRead);
     this.#pick.items = items;
     // While pages arrive, Enter stops the search, or runs the item that the user has moved to; otherwise it opens the first item.
-    const { stands } = this.#chosen ?? {};
-    const same = stands && further && items.find((item) => isSameItem(item, this.#chosen));
+    const { value } = this.#chosen ?? {};
+    const same = value && further && items.find((item) => isSameItem(item, this.#chosen));
     const isRunning = further !== undefined && further.outcome === undefined;
     const next =
       same ??
       (isRunning
-        ? items.find((item) => item.stands?.for === 'stop')
-        : (firstByLabel(items, this.#pick.value) ?? items.find((item) => item.stands !== undefined)));
+        ? items.find((item) => item.value?.for === 'stop')
+        : (firstByLabel(items, this.#pick.value) ?? items.find((item) => item.value !== undefined)));
     this.#awaited = next;
     if (next !== undefined) this.#pick.activeItems = [next];
   }

@@ -8,7 +8,7 @@ import { plainLabel } from '../../../platform/editor/quickPick.ts';
 
 /** An item of the find quick pick and the job or action that it represents. */
 export type FindItem = vscode.QuickPickItem & {
-  readonly stands?:
+  readonly value?:
     | { readonly for: 'job'; readonly job: Job }
     | { readonly for: 'link'; readonly link: vscode.Uri }
     | { readonly for: 'further'; readonly filtered: boolean }
@@ -102,7 +102,7 @@ export class FindRows {
       label: `$(search) ${label}`,
       description: vscode.l10n.t('up to {0} jobs', this.#number(max)),
       alwaysShow: true,
-      stands: { for: 'further', filtered },
+      value: { for: 'further', filtered },
     };
   }
 
@@ -120,14 +120,14 @@ export class FindRows {
       }
       if (again === undefined) return [note(further.outcome)];
       const label = `$(refresh) ${l10n.t('Try Again')}`;
-      return [note(further.outcome, 'warning'), { label, alwaysShow: true, stands: { for: 'further', ...again } }];
+      return [note(further.outcome, 'warning'), { label, alwaysShow: true, value: { for: 'further', ...again } }];
     }
     return [
       {
         label: `$(loading~spin) ${this.progressText(further)}`,
         description: l10n.t('Stop'),
         alwaysShow: true,
-        stands: { for: 'stop' },
+        value: { for: 'stop' },
       },
     ];
   }
@@ -148,7 +148,7 @@ export class FindRows {
       ),
       detail: plainLabel([...where, job.id].join(' · ')),
       alwaysShow: true,
-      stands: { for: 'job', job },
+      value: { for: 'job', job },
     };
   }
 
@@ -164,7 +164,7 @@ export class FindRows {
 export function firstByLabel(items: readonly FindItem[], typed: string): FindItem | undefined {
   const text = typed.trim().toLowerCase();
   const labelOf = ({ label }: FindItem): string => label.toLowerCase();
-  const having = items.filter((item) => item.stands?.for === 'job' && text !== '' && labelOf(item).includes(text));
+  const having = items.filter((item) => item.value?.for === 'job' && text !== '' && labelOf(item).includes(text));
   const rankOf = (item: FindItem): number =>
     labelOf(item).startsWith(text) ? labelOf(item).length - 1e6 : labelOf(item).endsWith(text) ? 0 : 1;
   return having.toSorted(
@@ -177,15 +177,15 @@ export function linkItem(link: vscode.Uri): FindItem {
   return {
     label: `$(link) ${vscode.l10n.t('Open the linked job')}`,
     alwaysShow: true,
-    stands: { for: 'link', link },
+    value: { for: 'link', link },
   };
 }
 
 /** True if two items represent the same job or action. */
-export function isSameItem({ stands: one }: FindItem, other: FindItem | undefined): boolean {
-  const { stands } = other ?? {};
-  if (one?.for !== 'job' || stands?.for !== 'job') return one?.for === stands?.for;
-  return jobKey(one.job) === jobKey(stands.job);
+export function isSameItem({ value: one }: FindItem, other: FindItem | undefined): boolean {
+  const { value } = other ?? {};
+  if (one?.for !== 'job' || value?.for !== 'job') return one?.for === value?.for;
+  return jobKey(one.job) === jobKey(value.job);
 }
 
 /** @param isEarlier true if the jobs were read for an earlier text: others may have been created since */

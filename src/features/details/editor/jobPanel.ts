@@ -31,7 +31,7 @@ export interface ShownJob {
 
 /** State of the search for a job that is not loaded. */
 type Search =
-  | { readonly type: 'notAsked' }
+  | { readonly type: 'notStarted' }
   | { readonly type: 'running'; readonly abort: AbortController }
   | { readonly type: 'nothingFound' }
   | { readonly type: 'failed'; readonly sentence: string };
@@ -51,7 +51,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   readonly #poller: OpenJobPoller;
   #jobRef: PageJob;
   #job: Job | undefined;
-  #search: Search = { type: 'notAsked' };
+  #search: Search = { type: 'notStarted' };
   #reading: Reading | undefined;
   /** Texts to search in the transcript, until the page has searched it. */
   #wanted: readonly string[] | undefined;
@@ -237,7 +237,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       return { title, text, search: 'none' };
     }
     switch (this.#search.type) {
-      case 'notAsked':
+      case 'notStarted':
         return { title, text: vscode.l10n.t('This job is not loaded.'), search: 'offered' };
       case 'running':
         return { title, text: vscode.l10n.t('Searching for this job…'), search: 'running' };
@@ -322,6 +322,6 @@ export class JobPanel extends DisposableOwner implements PolledPage {
 
   #cancelSearch(): void {
     if (this.#search.type === 'running') this.#search.abort.abort();
-    this.#search = { type: 'notAsked' };
+    this.#search = { type: 'notStarted' };
   }
 }

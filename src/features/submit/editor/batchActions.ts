@@ -18,22 +18,22 @@ const request = record({ connection: text, baseUrl: text, id: text, action: word
 
 /** Runs the action of a link in a batch's report. Any extension may call the command with any argument. @throws UserError or Failure */
 export async function runBatchAction(submissions: Submissions, given: unknown): Promise<void> {
-  const asked = attempt(request, given);
-  if (asked instanceof Undecodable) return;
+  const requested = attempt(request, given);
+  if (requested instanceof Undecodable) return;
   const { connection } = submissions.target();
   // The report may have been opened under an earlier name of the connection.
   const isOwn =
-    connection.name === asked.connection ||
-    (connection.baseUrl === asked.baseUrl && (await submissions.batches.ids(connection)).includes(asked.id));
+    connection.name === requested.connection ||
+    (connection.baseUrl === requested.baseUrl && (await submissions.batches.ids(connection)).includes(requested.id));
   if (!isOwn) {
     const { l10n } = vscode;
     throw new UserError(
-      l10n.t('This batch belongs to the connection {0}. Switch to it to continue.', asked.connection),
+      l10n.t('This batch belongs to the connection {0}. Switch to it to continue.', requested.connection),
       [commandStep(l10n.t('Switch Connection'), commandIds.switchConnection)],
     );
   }
-  if (asked.action === 'check') await checkBatch(submissions, asked.id);
-  else await resubmitBatch(submissions, asked.id);
+  if (requested.action === 'check') await checkBatch(submissions, requested.id);
+  else await resubmitBatch(submissions, requested.id);
 }
 
 /** Resubmits the failed jobs of a batch, after confirmation. @throws UserError or Failure */

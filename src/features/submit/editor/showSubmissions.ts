@@ -26,7 +26,7 @@ import { showBatchSummary } from './batchDocument.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
-type Wish =
+type SubmissionPick =
   | { readonly type: 'submission'; readonly submission: Submission }
   | { readonly type: 'batch'; readonly id: string }
   | { readonly type: 'older' };
@@ -53,14 +53,14 @@ export async function showSubmissions(
   const service = submissions.target();
   const { connection } = service;
   const list = new SubmissionList(submissions, jobChanges, service, newest);
-  let answer: PickAnswer<Wish>;
+  let answer: PickAnswer<SubmissionPick>;
   try {
     const choices = await list.read(true);
     if (choices.length === 0) {
       void showMessage('information', vscode.l10n.t('Nothing has been submitted to {0} yet.', connection.name));
       return;
     }
-    answer = await pickOne<Wish>({
+    answer = await pickOne<SubmissionPick>({
       title: vscode.l10n.t('Submissions to {0}', connection.name),
       placeholder: vscode.l10n.t('Select a submission'),
       choices,
@@ -81,14 +81,14 @@ export async function showSubmissions(
 }
 
 /** The rows of the list, read again after changes: one read at a time, and none while the list is hidden. */
-class SubmissionList extends DisposableOwner implements Following<Wish> {
+class SubmissionList extends DisposableOwner implements Following<SubmissionPick> {
   readonly #submissions: Submissions;
   readonly #service: SubmitTarget;
   readonly #newest: number;
   readonly #hidden = new AbortController();
   /** Jobs that rows show, by `jobKey`. */
   #jobs: ReadonlySet<string> = new Set();
-  #replace: ((choices: readonly Choice<Wish>[]) => void) | undefined;
+  #replace: ((choices: readonly Choice<SubmissionPick>[]) => void) | undefined;
   #drawn = '';
   #isDue = false;
   #isDrawing = false;
@@ -109,7 +109,7 @@ class SubmissionList extends DisposableOwner implements Following<Wish> {
     );
   }
 
-  readonly keyOf = (wish: Wish): string => {
+  readonly keyOf = (wish: SubmissionPick): string => {
     switch (wish.type) {
       case 'submission':
         return `submission ${wish.submission.key}`;
@@ -120,14 +120,14 @@ class SubmissionList extends DisposableOwner implements Following<Wish> {
     }
   };
 
-  readonly start = (replace: (choices: readonly Choice<Wish>[]) => void): Disposable => {
+  readonly start = (replace: (choices: readonly Choice<SubmissionPick>[]) => void): Disposable => {
     this.#replace = replace;
     if (this.#isDue) this.#redraw();
     return this;
   };
 
   /** Returns the current rows; none if nothing was submitted. @param describes true to report journal parts that could not be read */
-  async read(describes: boolean): Promise<readonly Choice<Wish>[]> {
+  async read(describes: boolean): Promise<readonly Choice<SubmissionPick>[]> {
     const { connection } = this.#service;
     const { submissions: sent, hasOlder } = await (describes
       ? this.#submissions.readJournal(connection, this.#newest)
@@ -173,7 +173,7 @@ function listChoices(
   sent: readonly Submission[],
   batches: Awaited<ReturnType<typeof batchChoices>>,
   hasOlder: boolean,
-): readonly Choice<Wish>[] {
+): readonly Choice<SubmissionPick>[] {
   const describe = choicesWith(submissions, knownFates(submissions));
   return [
     ...section(
@@ -210,7 +210,7 @@ async function showBatch(submissions: Submissions, service: SubmitTarget, id: st
   return wentBack ? showBatch(submissions, service, id) : false;
 }
 
-function section(label: string, choices: readonly Choice<Wish>[]): readonly Choice<Wish>[] {
+function section(label: string, choices: readonly Choice<SubmissionPick>[]): readonly Choice<SubmissionPick>[] {
   return choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
 }
 

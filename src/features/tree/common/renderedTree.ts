@@ -9,7 +9,7 @@ const maxAged = 100;
  * State of the tree in the editor: the rows below each node, and the look of each node. Avoids rendering unchanged nodes again on a
  * refresh: the editor never releases all resources of a rendered row.
  */
-export class DrawnTree {
+export class RenderedTree {
   /** By the ID of the parent node. */
   readonly #rows = new Map<string, readonly TreeNode[]>();
   #looks = new WeakMap<TreeNode, object>();

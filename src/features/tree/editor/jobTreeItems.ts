@@ -37,7 +37,7 @@ export interface SavedViewRows {
 }
 
 /** Item of a job with its displayed age. */
-interface DrawnRow {
+interface RenderedRow {
   readonly item: vscode.TreeItem;
   readonly age: string | undefined;
   /** See {@link ageInMinutes}. */
@@ -51,9 +51,9 @@ export class JobTreeItems {
   readonly #attention: AttentionRows | undefined;
   readonly #views: SavedViewRows | undefined;
   readonly #isOpen: (node: TreeNode) => boolean | undefined;
-  #drawn = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
+  #rendered = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
-  #rows = new WeakMap<Job, DrawnRow>();
+  #rows = new WeakMap<Job, RenderedRow>();
 
   /** @param isOpen true or false if the user has opened or closed a node; undefined otherwise. */
   constructor(
@@ -72,7 +72,7 @@ export class JobTreeItems {
 
   /** Clears the cache, for example after the connection or settings changed. */
   clear(): void {
-    this.#drawn = new WeakMap();
+    this.#rendered = new WeakMap();
     this.#rows = new WeakMap();
   }
 
@@ -135,7 +135,7 @@ export class JobTreeItems {
     const row = buildJobRow(job, facts);
     const context = jobContext(job, facts);
     const text = [job.status, row.isPartlyFailed, context, row.label, row.description].join('\n');
-    const drawn = this.#drawn.get(node);
+    const drawn = this.#rendered.get(node);
     if (drawn?.text === text) return drawn.item;
     const item = new vscode.TreeItem(shortenLabel(row.label, row.description));
     item.description = row.description;
@@ -143,7 +143,7 @@ export class JobTreeItems {
     item.contextValue = context;
     item.accessibilityInformation = { label: row.accessibilityLabel };
     item.command = { command: commandIds.openJob, title: vscode.l10n.t('Open Job'), arguments: [node] };
-    this.#drawn.set(node, { text, item: identified(item, node, facts) });
+    this.#rendered.set(node, { text, item: identified(item, node, facts) });
     return item;
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DrawnTree } from '../common/renderedTree.ts';
+import { RenderedTree } from '../common/renderedTree.ts';
 import { jobKey } from '../../../jobs/common/job.ts';
 import {
   attentionBranches,
@@ -66,7 +66,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   /** Cached lookups in {@link #nodes}. Avoids building IDs, the slowest part of rendering a long list. */
   #canonical = new WeakMap<TreeNode, TreeNode>();
   #sweepAt = fewNodes;
-  readonly #drawn = new DrawnTree();
+  readonly #rendered = new RenderedTree();
   readonly #touched = new Map<string, TreeNode>();
   /** Number of requests for a node's children that are pending or were answered just now. */
   readonly #settling = new Map<string, number>();
@@ -129,19 +129,19 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     const lists = store.kinds().flatMap((kind) => store.lists(kind).map(({ key }) => this.#listNode(key)));
     const branches = source.attention === undefined ? [] : attentionBranches(source.attention);
     for (const node of [...lists, ...branches.map((branch) => this.#known(branch))]) {
-      for (const row of this.#drawn.staleRows(this.#idOf(node), (each) => items.item(each))) this.#touch(row);
+      for (const row of this.#rendered.staleRows(this.#idOf(node), (each) => items.item(each))) this.#touch(row);
     }
     if (this.#touched.size > 0) this.#schedule();
   }
 
   /** Renders each list again with its next change, including unchanged rows: for a user who sees that something is missing. */
   invalidateRendered(): void {
-    this.#drawn.clear();
+    this.#rendered.clear();
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const item = this.#options.items.item(node);
-    this.#drawn.look(node, item);
+    this.#rendered.look(node, item);
     return item;
   }
 
@@ -194,7 +194,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       next.run();
     }
     const rows = this.#rowsBelow(node);
-    this.#drawn.list(this.#idOf(node), rows);
+    this.#rendered.list(this.#idOf(node), rows);
     return rows;
   }
 
@@ -267,7 +267,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   /** Renders a node or its rows again if they look different now. Returns true if there are any. */
   #touchStale(node: TreeNode): boolean {
     const { items } = this.#options;
-    const stale = this.#drawn.stale(
+    const stale = this.#rendered.stale(
       node,
       this.#idOf(node),
       () => this.#rowsBelow(node),
@@ -312,14 +312,14 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       if (this.#settling.has(rootId)) return;
       this.#all = false;
       this.#touched.clear();
-      this.#drawn.clear();
+      this.#rendered.clear();
       this.#changes.fire(undefined);
       return;
     }
     const ready = [...this.#touched].filter(([id]) => !this.#settling.has(id));
     for (const [id] of ready) {
       this.#touched.delete(id);
-      this.#drawn.forget(id);
+      this.#rendered.forget(id);
     }
     if (ready.length > 0) this.#changes.fire(ready.map(([, node]) => node));
   }

@@ -8,7 +8,7 @@ import { showMessage } from '../../../platform/editor/messages.ts';
 import type { NamedJob } from '../../../jobs/common/listParams.ts';
 import type { Services } from '../../../services.ts';
 
-type Wish = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
+type WatchedPick = { readonly type: 'job'; readonly job: WatchedJob } | { readonly type: 'stopAll' };
 
 /** Lists the watched jobs, to open one or stop watching it. */
 export async function showWatched(watcher: JobWatcher, services: Services): Promise<void> {
@@ -17,7 +17,7 @@ export async function showWatched(watcher: JobWatcher, services: Services): Prom
     void showMessage('information', vscode.l10n.t('No job is being watched.'));
     return;
   }
-  const jobs = watched.map((job): Choice<Wish> => ({
+  const jobs = watched.map((job): Choice<WatchedPick> => ({
     label: plainLabel(job.label),
     description: [
       job.connection,
@@ -25,7 +25,7 @@ export async function showWatched(watcher: JobWatcher, services: Services): Prom
     ].join(' · '),
     value: { type: 'job', job },
   }));
-  const answer = await pickOne<Wish>({
+  const answer = await pickOne<WatchedPick>({
     title: vscode.l10n.t('Watched Jobs'),
     placeholder: vscode.l10n.t('Select a job'),
     choices: [

@@ -146,11 +146,11 @@ export class JobWatcher implements Disposable {
     this.#looking = true;
     this.#requests = 0;
     this.#lookedAtMs = this.#deps.clock.now();
-    const asked = this.watched;
+    const polled = this.watched;
     const looks = new Map<string, WatchLookup>();
     const observe = this.#deps.observing();
     let failed = false;
-    for (const [source, jobs] of this.#bySource(asked)) {
+    for (const [source, jobs] of this.#bySource(polled)) {
       try {
         await this.#lookAt(source, jobs, looks);
         this.#retryAtMs.delete(source);
@@ -162,9 +162,9 @@ export class JobWatcher implements Disposable {
       }
     }
     this.#failures = failed ? this.#failures + 1 : 0;
-    const stillWatched = asked.filter((job) => this.#watched.has(watchKey(job)));
+    const stillWatched = polled.filter((job) => this.#watched.has(watchKey(job)));
     observe(stillWatched.flatMap((job) => looks.get(watchKey(job))?.found.get(job.id) ?? []));
-    this.#take(asked, looks);
+    this.#take(polled, looks);
   }
 
   #bySource(jobs: readonly WatchedJob[]): ReadonlyMap<ListReader, readonly WatchedJob[]> {
@@ -196,11 +196,11 @@ export class JobWatcher implements Disposable {
   }
 
   /** Evaluates a round. Removes jobs that are no longer watched. */
-  #take(asked: readonly WatchedJob[], looks: ReadonlyMap<string, WatchLookup>): void {
+  #take(polled: readonly WatchedJob[], looks: ReadonlyMap<string, WatchLookup>): void {
     const watched = new Map(this.#watched);
     const finished: FinishedJob[] = [];
     const givenUp: GivenUpJob[] = [];
-    for (const job of asked.filter((each) => watched.has(watchKey(each)))) {
+    for (const job of polled.filter((each) => watched.has(watchKey(each)))) {
       const look = looks.get(watchKey(job));
       const found = look?.found.get(job.id);
       // A search of the whole list may end early. A job that it did not find still counts as missing, because the earlier,
@@ -212,7 +212,7 @@ export class JobWatcher implements Disposable {
       if (verdict.type === 'finished') finished.push(verdict);
       if (verdict.type === 'givenUp') givenUp.push(verdict);
     }
-    const isSame = asked.every((job) => watched.get(watchKey(job)) === job);
+    const isSame = polled.every((job) => watched.get(watchKey(job)) === job);
     this.#watched = watched;
     this.#gathering.add(finished, watched.size === 0);
     if (givenUp.length > 0) this.#givings.fire(givenUp);

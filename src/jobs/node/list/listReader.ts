@@ -74,17 +74,17 @@ export class ListReader {
   ): Promise<ListPage> {
     const { limit } = params;
     if (limit === undefined) return this.#query(endpoint, params, signal);
-    const asked = Math.min(limit, this.traits.maxLimit);
+    const requested = Math.min(limit, this.traits.maxLimit);
     try {
-      return await this.#readLearning(endpoint, params, asked, signal);
+      return await this.#readLearning(endpoint, params, requested, signal);
     } catch (error) {
-      if (asked === 1) return this.#pageOfTooLarge(params, error);
-      if (isFailure(error, 'tooLarge')) return this.#readLess(endpoint, params, asked, error, signal);
-      if (!isLimitRefusal(error) || this.traits.isOther(queryKey(endpoint, params), asked)) throw error;
+      if (requested === 1) return this.#pageOfTooLarge(params, error);
+      if (isFailure(error, 'tooLarge')) return this.#readLess(endpoint, params, requested, error, signal);
+      if (!isLimitRefusal(error) || this.traits.isOther(queryKey(endpoint, params), requested)) throw error;
       // If something else is wrong with the request, it is refused for a single item, too.
       const single = await this.#readLearning(endpoint, params, 1, signal).catch(() => undefined);
       if (single === undefined) throw error;
-      return this.#readLess(endpoint, params, asked, error, signal);
+      return this.#readLess(endpoint, params, requested, error, signal);
     }
   }
 

@@ -170,11 +170,11 @@ export async function beginWalk(walked: WalkDeps, limit: number): Promise<WalkSt
  * @throws Failure from `fetchPage`.
  */
 export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number): Promise<WalkStep> {
-  const asked = Math.max(2, limit);
+  const requested = Math.max(2, limit);
   const { tail, received } = before;
-  const overlap = tail.length < asked ? tail : tail.slice(-1);
+  const overlap = tail.length < requested ? tail : tail.slice(-1);
   const start = Math.max(0, received - overlap.length);
-  const tried = await tryPin(before, walked, start, asked);
+  const tried = await tryPin(before, walked, start, requested);
   const known = { ...before, pin: tried === undefined && before.pin?.isProved !== true ? undefined : before.pin };
   let walk: ListWalk =
     tried === undefined || known.pin === undefined ? known : { ...known, pin: { ...known.pin, isProved: true } };
@@ -194,7 +194,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
   for (let request = 0; request < maxRequests; request++) {
     let page: ListPage | Segment;
     try {
-      page = ready ?? (await fetchOrContinue(walk, walked, offset, asked));
+      page = ready ?? (await fetchOrContinue(walk, walked, offset, requested));
     } catch (error) {
       // An offset after an empty page is refused: the list exists, but its jobs cannot be read.
       if (empty === 0 || !isRefusal(error)) throw error;
@@ -214,7 +214,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
       if (empty === 1) continue;
       isContiguous = false;
       withoutOverlap = true;
-      offset += asked;
+      offset += requested;
       continue;
     }
     const fits = offset === start && startsWith(entries, overlap);
@@ -239,7 +239,7 @@ export async function stepWalk(before: ListWalk, walked: WalkDeps, limit: number
       // In an unchanged list, a known job further down takes the place of an unknown one.
       const isRepeating = fits && entries.slice(overlap.length).some(isKnown);
       const joint = { page, offset, fits, isContiguous: isContiguous && !isRepeating, moved };
-      const next = await extended(walk, walked, joint, asked, bringsNew);
+      const next = await extended(walk, walked, joint, requested, bringsNew);
       return { walk: next, entries, offset, fits, isLost: false };
     }
     repeats = repeated ? repeats + 1 : 0;

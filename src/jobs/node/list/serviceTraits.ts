@@ -108,12 +108,12 @@ export class ServiceTraits {
   /** Records what the jobs of a response show about how the service handles several values. */
   noteSeveral(params: ListParams, entries: readonly ListEntry[]): void {
     for (const name of severalNames) {
-      const asked: readonly string[] = params[name] ?? [];
-      if (asked.length < 2) continue;
+      const requested: readonly string[] = params[name] ?? [];
+      if (requested.length < 2) continue;
       const values = new Set(
         entries
           .flatMap((entry) => (entry.type === 'job' ? [entry[severalFields[name]]] : []))
-          .filter((value) => asked.includes(value)),
+          .filter((value) => requested.includes(value)),
       );
       if (values.size > 1) for (const value of values) this.valuesTaken[name].add(value);
     }

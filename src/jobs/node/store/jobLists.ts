@@ -21,7 +21,7 @@ export interface ReadList {
 interface Reading extends ReadList {
   readonly key: ListKey;
   /** Number of the request. */
-  readonly askedAt: number;
+  readonly requestNumber: number;
   /** The list before the merge. */
   readonly before: ListRecord;
   /** The other lists of the same kind. */
@@ -88,8 +88,8 @@ export class JobLists extends DisposableOwner {
     return this.#seen.begin();
   }
 
-  endRequest(askedAt: number): void {
-    this.#seen.end(askedAt);
+  endRequest(requestNumber: number): void {
+    this.#seen.end(requestNumber);
   }
 
   /** Clears everything and fires an event. */
@@ -102,16 +102,24 @@ export class JobLists extends DisposableOwner {
 
   /**
    * Merges a list after it was read. If it only grew, the cost depends only on the added entries.
-   * @param askedAt number of the request, which has not ended.
+   * @param requestNumber number of the request, which has not ended.
    * @returns lists that should be reread: their jobs were hidden because this list showed them, and have left this list
    * now.
    */
-  accept(key: ListKey, { query, paged }: ReadList, askedAt: number): readonly ListKey[] {
+  accept(key: ListKey, { query, paged }: ReadList, requestNumber: number): readonly ListKey[] {
     const before = this.record(key);
     const others = this.all().filter((other) => other.key.kind === key.kind && listId(other.key) !== listId(key));
     const added = before.paged && paged.jobs.addedSince(before.paged.jobs);
     const wasWhole = before.jobs === before.paged?.jobs;
-    const reading: Reading = { query, paged, askedAt, key, before, others, isGrown: added !== undefined && wasWhole };
+    const reading: Reading = {
+      query,
+      paged,
+      requestNumber,
+      key,
+      before,
+      others,
+      isGrown: added !== undefined && wasWhole,
+    };
     const leftOut = new Set<ListEntry>();
     const later: Job[] = [];
     for (const entry of added ?? paged.jobs.entries) {
@@ -145,10 +153,10 @@ export class JobLists extends DisposableOwner {
    * Merges a job that was observed outside the lists. The job is removed from lists that do not match its status.
    * @returns the loaded list that should contain the job but does not show it yet.
    */
-  observe(job: Job, askedAt: number): ListKey | undefined {
+  observe(job: Job, requestNumber: number): ListKey | undefined {
     const known = this.job(job.kind, job.id);
-    if (known !== undefined && this.#seen.isNewer(known, askedAt)) return undefined;
-    this.#seen.note(job, askedAt);
+    if (known !== undefined && this.#seen.isNewer(known, requestNumber)) return undefined;
+    this.#seen.note(job, requestNumber);
     if (known === undefined || !isSameContent(known, job)) this.#changed.job(job);
     const shownIn = this.all().filter(({ jobs }) => jobs.has(job.kind, job.id));
     for (const record of shownIn) {
@@ -175,19 +183,19 @@ export class JobLists extends DisposableOwner {
    * version, to be shown in its place.
    */
   #placed(job: Job, reading: Reading): boolean | Job {
-    const { key, query, askedAt, before, others, isGrown } = reading;
+    const { key, query, requestNumber, before, others, isGrown } = reading;
     // Added entries are new to the list, so it need not be searched for them.
     const shown = isGrown ? undefined : before.jobs.get(job.kind, job.id);
     // The job was not read again, so it keeps its position.
     if (!isGrown && before.paged?.jobs.get(job.kind, job.id) === job) return shown !== undefined;
     const elsewhere = shown === undefined ? jobIn(others, job.kind, job.id) : undefined;
     const known = shown ?? elsewhere ?? this.#seen.unlisted(job.kind, job.id);
-    if (known !== undefined && this.#seen.isNewer(known, askedAt)) {
+    if (known !== undefined && this.#seen.isNewer(known, requestNumber)) {
       if (known === elsewhere || !isListOf(key, known)) return false;
       this.#seen.dropUnlisted(known);
       return known;
     }
-    this.#seen.note(job, askedAt);
+    this.#seen.note(job, requestNumber);
     if (known !== undefined && !isSameContent(known, job)) this.#changed.job(job);
     if (!this.#belongs(key, job, query)) return false;
     this.#seen.dropUnlisted(job);
@@ -257,33 +265,33 @@ const maxUnlistedJobs = 1000;
 /** Numbers requests, so that no newer response is overwritten by an older one, and caches jobs that no list shows. */
 class Observations {
   /** Number of the last request. */
-  #lastAsked = 0;
+  #lastRequest = 0;
   /** Requests whose responses have not been merged yet, the oldest first. */
   readonly #open = new Set<number>();
   /**
    * The request that returned a job. Not recorded while no older request is open, because then no older response can
    * arrive. This applies to most jobs.
    */
-  readonly #askedAt = new WeakMap<Job, number>();
+  readonly #requestNumber = new WeakMap<Job, number>();
   readonly #unlisted = new BoundedMap<string, Job>(maxUnlistedJobs);
 
   begin(): number {
-    this.#open.add(++this.#lastAsked);
-    return this.#lastAsked;
+    this.#open.add(++this.#lastRequest);
+    return this.#lastRequest;
   }
 
-  end(askedAt: number): void {
-    this.#open.delete(askedAt);
+  end(requestNumber: number): void {
+    this.#open.delete(requestNumber);
   }
 
-  note(job: Job, askedAt: number): void {
-    const [oldest = askedAt] = this.#open;
-    if (oldest < askedAt) this.#askedAt.set(job, askedAt);
+  note(job: Job, requestNumber: number): void {
+    const [oldest = requestNumber] = this.#open;
+    if (oldest < requestNumber) this.#requestNumber.set(job, requestNumber);
   }
 
   /** True if a job was returned by a later request than this one. */
-  isNewer(job: Job, askedAt: number): boolean {
-    return (this.#askedAt.get(job) ?? 0) > askedAt;
+  isNewer(job: Job, requestNumber: number): boolean {
+    return (this.#requestNumber.get(job) ?? 0) > requestNumber;
   }
 
   /** Caches a job that no list shows: it has left its list, or was observed only by a watch. The oldest are dropped first. */

@@ -78,8 +78,8 @@ export class JobStore extends DisposableOwner {
     const { listSource, groupBy } = this.#options();
     const kinds = listedKinds(listSource).filter((each) => each === kind);
     const keys = kinds.flatMap((each) => listKeysOf(each, groupBy, this.filter));
-    const asked = new Set(keys.map(listId));
-    const observed = this.#lists.all().filter(({ key }) => key.kind === kind && !asked.has(listId(key)));
+    const queried = new Set(keys.map(listId));
+    const observed = this.#lists.all().filter(({ key }) => key.kind === kind && !queried.has(listId(key)));
     return [...keys.map((key) => this.list(key)), ...observed];
   }
 

@@ -175,17 +175,17 @@ export class ListWork implements Disposable {
    */
   observing(): (jobs: readonly Job[]) => void {
     const { lists } = this.#deps;
-    const askedAt = lists.beginRequest();
+    const requestNumber = lists.beginRequest();
     const { signal } = this.#abort;
     return (jobs) => {
       for (const job of signal.aborted ? [] : jobs) {
-        const home = lists.observe(job, askedAt);
+        const home = lists.observe(job, requestNumber);
         // During a refresh, a job may have left one list before it reached another.
         if (this.#held === 0) lists.flush();
         // Only the service knows the position of the job in that list.
         if (home !== undefined) void this.head(home);
       }
-      lists.endRequest(askedAt);
+      lists.endRequest(requestNumber);
     };
   }
 
@@ -218,26 +218,26 @@ export class ListWork implements Disposable {
     const pager = this.#pager;
     if (pager === undefined || signal.aborted) return;
     const { lists, clock, log } = this.#deps;
-    const askedAt = lists.beginRequest();
+    const requestNumber = lists.beginRequest();
     const record = lists.record(key);
     lists.update(key, { activity: busy });
     this.#notifySoon(busy);
     const take = (list: ReadList): void => {
-      this.#accept(key, list, askedAt);
+      this.#accept(key, list, requestNumber);
       lists.flush();
     };
     let failure: ListRecord['failure'];
     try {
       const list = await read({ pager, record, signal, take });
       if (signal.aborted) return;
-      if (list !== undefined) this.#accept(key, list, askedAt);
+      if (list !== undefined) this.#accept(key, list, requestNumber);
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof ParameterError ? parameterFailure(error) : error;
       failure = listFailure(reason, busy, clock.now(), record.failure);
       if (!isFailure(error)) log.error(`list ${listId(key)}: ${String(error)}`);
     } finally {
-      lists.endRequest(askedAt);
+      lists.endRequest(requestNumber);
     }
     // After a failure, the list may no longer be complete.
     lists.update(key, { activity: 'none', failure, ...(failure !== undefined && { isComplete: false }) });
@@ -245,8 +245,8 @@ export class ListWork implements Disposable {
   }
 
   /** Merges a list that was read. Rereads lists that must show a job again because this list no longer has it. */
-  #accept(key: ListKey, list: ReadList, askedAt: number): void {
-    for (const other of this.#deps.lists.accept(key, list, askedAt)) void this.again(other);
+  #accept(key: ListKey, list: ReadList, requestNumber: number): void {
+    for (const other of this.#deps.lists.accept(key, list, requestNumber)) void this.again(other);
   }
 
   /** While all lists are refreshed together, one event at the end is enough. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { DrawnTree } from '../../../../../src/features/tree/common/renderedTree.ts';
+import { RenderedTree } from '../../../../../src/features/tree/common/renderedTree.ts';
 import type { TreeNode } from '../../../../../src/features/tree/common/jobTree.ts';
 
 const key = { kind: 'live', status: 'queued' } as const;
@@ -9,7 +9,7 @@ const above = 'group';
 const job = (id: string): TreeNode => ({ type: 'job', kind: 'live', id });
 
 describe('a refresh renders', () => {
-  let tree: DrawnTree;
+  let tree: RenderedTree;
   let rows: readonly TreeNode[];
   /** The current look of nodes that differ from the default. */
   let looks: Map<TreeNode, object>;
@@ -22,7 +22,7 @@ describe('a refresh renders', () => {
   };
 
   beforeEach(() => {
-    tree = new DrawnTree();
+    tree = new RenderedTree();
     rows = [job('a'), job('b'), job('c')];
     looks = new Map();
     draw();
