@@ -1,8 +1,8 @@
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { terminalLine } from '../base/outsideText.ts';
-import { fixSafely, type Recheck } from '../language/quickFixes.ts';
-import { parseRequest, type RequestFile } from '../language/request/requestFile.ts';
+import type { RequestFile } from '../language/request/requestFile.ts';
+import type { RequestLanguage } from '../language/requestLanguage.ts';
 import { reasonOf, SourceError } from './requestSources.ts';
 
 /** A request file to fix. */
@@ -32,12 +32,12 @@ interface FixedSource {
  */
 export function fixSource(
   { path, name, text, request }: FixableSource,
-  check: Recheck,
+  language: RequestLanguage,
   isDryRun: boolean,
 ): FixedSource {
-  const fixed = fixSafely(request, check);
+  const fixed = language.fix(request);
   const isChanged = fixed.edits.length > 0;
-  const severities = check(isChanged ? parseRequest(fixed.text) : request).map(({ severity }) => severity);
+  const severities = language.check(isChanged ? language.parse(fixed.text) : request).map(({ severity }) => severity);
   const left = (['error', 'warning'] as const).find((each) => severities.includes(each));
   const written = text.slice(0, text.length - request.text.length) + fixed.text;
   if (isDryRun) return { isChanged, left, output: isChanged ? formatDiff(name, text, written) : '' };

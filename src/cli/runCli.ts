@@ -4,15 +4,16 @@ import { checkBaseUrl, checkHeaderName } from '../connections/common/connectionI
 import type { CheckedText } from '../base/checkedText.ts';
 import { isJsonObject } from '../base/json/json.ts';
 import { terminalJson, terminalLine, terminalLines } from '../base/outsideText.ts';
-import { checkRequest, gateRequest, type RuleLevels } from '../language/check.ts';
+import type { RuleLevels } from '../language/check.ts';
 import { formatPreview, submitPath } from '../connections/common/curl.ts';
-import { explainTopic, nearestCode } from '../language/explainTopic.ts';
+import { nearestCode } from '../language/explainTopic.ts';
 import type { LinkNeed } from '../language/request/finding.ts';
 import type { SchemaCheck } from '../language/request/jsonFindings.ts';
 import { findServiceKnowledge } from '../known/serviceKnowledge.ts';
 import { formatAnnotations, formatSarifReport, formatTextReport, locateFindings } from '../language/report.ts';
-import { parseRequest, type RequestFile } from '../language/request/requestFile.ts';
-import { effectOf, formatJsonReport, type InspectedRequest } from '../language/requestReport.ts';
+import type { RequestFile } from '../language/request/requestFile.ts';
+import { createRequestLanguage, type RequestLanguage } from '../language/requestLanguage.ts';
+import { formatJsonReport, type InspectedRequest } from '../language/requestReport.ts';
 import { cliHelp, parseCliArguments, programName, type CliOptions } from './cliArguments.ts';
 import { fixSource } from './fixSource.ts';
 import { findSources, readSource, readStandardInput, SourceError, standardInput } from './requestSources.ts';
@@ -69,10 +70,10 @@ async function runCommand(options: CliOptions, deps: CliDeps): Promise<ExitCode>
     case 'fix':
       return fixFiles(options, deps);
     case 'explain':
-      return explainRule(options.operands[0] ?? '', deps);
+      return explainRule(options, deps);
     case 'effect':
       return forEachFile(options, deps, ({ name, request }) => {
-        const effect = effectOf(request, findServiceKnowledge(options.service));
+        const effect = languageOf(options, deps).effect(request);
         if (effect.length === 0) throw new SourceError(`${name} holds no request; check says why`);
         for (const { text } of effect) deps.out.write(`${terminalLine(`${name}: ${text}`)}\n`);
         sendableBody(name, request, deps);
@@ -94,7 +95,9 @@ async function runCommand(options: CliOptions, deps: CliDeps): Promise<ExitCode>
 
 /** Returns the body that would be sent for a file. @throws SourceError if the editor would not send the request */
 function sendableBody(name: string, { text, value }: RequestFile, { check, now }: CliDeps): string {
-  const gate = isJsonObject(value) ? gateRequest(text, check, { nowMs: now() }) : undefined;
+  // Neither the service nor the levels decide what is sent.
+  const language = createRequestLanguage({ schema: check, now, knowledge: () => undefined });
+  const gate = isJsonObject(value) ? language.gate(text) : undefined;
   if (gate?.type !== 'ok') throw new SourceError(`${name} would not be sent as it is; check says why`);
   return gate.body;
 }
@@ -134,13 +137,14 @@ interface ReadRequest {
 }
 
 /** Visits the files that the operands match. Reports files that cannot be read and continues with the others. */
-function forEachFile({ operands }: CliOptions, deps: CliDeps, visit: (file: ReadRequest) => void): 0 | 2 {
-  const { paths, problems } = findSources(operands, deps.folder);
+function forEachFile(options: CliOptions, deps: CliDeps, visit: (file: ReadRequest) => void): 0 | 2 {
+  const { parse } = languageOf(options, deps);
+  const { paths, problems } = findSources(options.operands, deps.folder);
   let code: 0 | 2 = 0;
   for (const problem of problems) code = complain(problem, deps);
   for (const path of paths) {
     try {
-      visit(readFile(path, deps.folder));
+      visit(readFile(path, deps.folder, parse));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       code = complain(error.message, deps);
@@ -149,24 +153,31 @@ function forEachFile({ operands }: CliOptions, deps: CliDeps, visit: (file: Read
   return code;
 }
 
-function readFile(path: string, folder: string): ReadRequest {
+function readFile(path: string, folder: string, parse: RequestLanguage['parse']): ReadRequest {
   const isInput = path === standardInput;
   const name = isInput ? 'stdin' : relative(folder, path).split(sep).join('/');
   const text = isInput ? readStandardInput() : readSource(path, name);
-  return { path: isInput ? undefined : path, name, text, request: parseRequest(text.replace(/^\uFEFF/u, '')) };
+  return { path: isInput ? undefined : path, name, text, request: parse(text.replace(/^\uFEFF/u, '')) };
 }
 
-/** Creates the check for the given options. @throws SourceError if the rules file cannot be used */
-function makeCheck(options: CliOptions, deps: CliDeps): (request: RequestFile) => InspectedRequest['findings'] {
+/** Creates the language for the given options. @param levels that override the rules' own severities */
+function languageOf(options: CliOptions, deps: CliDeps, levels?: RuleLevels): RequestLanguage {
+  const knowledge = findServiceKnowledge(options.service);
+  return createRequestLanguage({
+    schema: deps.check,
+    now: deps.now,
+    knowledge: () => knowledge,
+    linkNeed: linkNeedOf(options),
+    ...(levels && { rules: () => levels }),
+  });
+}
+
+/** Creates the language with the levels of the settings. @throws SourceError if the rules file cannot be used */
+function languageWithLevels(options: CliOptions, deps: CliDeps): RequestLanguage {
   const { levels, problems } = readLevels(deps.folder, options);
   // Report problems in the settings and continue, like the editor.
   for (const problem of problems) complain(problem, deps);
-  const context = {
-    nowMs: deps.now(),
-    knowledge: findServiceKnowledge(options.service),
-    linkNeed: linkNeedOf(options),
-  };
-  return (request) => checkRequest(request, deps.check, context, { levels });
+  return languageOf(options, deps, levels);
 }
 
 function linkNeedOf({ minLinkLifeMs }: CliOptions): () => LinkNeed | undefined {
@@ -174,14 +185,14 @@ function linkNeedOf({ minLinkLifeMs }: CliOptions): () => LinkNeed | undefined {
 }
 
 function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
-  const check = makeCheck(options, deps);
+  const language = languageWithLevels(options, deps);
   const knowledge = findServiceKnowledge(options.service);
   const count = { error: 0, warning: 0, info: 0, hint: 0 };
   // A report is a single document. Lines are written immediately, so that no request stays in memory.
   const isReport = options.format === 'sarif' || options.format === 'json';
   const inspected: InspectedRequest[] = [];
   const read = forEachFile(options, deps, ({ name, request }) => {
-    const findings = check(request);
+    const findings = language.check(request);
     for (const { severity } of findings) count[severity]++;
     const file: InspectedRequest = { name, request, findings, knowledge };
     if (isReport) inspected.push(file);
@@ -209,10 +220,10 @@ function formatFindings(inspected: readonly InspectedRequest[], format: CliOptio
 }
 
 function fixFiles(options: CliOptions, deps: CliDeps): ExitCode {
-  const check = makeCheck(options, deps);
+  const language = languageWithLevels(options, deps);
   const count = { changed: 0, error: 0, warning: 0 };
   const read = forEachFile(options, deps, ({ path, name, text, request }) => {
-    const { isChanged, left, output } = fixSource({ path, name, text, request }, check, options.isDryRun);
+    const { isChanged, left, output } = fixSource({ path, name, text, request }, language, options.isDryRun);
     if (isChanged) count.changed++;
     if (left !== undefined) count[left]++;
     writeExactly(name, output, deps);
@@ -235,8 +246,9 @@ function writeExactly(name: string, text: string, { out, complaints, isTerminal 
   complaints.write(`${programName}: ${terminalLine(note)}\n`);
 }
 
-function explainRule(code: string, deps: CliDeps): ExitCode {
-  const text = explainTopic(code);
+function explainRule(options: CliOptions, deps: CliDeps): ExitCode {
+  const [code = ''] = options.operands;
+  const text = languageOf(options, deps).explain(code);
   if (text === undefined) {
     return complain(`there is no rule ${code}; the nearest is ${nearestCode(code)}, and check names others`, deps);
   }

@@ -20,14 +20,10 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { attempt, Undecodable } from '../base/decode/decoder.ts';
 import { isJsonObject } from '../base/json/json.ts';
 import { oneLine } from '../base/outsideText.ts';
-import { explainTopic } from '../language/explainTopic.ts';
 import { isTooDeep } from '../language/json/jsonTree.ts';
 import type { TextRange } from '../language/json/textEdit.ts';
-import { makeLanguageNamer } from '../language/request/languages.ts';
-import { fixSafely, offerConversions, offerFixes, safeFixTitle, type OfferedChange } from '../language/quickFixes.ts';
-import { effectOf } from '../language/requestReport.ts';
+import { safeFixTitle, type OfferedChange } from '../language/quickFixes.ts';
 import { readRuleLevels } from '../language/ruleLevels.ts';
-import { findLanguageAt, suggestAt } from '../language/suggestions.ts';
 import {
   isSameRange,
   rangeOffsets,
@@ -70,8 +66,6 @@ class RequestServer {
   readonly #pending = new Map<string, NodeJS.Timeout>();
   /** Version of each document whose findings were published, by URI. */
   readonly #published = new Map<string, number>();
-  #locale: string | undefined;
-  #namer: ((code: string) => string) | undefined;
 
   constructor(connection: Connection, deps: ServerDeps) {
     this.#connection = connection;
@@ -110,7 +104,7 @@ class RequestServer {
 
   #initialize({ initializationOptions, workspaceFolders, locale }: InitializeParams): InitializeResult {
     this.#requests.folders = (workspaceFolders ?? []).map(({ uri }) => uri);
-    this.#locale = locale;
+    this.#requests.locale = locale;
     this.#takeLevels(initializationOptions);
     return {
       serverInfo: { name: 'transcription-requests', version: this.#requests.version },
@@ -185,7 +179,7 @@ class RequestServer {
         only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
       const actions: CodeAction[] = [];
       if (only !== undefined && isWanted(fixAllKind)) {
-        const { edits } = fixSafely(request, (current) => this.#requests.check(uri, current));
+        const { edits } = this.#requests.languageOf(uri).fix(request);
         actions.push({ title: safeFixTitle(), kind: fixAllKind, edit: toWorkspaceEdit(document, edits) });
       }
       for (const offered of this.#offer(document, rangeOffsets(document, range))) {
@@ -213,12 +207,7 @@ class RequestServer {
 
   #offer(document: TextDocument, selected: TextRange): readonly OfferedChange[] {
     const request = this.#requests.read(document);
-    return [
-      ...offerFixes(request, this.#requests.findings(document), selected, (current) =>
-        this.#requests.check(document.uri, current),
-      ),
-      ...offerConversions(request, selected),
-    ];
+    return this.#requests.languageOf(document.uri).offerChanges(request, this.#requests.findings(document), selected);
   }
 
   /** Adds the edits of an action that may take long to calculate, for the current text. */
@@ -238,10 +227,13 @@ class RequestServer {
   #lenses(uri: string): CodeLens[] | null {
     return this.#at(uri, (document) => {
       const top = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-      return effectOf(this.#requests.read(document), this.#requests.knowledge).map(({ topic, text: title }) => ({
-        range: top,
-        command: { title: oneLine(title), command: explainCommand, arguments: [topic] },
-      }));
+      return this.#requests
+        .languageOf(uri)
+        .effect(this.#requests.read(document))
+        .map(({ topic, text: title }) => ({
+          range: top,
+          command: { title: oneLine(title), command: explainCommand, arguments: [topic] },
+        }));
     });
   }
 
@@ -249,7 +241,7 @@ class RequestServer {
     const request = this.#requests.read(document);
     // The JSON service does not limit the depth and would exhaust the stack.
     if (isTooDeep(request)) return null;
-    const found = findLanguageAt(request, offset, this.#nameOf());
+    const found = this.#requests.languageOf(document.uri).hover(request, offset);
     if (found) {
       return {
         contents: { kind: 'plaintext', value: `${found.code}: ${found.name}` },
@@ -263,11 +255,7 @@ class RequestServer {
   async #complete(document: TextDocument, offset: number): Promise<CompletionItem[]> {
     const request = this.#requests.read(document);
     if (isTooDeep(request)) return [];
-    const suggestions = suggestAt(request, offset, {
-      // The server has no jobs.
-      metadata: () => [],
-      nameOf: this.#nameOf(),
-    });
+    const suggestions = this.#requests.languageOf(document.uri).complete(request, offset);
     const items = (suggestions?.items ?? []).map((item, index) =>
       toCompletionItem(document, item, suggestions?.range ?? { offset, length: 0 }, index),
     );
@@ -275,26 +263,11 @@ class RequestServer {
     return [...items, ...(await completeFields(document, offset))];
   }
 
-  /** Returns the language namer. Created on first use, because it reads the names of all languages. */
-  #nameOf(): (code: string) => string {
-    this.#namer ??= namerFor(this.#locale);
-    return this.#namer;
-  }
-
   #execute(command: string, topic: unknown): void {
     if (command !== explainCommand || typeof topic !== 'string') return;
-    const explanation = explainTopic(topic);
+    const explanation = this.#requests.languageOf('').explain(topic);
     if (explanation === undefined) return;
     const shown = { type: MessageType.Info, message: explanation };
     void this.#connection.sendNotification(ShowMessageNotification.method, shown).catch(() => undefined);
-  }
-}
-
-/** Creates a namer for the editor's language. @param locale from the editor; may be invalid or missing */
-function namerFor(locale: string | undefined): (code: string) => string {
-  try {
-    return makeLanguageNamer(locale ?? 'en');
-  } catch {
-    return makeLanguageNamer('en');
   }
 }

@@ -1,12 +1,13 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { checkRequest, type RuleLevels } from '../language/check.ts';
+import type { RuleLevels } from '../language/check.ts';
 import type { Finding, LinkNeed } from '../language/request/finding.ts';
 import type { SchemaCheck } from '../language/request/jsonFindings.ts';
 import type { ServiceChoice } from '../known/knownService.ts';
-import { findServiceKnowledge, type ServiceKnowledge } from '../known/serviceKnowledge.ts';
-import { parseRequest, type RequestFile } from '../language/request/requestFile.ts';
+import { findServiceKnowledge } from '../known/serviceKnowledge.ts';
+import type { RequestFile } from '../language/request/requestFile.ts';
+import { createRequestLanguage, maxEditorFindings, type RequestLanguage } from '../language/requestLanguage.ts';
 
 /** Environment of the server. */
 export interface ServerDeps {
@@ -19,9 +20,6 @@ export interface ServerDeps {
   readonly levelsIn: (folder: string) => RuleLevels;
 }
 
-/** Maximum number of findings per rule, as in the extension: more would block the editor. */
-const maxFindings = 500;
-
 interface ServedRequest {
   readonly version: number;
   readonly request: RequestFile;
@@ -32,19 +30,20 @@ interface ServedRequest {
 /** Parses and checks the request files that are open in the editor, and keeps them up to date. */
 export class ServedRequests {
   readonly version: string;
-  readonly knowledge: ServiceKnowledge | undefined;
   /** URIs of the workspace folders. */
   folders: readonly string[] = [];
   /** Levels from the editor's own settings, which override those of the workspace. */
   editorLevels: RuleLevels = new Map();
+  /** Language of the editor, for the names of languages. */
+  locale: string | undefined;
   readonly #deps: ServerDeps;
   readonly #served = new Map<string, ServedRequest>();
-  readonly #levels = new Map<string, RuleLevels>();
+  /** By folder, whose files share their settings. */
+  readonly #languages = new Map<string, RequestLanguage>();
 
   constructor(deps: ServerDeps) {
     this.#deps = deps;
     this.version = deps.version;
-    this.knowledge = findServiceKnowledge(deps.service);
   }
 
   /** Returns the parsed text of a document. Parses each version once. */
@@ -55,15 +54,16 @@ export class ServedRequests {
   /** Returns the current findings of a document. */
   findings(document: TextDocument): readonly Finding[] {
     const served = this.#upToDate(document);
-    served.findings ??= this.check(document.uri, served.request);
+    served.findings ??= this.languageOf(document.uri).check(served.request);
     return served.findings;
   }
 
-  /** Checks a request with the settings for the file at a URI. */
-  check(uri: string, request: RequestFile): readonly Finding[] {
-    const { check, now, linkNeed } = this.#deps;
-    const context = { nowMs: now(), knowledge: this.knowledge, linkNeed };
-    return checkRequest(request, check, context, { levels: this.#levelsOf(uri), limit: maxFindings });
+  /** Returns the language with the settings for the file at a URI. */
+  languageOf(uri: string): RequestLanguage {
+    const folder = this.#folderOf(uri);
+    const known = this.#languages.get(folder ?? '') ?? this.#makeLanguage(folder);
+    this.#languages.set(folder ?? '', known);
+    return known;
   }
 
   /** Removes a closed document. @returns true if it was known */
@@ -73,7 +73,7 @@ export class ServedRequests {
 
   /** Discards all findings and levels after a change of settings. */
   forgetFindings(): void {
-    this.#levels.clear();
+    this.#languages.clear();
     for (const served of this.#served.values()) served.findings = undefined;
   }
 
@@ -81,20 +81,25 @@ export class ServedRequests {
     const { uri, version } = document;
     const known = this.#served.get(uri);
     if (known?.version === version) return known;
-    const request = parseRequest(document.getText());
+    const request = this.languageOf(uri).parse(document.getText());
     const served: ServedRequest = { version, request, findings: undefined };
     this.#served.set(uri, served);
     return served;
   }
 
-  #levelsOf(uri: string): RuleLevels {
-    const folder = this.#folderOf(uri);
-    let ofWorkspace = this.#levels.get(folder ?? '');
-    if (!ofWorkspace) {
-      ofWorkspace = folder === undefined ? new Map<string, never>() : this.#deps.levelsIn(folder);
-      this.#levels.set(folder ?? '', ofWorkspace);
-    }
-    return new Map([...ofWorkspace, ...this.editorLevels]);
+  #makeLanguage(folder: string | undefined): RequestLanguage {
+    const { check, now, service, linkNeed, levelsIn } = this.#deps;
+    const knowledge = findServiceKnowledge(service);
+    const ofWorkspace = folder === undefined ? new Map<string, never>() : levelsIn(folder);
+    return createRequestLanguage({
+      schema: check,
+      now,
+      knowledge: () => knowledge,
+      linkNeed,
+      rules: () => new Map([...ofWorkspace, ...this.editorLevels]),
+      language: () => this.locale,
+      maxFindings: maxEditorFindings,
+    });
   }
 
   /** Returns the workspace folder that contains a file, otherwise the file's own folder; undefined if it is not in a file system. */

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import { checkRules, sortFindings, type RuleLevels } from '../check.ts';
-import { schemaErrors } from 'request-validator:';
-import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
-import type { Finding, RuleContext } from '../request/finding.ts';
-import { findWrongValues } from '../request/jsonFindings.ts';
-import { parseRequest, type RequestFile } from '../request/requestFile.ts';
+import type { Finding } from '../request/finding.ts';
+import type { RequestFile } from '../request/requestFile.ts';
+import type { RequestLanguage } from '../requestLanguage.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isRequestFile } from './requestFileType.ts';
@@ -12,14 +9,6 @@ import { toDiagnostic } from './diagnostics.ts';
 
 /** Delay between typing and a check, in milliseconds. */
 const quietMs = 150;
-/** Maximum number of findings per rule. The editor shows 1000 per file in total, and hundreds of thousands would block it. */
-export const findingLimit = 500;
-
-/** Input of a check in addition to the request, read at each check. */
-export interface CheckSurroundings {
-  readonly context: RuleContext;
-  readonly levels: RuleLevels;
-}
 
 interface Known {
   readonly document: vscode.TextDocument;
@@ -38,12 +27,12 @@ export class OpenRequests extends DisposableOwner {
   readonly #known = new Map<string, Known>();
   readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-rules'));
   readonly #clock: Clock;
-  readonly #surroundings: () => CheckSurroundings;
+  readonly #language: RequestLanguage;
 
-  constructor(clock: Clock, surroundings: () => CheckSurroundings) {
+  constructor(clock: Clock, language: RequestLanguage) {
     super();
     this.#clock = clock;
-    this.#surroundings = surroundings;
+    this.#language = language;
     const { workspace } = vscode;
     this.own(workspace.onDidOpenTextDocument((document) => this.#open(document)));
     this.own(workspace.onDidChangeTextDocument(({ document }) => this.#schedule(document)));
@@ -63,18 +52,9 @@ export class OpenRequests extends DisposableOwner {
     return known.findings;
   }
 
-  /** Checks types, closed sets of values and rules of a request. */
+  /** Checks what the editor's JSON service does not report. */
   check(request: RequestFile): readonly Finding[] {
-    const { context, levels } = this.#surroundings();
-    return sortFindings(request, [
-      ...findWrongValues(request, schemaErrors, context.knowledge, findingLimit),
-      ...checkRules(request, context, { levels, limit: findingLimit }),
-    ]);
-  }
-
-  /** Returns the known limits of the service in use. */
-  knowledge(): ServiceKnowledge | undefined {
-    return this.#surroundings().context.knowledge;
+    return this.#language.checkBeyondSyntax(request);
   }
 
   /** Checks all open files again after a change of settings or connection. */
@@ -124,7 +104,7 @@ export class OpenRequests extends DisposableOwner {
     const fresh: Known = {
       document,
       version: document.version,
-      request: parseRequest(document.getText()),
+      request: this.#language.parse(document.getText()),
       findings: undefined,
       pending: known?.pending,
     };

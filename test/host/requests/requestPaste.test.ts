@@ -4,13 +4,16 @@ import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import type { OpenRequests } from '../../../src/language/editor/openRequests.ts';
 import { RequestPaste } from '../../../src/features/requests/editor/requestPaste.ts';
 import { closeEditors, openRequest } from './requestFiles.ts';
+import { schemaErrors } from 'request-validator:';
+import { createRequestLanguage } from '../../../src/language/requestLanguage.ts';
 
 describe('A drop into a request file', () => {
   // Only the members of the open requests that a paste uses.
   const documents = {
     read: (document: vscode.TextDocument) => parseRequest(document.getText()),
   } as unknown as OpenRequests;
-  const provider = new RequestPaste(documents);
+  const language = createRequestLanguage({ schema: schemaErrors, now: Date.now, knowledge: () => undefined });
+  const provider = new RequestPaste(language, documents);
   const { showInformationMessage } = vscode.window;
   let shown: string[] = [];
 

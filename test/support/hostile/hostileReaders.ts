@@ -47,7 +47,7 @@ import { harmlessJson } from '../../../src/base/outsideText.ts';
 import { checkRequest } from '../../../src/language/check.ts';
 import { describeEffect } from '../../../src/language/effect.ts';
 import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
-import { understandPaste } from '../../../src/features/requests/common/pasted.ts';
+import { understandPaste } from '../../../src/language/pasted.ts';
 import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import { readSavableResult, transcriptFormats, writeTranscriptFile } from '../../../src/jobs/common/savedTranscript.ts';
 import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';

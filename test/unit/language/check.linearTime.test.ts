@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { checkRequest } from '../../../src/language/check.ts';
 import type { Finding } from '../../../src/language/request/finding.ts';
 import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
-import { understandPaste } from '../../../src/features/requests/common/pasted.ts';
+import { understandPaste } from '../../../src/language/pasted.ts';
 import { fixSafely } from '../../../src/language/quickFixes.ts';
 import { parseRequest, type RequestFile } from '../../../src/language/request/requestFile.ts';
 import { assertLinear } from '../../support/hostile/linearTime.ts';

@@ -212,6 +212,24 @@ function bareTimers(texts: ReadonlyMap<string, string>): readonly string[] {
     });
 }
 
+/** Functions that stand behind `createRequestLanguage`. */
+const behindLanguage =
+  /\b(?:checkRequest|checkRules|gateRequest|findWrongValues|fixSafely|offerFixes|offerConversions|suggestAt|findLanguageAt|effectOf|explainTopic|understandPaste)\b/;
+
+/** Hosts that reach behind the face of the request language. */
+function languageBypasses(texts: ReadonlyMap<string, string>): readonly string[] {
+  return [...texts]
+    .filter(
+      ([path, text]) =>
+        !path.startsWith('src/language/') && importsByName(text).some((names) => behindLanguage.test(names)),
+    )
+    .map(([path]) => path);
+}
+
+function importsByName(text: string): readonly string[] {
+  return [...text.matchAll(/^import \{([^}]*)\}/gm)].map(([, names = '']) => names);
+}
+
 describe('The house', () => {
   const sources = projectSources();
   const imports = importsOf(sources);
@@ -255,6 +273,12 @@ describe('The house', () => {
       'src/jobs/node/c.ts: setTimeout',
       'src/jobs/node/c.ts: node:timers/promises',
     ]);
+  });
+
+  it('reaches the request language by its one face', () => {
+    assert.deepEqual(languageBypasses(sources), []);
+    const host = new Map([['src/cli/a.ts', "import {\n  checkRequest,\n} from '../language/check.ts';"]]);
+    assert.deepEqual(languageBypasses(host), ['src/cli/a.ts']);
   });
 
   it('has no circle of files, and none of folders', () => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { effectOf } from '../../../language/requestReport.ts';
+import type { RequestLanguage } from '../../../language/requestLanguage.ts';
 import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
 import { plainLabel } from '../../../platform/editor/quickPick.ts';
 import { isRequestFile } from '../../../language/editor/requestFileType.ts';
@@ -7,16 +7,18 @@ import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 
 /** Lenses above a request: its effect in plain words, and commands. The editor requests them again while the user types. */
 export class EffectLens implements vscode.CodeLensProvider {
+  readonly #language: RequestLanguage;
   readonly #documents: OpenRequests;
 
-  constructor(documents: OpenRequests) {
+  constructor(language: RequestLanguage, documents: OpenRequests) {
+    this.#language = language;
     this.#documents = documents;
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!isRequestFile(document)) return [];
     const { l10n } = vscode;
-    const effect = effectOf(this.#documents.read(document), this.#documents.knowledge());
+    const effect = this.#language.effect(this.#documents.read(document));
     const commands: readonly vscode.Command[] = [
       { title: l10n.t('Check'), command: commandIds.checkRequest, arguments: [document.uri] },
       { title: l10n.t('Preview'), command: commandIds.previewRequest, arguments: [document.uri] },

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { schemaErrors } from 'request-validator:';
-import { checkRequest } from '../../../language/check.ts';
 import type { Finding } from '../../../language/request/finding.ts';
-import { parseRequest, type RequestFile } from '../../../language/request/requestFile.ts';
+import type { RequestFile } from '../../../language/request/requestFile.ts';
+import type { RequestLanguage } from '../../../language/requestLanguage.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { openDocument, readText } from '../../../language/editor/requestDocuments.ts';
 import { isRequestFile, requestGlob, hasRequestName } from '../../../language/editor/requestFileType.ts';
 import { toDiagnostic, positionsIn } from '../../../language/editor/diagnostics.ts';
-import { findingLimit, type CheckSurroundings } from '../../../language/editor/openRequests.ts';
 
 /** Result of a complete check of one file. */
 export interface CheckedRequest {
@@ -23,13 +21,13 @@ export interface CheckedRequest {
  */
 export class FileChecks extends DisposableOwner {
   readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-check'));
-  readonly #surroundings: () => CheckSurroundings;
+  readonly #language: RequestLanguage;
   /** Last modification time of each file whose problems are shown, by URI. */
   readonly #writtenMs = new Map<string, number | undefined>();
 
-  constructor(surroundings: () => CheckSurroundings) {
+  constructor(language: RequestLanguage) {
     super();
-    this.#surroundings = surroundings;
+    this.#language = language;
     const forget = (uri: vscode.Uri): void => this.#forget(uri);
     const files = this.own(vscode.workspace.createFileSystemWatcher(requestGlob));
     this.own(files.onDidChange((uri) => void this.#forgetOld(uri)));
@@ -39,9 +37,8 @@ export class FileChecks extends DisposableOwner {
 
   /** Checks one file without showing its findings. @throws UserError when it cannot be read */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
-    const request = parseRequest(await readText(uri));
-    const { context, levels } = this.#surroundings();
-    return { uri, request, findings: checkRequest(request, schemaErrors, context, { levels, limit: findingLimit }) };
+    const request = this.#language.parse(await readText(uri));
+    return { uri, request, findings: this.#language.check(request) };
   }
 
   /** Checks one file and shows its findings in the problems. @throws UserError when it cannot be read */

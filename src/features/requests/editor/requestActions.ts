@@ -1,12 +1,7 @@
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../../language/json/textEdit.ts';
-import {
-  fixSafely,
-  offerConversions,
-  offerFixes,
-  safeFixTitle,
-  type OfferedChange,
-} from '../../../language/quickFixes.ts';
+import { safeFixTitle, type OfferedChange } from '../../../language/quickFixes.ts';
+import type { RequestLanguage } from '../../../language/requestLanguage.ts';
 import { placeRange, type RequestFile } from '../../../language/request/requestFile.ts';
 import { fixAllKind, isRequestFile } from '../../../language/editor/requestFileType.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
@@ -18,7 +13,7 @@ class LaterAction extends vscode.CodeAction {
   readonly editsOf: OfferedChange['editsOf'];
 
   constructor({ title, kind, editsOf }: OfferedChange, document: vscode.TextDocument) {
-    super(title, kind === 'fix' ? vscode.CodeActionKind.QuickFix : vscode.CodeActionKind.RefactorRewrite);
+    super(title, kindOf(kind));
     this.document = document;
     this.editsOf = editsOf;
   }
@@ -26,9 +21,11 @@ class LaterAction extends vscode.CodeAction {
 
 /** Fixes for single findings, for all findings of a kind, and for all findings; fixes on save; conversions of the vocabulary. */
 export class RequestActions implements vscode.CodeActionProvider {
+  readonly #language: RequestLanguage;
   readonly #documents: OpenRequests;
 
-  constructor(documents: OpenRequests) {
+  constructor(language: RequestLanguage, documents: OpenRequests) {
+    this.#language = language;
     this.#documents = documents;
   }
 
@@ -44,12 +41,9 @@ export class RequestActions implements vscode.CodeActionProvider {
     const offset = document.offsetAt(range.start);
     const selected = { offset, length: document.offsetAt(range.end) - offset };
     const check = (current: RequestFile) => this.#documents.check(current);
-    const offered = [
-      ...(isWanted(vscode.CodeActionKind.QuickFix)
-        ? offerFixes(request, this.#documents.findings(document), selected, check)
-        : []),
-      ...(isWanted(vscode.CodeActionKind.RefactorRewrite) ? offerConversions(request, selected) : []),
-    ];
+    const offered = this.#language
+      .offerChanges(request, this.#documents.findings(document), selected, check)
+      .filter(({ kind }) => isWanted(kindOf(kind)));
     return [
       ...(only?.contains(fixAllKind) === true ? [this.#fixOnSave(document)] : []),
       ...offered.map((each) => toAction(each, document, request, diagnostics)),
@@ -65,10 +59,14 @@ export class RequestActions implements vscode.CodeActionProvider {
 
   #fixOnSave(document: vscode.TextDocument): vscode.CodeAction {
     const action = new vscode.CodeAction(safeFixTitle(), fixAllKind);
-    const { edits } = fixSafely(this.#documents.read(document), (request) => this.#documents.check(request));
+    const { edits } = this.#language.fix(this.#documents.read(document), (request) => this.#documents.check(request));
     action.edit = workspaceEdit(document, edits);
     return action;
   }
+}
+
+function kindOf(kind: OfferedChange['kind']): vscode.CodeActionKind {
+  return kind === 'fix' ? vscode.CodeActionKind.QuickFix : vscode.CodeActionKind.RefactorRewrite;
 }
 
 function toAction(

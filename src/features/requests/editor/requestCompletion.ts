@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { suggestMetadata } from '../../../jobs/common/findJobs.ts';
-import { makeLanguageNamer } from '../../../language/request/languages.ts';
-import { suggestAt, type Suggestion } from '../../../language/suggestions.ts';
+import type { RequestLanguage } from '../../../language/requestLanguage.ts';
+import type { Suggestion } from '../../../language/suggestions.ts';
 import { isRequestFile } from '../../../language/editor/requestFileType.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 import type { Job } from '../../../jobs/common/job.ts';
@@ -12,22 +12,22 @@ const jobLimit = 500;
 
 /** Completes language codes with names, and metadata seen on jobs. The editor completes fields and snippets from the schema. */
 export class RequestCompletion implements vscode.CompletionItemProvider {
+  readonly #language: RequestLanguage;
   readonly #documents: OpenRequests;
   readonly #loadedJobs: () => Iterable<Job>;
-  readonly #nameOf = makeLanguageNamer(vscode.env.language);
 
   /** @param loadedJobs jobs whose metadata is suggested */
-  constructor(documents: OpenRequests, loadedJobs: () => Iterable<Job>) {
+  constructor(language: RequestLanguage, documents: OpenRequests, loadedJobs: () => Iterable<Job>) {
+    this.#language = language;
     this.#documents = documents;
     this.#loadedJobs = loadedJobs;
   }
 
   provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
     if (!isRequestFile(document)) return [];
-    const suggestions = suggestAt(this.#documents.read(document), document.offsetAt(position), {
-      metadata: () => suggestMetadata(first(this.#loadedJobs(), jobLimit)),
-      nameOf: this.#nameOf,
-    });
+    const suggestions = this.#language.complete(this.#documents.read(document), document.offsetAt(position), () =>
+      suggestMetadata(first(this.#loadedJobs(), jobLimit)),
+    );
     if (!suggestions) return [];
     const range = toRange(document, suggestions.range);
     if (suggestions.items.length === 0) return [muteItem(range)];

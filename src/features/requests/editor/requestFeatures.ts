@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { findUnknownRuleCodes, type RuleLevels } from '../../../language/check.ts';
 import { linkNeedOf, sampleProcessing } from '../common/linkRunway.ts';
-import { findServiceKnowledge } from '../../../known/serviceKnowledge.ts';
+import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { openSettingsStep, showMessage } from '../../../platform/editor/messages.ts';
 import { settingId } from '../../../platform/editor/ids.ts';
 import { checkRequests } from './checkRequests.ts';
@@ -13,7 +13,7 @@ import { openSentRequest, retryJob } from './retryJob.ts';
 import { RequestActions } from './requestActions.ts';
 import { FileChecks } from './fileChecks.ts';
 import { RequestCompletion } from './requestCompletion.ts';
-import { OpenRequests, type CheckSurroundings } from '../../../language/editor/openRequests.ts';
+import { OpenRequests } from '../../../language/editor/openRequests.ts';
 import { RequestHelp } from '../../../language/editor/diagnostics.ts';
 import { RequestPaste } from './requestPaste.ts';
 import { RequestPreview } from './requestPreview.ts';
@@ -21,6 +21,8 @@ import type { Job } from '../../../jobs/common/job.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { RequestServices } from '../../../services.ts';
+import { schemaErrors } from 'request-validator:';
+import { createRequestLanguage, maxEditorFindings } from '../../../language/requestLanguage.ts';
 
 /** Implementation of the request file features. Loaded on first use: rules, schema and parser come with it. */
 export class RequestFeatures extends DisposableOwner {
@@ -42,26 +44,24 @@ export class RequestFeatures extends DisposableOwner {
     super();
     const levels = (): RuleLevels => services.settings.get('rules');
     this.#services = services;
-    const surroundings = (): CheckSurroundings => {
-      const { current } = services.connections;
-      return {
-        context: {
-          nowMs: services.clock.now(),
-          knowledge: findServiceKnowledge(current?.service, current?.baseUrl),
-          linkNeed: () => linkNeedOf(sampleProcessing(services.jobs.jobs())),
-          locale,
-        },
-        levels: levels(),
-      };
-    };
-    this.#documents = this.own(new OpenRequests(services.clock, surroundings));
-    this.#checks = this.own(new FileChecks(surroundings));
+    const language = createRequestLanguage({
+      schema: schemaErrors,
+      now: () => services.clock.now(),
+      knowledge: () => this.#knowledge(),
+      rules: levels,
+      linkNeed: () => linkNeedOf(sampleProcessing(services.jobs.jobs())),
+      locale,
+      language: () => vscode.env.language,
+      maxFindings: maxEditorFindings,
+    });
+    this.#documents = this.own(new OpenRequests(services.clock, language));
+    this.#checks = this.own(new FileChecks(language));
     this.own(services.connections.onDidChange(() => this.#documents.recheck()));
-    this.lenses = new EffectLens(this.#documents);
-    this.actions = new RequestActions(this.#documents);
-    this.completion = new RequestCompletion(this.#documents, () => services.jobs.jobs());
-    this.paste = new RequestPaste(this.#documents);
-    this.hover = new LanguageHover(this.#documents);
+    this.lenses = new EffectLens(language, this.#documents);
+    this.actions = new RequestActions(language, this.#documents);
+    this.completion = new RequestCompletion(language, this.#documents, () => services.jobs.jobs());
+    this.paste = new RequestPaste(language, this.#documents);
+    this.hover = new LanguageHover(language, this.#documents);
     this.preview = this.own(new RequestPreview(this.#documents, services, previewChanged));
     this.tasks = new CheckTasks(this.#checks);
     this.own(
@@ -80,7 +80,7 @@ export class RequestFeatures extends DisposableOwner {
 
   /** @param job the job that the command was called on, if omitted; the same applies below */
   newRequestFromJob(given: readonly unknown[], job = this.#chosenJob(given)): Promise<void> {
-    return newRequestFromJob(job, this.help, this.#documents.knowledge());
+    return newRequestFromJob(job, this.help, this.#knowledge());
   }
 
   openRequestOf(given: readonly unknown[], job = this.#chosenJob(given)): Promise<void> {
@@ -88,11 +88,17 @@ export class RequestFeatures extends DisposableOwner {
   }
 
   retryJob(given: readonly unknown[], job = this.#chosenJob(given)): Promise<void> {
-    return retryJob(job, this.#services, this.help, this.#documents.knowledge());
+    return retryJob(job, this.#services, this.help, this.#knowledge());
   }
 
   check(given: readonly unknown[]): Promise<void> {
     return checkRequests(given, this.#checks);
+  }
+
+  /** Returns the known limits of the service in use. */
+  #knowledge(): ServiceKnowledge | undefined {
+    const { current } = this.#services.connections;
+    return findServiceKnowledge(current?.service, current?.baseUrl);
   }
 
   #chosenJob(given: readonly unknown[]): Job | undefined {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { understandPaste, type UnderstoodPaste } from '../common/pasted.ts';
+import type { UnderstoodPaste } from '../../../language/pasted.ts';
+import type { RequestLanguage } from '../../../language/requestLanguage.ts';
 import { notHttp } from '../../../language/rules/audioUrl.ts';
 import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
@@ -21,9 +22,11 @@ class UnderstoodEdit extends vscode.DocumentPasteEdit {
 
 /** Handles rows of a spreadsheet, addresses, request bodies and audio files that are pasted or dropped into a request. */
 export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.DocumentDropEditProvider {
+  readonly #language: RequestLanguage;
   readonly #documents: OpenRequests;
 
-  constructor(documents: OpenRequests) {
+  constructor(language: RequestLanguage, documents: OpenRequests) {
+    this.#language = language;
     this.#documents = documents;
   }
 
@@ -71,7 +74,7 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
     for (const type of pastedTypes) {
       const text = await data.get(type)?.asString();
       if (text === undefined) continue;
-      const understood = understandPaste(this.#documents.read(document), selected, text);
+      const understood = this.#language.paste(this.#documents.read(document), selected, text);
       if (understood) return understood;
     }
     return undefined;

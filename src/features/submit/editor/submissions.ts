@@ -4,7 +4,8 @@ import { schemaErrors } from 'request-validator:';
 import { linkNeedOf, sampleProcessing } from '../../requests/common/linkRunway.ts';
 import { Failure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
-import { confirmationLevels, gateRequest, type GateResult } from '../../../language/check.ts';
+import { confirmationLevels, type GateResult } from '../../../language/check.ts';
+import { createRequestLanguage, maxEditorFindings, type RequestLanguage } from '../../../language/requestLanguage.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import {
   sameBodySent,
@@ -30,7 +31,6 @@ import {
   type NextStep,
 } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
-import { findingLimit } from '../../../language/editor/openRequests.ts';
 import { readRequest, type RequestText } from '../../../language/editor/requestDocuments.ts';
 import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import { nextStepsAfter } from '../../../platform/editor/showError.ts';
@@ -70,6 +70,7 @@ export class Submissions extends DisposableOwner {
   readonly audio: AudioHash;
   readonly complaints = this.own(new ServiceComplaints());
   readonly #submitter: Submitter;
+  readonly #language: RequestLanguage;
   /** Names of running submissions, so that invoking a command twice submits once. */
   readonly #busy = new Set<string>();
   readonly #losses = new JournalLosses();
@@ -81,6 +82,16 @@ export class Submissions extends DisposableOwner {
     this.audio = audio;
     this.journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
     this.batches = new BatchStore(this.journal, clock, log);
+    const { settings, jobs } = services;
+    this.#language = createRequestLanguage({
+      schema: schemaErrors,
+      now: () => clock.now(),
+      knowledge: () => this.#knowledge(),
+      rules: () => confirmationLevels(settings.getOfUser('rules'), settings.get('rules')),
+      linkNeed: () => linkNeedOf(sampleProcessing(jobs.jobs())),
+      locale,
+      maxFindings: maxEditorFindings,
+    });
     this.#submitter = new Submitter(this.journal, clock, log, (url) => audio.of(url));
   }
 
@@ -107,11 +118,7 @@ export class Submissions extends DisposableOwner {
 
   /** Checks syntax and types to decide if a request may be sent; other findings are warnings, subject to the setting `rules`. */
   gate(text: string): GateResult {
-    const { clock, settings, jobs } = this.services;
-    const levels = confirmationLevels(settings.getOfUser('rules'), settings.get('rules'));
-    const linkNeed = () => linkNeedOf(sampleProcessing(jobs.jobs()));
-    const context = { nowMs: clock.now(), knowledge: this.#knowledge(), linkNeed, locale };
-    return gateRequest(text, schemaErrors, context, { levels, limit: findingLimit });
+    return this.#language.gate(text);
   }
 
   /** Runs a function unless the same operation is already running. @param name of the file or of the operation. */

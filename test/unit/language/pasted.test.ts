@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { understandPaste } from '../../../../../src/features/requests/common/pasted.ts';
-import { parseRequest } from '../../../../../src/language/request/requestFile.ts';
-import { propertyRuns } from '../../../../support/propertyRuns.ts';
+import { understandPaste } from '../../../src/language/pasted.ts';
+import { parseRequest } from '../../../src/language/request/requestFile.ts';
+import { propertyRuns } from '../../support/propertyRuns.ts';
 
 /** Pastes over the text between « and », or at a bar. @returns the interpreted paste, and the text after it */
 function paste(marked: string, pasted: string) {

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonValue } from '../../../base/json/json.ts';
-import { isWebAddress } from '../../../base/webAddress.ts';
-import { endOf, findNode } from '../../../language/json/jsonTree.ts';
-import type { TextRange } from '../../../language/json/textEdit.ts';
-import { isOfferedLanguage } from '../../../language/request/languages.ts';
-import { paths, splitText } from '../../../language/request/requestFields.ts';
-import { parseRequest, type RequestFile } from '../../../language/request/requestFile.ts';
+import { isJsonObject, type JsonValue } from '../base/json/json.ts';
+import { isWebAddress } from '../base/webAddress.ts';
+import { endOf, findNode } from './json/jsonTree.ts';
+import type { TextRange } from './json/textEdit.ts';
+import { isOfferedLanguage } from './request/languages.ts';
+import { paths, splitText } from './request/requestFields.ts';
+import { parseRequest, type RequestFile } from './request/requestFile.ts';
 
 /** Meaning of a text that is pasted or dropped at a position of a request. */
 export type UnderstoodPaste =
