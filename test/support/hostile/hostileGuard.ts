@@ -5,6 +5,7 @@ import { isFailure } from '../../../src/base/failure.ts';
 import { faultRun } from '../faults/faultRun.ts';
 import { hostileAnswers } from './hostileAnswers.ts';
 import { markedKey } from './keyForms.ts';
+import { exposeGarbageCollection } from './exposeGarbageCollection.ts';
 
 /** The effect of a hostile response on the client that requested it. */
 export interface HostileEffect {
@@ -99,8 +100,11 @@ const attempts = 3;
 
 /** Runs a function, and requires that no turn of the event loop is too long; retries after a long turn. */
 export async function withoutBlocking(work: () => Promise<void>): Promise<void> {
+  exposeGarbageCollection();
   const turns: number[] = [];
   while (turns.length < attempts) {
+    // Garbage of earlier tests is not this function's.
+    globalThis.gc?.();
     const { longestTurnMs } = await measured(work);
     if (longestTurnMs < maxTurnMs * measureSlowness()) return;
     turns.push(Math.round(longestTurnMs));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startHostileServer, type HostileServer } from '../../../../support/hostile/hostileServer.ts';
-import { exposeGarbageCollection, sufferAnswers } from '../../../../unit/jobs/node/api/hostileSuffering.ts';
+import { sufferAnswers } from '../../../../unit/jobs/node/api/hostileSuffering.ts';
+import { exposeGarbageCollection } from '../../../../support/hostile/exposeGarbageCollection.ts';
 
 let server: HostileServer;
 before(async () => {

@@ -6,7 +6,8 @@ import {
   type HostileRequest,
   type HostileServer,
 } from '../../../../support/hostile/hostileServer.ts';
-import { exposeGarbageCollection, hostileProblems, sufferAnswers } from './hostileSuffering.ts';
+import { hostileProblems, sufferAnswers } from './hostileSuffering.ts';
+import { exposeGarbageCollection } from '../../../../support/hostile/exposeGarbageCollection.ts';
 
 let server: HostileServer;
 const requests: HostileRequest[] = [];

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { failureCodes } from '../../../../../src/base/failure.ts';
 import {
   askedItems,
@@ -19,13 +17,6 @@ const timeoutsMs = { light: 500, heavy: 2000 };
 
 /** Expected results of pages and submissions. */
 const ends = new Set(['page', ...failureCodes, 'accepted', 'rejected', 'unknown']);
-
-/** Exposes `gc`, so that garbage is collected before memory is measured. */
-export function exposeGarbageCollection(): void {
-  setFlagsFromString('--expose-gc');
-  const gc: unknown = runInNewContext('gc');
-  Object.assign(globalThis, { gc });
-}
 
 /**
  * Requests hostile responses of a service one after another.
