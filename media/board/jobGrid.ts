@@ -14,6 +14,7 @@ import { PlaceSelection } from '../../src/features/board/common/placeSelection.t
 import { renderIcon } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
 import { followDrag } from './followDrag.ts';
+import { boardColumn } from '../../src/features/board/common/boardColumns.ts';
 
 /** Requests of the grid to the page. */
 export interface GridEvents {
@@ -334,7 +335,7 @@ export class JobGrid {
     const key = this.#columns[index]?.key;
     const order = this.#view?.order;
     if (key === undefined || order === undefined) return;
-    const isDescending = order.key === key ? !order.isDescending : key.endsWith('_at') || key === 'processing_time';
+    const isDescending = order.key === key ? !order.isDescending : boardColumn(key)?.numberOf !== undefined;
     this.#active = { row: -1, column: index };
     this.#events.arrange(this.#columns, { key, isDescending });
   }

@@ -16,7 +16,6 @@ import type { ShownPulse, ShownView } from '../../src/features/board/common/boar
 import {
   describeTimes,
   describeUnread,
-  formatElapsed,
   formatShare,
   formatTook,
   timeFormat,
@@ -25,6 +24,7 @@ import type { TimeRange } from '../../src/features/board/common/boardView.ts';
 import { pulseStatuses } from '../../src/features/board/common/pulse.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
+import { formatElapsed } from '../../src/base/duration.ts';
 
 /** Requests of the chart to the page. */
 export interface PulseEvents {

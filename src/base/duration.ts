@@ -24,3 +24,12 @@ export function formatDuration(durationMs: number, { language }: Locale): string
   );
   return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(texts);
 }
+
+/** Formats a processing time in a column of times: minutes and seconds, with hours from one hour on. */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds === 0 && ms > 0) return '<0:01';
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+}

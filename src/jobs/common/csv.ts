@@ -2,6 +2,7 @@ import { suggestMetadata } from './findJobs.ts';
 import type { Job, ListEntry } from './job.ts';
 import { processingMs } from './processingMs.ts';
 import { eachMember, skipValue } from '../../base/json/jsonText.ts';
+import { jobItemShape } from './decodeJob.ts';
 
 /**
  * Positions where a spreadsheet may start a formula: the start of a cell, and after a semicolon, tab or line break, where some locales
@@ -29,18 +30,7 @@ export interface CsvForm {
 }
 
 /** The fields of contract 2.2, in its order. */
-const fields = [
-  'id',
-  'request_id',
-  'version',
-  'status',
-  'created_at',
-  'completed_at',
-  'kind',
-  'custom_metadata',
-  'post_session_metadata',
-  'error_code',
-] as const;
+const fields = Object.keys(jobItemShape);
 
 /**
  * Returns the format with one row per job: strings unchanged, objects as their JSON text. Derived columns follow: the

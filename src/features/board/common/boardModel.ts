@@ -4,7 +4,7 @@ import { isJobStatus } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
 import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
 import { maxSliceRows } from './boardProtocol.ts';
-import { describeValue, formatElapsed, timeFormat } from './boardText.ts';
+import { describeValue, timeFormat } from './boardText.ts';
 import {
   BoardView,
   labelOf,
@@ -18,7 +18,7 @@ import {
 } from './boardView.ts';
 import { chooseFacets, chooseFacetsInSteps } from './chooseFacets.ts';
 import { explainGroup } from './explainGroup.ts';
-import { fieldKeys } from './jobColumns.ts';
+import { boardColumn, boardColumns } from './boardColumns.ts';
 import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
 import { isOfAllFailures, isOutcome, isSupportedIn, paramsOfConditions, unsupportedOf } from './supportedConditions.ts';
 
@@ -115,7 +115,7 @@ export class BoardModel {
       times: measureTimes(timed, this.#timeline),
       rows: view.rows.length,
       columns: this.#layout.columns,
-      keys: [...fieldKeys, ...metadata],
+      keys: [...boardColumns.map(({ key }) => key), ...metadata],
       numeric: this.#layout.columns.flatMap(({ key }) => (this.#isNumeric(key) ? [key] : [])),
       order: this.#layout.order,
       conditions: this.#conditions.facets,
@@ -276,27 +276,17 @@ export class BoardModel {
   }
 
   #isNumeric(key: string): boolean {
-    return key === 'processing_time' || this.data.columns.column(key)?.isNumeric === true;
+    return (boardColumn(key)?.isNumeric ?? this.data.columns.column(key)?.isNumeric) === true;
   }
 
   #cell(key: string, row: number, { errorLabels }: BoardWords, time: Intl.DateTimeFormat): string | undefined {
     const { columns } = this.data;
-    switch (key) {
-      case 'label':
-        return labelOf(this.data, row);
-      case 'created_at':
-        return formatTime(columns.created[row], time);
-      case 'completed_at':
-        return formatTime(columns.completed[row], time);
-      case 'processing_time': {
-        const tookMs = columns.processingMs(row);
-        return Number.isNaN(tookMs) ? undefined : formatElapsed(tookMs);
-      }
-      default: {
-        const value = columns.column(key)?.value(row);
-        return value === undefined ? undefined : describeValue(key, value, errorLabels, 'job');
-      }
-    }
+    if (key === 'label') return labelOf(this.data, row);
+    const { numberOf, format } = boardColumn(key) ?? {};
+    const number = numberOf?.(columns, row);
+    if (number !== undefined) return Number.isNaN(number) ? undefined : format?.(number, time);
+    const value = columns.column(key)?.value(row);
+    return value === undefined ? undefined : describeValue(key, value, errorLabels, 'job');
   }
 }
 
@@ -318,8 +308,4 @@ function windowOf(created: readonly number[], time: FilterTime, atMs: number): T
     fromMs: time.after === undefined ? found.fromMs : Date.parse(time.after),
     toMs: time.before === undefined ? found.toMs : Date.parse(time.before),
   };
-}
-
-function formatTime(atMs: number | undefined, format: Intl.DateTimeFormat): string | undefined {
-  return atMs === undefined || Number.isNaN(atMs) ? undefined : format.format(atMs);
 }

@@ -8,33 +8,16 @@ import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
 import type { BoardExtent, BoardFinding, BoardScope, ShownStandout, ShownTimed } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
 import { minHits } from './explainGroup.ts';
+import { boardColumn } from './boardColumns.ts';
 
 /** Key of a list that may be empty. */
 const languagesKey = 'request_params.language_config.languages';
 
 /** Returns the name of a column or facet: a label for fields of the contract, the key itself for metadata and parameters. */
 export function describeField(key: string): string {
+  const column = boardColumn(key);
+  if (column !== undefined) return column.title();
   switch (key) {
-    case 'label':
-      return t('Job');
-    case 'created_at':
-      return t('Created');
-    case 'completed_at':
-      return t('Completed');
-    case 'status':
-      return t('Status');
-    case 'kind':
-      return t('Kind');
-    case 'id':
-      return t('ID');
-    case 'request_id':
-      return t('Request ID');
-    case 'error_code':
-      return t('Error code');
-    case 'version':
-      return t('Version');
-    case 'processing_time':
-      return t('Processing time');
     case 'request_params.model':
       return t('Model');
     case languagesKey:
@@ -160,15 +143,6 @@ export function describeTimes({ of, isPart }: ShownTimed): {
         note,
       };
   }
-}
-
-/** Formats a processing time in a column of times: minutes and seconds, with hours from one hour on. */
-export function formatElapsed(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds === 0 && ms > 0) return '<0:01';
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
 }
 
 /** Formats a single processing time: to a tenth of a second below a minute, to the second below an hour, then to the minute. */

@@ -9,37 +9,26 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../base/json/json.ts';
+import { boardColumns } from './boardColumns.ts';
+import { shortenValue } from './shortenValue.ts';
 
-/** The label, the fields of contract 2.2 that have a column, and the processing time, in the order shown to users. */
-export const fieldKeys = [
-  'label',
-  'created_at',
-  'status',
-  'kind',
-  'id',
-  'request_id',
-  'error_code',
-  'processing_time',
-  'completed_at',
-  'version',
-] as const;
-
-/** Fields with a column of values. */
-const ownColumns = ['id', 'request_id', 'status', 'kind', 'error_code', 'version'] as const;
+/** Columns whose values are stored for each row; the others are calculated. */
+const storedColumns = boardColumns.filter(({ ofJob, ofItem }) => ofJob !== undefined || ofItem !== undefined);
 
 /** Objects of an item whose members become columns by path, for example `custom_metadata.customer`. */
 const objectFields = ['custom_metadata', 'post_session_metadata', 'request_params'] as const;
 
 /** Fields of an item that a board reads. */
-const itemFields = ['request_id', 'version', ...new Set([...objectFields, ...labelFields])] as const;
+const itemFields: readonly string[] = [
+  ...new Set([...boardColumns.flatMap(({ ofItem }) => ofItem ?? []), ...objectFields, ...labelFields]),
+];
 
 /** Maximum number of columns for keys of metadata and parameters. */
 export const maxKeyColumns = 250;
 /** Maximum depth below the object, in levels. */
 const maxDepth = 3;
-/** Maximum lengths in characters. */
+/** Maximum length in characters. */
 const maxKeyLength = 200;
-const maxValueLength = 200;
 
 /** JSON type of a value stored as text: `plain` is a number or a boolean. */
 type ValueForm = 'text' | 'plain' | 'list';
@@ -124,9 +113,7 @@ export class JobColumns {
   /** @param labelKeys metadata keys tried in order for the label, as in the list of jobs */
   constructor(labelKeys: readonly string[] = []) {
     this.#labelKeys = labelKeys;
-    for (const key of ownColumns) {
-      this.#values.set(key, new ValueColumn(key));
-    }
+    for (const { key } of storedColumns) this.#values.set(key, new ValueColumn(key));
   }
 
   /** Number of rows. */
@@ -172,15 +159,12 @@ export class JobColumns {
   add(job: Job): number {
     const row = this.#created.push(job.createdAtMs ?? NaN) - 1;
     this.#completed.push(job.completedAtMs ?? NaN);
-    this.#set('id', row, job.id, 'text');
-    this.#set('status', row, job.status, 'text');
-    this.#set('kind', row, job.kind, 'text');
-    if (job.errorCode !== undefined) this.#set('error_code', row, String(job.errorCode), 'text');
     const item = readItemFacts(job, itemFields);
-    for (const key of ['request_id', 'version'] as const) {
-      const value = item[key];
-      if (isPlainValue(value) && typeof value !== 'boolean')
-        this.#set(key, row, shorten(writtenText(value)), formOf(value));
+    for (const { key, ofJob, ofItem } of storedColumns) {
+      const value = ofItem === undefined ? ofJob?.(job) : item[ofItem];
+      if (!isPlainValue(value) || typeof value === 'boolean') continue;
+      const text = writtenText(value);
+      this.#set(key, row, ofItem === undefined ? text : shortenValue(text), formOf(value));
     }
     for (const field of objectFields) {
       const members = item[field];
@@ -219,7 +203,7 @@ export class JobColumns {
   #set(key: string, row: number, value: string, form: ValueForm): void {
     let column = this.#values.get(key);
     if (column === undefined) {
-      if (this.#values.size >= ownColumns.length + maxKeyColumns) {
+      if (this.#values.size >= storedColumns.length + maxKeyColumns) {
         this.#lacksKeys = true;
         return;
       }
@@ -236,32 +220,8 @@ function formOf(value: JsonValue | undefined): ValueForm {
 
 /** Converts a plain value, or a list of plain values, to one short text. Returns undefined for anything else. */
 function textOf(value: JsonValue | undefined): string | undefined {
-  if (isPlainValue(value)) return shorten(writtenText(value));
+  if (isPlainValue(value)) return shortenValue(writtenText(value));
   if (!isArray(value)) return undefined;
   const parts = value.map((each) => (isPlainValue(each) ? writtenText(each) : '…'));
-  return shorten(parts.join(', '));
-}
-
-/** Truncates a long text and appends a hash of the rest, so that texts with the same beginning stay distinct. */
-function shorten(text: string): string {
-  if (text.length <= maxValueLength) return text;
-  const mark = `…${hashOf(text)}`;
-  return `${text.slice(0, maxValueLength - mark.length)}${mark}`;
-}
-
-/** True if a value of a column may be truncated, or contains a value without text. */
-export function isShortened(value: string): boolean {
-  return value.endsWith('…') || (value.length === maxValueLength && /…[\da-z]{14}$/u.test(value));
-}
-
-/** Returns two 32-bit FNV-1a hashes as 14 characters. Distinguishes texts; not cryptographic. */
-function hashOf(text: string): string {
-  let one = 0x811c_9dc5;
-  let other = 0x1234_5678;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    one = Math.imul(one ^ unit, 0x0100_0193);
-    other = Math.imul(other ^ unit, 0x85eb_ca6b);
-  }
-  return [one, other].map((hash) => (hash >>> 0).toString(36).padStart(7, '0')).join('');
+  return shortenValue(parts.join(', '));
 }

@@ -2,7 +2,8 @@ import { isJobStatus } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
 import { toJsonNumber, type JsonValue } from '../../../base/json/json.ts';
 import type { FacetCondition } from './boardView.ts';
-import { isShortened, type JobColumns } from './jobColumns.ts';
+import { type JobColumns } from './jobColumns.ts';
+import { isShortened } from './shortenValue.ts';
 
 /** True if contract 4.5 has a filter for this kind of condition: statuses and custom metadata. */
 export function isSupported({ key, value, isExcluded }: FacetCondition): boolean {

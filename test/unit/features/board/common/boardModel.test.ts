@@ -10,13 +10,14 @@ import {
   type BoardConditions,
   type FacetCondition,
 } from '../../../../../src/features/board/common/boardView.ts';
-import { formatElapsed } from '../../../../../src/features/board/common/boardText.ts';
+
 import { isSupported } from '../../../../../src/features/board/common/supportedConditions.ts';
 import { findContradiction } from '../../../../../src/jobs/common/jobFilter.ts';
 import type { JsonObject, JsonValue } from '../../../../../src/base/json/json.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';
 import { isWithinDates } from '../../../../support/worlds/isWithinDates.ts';
+import { formatElapsed } from '../../../../../src/base/duration.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
 const words = { locale, errorLabels: { 503: 'Overloaded' } };

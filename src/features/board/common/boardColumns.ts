@@ -1,0 +1,69 @@
+import { t } from '@vscode/l10n';
+import { formatElapsed } from '../../../base/duration.ts';
+import type { Job } from '../../../jobs/common/job.ts';
+
+/** Times of jobs by row, in milliseconds; NaN if missing. */
+interface RowTimes {
+  readonly created: readonly number[];
+  readonly completed: readonly number[];
+  processingMs(row: number): number;
+}
+
+/** A column of the board. Keys of metadata and parameters are columns without a description. */
+export interface BoardColumn {
+  readonly key: string;
+  /** Localised. */
+  readonly title: () => string;
+  /** Returns the stored value. */
+  readonly ofJob?: (job: Job) => string | undefined;
+  /** Field of the item with the stored value. */
+  readonly ofItem?: string;
+  /** Returns the number of a row that is shown and sorted by, largest first; NaN if missing. */
+  readonly numberOf?: (times: RowTimes, row: number) => number;
+  readonly format?: (number: number, time: Intl.DateTimeFormat) => string;
+  /** True if it is aligned like a number. */
+  readonly isNumeric?: boolean;
+}
+
+const formatTime: BoardColumn['format'] = (atMs, time) => time.format(atMs);
+
+/** All columns with a description, in the order in which they are offered. */
+export const boardColumns: readonly BoardColumn[] = [
+  { key: 'label', title: () => t('Job') },
+  {
+    key: 'created_at',
+    title: () => t('Created'),
+    numberOf: ({ created }, row) => created[row] ?? NaN,
+    format: formatTime,
+  },
+  { key: 'status', title: () => t('Status'), ofJob: ({ status }) => status },
+  { key: 'kind', title: () => t('Kind'), ofJob: ({ kind }) => kind },
+  { key: 'id', title: () => t('ID'), ofJob: ({ id }) => id },
+  { key: 'request_id', title: () => t('Request ID'), ofItem: 'request_id' },
+  {
+    key: 'error_code',
+    title: () => t('Error code'),
+    ofJob: ({ errorCode }) => (errorCode === undefined ? undefined : String(errorCode)),
+  },
+  {
+    key: 'processing_time',
+    title: () => t('Processing time'),
+    numberOf: (times, row) => times.processingMs(row),
+    format: (tookMs) => formatElapsed(tookMs),
+    isNumeric: true,
+  },
+  {
+    key: 'completed_at',
+    title: () => t('Completed'),
+    numberOf: ({ completed }, row) => completed[row] ?? NaN,
+    format: formatTime,
+  },
+  { key: 'version', title: () => t('Version'), ofItem: 'version' },
+];
+
+const byKey = new Map(boardColumns.map((column) => [column.key, column]));
+
+/** Returns the description of a column; undefined for a key of metadata or parameters. */
+export function boardColumn(key: string): BoardColumn | undefined {
+  return byKey.get(key);
+}
