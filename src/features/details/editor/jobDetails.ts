@@ -67,12 +67,25 @@ export class JobDetails extends DisposableOwner {
         handleUri: (uri) => this.openLink(uri),
       }),
     );
+    this.#registerCommands();
+    services.actions.provide({
+      openJob: (job, find) => this.openJob(job, { find }),
+      openNamedJob: (job) => this.openNamed(job),
+      openJobLink: (link) => this.openLink(link),
+      compareJobs: (jobs) => this.compareJobs(jobs),
+      saveTranscripts: (jobs) => this.saveTranscripts(jobs),
+      copyJobs: (jobs, what) => this.#copy(jobs, what),
+    });
+  }
+
+  #registerCommands(): void {
+    const { log, clock, facts, actions } = this.#services;
     this.own({ dispose: () => this.#hold?.dispose() });
     this.own(
       vscode.commands.registerCommand(holdRowCommand, () => {
         const suppression = suppressNextRowCommand();
         this.#hold?.dispose();
-        this.#hold = services.clock.after(maxHoldMs, () => suppression.dispose());
+        this.#hold = clock.after(maxHoldMs, () => suppression.dispose());
       }),
     );
     this.#register(commandIds.openJob, async ([job]) => {
@@ -83,9 +96,11 @@ export class JobDetails extends DisposableOwner {
     });
     this.#register(commandIds.compareJobs, (jobs) => this.compareJobs(jobs));
     this.#register(commandIds.saveTranscript, (jobs) => this.saveTranscripts(jobs));
-    this.#register(commandIds.openTranscript, async (jobs) => openTranscripts(jobs, services, this.#speakersOf()));
+    this.#register(commandIds.openTranscript, async (jobs) =>
+      openTranscripts(jobs, this.#services, this.#speakersOf()),
+    );
     this.#register(commandIds.openAudio, async ([job]) => {
-      if (job !== undefined) await openAudio(job, services.facts);
+      if (job !== undefined) await openAudio(job, facts);
     });
     this.#register(commandIds.copyJobId, (jobs) => this.#copy(jobs, 'id'));
     this.#register(commandIds.copyRequestId, (jobs) => this.#copy(jobs, 'requestId'));
@@ -96,19 +111,11 @@ export class JobDetails extends DisposableOwner {
     );
     // Unreadable items are included: they are not jobs, but have a text.
     this.own(
-      registerCommand(services.log, commandIds.openJobJson, async (...given) => {
-        const entries = services.actions.get('chosenEntries')(given);
+      registerCommand(log, commandIds.openJobJson, async (...given) => {
+        const entries = actions.get('chosenEntries')(given);
         if (entries.length > 0) await this.#documents.open(entries);
       }),
     );
-    services.actions.provide({
-      openJob: (job, find) => this.openJob(job, { find }),
-      openNamedJob: (job) => this.openNamed(job),
-      openJobLink: (link) => this.openLink(link),
-      compareJobs: (jobs) => this.compareJobs(jobs),
-      saveTranscripts: (jobs) => this.saveTranscripts(jobs),
-      copyJobs: (jobs, what) => this.#copy(jobs, what),
-    });
   }
 
   /** Opens a job's webview. */

@@ -26,7 +26,13 @@ export class SubmitCommands extends DisposableOwner {
   constructor(services: Services) {
     super();
     this.#services = services;
-    const { log, jobs, actions, connections } = services;
+    this.#registerCommands();
+    this.#registerSummaries();
+    this.#provideActions();
+  }
+
+  #registerCommands(): void {
+    const { log, jobs, actions } = this.#services;
     this.own(
       registerCommand(log, commandIds.submitRequest, async (...given) => {
         const { submitUris } = await import('./submitUris.ts');
@@ -56,6 +62,11 @@ export class SubmitCommands extends DisposableOwner {
         await showSubmissions(await this.submissions(), jobs.onDidChange);
       }),
     );
+  }
+
+  /** Registers the summaries of batches, which are read-only files with links. */
+  #registerSummaries(): void {
+    const { log, actions } = this.#services;
     this.own(
       vscode.workspace.registerFileSystemProvider(
         batchScheme,
@@ -100,6 +111,10 @@ export class SubmitCommands extends DisposableOwner {
         ),
       ),
     );
+  }
+
+  #provideActions(): void {
+    const { actions, connections } = this.#services;
     actions.provide({
       resubmit: (failed) => this.resubmit(failed),
       findSentRequest: async (job) =>

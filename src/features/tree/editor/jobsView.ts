@@ -121,10 +121,24 @@ export class JobsView extends DisposableOwner {
       }),
     );
     this.own({ dispose: () => this.#closing.abort() });
+    this.#followServices();
+    this.#followView();
+    this.#update();
+    const order = workspaceState.get(orderKey);
+    if (order !== undefined) this.#sortBy(readJobOrder(order));
+  }
+
+  #followServices(): void {
+    const { jobs: store, connections, facts, view } = this.#services;
     this.own(store.onDidChange(() => this.#update()));
     this.own(connections.onDidChange(() => this.#update()));
     this.own(facts.onDidChange(() => this.redraw()));
-    this.own(services.view.use(this.view));
+    this.own(view.use(this.view));
+    // Not on every change of the tree: between two lists that are read at the same time, a job has no place, or two.
+    this.own(store.onDidChange(() => this.#followMoved()));
+  }
+
+  #followView(): void {
     this.own(
       this.view.onDidChangeSelection(({ selection }) => {
         this.#rememberPlaces(selection);
@@ -141,11 +155,6 @@ export class JobsView extends DisposableOwner {
     this.own(this.view.onDidChangeVisibility(() => this.#age()));
     this.own({ dispose: () => this.#aging?.dispose() });
     this.#age();
-    // Not on every change of the tree: between two lists that are read at the same time, a job has no place, or two.
-    this.own(store.onDidChange(() => this.#followMoved()));
-    this.#update();
-    const order = workspaceState.get(orderKey);
-    if (order !== undefined) this.#sortBy(readJobOrder(order));
   }
 
   /** Prompts for an order of the loaded jobs, and stores it for the next window. */
