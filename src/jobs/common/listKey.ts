@@ -33,7 +33,7 @@ export function listKeysOf(kind: JobKind | undefined, groupBy: GroupBy, filter: 
 }
 
 /** True if the list can be requested. Unknown kinds and statuses occur only in responses. */
-export function isAskable(
+export function isQueryable(
   key: ListKey,
 ): key is { readonly kind: JobKind | undefined; readonly status: JobStatus | undefined } {
   const isKnownKind = key.kind === undefined || jobKinds.some((kind) => kind === key.kind);
@@ -57,7 +57,7 @@ export function hasKind(key: ListKey, kind: string): boolean {
  */
 export function toListQuery(key: ListKey, filter: JobFilter, listSource: ListSource, nowMs: number): ListQuery {
   const combined = listSource === 'combined';
-  if (!isAskable(key) || (key.kind === undefined && !combined))
+  if (!isQueryable(key) || (key.kind === undefined && !combined))
     throw new Failure('notFound', { cause: 'jobs of this kind or status cannot be asked for' });
   const statuses = key.status === undefined ? filter.statuses : [key.status];
   return {

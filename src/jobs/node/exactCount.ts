@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { matchesQuery } from './list/readAll.ts';
 import { jobKey, jobStatuses, type ListEntry } from '../common/job.ts';
 import type { ListParams, ListQuery } from '../common/listParams.ts';
-import { askBeyond, hasAllValues, falseOnFailure } from './list/endProof.ts';
+import { queryBeyond, hasAllValues, falseOnFailure } from './list/endProof.ts';
 import { bulkLimit } from './list/jobPager.ts';
 import { isRefusal, isSame } from './list/listWalk.ts';
 import { observeOrder, unseenOrder } from '../common/listOrder.ts';
@@ -255,7 +255,7 @@ class Counting {
     const { endpoint, params } = this.#query;
     // Only a request without the bounds shows whether they leave out too much.
     const { afterDate: _after, beforeDate: _before, ...unbounded } = params;
-    const further = await askBeyond(
+    const further = await queryBeyond(
       order,
       this.#lowest(),
       (bound) => {

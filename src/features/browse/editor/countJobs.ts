@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../../../base/format.ts';
-import { isAskable, type ListKey } from '../../../jobs/common/listKey.ts';
+import { isQueryable, type ListKey } from '../../../jobs/common/listKey.ts';
 import { describeListKey } from '../../../jobs/common/jobRow.ts';
 import { exactCount } from '../../../jobs/node/exactCount.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
@@ -17,7 +17,7 @@ export async function countJobs(services: Services, given: unknown): Promise<voi
 
 async function count({ jobs, clock, service, locale }: Services, key: ListKey): Promise<void> {
   // A list built from observed jobs already shows all of them.
-  if (!isAskable(key)) return;
+  if (!isQueryable(key)) return;
   const { filter } = jobs;
   const title = vscode.l10n.t('Counting jobs: {0}', describeListKey(key));
   const result = await withCancel(title, async (signal) =>

@@ -6,7 +6,7 @@ import { describeFilter } from '../../../jobs/common/describeFilter.ts';
 import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
 import type { TreeNode } from '../../tree/common/jobTree.ts';
 import { describeListKey } from '../../../jobs/common/jobRow.ts';
-import { isAskable, type ListKey } from '../../../jobs/common/listKey.ts';
+import { isQueryable, type ListKey } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import type { Services } from '../../../services.ts';
 
@@ -24,7 +24,7 @@ async function exportableOf(node: TreeNode | undefined, store: JobStore): Promis
   if (node?.type === 'group') return ofList(node.key, store);
   if (node?.type === 'kind') {
     const key = { kind: node.kind, status: undefined };
-    if (isAskable(key)) return ofList(key, store);
+    if (isQueryable(key)) return ofList(key, store);
     const entries = store.lists(node.kind).flatMap(({ jobs }) => jobs.entries);
     return { text: describeListKey(key), slug: slugOf(node.kind ?? ''), batches: () => [{ entries }] };
   }
@@ -42,7 +42,7 @@ async function ofList(key: ListKey, store: JobStore): Promise<Exportable> {
     slug: slugOf([key.kind ?? (key.status === undefined ? 'all' : ''), key.status].filter(Boolean).join('-')),
   };
   // A list built from observed jobs cannot be requested from the service, so only the loaded entries are exported.
-  if (!isAskable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
+  if (!isQueryable(key)) return { ...named, batches: () => [{ entries: store.list(key).jobs.entries }] };
   const query = store.queryOf(key);
   return { ...named, batches: (source, limit, signal) => exportBatches(source, [query], limit, signal) };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../jobs/common/jobRow.ts';
 import { isJobKind, type Job } from '../../../jobs/common/job.ts';
 import { isAttentionNode, nodeId, type AttentionNode, type SavedViewNode, type TreeNode } from '../common/jobTree.ts';
-import { isAskable } from '../../../jobs/common/listKey.ts';
+import { isQueryable } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import type { ListState } from '../../../jobs/node/store/listState.ts';
 import { commandIds, type CommandId } from '../../../platform/editor/ids.ts';
@@ -164,10 +164,10 @@ export class JobTreeItems {
     const key = { kind, status: undefined };
     const item = new vscode.TreeItem(describeListKey(key), this.#openState(node, true));
     item.iconPath = new vscode.ThemeIcon(kindIcon(kind));
-    item.contextValue = isAskable(key) ? 'kind' : observed;
+    item.contextValue = isQueryable(key) ? 'kind' : observed;
     const [only] = this.#store.lists(kind);
     if (only !== undefined && only.key.status === undefined) {
-      item.contextValue = isAskable(key) ? 'group kind' : observed;
+      item.contextValue = isQueryable(key) ? 'group kind' : observed;
       item.description = describeCount(only, facts);
     }
     return item;
@@ -181,7 +181,7 @@ export class JobTreeItems {
       this.#openState(node, status === 'processing'),
     );
     item.iconPath = statusIcon(status);
-    item.contextValue = isAskable(list.key) ? 'group' : observed;
+    item.contextValue = isQueryable(list.key) ? 'group' : observed;
     item.description = describeCount(list, facts);
     item.accessibilityInformation = { label: [describeListKey(list.key), item.description].filter(Boolean).join(', ') };
     return item;

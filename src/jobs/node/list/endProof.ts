@@ -35,7 +35,7 @@ async function hasNoGap({ walk, walked, count, limit, beyond }: ReadToEnd): Prom
   const { fetchPage, fetchApart = fetchPage } = walked;
   const { tail, order, received } = walk;
   const last = tail.find((entry) => entry.type === 'job');
-  const further = await askForFurther(order, last, walked);
+  const further = await queryFurther(order, last, walked);
   if (further === 'further') return false;
   const behind = beyond(requestAt(walk, received).offset);
   if (behind === 'items' || (behind === 'refusal' && further !== 'nothing')) return false;
@@ -92,12 +92,12 @@ function hasOrderOf({ order }: ListWalk, top: readonly ListEntry[]): boolean {
  * Queries whether a list continues after its last job, if its order and the time of that job can show it. Sends at most
  * one request. @throws Failure
  */
-export async function askForFurther(order: ListOrder, last: ListEntry | undefined, walked: WalkDeps): Promise<Further> {
+export async function queryFurther(order: ListOrder, last: ListEntry | undefined, walked: WalkDeps): Promise<Further> {
   const { fetchPage, fetchApart = fetchPage, fetchAfter } = walked;
   const isKnown = (job: Job): boolean => walked.isKnown(job);
-  if (order.created === 'newest') return askBeyond('newest', last, (before) => fetchApart(0, 2, before), isKnown);
+  if (order.created === 'newest') return queryBeyond('newest', last, (before) => fetchApart(0, 2, before), isKnown);
   return order.created === 'oldest' && fetchAfter !== undefined
-    ? askBeyond('oldest', last, fetchAfter, isKnown)
+    ? queryBeyond('oldest', last, fetchAfter, isKnown)
     : 'unknown';
 }
 
@@ -111,7 +111,7 @@ type Further = 'further' | 'nothing' | 'unknown';
  * @returns `unknown` if the last job has no time, or the response shows neither.
  * @throws Failure from `fetchBeyond`, unless the service refuses the request.
  */
-export async function askBeyond(
+export async function queryBeyond(
   first: 'newest' | 'oldest',
   last: ListEntry | undefined,
   fetchBeyond: (bound: string) => Promise<ListPage>,

@@ -3,7 +3,7 @@ import { isFailure, type Failure } from '../../../base/failure.ts';
 import { ownText } from '../../../base/json/jsonText.ts';
 import type { ListQuery } from '../../common/listParams.ts';
 import { findContradiction } from '../../common/jobFilter.ts';
-import { askForFurther, hasAllValues, falseOnFailure } from './endProof.ts';
+import { queryFurther, hasAllValues, falseOnFailure } from './endProof.ts';
 import { beginWalk, isSame, readOf, skipReceived, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
 import { pagesAtOnce } from './pagesAhead.ts';
 import { walkToEnd } from './walkToEnd.ts';
@@ -128,7 +128,7 @@ async function isWholeList({ received, order, tail }: ListWalk, walked: WalkDeps
   const last = tail.find((entry) => entry.type === 'job');
   return falseOnFailure(
     async () =>
-      (received < minCutOffItems || (await askForFurther(order, last, walked)) !== 'further') &&
+      (received < minCutOffItems || (await queryFurther(order, last, walked)) !== 'further') &&
       (await hasAllValues(walked)),
   );
 }

@@ -1,7 +1,7 @@
 import { Failure, mayPass } from '../../../base/failure.ts';
 import { isUnfinished, withWholeText, type Job } from '../../common/job.ts';
 import type { JobFilter } from '../../common/jobFilter.ts';
-import { isAskable, listedKinds, listId, listKeysOf, toListQueries, type ListKey } from '../../common/listKey.ts';
+import { isQueryable, listedKinds, listId, listKeysOf, toListQueries, type ListKey } from '../../common/listKey.ts';
 import type { ListQuery } from '../../common/listParams.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
@@ -117,7 +117,7 @@ export class JobStore extends DisposableOwner {
   /** Reads the first page of a list unless it is loaded or loading. Never throws; a failure becomes part of the list. */
   async load(key: ListKey): Promise<void> {
     const { loaded, failure } = this.list(key);
-    if (loaded || !isAskable(key)) return;
+    if (loaded || !isQueryable(key)) return;
     if (failure !== undefined) return this.#work.of(key);
     return this.#work.first(key);
   }

@@ -1,7 +1,7 @@
 import { isFailure, Failure, ParameterError } from '../../../base/failure.ts';
 import { noFilter, type JobFilter } from '../../common/jobFilter.ts';
 import type { Job } from '../../common/job.ts';
-import { isAskable, listId, toListQuery, type GroupBy, type ListKey } from '../../common/listKey.ts';
+import { isQueryable, listId, toListQuery, type GroupBy, type ListKey } from '../../common/listKey.ts';
 import type { ListQuery } from '../../common/listParams.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Disposable } from '../../../base/disposable.ts';
@@ -162,7 +162,7 @@ export class ListWork implements Disposable {
     const keys = lists.all().map(({ key }) => key);
     this.#held++;
     try {
-      await Promise.all(keys.filter(isAskable).map(task));
+      await Promise.all(keys.filter(isQueryable).map(task));
     } finally {
       this.#held--;
       lists.flush();
@@ -196,7 +196,7 @@ export class ListWork implements Disposable {
 
   /** Runs a task after the one that is running on that list, or joins the running one if it includes this task. */
   async #run(key: ListKey, task: Task, read: (work: Work) => Promise<ReadList | void>): Promise<void> {
-    if (!isAskable(key)) return;
+    if (!isQueryable(key)) return;
     const { signal } = this.#abort;
     const id = listId(key);
     const before = this.#underWay.get(id);
