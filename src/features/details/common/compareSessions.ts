@@ -97,7 +97,7 @@ export function compareJobFacts(
   });
   const other = manyAsOne('items[]', items, (text) => {
     const hasSettings = textAt(text, 'request_params').startsWith('{');
-    return buildLeftoverRows(hasSettings ? omitMember(text, 'request_params').left : text, wholeItemShape, '');
+    return buildLeftoverRows(hasSettings ? omitMember(text, 'request_params').left : text, comparedShape, '');
   });
   const groups: readonly ComparisonGroup[] = [
     { id: 'overview', title: t('Overview'), rows: overviewRows(items, facts) },
@@ -117,6 +117,25 @@ export function compareJobFacts(
     groups,
   };
 }
+
+/** The fields that have rows of their own, or always differ. All others are compared among the other fields. */
+const comparedShape = Object.fromEntries(
+  (
+    [
+      'id',
+      'request_id',
+      'kind',
+      'status',
+      'error_code',
+      'version',
+      'created_at',
+      'completed_at',
+      'custom_metadata',
+      'post_session_metadata',
+      'request_params',
+    ] as const
+  ).map((field) => [field, wholeItemShape[field]]),
+);
 
 function fieldSummary(different: number, all: number): string {
   if (different === 0) return t('All {0} fields are identical.', all);

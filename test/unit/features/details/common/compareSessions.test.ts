@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../../../src/base/json/json.ts';
 import { liveItem, preRecordedItem, switches } from '../../../../support/builders/jobItem.ts';
 import { jobFrom } from './jobFrom.ts';
 import { valueText } from './plainText.ts';
+import { jobItemShape } from '../../../../../src/jobs/common/decodeJob.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
 
@@ -169,6 +170,23 @@ test('plain fields, times and metadata of pre-recorded jobs are compared', () =>
   assert.equal(view.summary, '1 of 2 fields differs.');
   assert.equal(compareFacts(bareFacts, bareFacts).summary, 'All 2 fields are identical.');
   assert.deepEqual(comparisonView(JSON.parse(JSON.stringify(view))), view);
+});
+
+test('no field in which two jobs differ is left out', () => {
+  // IDs always differ, the kind of compared jobs never does, and times are compared as durations.
+  const left = new Set(['id', 'request_id', 'kind', 'created_at', 'completed_at']);
+  for (const field of Object.keys(jobItemShape).filter((name) => !left.has(name))) {
+    const [one, other] = field.endsWith('metadata')
+      ? [{ a: 1 }, { a: 2 }]
+      : field === 'status'
+        ? ['done', 'error']
+        : [1, 2];
+    const { groups } = compareFacts({ ...bareFacts, [field]: one }, { ...bareFacts, [field]: other });
+    assert.ok(
+      groups.some(({ rows }) => rows.some(({ values }) => values.type !== 'same')),
+      field,
+    );
+  }
 });
 
 test('times of pre-recorded jobs are processing times', () => {

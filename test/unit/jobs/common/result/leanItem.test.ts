@@ -6,9 +6,12 @@ import { readJobItem } from '../../../../../src/jobs/common/job.ts';
 import { omitMember } from '../../../../../src/base/json/jsonText.ts';
 import { listFailedAddOns } from '../../../../../src/jobs/common/failedAddOns.ts';
 import { readResult } from '../../../../../src/jobs/common/result/jobResult.ts';
-import { makeLeanItem } from '../../../../../src/jobs/common/result/leanItem.ts';
+import { makeLeanItem, makeLeanLargeItem } from '../../../../../src/jobs/common/result/leanItem.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
+import { SteppedJson } from '../../../../../src/base/json/steppedJson.ts';
+import { jobItemShape } from '../../../../../src/jobs/common/decodeJob.ts';
+import { finish } from '../../../../support/finish.ts';
 
 const bulk = 'said '.repeat(300);
 
@@ -76,4 +79,15 @@ describe('A lean item', () => {
       { numRuns: propertyRuns },
     );
   });
+});
+
+it('a large lean item has every field of the contract, whatever else the item has', () => {
+  const fields = Object.fromEntries(Object.keys(jobItemShape).map((name) => [name, name]));
+  // Fields beyond the contract have a common budget, which these exceed.
+  const others = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x${index}`, bulk]));
+  const text = JSON.stringify({ ...others, ...fields, result: { a: bulk } });
+  const { raw } = finish(makeLeanLargeItem(new SteppedJson(text, 1000), 0));
+  const { result: _result, ...lean } = JSON.parse(raw) as JsonObject;
+  assert.ok(Object.keys(lean).length < 200);
+  assert.deepEqual(Object.fromEntries(Object.entries(lean).filter(([name]) => !name.startsWith('x'))), fields);
 });
