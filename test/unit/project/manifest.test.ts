@@ -5,6 +5,7 @@ import { readConnectionDefaults } from '../../../src/connections/common/connecti
 import { savedViewsSetting } from '../../../src/features/views/common/savedView.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
 import { commandIds, contextKeys, holdRowCommand, viewIds } from '../../../src/platform/editor/ids.ts';
+import { serviceChoices } from '../../../src/known/knownService.ts';
 
 interface Command {
   readonly command: string;
@@ -214,6 +215,11 @@ describe('Settings', () => {
         field,
       );
     }
+  });
+
+  it('of a service are the same in the code and in the setting', () => {
+    const { service } = configuration.properties['transcriptionJobs.connections']?.items?.properties ?? {};
+    assert.deepEqual(service?.enum, serviceChoices);
   });
 
   it('that could redirect money or silence a warning are not for a folder that nobody trusts', () => {
