@@ -71,13 +71,15 @@ async function runCommand(options: CliOptions, deps: CliDeps): Promise<ExitCode>
       return fixFiles(options, deps);
     case 'explain':
       return explainRule(options, deps);
-    case 'effect':
+    case 'effect': {
+      const language = languageOf(options, deps);
       return forEachFile(options, deps, ({ name, request }) => {
-        const effect = languageOf(options, deps).effect(request);
+        const effect = language.effect(request);
         if (effect.length === 0) throw new SourceError(`${name} holds no request; check says why`);
         for (const { text } of effect) deps.out.write(`${terminalLine(`${name}: ${text}`)}\n`);
         sendableBody(name, request, deps);
       });
+    }
     case 'preview':
       return previewFiles(options, deps);
     case 'schema':

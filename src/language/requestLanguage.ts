@@ -5,7 +5,7 @@ import type { FixedRequest } from './edits.ts';
 import type { EffectPart } from './effect.ts';
 import { explainTopic } from './explainTopic.ts';
 import type { TextRange } from './json/textEdit.ts';
-import { understandPaste, type UnderstoodPaste } from './pasted.ts';
+import { understandPaste } from './pasted.ts';
 import { fixSafely, offerConversions, offerFixes, type OfferedChange, type Recheck } from './quickFixes.ts';
 import type { Finding, LinkNeed, RuleContext } from './request/finding.ts';
 import { findWrongValues, type SchemaCheck } from './request/jsonFindings.ts';
@@ -58,7 +58,7 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
   /** Checks syntax, types and rules. Returns the findings in text order. */
   const check = (request: RequestFile): readonly Finding[] => checkRequest(request, schema, context(), options());
   return {
-    parse: (text: string): RequestFile => parseRequest(text),
+    parse: parseRequest,
 
     check,
 
@@ -104,11 +104,10 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
     effect: (request: RequestFile): readonly EffectPart[] => effectOf(request, knowledge()),
 
     /** Explains a topic of the effect or a rule in Markdown; undefined for other ids. */
-    explain: (id: string): string | undefined => explainTopic(id),
+    explain: explainTopic,
 
     /** Interprets a text that is pasted over a selection; undefined to paste it unchanged. */
-    paste: (request: RequestFile, selected: TextRange, pasted: string): UnderstoodPaste | undefined =>
-      understandPaste(request, selected, pasted),
+    paste: understandPaste,
   };
 }
 

@@ -82,8 +82,8 @@ describe('A lean item', () => {
 });
 
 it('a large lean item has every field of the contract, whatever else the item has', () => {
-  const fields = Object.fromEntries(Object.keys(jobItemShape).map((name) => [name, name]));
-  // Fields beyond the contract have a common budget, which these exceed.
+  // Fields beyond the contract have a common budget, which the others exceed, and in whose rest none of these fits.
+  const fields = Object.fromEntries(Object.keys(jobItemShape).map((name) => [name, bulk + bulk]));
   const others = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x${index}`, bulk]));
   const text = JSON.stringify({ ...others, ...fields, result: { a: bulk } });
   const { raw } = finish(makeLeanLargeItem(new SteppedJson(text, 1000), 0));
