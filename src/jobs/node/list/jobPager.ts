@@ -2,17 +2,8 @@ import { JobList } from '../../common/jobList.ts';
 import { isByCreation, isFixedOrder, precedes, type ListOrder } from '../../common/listOrder.ts';
 import type { Job, ListEntry } from '../../common/job.ts';
 import type { ListQuery } from '../../common/listParams.ts';
-import {
-  beginWalk,
-  readOf,
-  skipReceived,
-  isSame,
-  stepWalk,
-  tailOf,
-  type ListWalk,
-  type WalkDeps,
-  type WalkStep,
-} from './listWalk.ts';
+import { readOf, isSame, tailOf, type ListWalk, type WalkDeps } from './listWalk.ts';
+import { beginWalk, skipReceived, stepWalk, type WalkStep } from './stepWalk.ts';
 import { pagesAtOnce } from './pagesAhead.ts';
 import { walkToEnd } from './walkToEnd.ts';
 import type { ListReader } from './listReader.ts';

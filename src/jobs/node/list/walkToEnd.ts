@@ -1,5 +1,6 @@
 import { isWhole } from './endProof.ts';
-import { stepWalk, type ListWalk, type WalkDeps, type WalkStep } from './listWalk.ts';
+import { type ListWalk, type WalkDeps } from './listWalk.ts';
+import { stepWalk, type WalkStep } from './stepWalk.ts';
 import { PagesAhead } from './pagesAhead.ts';
 
 /** Max consecutive steps without progress: a list that moves as fast as it is read has no end. */
