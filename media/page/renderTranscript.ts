@@ -57,9 +57,13 @@ export function renderTranscriptLink(): TemplateResult {
 }
 
 function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page: PageContext): TemplateResult {
-  const { search, unfolding, copied, send, locale } = page;
-  const copy = (what: string, text: string): void => send({ type: 'copyText', what, text });
-  const ask = (query: string): void => {
+  return html`<div class="transcript-tools" role="search">
+    ${renderSearch(hits, page)} ${renderCopying(view, hits, page)} ${renderToggles(view, page)}
+  </div>`;
+}
+
+function renderSearch(hits: readonly TranscriptHit[], { search, locale }: PageContext): TemplateResult {
+  const find = (query: string): void => {
     search.ask(query);
     showCurrent();
   };
@@ -68,25 +72,21 @@ function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page:
     showCurrent();
   };
   const type = ({ currentTarget }: Event): void => {
-    if (currentTarget instanceof HTMLInputElement) ask(currentTarget.value);
+    if (currentTarget instanceof HTMLInputElement) find(currentTarget.value);
   };
   const press = ({ key, shiftKey }: KeyboardEvent): void => {
     if (key === 'Enter') step(shiftKey ? -1 : 1);
-    if (key === 'Escape') ask('');
+    if (key === 'Escape') find('');
   };
-  const words =
+  const count =
     hits.length === 0
       ? t('No hits')
       : t('{0} of {1}', formatNumber(search.current + 1, locale), formatNumber(hits.length, locale));
-  const hasConfidence = view.lines.some(({ confidence }) => confidence !== undefined);
-  const withConfidence = unfolding.isOpen(confidencePath);
-  const current = hits[search.current];
-  const first = current === undefined ? undefined : turnAt(view, current.line);
-  return html`<div class="transcript-tools" role="search">
-    <input
+  const label = t('Find in transcript');
+  return html`<input
       type="search"
-      aria-label=${t('Find in transcript')}
-      placeholder=${t('Find in transcript')}
+      aria-label=${label}
+      placeholder=${label}
       .value=${live(search.query)}
       @input=${type}
       @keydown=${press}
@@ -97,44 +97,46 @@ function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page:
         : html`${renderButton({ icon: 'previous', label: t('Previous hit'), iconOnly: true }, () => step(-1))}
           ${renderButton({ icon: 'next', label: t('Next hit'), iconOnly: true }, () => step(1))}`
     }
-    <span class="hits dim" role="status">${search.query.trim() === '' ? '' : words}</span>
-    ${
-      first === undefined
-        ? nothing
-        : renderButton({ icon: copied.has(turnName(first)) ? 'check' : 'copy', label: t('Copy turn') }, () =>
-            copy(turnName(first), writeViewTurn(view, first)),
-          )
-    }
-    ${renderButton({ icon: copied.has('transcript') ? 'check' : 'copy', label: t('Copy transcript') }, () =>
-      copy('transcript', writeViewTranscript(view)),
-    )}
-    ${renderButton({ icon: 'save', label: t('Save transcript') }, () => send({ type: 'saveTranscript' }))}
-    ${
-      hasConfidence
-        ? html`<button
-            class="word-button"
-            type="button"
-            aria-pressed=${String(withConfidence)}
-            @click=${() => unfolding.toggle(confidencePath)}
-          >
-            ${renderIcon(withConfidence ? 'on' : 'off')}${t('Confidence')}
-          </button>`
-        : nothing
-    }
-    ${view.languages.map((language, place) => {
-      const isOpen = unfolding.isOpen(translationPath(place));
-      return html`<button
-        class="word-button"
-        type="button"
-        aria-pressed=${String(isOpen)}
-        @click=${() => unfolding.toggle(translationPath(place))}
-      >
-        ${renderIcon(isOpen ? 'on' : 'off')}${
-          language === '' ? t('Translation') : html`${t('Translation')}: <bdi>${language}</bdi>`
-        }
-      </button>`;
-    })}
-  </div>`;
+    <span class="hits dim" role="status">${search.query.trim() === '' ? '' : count}</span>`;
+}
+
+function renderCopying(
+  view: TranscriptView,
+  hits: readonly TranscriptHit[],
+  { search, copied, send }: PageContext,
+): TemplateResult {
+  const copy = (what: string, label: string, write: () => string): TemplateResult =>
+    renderButton({ icon: copied.has(what) ? 'check' : 'copy', label }, () =>
+      send({ type: 'copyText', what, text: write() }),
+    );
+  const current = hits[search.current];
+  const first = current === undefined ? undefined : turnAt(view, current.line);
+  return html`${first === undefined ? nothing : copy(turnName(first), t('Copy turn'), () => writeViewTurn(view, first))}
+  ${copy('transcript', t('Copy transcript'), () => writeViewTranscript(view))}
+  ${renderButton({ icon: 'save', label: t('Save transcript') }, () => send({ type: 'saveTranscript' }))}`;
+}
+
+/** Renders a switch for the confidence, and one for each translation. */
+function renderToggles(view: TranscriptView, { unfolding }: PageContext): TemplateResult {
+  const toggle = (path: string, label: unknown): TemplateResult => {
+    const isOn = unfolding.isOpen(path);
+    return html`<button
+      class="word-button"
+      type="button"
+      aria-pressed=${String(isOn)}
+      @click=${() => unfolding.toggle(path)}
+    >
+      ${renderIcon(isOn ? 'on' : 'off')}${label}
+    </button>`;
+  };
+  const hasConfidence = view.lines.some(({ confidence }) => confidence !== undefined);
+  return html`${hasConfidence ? toggle(confidencePath, t('Confidence')) : nothing}
+  ${view.languages.map((language, place) =>
+    toggle(
+      translationPath(place),
+      language === '' ? t('Translation') : html`${t('Translation')}: <bdi>${language}</bdi>`,
+    ),
+  )}`;
 }
 
 /** Searches the transcript for the first of the given texts that occurs in it, and scrolls there. */

@@ -77,70 +77,99 @@ export async function writeExport(
   batches: AsyncIterable<ExportBatch> | Iterable<ExportBatch>,
   format: ExportFormat,
   target: ExportTarget,
-  { keyMask, readWhole, onProgress }: ExportOptions,
+  options: ExportOptions,
 ): Promise<ExportOutcome> {
-  let form: FileForm | undefined;
-  const tally = { written: 0, contradicting: 0, unreadable: 0, tooLarge: 0 };
-  const withoutResult: string[] = [];
-  const ofItems = (): ExportTally => ({ ...tally, ...(withoutResult.length > 0 && { withoutResult }) });
+  const writer = new EntryWriter(format, target, options);
   const partial = async (why: 'cancelled' | 'ended' | 'failed', error?: unknown): Promise<ExportOutcome> => ({
-    ...ofItems(),
+    ...writer.tally(),
     type: 'partial',
     why,
     error,
     partial: await target.abandon(),
   });
   try {
-    let text = '';
-    let isFirst = true;
     let endedEarly = false;
     let isProved = true;
     for await (const { entries, contradicting = 0, endedBy } of batches) {
-      let written = 0;
-      if (form === undefined) {
-        const first = isTable(format) ? await Promise.all(entries.map((each) => maskEntry(each, keyMask))) : [];
-        form = fileForm(format, first);
-        text = form.head;
-      }
-      for (const received of entries) {
-        if (received.type === 'unreadable' && received.isTooLarge === true) {
-          tally.tooLarge++;
-          continue;
-        }
-        const isCut = received.type === 'job' && received.cutFields !== undefined;
-        const whole = form.hasResults || isCut ? await wholeEntry(received, readWhole) : received;
-        if (whole === undefined && received.type === 'job') withoutResult.push(received.id);
-        const entry = await maskEntry(whole ?? received, keyMask);
-        const parts = form.entry(entry, isFirst);
-        if (parts === undefined) {
-          tally.unreadable++;
-          continue;
-        }
-        for (const part of parts) {
-          text += part;
-          if (text.length < writtenCharacters) continue;
-          await target.write(text);
-          text = '';
-        }
-        isFirst = false;
-        written++;
-      }
-      await target.write(text);
-      text = '';
-      // Text that the disk did not accept is not counted.
-      tally.written += written;
-      tally.contradicting += contradicting;
+      await writer.write(entries, contradicting);
       endedEarly ||= endedBy === 'stuck' || endedBy === 'lost';
       isProved &&= endedBy !== 'unproved';
-      onProgress?.(tally.written);
+      options.onProgress?.(writer.tally().written);
     }
-    await target.write(form === undefined ? emptyFile(format) : text + form.tail);
+    await writer.end();
     if (endedEarly) return await partial('ended');
     await target.commit();
-    const isComplete = isProved && tally.tooLarge === 0 && withoutResult.length === 0;
-    return { ...ofItems(), type: isComplete ? 'complete' : 'unproved' };
+    const tally = writer.tally();
+    const isComplete = isProved && tally.tooLarge === 0 && tally.withoutResult === undefined;
+    return { ...tally, type: isComplete ? 'complete' : 'unproved' };
   } catch (error) {
     return partial(isFailure(error, 'cancelled') ? 'cancelled' : 'failed', error);
+  }
+}
+
+/** Writes entries in one format, and counts them. Its methods throw Failure, or the file system's error. */
+class EntryWriter {
+  readonly #format: ExportFormat;
+  readonly #target: ExportTarget;
+  readonly #options: ExportOptions;
+  readonly #tally = { written: 0, contradicting: 0, unreadable: 0, tooLarge: 0 };
+  readonly #withoutResult: string[] = [];
+  #form: FileForm | undefined;
+
+  constructor(format: ExportFormat, target: ExportTarget, options: ExportOptions) {
+    this.#format = format;
+    this.#target = target;
+    this.#options = options;
+  }
+
+  tally(): ExportTally {
+    const withoutResult = this.#withoutResult;
+    return { ...this.#tally, ...(withoutResult.length > 0 && { withoutResult }) };
+  }
+
+  /** @param contradicting number of entries omitted before */
+  async write(entries: readonly ListEntry[], contradicting: number): Promise<void> {
+    let text = '';
+    if (this.#form === undefined) {
+      const mask = (entry: ListEntry) => maskEntry(entry, this.#options.keyMask);
+      this.#form = fileForm(this.#format, isTable(this.#format) ? await Promise.all(entries.map(mask)) : []);
+      text = this.#form.head;
+    }
+    let written = 0;
+    for (const entry of entries) {
+      const parts = await this.#partsOf(entry, this.#form, this.#tally.written + written === 0);
+      if (parts === undefined) continue;
+      for (const part of parts) {
+        text += part;
+        if (text.length < writtenCharacters) continue;
+        await this.#target.write(text);
+        text = '';
+      }
+      written++;
+    }
+    await this.#target.write(text);
+    // Text that the disk did not accept is not counted.
+    this.#tally.written += written;
+    this.#tally.contradicting += contradicting;
+  }
+
+  async end(): Promise<void> {
+    await this.#target.write(this.#form === undefined ? emptyFile(this.#format) : this.#form.tail);
+  }
+
+  /** Returns the text of an entry, in parts; undefined if the file cannot have it. */
+  async #partsOf(received: ListEntry, form: FileForm, isFirst: boolean): Promise<Iterable<string> | undefined> {
+    if (received.type === 'unreadable' && received.isTooLarge === true) {
+      this.#tally.tooLarge++;
+      return undefined;
+    }
+    const { keyMask, readWhole } = this.#options;
+    const isCut = received.type === 'job' && received.cutFields !== undefined;
+    const whole = form.hasResults || isCut ? await wholeEntry(received, readWhole) : received;
+    if (whole === undefined && received.type === 'job') this.#withoutResult.push(received.id);
+    const parts = form.entry(await maskEntry(whole ?? received, keyMask), isFirst);
+    if (parts === undefined) this.#tally.unreadable++;
+    return parts;
   }
 }
 
