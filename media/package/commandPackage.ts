@@ -26,7 +26,7 @@ export function commandManifest(version: string): string {
     type: 'module',
     bin: { 'transcription-requests': './cli.js' },
     files: Object.keys(commandFiles),
-    engines: { node: '>=20' },
+    engines: { node: '>=20.12' },
     keywords: ['transcription', 'speech-to-text', 'lint', 'lsp', 'language-server'],
   };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;

@@ -7,9 +7,21 @@ type ReportFormat = (typeof reportFormats)[number];
 /** Options of the command line. Options that a command does not accept are rejected, so the others have their defaults. */
 export interface CliOptions {
   readonly command: CliCommand;
-  /** Files, folders, globs, `-` for standard input, or the code of a rule. */
+  /** Files, folders, globs, `!` and a glob to exclude, `-` for standard input, or the code of a rule. */
   readonly operands: readonly string[];
   readonly format: ReportFormat;
+  /** File for the report; undefined for standard output. */
+  readonly outputFile: string | undefined;
+  /** True to report only errors, without a summary. */
+  readonly isQuiet: boolean;
+  /** Name of standard input in reports; undefined if not given. */
+  readonly inputName: string | undefined;
+  /** Undefined: in terminals, unless the environment forbids it. */
+  readonly hasColor: boolean | undefined;
+  /** True if `check` applies the safe fixes first. */
+  readonly fixes: boolean;
+  /** True if files that `.gitignore` excludes are left out of folders and globs. */
+  readonly usesIgnoreFiles: boolean;
   readonly service: ServiceChoice;
   /** File with rule levels; undefined if not given. */
   readonly rulesFile: string | undefined;
@@ -35,6 +47,13 @@ export type CliArguments =
 
 const options = {
   format: { type: 'string' },
+  'output-file': { type: 'string', short: 'o' },
+  quiet: { type: 'boolean', short: 'q' },
+  'stdin-filename': { type: 'string' },
+  color: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+  fix: { type: 'boolean' },
+  'no-ignore': { type: 'boolean' },
   service: { type: 'string' },
   rules: { type: 'string' },
   'no-settings': { type: 'boolean' },
@@ -45,18 +64,22 @@ const options = {
   'key-header': { type: 'string' },
   stdio: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
+  version: { type: 'boolean', short: 'V' },
 } as const;
 
-const checking = ['service', 'rules', 'no-settings', 'min-link-life'] as const;
+const levels = ['rules', 'no-settings'] as const;
+const checking = [...levels, 'service', 'min-link-life'] as const;
+const files = ['stdin-filename', 'no-ignore'] as const;
+const always: readonly string[] = ['color', 'no-color'];
 
 /** Options of each command. */
 const taken = {
-  check: [...checking, 'format', 'max-warnings'],
-  fix: [...checking, 'dry-run'],
+  check: [...checking, ...files, 'format', 'output-file', 'quiet', 'fix', 'max-warnings'],
+  fix: [...checking, ...files, 'quiet', 'dry-run'],
+  rules: levels,
   explain: [],
-  effect: ['service'],
-  preview: ['base-url', 'key-header'],
+  effect: ['service', ...files],
+  preview: ['base-url', 'key-header', ...files],
   schema: [],
   lsp: [...checking, 'stdio'],
 } as const satisfies Readonly<Record<string, readonly (keyof typeof options)[]>>;
@@ -70,29 +93,44 @@ export const programName = 'transcription-requests';
 /** Text of `--help`. */
 export const cliHelp = `usage: ${programName} COMMAND [OPTIONS] [FILES…]
 
-  check    Shows problems in request files
+  check    Shows problems in request files; with --fix it fixes first what is safe to fix
   fix      Fixes what is safe to fix; with --dry-run it only shows the changes
+  rules    Lists the rules with their levels
   explain  Explains a rule: explain languages/duplicate
   effect   Says in plain words what a request will do
   preview  Shows a request as it would be sent, with the key masked
   schema   Prints the JSON schema of request files
   lsp      Runs a language server for editors: lsp --stdio
+  help     Shows this text
 
-FILES are files, folders, globs such as "jobs/**/*.transcription.json", or - for standard input. Without any, check and
-fix take every *.transcription.json below the current folder, except in node_modules. In folders, names must be written
-in lower case, and symbolic links are not followed; name such a file to have it checked.
+FILES are files, folders, globs such as "jobs/**/*.transcription.json", or - for standard input; "!drafts/**" leaves files
+out. Without any, check and fix take every *.transcription.json below the current folder. Folders and globs leave out
+node_modules and what .gitignore excludes. In folders, names must be written in lower case, and symbolic links are not
+followed; name such a file to have it checked. After --, nothing is an option.
 
-  --format ${reportFormats.join('|')}   Format of the report (check)
+check and fix:
   --service ${serviceChoices.join('|')}      Service whose names and limits are checked
-  --rules FILE                    JSON file that sets rules to off, hint, info or warning
-  --no-settings                   Don't read transcriptionJobs.rules from .vscode/settings.json
-  --max-warnings N                Fail if there are more warnings (check)
-  --min-link-life 60m             Warn about signed links that expire sooner: s, m, h or d
-  --dry-run                       Show the changes as a diff without writing them (fix)
-  --base-url URL, --key-header NAME   Where the request would go (preview)
+  --rules FILE              JSON file that sets rules to off, hint, info or warning
+  --no-settings             Don't read transcriptionJobs.rules from .vscode/settings.json of the repository
+  --min-link-life 60m       Warn about signed links that expire sooner: s, m, h or d
+  --no-ignore               Don't leave out what .gitignore excludes
+  --stdin-filename NAME     Name of standard input in the report
+  -q, --quiet               Show only errors and failures, without a summary
+  --color, --no-color       By default in terminals; NO_COLOR and FORCE_COLOR are heeded
+check:
+  --fix                     Fix first what is safe to fix, then show what is left
+  --format ${reportFormats.join('|')}
+  -o, --output-file FILE    Write the report to a file
+  --max-warnings N          Fail if there are more warnings
+fix:
+  --dry-run                 Show the changes as a diff without writing them
+preview:
+  --base-url URL, --key-header NAME   Where the request would go
+
+  -h, --help   -V, --version
 
 Exit codes: 0 success; 1 errors (for fix: errors left), too many warnings, or a dry run with changes; 2 invalid usage,
-files that can't be read or written, or for effect and preview a request that would not be sent.
+something that could not be read, checked or written, or for effect and preview a request that would not be sent.
 `;
 
 /**
@@ -111,13 +149,14 @@ export function parseCliArguments(given: readonly string[]): CliArguments {
   if (values.version === true) return { type: 'version' };
   const [name, ...operands] = positionals;
   if (name === undefined) return refuse('no command; try --help');
+  if (name === 'help') return { type: 'help' };
   if (!isCommand(name)) {
     return refuse(`unknown command ${name}; there are ${Object.keys(taken).join(', ')}`);
   }
   const allowed: readonly string[] = taken[name];
-  const stray = Object.keys(values).find((option) => !allowed.includes(option));
+  const stray = Object.keys(values).find((option) => !allowed.includes(option) && !always.includes(option));
   if (stray !== undefined) return refuse(`${name} takes no --${stray}`);
-  const wrong = operandProblem(name, operands, values);
+  const wrong = operandProblem(name, operands, values) ?? valueProblem(operands, values);
   return wrong === undefined ? readOptions(name, operands, values) : refuse(wrong);
 }
 
@@ -137,8 +176,13 @@ function refuse(problem: string): CliArguments {
 function operandProblem(command: CliCommand, operands: readonly string[], values: Values): string | undefined {
   switch (command) {
     case 'check':
+      return values.fix === true && operands.includes('-')
+        ? 'check --fix writes files; use fix - for standard input'
+        : undefined;
     case 'fix':
       return undefined;
+    case 'rules':
+      return operands.length === 0 ? undefined : 'rules takes no files; explain shows one rule';
     case 'explain':
       return operands.length === 1 ? undefined : 'explain needs the code of one rule, such as languages/duplicate';
     case 'effect':
@@ -152,6 +196,20 @@ function operandProblem(command: CliCommand, operands: readonly string[], values
         ? undefined
         : 'the language server speaks over standard input and output: lsp --stdio';
   }
+}
+
+/** Describes why values of options cannot be used; undefined if they can. */
+function valueProblem(operands: readonly string[], values: Values): string | undefined {
+  // A file may be named like an option, and globs of shells pass such names as they are.
+  for (const option of ['rules', 'output-file'] as const) {
+    const value = values[option];
+    if (value?.endsWith('.transcription.json') !== true) continue;
+    return `--${option} names a request file, ${value}; if a file has this name, write -- before the files`;
+  }
+  const isInput = operands.includes('-');
+  return values['stdin-filename'] !== undefined && !isInput
+    ? '--stdin-filename needs - among the files, for standard input'
+    : undefined;
 }
 
 function readOptions(command: CliCommand, operands: readonly string[], values: Values): CliArguments {
@@ -171,6 +229,12 @@ function readOptions(command: CliCommand, operands: readonly string[], values: V
     command,
     operands,
     format,
+    outputFile: values['output-file'],
+    isQuiet: values.quiet === true,
+    inputName: values['stdin-filename'],
+    hasColor: values['no-color'] === true ? false : values.color,
+    fixes: values.fix === true,
+    usesIgnoreFiles: values['no-ignore'] !== true,
     service,
     rulesFile: values.rules,
     usesSettings: values['no-settings'] !== true,

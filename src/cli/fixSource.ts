@@ -1,13 +1,12 @@
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
-import { terminalLine } from '../base/outsideText.ts';
 import type { RequestFile } from '../language/request/requestFile.ts';
 import type { RequestLanguage } from '../language/requestLanguage.ts';
-import { reasonOf, SourceError } from './requestSources.ts';
+import { reasonOf, SourceError } from './readSource.ts';
 
 /** A request file to fix. */
-interface FixableSource {
-  /** Undefined for standard input; its fixed text is written to the output. */
+export interface FixableSource {
+  /** Undefined for standard input. */
   readonly path: string | undefined;
   /** Display path. */
   readonly name: string;
@@ -16,54 +15,55 @@ interface FixableSource {
   readonly request: RequestFile;
 }
 
-/** Result of fixing a file. */
-interface FixedSource {
-  readonly isChanged: boolean;
-  /** Highest severity of the remaining findings; undefined if there are neither errors nor warnings. In a dry run: after the changes. */
-  readonly left: 'error' | 'warning' | undefined;
-  /** Exact output: a diff that can be applied, or the fixed text of standard input. */
-  readonly output: string;
-}
-
-/**
- * Applies the safe fixes to a file. Everything else stays unchanged, including line breaks and comments.
- * @param isDryRun shows the changes as a unified diff and writes nothing
- * @throws SourceError if the file cannot be written
- */
-export function fixSource(
-  { path, name, text, request }: FixableSource,
-  language: RequestLanguage,
-  isDryRun: boolean,
-): FixedSource {
+/** Returns a file with its safe fixes applied. Everything else stays unchanged, including line breaks and comments. */
+export function fixSource<T extends FixableSource>(source: T, language: RequestLanguage): T {
+  const { text, request } = source;
   const fixed = language.fix(request);
-  const isChanged = fixed.edits.length > 0;
-  const severities = language.check(isChanged ? language.parse(fixed.text) : request).map(({ severity }) => severity);
-  const left = (['error', 'warning'] as const).find((each) => severities.includes(each));
-  const written = text.slice(0, text.length - request.text.length) + fixed.text;
-  if (isDryRun) return { isChanged, left, output: isChanged ? formatDiff(name, text, written) : '' };
-  // Output the text even if it is unchanged, because the command is used as a filter.
-  if (path === undefined) return { isChanged, left, output: written };
-  if (!isChanged) return { isChanged, left, output: '' };
-  replaceFile(path, name, written);
-  return { isChanged, left, output: `${terminalLine(`${name}: fixed`)}\n` };
+  if (fixed.edits.length === 0) return source;
+  return {
+    ...source,
+    text: text.slice(0, text.length - request.text.length) + fixed.text,
+    request: language.parse(fixed.text),
+  };
 }
 
 /** Formats a unified diff that `git apply` accepts. */
-function formatDiff(name: string, before: string, after: string): string {
+export function formatDiff(name: string, before: string, after: string): string {
   const options = { headerOptions: FILE_HEADERS_ONLY };
   return createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, options);
 }
 
-/** Replaces a file atomically: if the disk is full, the file stays unchanged. */
-function replaceFile(path: string, name: string, text: string): void {
-  const beside = `${path}.${process.pid}.tmp`;
+/**
+ * Writes a fixed text into its file, which keeps its owner, mode and links. If that fails, the file has its old text.
+ * @throws SourceError if the file cannot be written, is read-only, or no longer has the old text
+ */
+export function writeFixed(path: string, name: string, before: string, after: string): void {
   try {
-    // Write to the target of a symbolic link, so that the link stays.
-    const file = realpathSync(path);
-    writeFileSync(beside, text, { flag: 'wx', mode: statSync(file).mode });
-    renameSync(beside, file);
+    // Not every user is kept from writing to such a file.
+    if ((statSync(path).mode & 0o222) === 0) throw new SourceError(`${name} is read-only`);
+    const file = openSync(path, 'r+');
+    try {
+      if (!fstatSync(file).isFile()) throw new SourceError(`${name} is not a regular file`);
+      const old = Buffer.from(before);
+      if (!readFileSync(file).equals(old))
+        throw new SourceError(`${name} has changed meanwhile; run the command again`);
+      try {
+        overwrite(file, Buffer.from(after));
+      } catch (error) {
+        // The old text needs no more space than it had.
+        overwrite(file, old);
+        throw error;
+      }
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
-    rmSync(beside, { force: true });
+    if (error instanceof SourceError) throw error;
     throw new SourceError(`${name} can't be written: ${reasonOf(error)}`);
   }
+}
+
+function overwrite(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
+  ftruncateSync(file, bytes.length);
 }

@@ -1,4 +1,5 @@
-import { relative, sep } from 'node:path';
+import { closeSync, fstatSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
 import schema from '../../media/schemas/request.schema.json' with { type: 'json' };
 import { checkBaseUrl, checkHeaderName } from '../connections/common/connectionInput.ts';
 import type { CheckedText } from '../base/checkedText.ts';
@@ -10,14 +11,21 @@ import { nearestCode } from '../language/explainTopic.ts';
 import type { LinkNeed } from '../language/request/finding.ts';
 import type { SchemaCheck } from '../language/request/jsonFindings.ts';
 import { findServiceKnowledge } from '../known/serviceKnowledge.ts';
-import { formatAnnotations, formatSarifReport, formatTextReport, locateFindings } from '../language/report.ts';
 import type { RequestFile } from '../language/request/requestFile.ts';
 import { createRequestLanguage, type RequestLanguage } from '../language/requestLanguage.ts';
-import { formatJsonReport, type InspectedRequest } from '../language/requestReport.ts';
 import { cliHelp, parseCliArguments, programName, type CliOptions } from './cliArguments.ts';
-import { fixSource } from './fixSource.ts';
-import { findSources, readSource, readStandardInput, SourceError, standardInput } from './requestSources.ts';
-import { readLevels } from './ruleSettings.ts';
+import { fixSource, formatDiff, writeFixed, type FixableSource } from './fixSource.ts';
+import { createGithubReporter } from './githubReport.ts';
+import { createJsonReporter } from './jsonReport.ts';
+import { listRules } from './listedRules.ts';
+import { readSource, readStandardInput, reasonOf, SourceError } from './readSource.ts';
+import { describeLevels, type ExitCode, type LevelSource, type Reporter } from './reporter.ts';
+import { findRepository } from './repository.ts';
+import { findSources, standardInput } from './requestSources.ts';
+import { readLevels, type ReadLevels } from './ruleSettings.ts';
+import { createSarifReporter } from './sarifReport.ts';
+import { FindingCount, plural } from './summary.ts';
+import { createTextReporter, usesColor } from './textReport.ts';
 
 /** Environment of a run. */
 export interface CliDeps {
@@ -26,6 +34,7 @@ export interface CliDeps {
   readonly version: string;
   readonly check: SchemaCheck;
   readonly now: () => number;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: Output;
   readonly complaints: Output;
   /** True if people read the output, not a program. A build service does not decide that: its scripts use files and pipes, too. */
@@ -35,9 +44,6 @@ export interface CliDeps {
 interface Output {
   write(text: string): unknown;
 }
-
-/** 0: success. 1: problems found. 2: the command failed. */
-export type ExitCode = 0 | 1 | 2;
 
 /** Runs a command line. @param given arguments without the program and the script */
 export async function runCli(given: readonly string[], deps: CliDeps): Promise<ExitCode> {
@@ -69,16 +75,20 @@ async function runCommand(options: CliOptions, deps: CliDeps): Promise<ExitCode>
       return checkFiles(options, deps);
     case 'fix':
       return fixFiles(options, deps);
+    case 'rules':
+      return showRules(options, deps);
     case 'explain':
       return explainRule(options, deps);
     case 'effect': {
       const language = languageOf(options, deps);
-      return forEachFile(options, deps, ({ name, request }) => {
-        const effect = language.effect(request);
-        if (effect.length === 0) throw new SourceError(`${name} holds no request; check says why`);
-        for (const { text } of effect) deps.out.write(`${terminalLine(`${name}: ${text}`)}\n`);
-        sendableBody(name, request, deps);
-      });
+      return exitCodeOf(
+        forEachFile(options, deps, ({ name, request }) => {
+          const effect = language.effect(request);
+          if (effect.length === 0) throw new SourceError(`${name} holds no request; check says why`);
+          for (const { text } of effect) deps.out.write(`${terminalLine(`${name}: ${text}`)}\n`);
+          sendableBody(name, request, deps);
+        }),
+      );
     }
     case 'preview':
       return previewFiles(options, deps);
@@ -110,10 +120,12 @@ function previewFiles(options: CliOptions, deps: CliDeps): ExitCode {
     url: `${baseUrl === undefined ? '<base URL>' : checked('--base-url', checkBaseUrl(baseUrl))}${submitPath}`,
     keyHeader: keyHeader === undefined ? 'x-service-key' : checked('--key-header', checkHeaderName(keyHeader)),
   };
-  return forEachFile(options, deps, ({ name, request }) => {
-    const body = terminalJson(sendableBody(name, request, deps));
-    deps.out.write(`${formatPreview(target, body)}\n`);
-  });
+  return exitCodeOf(
+    forEachFile(options, deps, ({ name, request }) => {
+      const body = terminalJson(sendableBody(name, request, deps));
+      deps.out.write(`${formatPreview(target, body)}\n`);
+    }),
+  );
 }
 
 /** @throws SourceError if the value is invalid for a connection */
@@ -127,37 +139,42 @@ function complain(problem: string, { complaints }: CliDeps): 2 {
   return 2;
 }
 
-/** A request file with its parsed text. */
-interface ReadRequest {
-  /** Undefined for standard input. */
-  readonly path: string | undefined;
-  /** Display path, with forward slashes. */
-  readonly name: string;
-  /** Exact text of the file, including a byte order mark. */
-  readonly text: string;
-  readonly request: RequestFile;
-}
-
-/** Visits the files that the operands match. Reports files that cannot be read and continues with the others. */
-function forEachFile(options: CliOptions, deps: CliDeps, visit: (file: ReadRequest) => void): 0 | 2 {
+/**
+ * Visits the files that the operands match. Reports files that cannot be read or written and continues with the others.
+ * @returns the sentences about them
+ */
+function forEachFile(options: CliOptions, deps: CliDeps, visit: (file: FixableSource) => void): readonly string[] {
   const { parse } = languageOf(options, deps);
-  const { paths, problems } = findSources(options.operands, deps.folder);
-  let code: 0 | 2 = 0;
-  for (const problem of problems) code = complain(problem, deps);
+  const { paths, problems } = findSources(options.operands, deps.folder, options.usesIgnoreFiles);
+  const failures = [...problems];
   for (const path of paths) {
     try {
-      visit(readFile(path, deps.folder, parse));
+      visit(readFile(path, options, deps, parse));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      code = complain(error.message, deps);
+      failures.push(error.message);
     }
   }
-  return code;
+  for (const failure of failures) complain(failure, deps);
+  return failures;
 }
 
-function readFile(path: string, folder: string, parse: RequestLanguage['parse']): ReadRequest {
+function exitCodeOf(failures: readonly string[]): ExitCode {
+  return failures.length > 0 ? 2 : 0;
+}
+
+function readFile(
+  path: string,
+  options: CliOptions,
+  { folder }: CliDeps,
+  parse: RequestLanguage['parse'],
+): FixableSource {
   const isInput = path === standardInput;
-  const name = isInput ? 'stdin' : relative(folder, path).split(sep).join('/');
+  // Code scanning and annotations know files by their names below the root of the repository.
+  const isHosted = options.format === 'sarif' || options.format === 'github';
+  const base = isHosted ? (findRepository(folder) ?? folder) : folder;
+  const nameOf = (named: string): string => relative(base, resolve(folder, named)).split(sep).join('/');
+  const name = isInput ? (options.inputName === undefined ? 'stdin' : nameOf(options.inputName)) : nameOf(path);
   const text = isInput ? readStandardInput() : readSource(path, name);
   return { path: isInput ? undefined : path, name, text, request: parse(text.replace(/^\uFEFF/u, '')) };
 }
@@ -174,12 +191,17 @@ function languageOf(options: CliOptions, deps: CliDeps, levels?: RuleLevels): Re
   });
 }
 
-/** Creates the language with the levels of the settings. @throws SourceError if the rules file cannot be used */
-function languageWithLevels(options: CliOptions, deps: CliDeps): RequestLanguage {
-  const { levels, problems } = readLevels(deps.folder, options);
+/** Reads the levels in force and reports invalid settings and where the levels come from. @throws SourceError if the rules file cannot be used */
+function readReportedLevels(options: CliOptions, deps: CliDeps): ReadLevels {
+  const read = readLevels(deps.folder, options);
   // Report problems in the settings and continue, like the editor.
-  for (const problem of problems) complain(problem, deps);
-  return languageOf(options, deps, levels);
+  for (const problem of read.problems) complain(problem, deps);
+  if (!options.isQuiet) reportSources(read.sources, deps);
+  return read;
+}
+
+function reportSources(sources: readonly LevelSource[], deps: CliDeps): void {
+  for (const source of sources) complain(describeLevels(source), deps);
 }
 
 function linkNeedOf({ minLinkLifeMs }: CliOptions): () => LinkNeed | undefined {
@@ -187,55 +209,130 @@ function linkNeedOf({ minLinkLifeMs }: CliOptions): () => LinkNeed | undefined {
 }
 
 function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
-  const language = languageWithLevels(options, deps);
-  const knowledge = findServiceKnowledge(options.service);
-  const count = { error: 0, warning: 0, info: 0, hint: 0 };
-  // A report is a single document. Lines are written immediately, so that no request stays in memory.
-  const isReport = options.format === 'sarif' || options.format === 'json';
-  const inspected: InspectedRequest[] = [];
-  const read = forEachFile(options, deps, ({ name, request }) => {
-    const findings = language.check(request);
-    for (const { severity } of findings) count[severity]++;
-    const file: InspectedRequest = { name, request, findings, knowledge };
-    if (isReport) inspected.push(file);
-    else if (findings.length > 0) deps.out.write(formatFindings([file], options.format));
-  });
-  if (isReport) deps.out.write(formatFindings(inspected, options.format));
-  if (read === 2) return 2;
-  if (count.warning > options.maxWarnings) {
-    deps.complaints.write(`${programName}: ${count.warning} warnings; at most ${options.maxWarnings} are allowed\n`);
+  const reporter = createReporter(options, deps);
+  const report = new ReportOutput(options.outputFile, deps);
+  let read: ReadLevels;
+  try {
+    read = readReportedLevels(options, deps);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    // A report that says that nothing was checked, instead of none or an old one.
+    report.finish(reporter.end({ exitCode: 2, failures: [error.message], notes: [], settings: [] }));
+    throw error;
   }
-  return count.error > 0 || count.warning > options.maxWarnings ? 1 : 0;
+  const language = languageOf(options, deps, read.levels);
+  const count = new FindingCount();
+  const failures = forEachFile(options, deps, (source) => {
+    let file = source;
+    if (options.fixes) {
+      file = fixSource(source, language);
+      if (writeIfFixed(source, file)) count.fixed++;
+    }
+    const findings = language.check(file.request);
+    count.add(findings);
+    const shown = options.isQuiet ? findings.filter(({ severity }) => severity === 'error') : findings;
+    report.write(reporter.add({ ...file, findings: shown }));
+  });
+  const isTooMany = count.warning > options.maxWarnings;
+  const exitCode = failures.length > 0 ? 2 : count.error > 0 || isTooMany ? 1 : 0;
+  report.finish(reporter.end({ exitCode, failures, notes: read.problems, settings: read.sources }));
+  if (isTooMany) {
+    const allowed = `${plural(count.warning, 'warning')}; at most ${options.maxWarnings} are allowed`;
+    complain(allowed, deps);
+  }
+  if (!options.isQuiet) complain(count.describe(failures.length), deps);
+  return exitCode;
 }
 
-function formatFindings(inspected: readonly InspectedRequest[], format: CliOptions['format']): string {
-  if (format === 'json') return formatJsonReport(inspected);
-  const located = inspected.map(({ name, request, findings }) => locateFindings(name, request, findings));
-  switch (format) {
-    case 'text':
-      return formatTextReport(located);
-    case 'sarif':
-      return formatSarifReport(located);
+function createReporter(options: CliOptions, { version, isTerminal, env }: CliDeps): Reporter {
+  switch (options.format) {
+    case 'text': {
+      const isShown = isTerminal && options.outputFile === undefined;
+      return createTextReporter(usesColor({ hasColor: options.hasColor, isTerminal: isShown, env }));
+    }
     case 'github':
-      return formatAnnotations(located);
+      return createGithubReporter();
+    case 'sarif':
+      return createSarifReporter(version);
+    case 'json':
+      return createJsonReporter(findServiceKnowledge(options.service));
   }
+}
+
+/** Writes a report to the output at once, or to a file at the end. */
+class ReportOutput {
+  readonly #file: string | undefined;
+  readonly #deps: CliDeps;
+  #text = '';
+
+  constructor(file: string | undefined, deps: CliDeps) {
+    this.#file = file;
+    this.#deps = deps;
+  }
+
+  write(text: string): void {
+    if (this.#file === undefined) this.#deps.out.write(text);
+    else this.#text += text;
+  }
+
+  /** @throws SourceError if the file cannot be written; then there is none */
+  finish(text: string): void {
+    this.write(text);
+    if (this.#file === undefined) return;
+    const path = resolve(this.#deps.folder, this.#file);
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      writeWhole(path, this.#text);
+    } catch (error) {
+      throw new SourceError(`${this.#file} can't be written: ${reasonOf(error)}`);
+    }
+  }
+}
+
+/** Writes a file, and removes it if that fails: a part of a report would be taken for the whole. */
+function writeWhole(path: string, text: string): void {
+  const file = openSync(path, 'w');
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    if (fstatSync(file).isFile()) rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes a fixed file. @returns false if there was nothing to fix */
+function writeIfFixed({ path, name, text }: FixableSource, fixed: FixableSource): boolean {
+  if (fixed.text === text) return false;
+  if (path !== undefined) writeFixed(path, name, text, fixed.text);
+  return true;
 }
 
 function fixFiles(options: CliOptions, deps: CliDeps): ExitCode {
-  const language = languageWithLevels(options, deps);
-  const count = { changed: 0, error: 0, warning: 0 };
-  const read = forEachFile(options, deps, ({ path, name, text, request }) => {
-    const { isChanged, left, output } = fixSource({ path, name, text, request }, language, options.isDryRun);
+  const language = languageOf(options, deps, readReportedLevels(options, deps).levels);
+  const count = { files: 0, changed: 0, error: 0, warning: 0 };
+  const failures = forEachFile(options, deps, (source) => {
+    const fixed = fixSource(source, language);
+    const isChanged = options.isDryRun ? fixed.text !== source.text : writeIfFixed(source, fixed);
+    count.files++;
     if (isChanged) count.changed++;
+    const severities = language.check(fixed.request).map(({ severity }) => severity);
+    const left = (['error', 'warning'] as const).find((each) => severities.includes(each));
     if (left !== undefined) count[left]++;
-    writeExactly(name, output, deps);
+    const { name, text } = source;
+    if (options.isDryRun) writeExactly(name, isChanged ? formatDiff(name, text, fixed.text) : '', deps);
+    // The text of a filter, also if it is unchanged.
+    else if (source.path === undefined) writeExactly(name, fixed.text, deps);
+    else if (isChanged && !options.isQuiet) deps.out.write(`${terminalLine(`${name}: fixed`)}\n`);
   });
   const unsettled = count.error + count.warning;
-  if (unsettled > 0) {
-    const files = unsettled === 1 ? '1 file still has' : `${unsettled} files still have`;
-    deps.complaints.write(`${programName}: ${files} problems; check lists them\n`);
+  if (!options.isQuiet) {
+    const done = options.isDryRun ? 'would be fixed' : 'fixed';
+    const left = unsettled > 0 ? `; ${plural(unsettled, 'file')} left with problems, which check shows` : '';
+    complain(`${count.changed} of ${plural(count.files, 'file')} ${done}${left}`, deps);
   }
-  if (read === 2) return 2;
+  if (failures.length > 0) return 2;
   return count.error > 0 || (options.isDryRun && count.changed > 0) ? 1 : 0;
 }
 
@@ -248,11 +345,20 @@ function writeExactly(name: string, text: string, { out, complaints, isTerminal 
   complaints.write(`${programName}: ${terminalLine(note)}\n`);
 }
 
+function showRules(options: CliOptions, deps: CliDeps): ExitCode {
+  const rules = listRules(readReportedLevels(options, deps).levels);
+  const width = Math.max(...rules.map(({ code }) => code.length));
+  for (const { code, level, text } of rules) {
+    deps.out.write(`${code.padEnd(width)}  ${level.padEnd('warning'.length)}  ${text}\n`);
+  }
+  return 0;
+}
+
 function explainRule(options: CliOptions, deps: CliDeps): ExitCode {
   const [code = ''] = options.operands;
   const text = languageOf(options, deps).explain(code);
   if (text === undefined) {
-    return complain(`there is no rule ${code}; the nearest is ${nearestCode(code)}, and check names others`, deps);
+    return complain(`there is no rule ${code}; the nearest is ${nearestCode(code)}, and rules lists all`, deps);
   }
   deps.out.write(text);
   return 0;

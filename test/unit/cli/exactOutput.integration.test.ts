@@ -24,6 +24,7 @@ async function run(text: string, given: readonly string[], name: string): Promis
     version: '',
     check: schemaErrors,
     now: () => 0,
+    env: {},
     out: { write: (written) => (out += written) },
     complaints: { write: () => undefined },
     isTerminal: false,

@@ -26,6 +26,7 @@ describe('The package of the command', () => {
       version: '',
       check: schemaErrors,
       now: () => 0,
+      env: {},
       out: { write: (written) => (out += written) },
       complaints: { write: () => undefined },
       isTerminal: false,

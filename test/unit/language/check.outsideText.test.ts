@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkRequest } from '../../../src/language/check.ts';
-import { formatSarifReport, formatTextReport, locateFindings } from '../../../src/language/report.ts';
+import { formatTextReport, locateFindings } from '../../../src/language/report.ts';
 import { parseRequest } from '../../../src/language/request/requestFile.ts';
+import { sarifOf } from '../../support/command/sarifOf.ts';
 import { disturbingInLine, hostileText } from '../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../support/propertyRuns.ts';
 import { schemaErrors } from './schemaCheck.ts';
@@ -61,7 +62,7 @@ describe('A report about a hostile request', () => {
 
   it('has no link in SARIF', () => {
     const { file, findings } = findingsOf('[click](https://evil.example)');
-    const report = formatSarifReport([locateFindings('a.json', file, findings)]);
+    const report = sarifOf('a.json', file, findings);
     assert.match(report, /evil\.example/);
     assert.doesNotMatch(report, /[^\\]\[click/);
   });

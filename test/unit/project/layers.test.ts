@@ -50,6 +50,7 @@ const annexes: readonly { readonly holds: string; readonly mayImport: readonly s
       'media/schemas/request.schema.json',
       'node:',
       'tinyglobby',
+      'ignore',
       'diff',
     ],
   },

@@ -70,7 +70,7 @@ const sinks: readonly Sink[] = [
       'src/features/details/editor/jobPanels.ts': ownWords,
     },
   },
-  { name: 'findings in text and SARIF', use: /sarif-2\.1\.0/, users: { 'src/language/report.ts': 'gate' } },
+  { name: 'findings in text and SARIF', use: /sarif-2\.1\.0/, users: { 'src/cli/sarifReport.ts': 'gate' } },
   {
     name: 'CSV',
     use: /\\r\\n`/,

@@ -11,7 +11,6 @@ import { decodeJob } from '../../../../src/jobs/common/decodeJob.ts';
 import type { Job } from '../../../../src/jobs/common/job.ts';
 import { buildJobRow, describeErrorCode } from '../../../../src/jobs/common/jobRow.ts';
 import { buildJobView } from '../../../../src/features/details/common/buildJobView.ts';
-import { formatSarifReport, locateFindings } from '../../../../src/language/report.ts';
 import { parseRequest } from '../../../../src/language/request/requestFile.ts';
 import { factLines, factSheet } from '../../../../src/features/submit/common/factSheet.ts';
 import { jobAnswer, listAnswer, readToolInput } from '../../../../src/features/agents/common/tools.ts';
@@ -24,6 +23,7 @@ import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { recordLine } from '../../../../src/jobs/node/journal/recordLine.ts';
 import { digest } from '../../../../src/base/digest.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { sarifOf } from '../../../support/command/sarifOf.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
 import { aNewSubmission } from '../../features/submit/node/aSubmission.ts';
@@ -172,10 +172,8 @@ suite('files', () => {
 
   test('with invalid names break no report', () => {
     const request = parseRequest('{}');
-    const report = formatSarifReport([
-      locateFindings('a\ud800/\n::error::.json', request, [
-        { code: 'schema/type', severity: 'error', message: '[x](y)', place: { path: [], part: 'value' } },
-      ]),
+    const report = sarifOf('a\ud800/\n::error::.json', request, [
+      { code: 'schema/type', severity: 'error', message: '[x](y)', place: { path: [], part: 'value' } },
     ]);
     assert.match(report, /"uri": "a%EF%BF%BD\/%0A%3A%3Aerror%3A%3A\.json"/);
     assert.doesNotThrow(() => void JSON.parse(report));
