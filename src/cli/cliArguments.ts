@@ -63,6 +63,8 @@ const options = {
   'base-url': { type: 'string' },
   'key-header': { type: 'string' },
   stdio: { type: 'boolean' },
+  // Given by the clients of VS Code and coc.nvim, and read by the server's library.
+  clientProcessId: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'V' },
 } as const;
@@ -81,7 +83,7 @@ const taken = {
   effect: ['service', ...files],
   preview: ['base-url', 'key-header', ...files],
   schema: [],
-  lsp: [...checking, 'stdio'],
+  lsp: [...checking, 'stdio', 'clientProcessId'],
 } as const satisfies Readonly<Record<string, readonly (keyof typeof options)[]>>;
 
 /** Commands of the program. */

@@ -98,8 +98,10 @@ async function runCommand(options: CliOptions, deps: CliDeps): Promise<ExitCode>
     case 'lsp': {
       // Imported here, so that the other commands do not load the server.
       const { serveRequests } = await import('../server/requestServer.ts');
-      const levelsIn = (folder: string): RuleLevels => readLevels(folder, options).levels;
-      await serveRequests({ ...deps, levelsIn, service: options.service, linkNeed: linkNeedOf(options) });
+      // Relative to the current folder, like all files of the command line.
+      const rulesFile = options.rulesFile === undefined ? undefined : resolve(deps.folder, options.rulesFile);
+      const levelsIn = (folder: string): ReadLevels => readLevels(folder, { ...options, rulesFile });
+      await serveRequests({ ...deps, rulesFile, levelsIn, service: options.service, linkNeed: linkNeedOf(options) });
       return 0;
     }
   }

@@ -4,18 +4,26 @@ import {
   InsertTextFormat,
   type CompletionItem,
   type Diagnostic,
+  type MarkupContent,
   type Range,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { integer, record, text } from '../base/decode/decoder.ts';
+import { record, text } from '../base/decode/decoder.ts';
 import type { Finding, Severity } from '../language/request/finding.ts';
 import type { TextEdit, TextRange } from '../language/json/textEdit.ts';
 import { placeRange, type RequestFile } from '../language/request/requestFile.ts';
 import type { Suggestion } from '../language/suggestions.ts';
+import type { ClientSupport } from './clientSupport.ts';
+import { protocolRange } from './messageGate.ts';
 
 /** Converts a finding to a protocol diagnostic. */
-export function toProtocolDiagnostic(document: TextDocument, request: RequestFile, finding: Finding): Diagnostic {
+export function toProtocolDiagnostic(
+  document: TextDocument,
+  request: RequestFile,
+  finding: Finding,
+  { relatedFindings }: ClientSupport,
+): Diagnostic {
   const rangeOf = (place: Finding['place']): Range => toProtocolRange(document, placeRange(request, place));
   return {
     range: rangeOf(finding.place),
@@ -23,10 +31,12 @@ export function toProtocolDiagnostic(document: TextDocument, request: RequestFil
     code: finding.code,
     source: 'transcription',
     message: finding.message,
-    relatedInformation: (finding.related ?? []).map(({ place, message }) => ({
-      location: { uri: document.uri, range: rangeOf(place) },
-      message,
-    })),
+    ...(relatedFindings && {
+      relatedInformation: (finding.related ?? []).map(({ place, message }) => ({
+        location: { uri: document.uri, range: rangeOf(place) },
+        message,
+      })),
+    }),
   };
 }
 
@@ -60,13 +70,17 @@ export function isSameRange(one: Range, other: Range): boolean {
   return ends(one) === ends(other);
 }
 
-/** Converts the edits of one document. */
-export function toWorkspaceEdit(document: TextDocument, edits: readonly TextEdit[]): WorkspaceEdit {
-  return {
-    changes: {
-      [document.uri]: edits.map((each) => ({ range: toProtocolRange(document, each), newText: each.text })),
-    },
-  };
+/** Converts the edits of one document. They are for its current version, if the client knows versions of edits. */
+export function toWorkspaceEdit(
+  document: TextDocument,
+  edits: readonly TextEdit[],
+  { versionedEdits }: ClientSupport,
+): WorkspaceEdit {
+  const { uri, version } = document;
+  const converted = edits.map((each) => ({ range: toProtocolRange(document, each), newText: each.text }));
+  return versionedEdits
+    ? { documentChanges: [{ textDocument: { uri, version }, edits: converted }] }
+    : { changes: { [uri]: converted } };
 }
 
 /** Converts a suggestion to a protocol completion item, sorted by its index. */
@@ -75,10 +89,11 @@ export function toCompletionItem(
   { label, detail, filter, insert }: Suggestion,
   range: TextRange,
   index: number,
+  { labelDetails }: ClientSupport,
 ): CompletionItem {
   return {
     label,
-    labelDetails: { description: detail },
+    ...(labelDetails ? { labelDetails: { description: detail } } : { detail }),
     kind: CompletionItemKind.Value,
     filterText: filter,
     sortText: String(index).padStart(4, '0'),
@@ -87,7 +102,49 @@ export function toCompletionItem(
   };
 }
 
-const position = record({ line: integer(0), character: integer(0) });
+/** Converts a completion item with a snippet and Markdown to one that the client supports. */
+export function toSupportedItem(
+  item: CompletionItem,
+  { snippets, markdownDocumentation }: ClientSupport,
+): CompletionItem {
+  const { documentation, insertText, textEdit, insertTextFormat, ...others } = item;
+  const isPlain = !snippets && insertTextFormat === InsertTextFormat.Snippet;
+  return {
+    ...others,
+    ...(documentation !== undefined && {
+      documentation: markdownDocumentation ? documentation : plainMarkup(documentation),
+    }),
+    ...(insertTextFormat !== undefined && {
+      insertTextFormat: isPlain ? InsertTextFormat.PlainText : insertTextFormat,
+    }),
+    ...(insertText !== undefined && { insertText: isPlain ? plainSnippet(insertText) : insertText }),
+    ...(textEdit && { textEdit: isPlain ? { ...textEdit, newText: plainSnippet(textEdit.newText) } : textEdit }),
+  };
+}
 
-/** Decodes the data of an action, which identifies its change, as the editor returns it. */
-export const readActionData = record({ uri: text, range: record({ start: position, end: position }), title: text });
+function plainMarkup(documentation: string | MarkupContent): string {
+  if (typeof documentation === 'string') return documentation;
+  return documentation.kind === 'markdown' ? plainMarkdown(documentation.value) : documentation.value;
+}
+
+const markup = /\\([^])|&nbsp;|\*\*|`+|^#+ /gmu;
+
+/** Removes the markup of a text in Markdown, for clients that show it as it is. */
+export function plainMarkdown(markdown: string): string {
+  return markdown.replaceAll(markup, (found: string, escaped?: string) => escaped ?? (found === '&nbsp;' ? ' ' : ''));
+}
+
+/** Escaped characters, tab stops, choices and placeholders, which are not nested in the snippets of the JSON service. */
+const snippetParts = /\\([\\$}])|\$(?:\d+|\{\d+(?:\}|\|([^,|$]*)[^|$]*\|\}|:((?:\\[\\$}]|[^\\$}])*)\}))/gu;
+
+/** Returns the text of a snippet, with the defaults of its placeholders. */
+function plainSnippet(snippet: string): string {
+  return snippet.replaceAll(
+    snippetParts,
+    (_found: string, escaped?: string, choice?: string, placeholder?: string) =>
+      escaped ?? choice ?? placeholder?.replaceAll(/\\([\\$}])/gu, '$1') ?? '',
+  );
+}
+
+/** Decodes the data of an action, which identifies its change, as the client returns it. */
+export const readActionData = record({ uri: text, range: protocolRange, title: text });

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { RuleLevels } from '../language/check.ts';
@@ -16,34 +16,54 @@ export interface ServerDeps {
   readonly now: () => number;
   readonly service: ServiceChoice;
   readonly linkNeed: () => LinkNeed | undefined;
-  /** Returns the rule levels from the workspace files for a folder. */
-  readonly levelsIn: (folder: string) => RuleLevels;
+  /** Current folder, for documents outside the file system. */
+  readonly folder: string;
+  /** Absolute path of the rules file; undefined if there is none. */
+  readonly rulesFile: string | undefined;
+  /** Returns the rule levels for a folder from the workspace and the rules file. Throws if these cannot be used. */
+  readonly levelsIn: (folder: string) => FolderLevels;
+}
+
+/** Rule levels for the files of a folder. */
+export interface FolderLevels {
+  readonly levels: RuleLevels;
+  /** Sentences about invalid entries; the others apply. */
+  readonly problems: readonly string[];
 }
 
 interface ServedRequest {
-  readonly version: number;
   readonly request: RequestFile;
-  /** Findings for this version; undefined until first use. */
+  /** Findings in this text; undefined until first use. */
   findings: readonly Finding[] | undefined;
 }
 
 /** Parses and checks the request files that are open in the editor, and keeps them up to date. */
 export class ServedRequests {
   readonly version: string;
-  /** URIs of the workspace folders. */
-  folders: readonly string[] = [];
   /** Levels from the editor's own settings, which override those of the workspace. */
   editorLevels: RuleLevels = new Map();
   /** Language of the editor, for the names of languages. */
   locale: string | undefined;
   readonly #deps: ServerDeps;
+  readonly #onProblem: (problem: string) => void;
   readonly #served = new Map<string, ServedRequest>();
   /** By folder, whose files share their settings. */
   readonly #languages = new Map<string, RequestLanguage>();
+  /** Last levels of each folder that could be read, for the time in which a rules file is half written. */
+  readonly #levels = new Map<string, RuleLevels>();
+  #folders: readonly string[] = [];
 
-  constructor(deps: ServerDeps) {
+  /** @param onProblem called with a sentence if rule levels cannot be read */
+  constructor(deps: ServerDeps, onProblem: (problem: string) => void) {
     this.#deps = deps;
+    this.#onProblem = onProblem;
     this.version = deps.version;
+  }
+
+  /** @param uris of the workspace folders; those outside the file system are ignored */
+  setFolders(uris: readonly string[]): void {
+    this.#folders = uris.flatMap((uri) => filePath(uri) ?? []);
+    this.forgetFindings();
   }
 
   /** Returns the parsed text of a document. Parses each version once. */
@@ -61,8 +81,8 @@ export class ServedRequests {
   /** Returns the language with the settings for the file at a URI. */
   languageOf(uri: string): RequestLanguage {
     const folder = this.#folderOf(uri);
-    const known = this.#languages.get(folder ?? '') ?? this.#makeLanguage(folder);
-    this.#languages.set(folder ?? '', known);
+    const known = this.#languages.get(folder) ?? this.#makeLanguage(folder);
+    this.#languages.set(folder, known);
     return known;
   }
 
@@ -78,39 +98,61 @@ export class ServedRequests {
   }
 
   #upToDate(document: TextDocument): ServedRequest {
-    const { uri, version } = document;
+    const { uri } = document;
+    const text = document.getText();
     const known = this.#served.get(uri);
-    if (known?.version === version) return known;
-    const request = this.languageOf(uri).parse(document.getText());
-    const served: ServedRequest = { version, request, findings: undefined };
+    // Not by version: it may stay the same if a client opens a document again or does not count.
+    if (known?.request.text === text) return known;
+    const request = this.languageOf(uri).parse(text);
+    const served: ServedRequest = { request, findings: undefined };
     this.#served.set(uri, served);
     return served;
   }
 
-  #makeLanguage(folder: string | undefined): RequestLanguage {
-    const { check, now, service, linkNeed, levelsIn } = this.#deps;
+  #makeLanguage(folder: string): RequestLanguage {
+    const { check, now, service, linkNeed } = this.#deps;
     const knowledge = findServiceKnowledge(service);
-    const ofWorkspace = folder === undefined ? new Map<string, never>() : levelsIn(folder);
+    const levels = this.#readLevels(folder);
     return createRequestLanguage({
       schema: check,
       now,
       knowledge: () => knowledge,
       linkNeed,
-      rules: () => new Map([...ofWorkspace, ...this.editorLevels]),
+      rules: () => new Map([...levels, ...this.editorLevels]),
       language: () => this.locale,
       maxFindings: maxEditorFindings,
     });
   }
 
-  /** Returns the workspace folder that contains a file, otherwise the file's own folder; undefined if it is not in a file system. */
-  #folderOf(uri: string): string | undefined {
-    const around = this.folders
-      .filter((each) => uri.startsWith(each.endsWith('/') ? each : `${each}/`))
-      .sort((a, b) => b.length - a.length)[0];
+  #readLevels(folder: string): RuleLevels {
     try {
-      return around === undefined ? dirname(fileURLToPath(uri)) : fileURLToPath(around);
-    } catch {
-      return undefined;
+      const { levels, problems } = this.#deps.levelsIn(folder);
+      for (const problem of problems) this.#onProblem(problem);
+      this.#levels.set(folder, levels);
+      return levels;
+    } catch (error) {
+      this.#onProblem(error instanceof Error ? error.message : String(error));
+      return this.#levels.get(folder) ?? new Map();
     }
+  }
+
+  /** Returns the workspace folder that contains a file, otherwise the file's own folder. */
+  #folderOf(uri: string): string {
+    const path = filePath(uri);
+    if (path === undefined) return this.#folders[0] ?? this.#deps.folder;
+    const around = this.#folders
+      .filter((each) => path.startsWith(each.endsWith(sep) ? each : `${each}${sep}`))
+      .sort((a, b) => b.length - a.length)[0];
+    return around ?? dirname(path);
+  }
+}
+
+/** Returns the path of a file; undefined if the URI is invalid or of another scheme. */
+function filePath(uri: string): string | undefined {
+  try {
+    const path = fileURLToPath(uri);
+    return path.includes('\0') ? undefined : path;
+  } catch {
+    return undefined;
   }
 }

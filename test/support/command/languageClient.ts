@@ -6,6 +6,7 @@ import {
   PublishDiagnosticsNotification,
   StreamMessageReader,
   StreamMessageWriter,
+  type ClientCapabilities,
   type InitializeParams,
   type InitializeResult,
   type ProtocolConnection,
@@ -14,6 +15,23 @@ import {
 
 /** Longer than any response takes; reached only if one never arrives. */
 const maxMs = 60_000;
+
+/** What present editors support, as far as the server's answers depend on it. Edits stay without versions, so that tests can apply them. */
+export const presentEditor: ClientCapabilities = {
+  textDocument: {
+    publishDiagnostics: { versionSupport: true, relatedInformation: true },
+    hover: { contentFormat: ['markdown', 'plaintext'] },
+    completion: {
+      completionItem: { snippetSupport: true, labelDetailsSupport: true, documentationFormat: ['markdown'] },
+    },
+    codeAction: {
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ['', 'quickfix', 'refactor', 'source.fixAll'] } },
+      isPreferredSupport: true,
+      dataSupport: true,
+      resolveSupport: { properties: ['edit'] },
+    },
+  },
+};
 
 /** The client side of an editor for a language server, built on the protocol's own library. */
 export class LanguageClient {
@@ -52,7 +70,7 @@ export class LanguageClient {
       connection.sendRequest<InitializeResult>('initialize', {
         processId: process.pid,
         rootUri: null,
-        capabilities: {},
+        capabilities: presentEditor,
         ...given,
       }),
       exited.then((code) => Promise.reject(new Error(`the server ended with ${code} before it answered`))),

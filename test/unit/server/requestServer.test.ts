@@ -166,7 +166,7 @@ describe('The language server', () => {
     });
     const { command, arguments: given } = lenses[1]?.command ?? {};
     await client.connection.sendRequest('workspace/executeCommand', { command, arguments: given });
-    assert.match((await shown).message, /^# Speakers\n/u);
+    assert.match((await shown).message, /^Speakers\n[^#*`]+\n\nWhat is checked\n/u);
   });
 
   it('explains fields from the schema, and names languages in the language of the editor', async () => {
@@ -250,7 +250,6 @@ describe('The language server', () => {
     const nonsense: readonly (readonly [string, object])[] = [
       ['codeAction/resolve', { title: 'x', data: { uri: 3 } }],
       ['codeAction/resolve', { title: 'x', data: { uri, range: { start: position, end: position }, title: 'other' } }],
-      ['workspace/executeCommand', { command: 'rm', arguments: ['-rf'] }],
       ['workspace/executeCommand', { command: 'transcription-requests.explain', arguments: [{}] }],
       ['textDocument/hover', { textDocument: { uri }, position: { line: 1e6, character: 1e6 } }],
     ];
