@@ -126,8 +126,8 @@ describe('Clients of the language server', () => {
   });
 
   it('get hovers in Markdown only if they support it', async () => {
-    const text = '{ "language_config": { "code_switching": true } }';
-    const position = { line: 0, character: text.indexOf('code_s') };
+    const text = `{ ${audio} }`;
+    const position = { line: 0, character: text.indexOf('url') };
     const hover = async (server: RawServer) => {
       await server.open(uri, text);
       return (await resultOf<Hover>(server, 'textDocument/hover', { position })).contents as {
