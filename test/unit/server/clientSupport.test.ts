@@ -92,7 +92,7 @@ describe('Clients of the language server', () => {
       '{ "subtitles_config": | }',
     ];
     await withClient(presentEditor, async (server) => {
-      const items = (await Promise.all([complete(server, texts[0] ?? '')])).flat();
+      const items = await complete(server, texts[0] ?? '');
       assert.ok(
         items.some(({ insertTextFormat, textEdit }) => insertTextFormat === 2 && /\$/u.test(textEdit?.newText ?? '')),
       );
@@ -263,7 +263,7 @@ describe('Clients of the language server', () => {
         assert.equal(kind, 'full');
         return items.map(({ code }) => code);
       };
-      assert.deepEqual([...new Set(await query())].sort(), ['fields/misspelt', 'languages/duplicate']);
+      assert.deepEqual(new Set(await query()), new Set(['fields/misspelt', 'languages/duplicate']));
       const rules = { 'languages/duplicate': 'off' };
       server.notify('workspace/didChangeConfiguration', { settings: { transcriptionJobs: { rules } } });
       const { id } = await server.next(isRequest('workspace/diagnostic/refresh'));
