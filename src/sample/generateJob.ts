@@ -3,7 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json/json
 import { draw, type NonEmpty, Random, randomStreams } from './random.ts';
 import { omitUndefined, type SampleDetails, type SampleJob } from './sampleJob.ts';
 import { longSampleResult, sampleResult } from './sampleResult.ts';
+import { decodeRequestedResult } from './requestedResult.ts';
 import { sampleId, sampleRequestId } from './sampleId.ts';
+import { submittedResult } from './submittedResult.ts';
 
 /** Frequent causes are listed more than once. */
 const errorCodes: NonEmpty<number> = [
@@ -57,14 +59,29 @@ function generateDetails(seed: number, outline: JobOutline, results: SampleResul
   }
 }
 
-/** Returns a function that makes the result of a job, the same at every call. */
-export function usualResult(seed: number, serial: number, kind: JobKind, fields: JsonObject): () => JsonObject {
+/**
+ * Returns a function that makes the result of a job, the same at every call.
+ * @param request what a submission asked for, as stored; undefined for a job that nobody submitted
+ */
+export function usualResult(
+  seed: number,
+  serial: number,
+  kind: JobKind,
+  fields: JsonObject,
+  request?: JsonObject,
+): () => JsonObject {
   const { file, custom_metadata: metadata } = fields;
   const length = isJsonObject(file) ? file['audio_duration'] : undefined;
   const audioMs = typeof length === 'number' ? length * 1000 : undefined;
   const said = isJsonObject(metadata) ? metadata['language'] : undefined;
   const language = typeof said === 'string' ? said : undefined;
-  return () => sampleResult(new Random(draw(seed, serial, randomStreams.result)), { kind, audioMs, language });
+  const requested = request && decodeRequestedResult(request);
+  return () => {
+    const random = new Random(draw(seed, serial, randomStreams.result));
+    return requested === undefined
+      ? sampleResult(random, { kind, audioMs, language })
+      : submittedResult(random, requested, language);
+  };
 }
 
 function longFile(seed: number, serial: number): JsonObject {

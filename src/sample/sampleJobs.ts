@@ -46,9 +46,11 @@ export interface SampleJobSpec {
   /** Ends in error if no `status` is given. Default: false. */
   readonly fails?: boolean;
   /** Default: 500. */
-  readonly errorCode?: number;
+  readonly errorCode?: number | undefined;
   /** Fields sent unchanged; they override usual ones of the same name. */
   readonly fields?: JsonObject;
+  /** What the request of a submission asked for, from `readRequestedResult`. Default: the result of a job that nobody submitted. */
+  readonly request?: JsonObject | undefined;
 }
 
 /** One page of items. */
@@ -132,7 +134,7 @@ export class SampleJobs {
         requestId: sampleRequestId(draw(seed, serial, randomStreams.requestId)),
         errorCode,
         fields,
-        ...(this.#results !== 'none' && { result: usualResult(seed, serial, kind, fields) }),
+        ...(this.#results !== 'none' && { result: usualResult(seed, serial, kind, fields, spec.request) }),
       }),
     };
     this.#insert([spec.status === undefined ? job : fixedAt(job, spec.status, createdAt)]);

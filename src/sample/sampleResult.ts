@@ -2,6 +2,7 @@ import type { JobKind } from '../jobs/common/job.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import type { NonEmpty, Random } from './random.ts';
 import { omitUndefined } from './sampleJob.ts';
+import { writeCaptions } from './writeCaptions.ts';
 
 /** Conversation of two people in one language. */
 interface Talk {
@@ -115,22 +116,16 @@ export function sampleResult(random: Random, { kind, audioMs, language }: Result
   const count = random.integer(4, maxUsualLength);
   const speech = speechOf(talk, other, count);
   const lengthMs = audioMs ?? speech.reduce((sum, { ms }) => sum + ms + 600, 1000);
-  const utterances = spread(speech, lengthMs, random, random.chance(0.35));
-  const done = (results: JsonObject | string | readonly JsonObject[]): JsonObject => ({
-    success: true,
-    is_empty: false,
-    exec_time: random.integer(200, 4000) / 1000,
-    error: null,
-    results,
-  });
+  const utterances = spreadSpeech(speech, lengthMs, random, random.chance(0.35));
+  const done = (results: AddOnResults): JsonObject => succeededAddOn(random, results);
   return omitUndefined({
-    metadata: figures(lengthMs, random),
+    metadata: measureResult(lengthMs, random),
     transcription: omitUndefined({
-      ...transcriptionOf(utterances),
-      subtitles: random.chance(0.25) ? [{ format: 'srt', subtitles: subRip(utterances) }] : undefined,
+      ...writeTranscription(utterances),
+      subtitles: random.chance(0.25) ? [writeCaptions(utterances, 'srt')] : undefined,
     }),
     summarization: random.chance(0.5) ? done(talk.summary) : undefined,
-    translation: random.chance(0.04) ? failedTranslation : translationOf(talk, other, utterances, done),
+    translation: random.chance(0.04) ? failedAddOn('The translation') : translationOf(talk, other, utterances, done),
     sentiment_analysis: random.chance(0.15)
       ? done(utterances.slice(0, 3).map(({ text, start }) => ({ text, sentiment: 'neutral', start })))
       : undefined,
@@ -140,13 +135,13 @@ export function sampleResult(random: Random, { kind, audioMs, language }: Result
 
 /** Creates the result of a very long meeting, some megabytes in size. Generated at each listing instead of cached, to save memory. */
 export function longSampleResult(random: Random, audioMs: number): JsonObject {
-  const utterances: Utterance[] = [];
+  const utterances: SampleUtterance[] = [];
   for (let at = 500; ;) {
     const talk = random.pick(talks);
     const speech = speechOf(talk, talk, talk.lines.length);
     const lasting = speech.reduce((sum, { ms }) => sum + ms + 900, 0);
     if (at + lasting > audioMs) break;
-    for (const utterance of spread(speech, lasting, random, false)) {
+    for (const utterance of spreadSpeech(speech, lasting, random, false)) {
       utterances.push({
         ...utterance,
         start: seconds(utterance.start * 1000 + at),
@@ -155,15 +150,15 @@ export function longSampleResult(random: Random, audioMs: number): JsonObject {
     }
     at += lasting;
   }
-  return { metadata: figures(audioMs, random), transcription: transcriptionOf(utterances) };
+  return { metadata: measureResult(audioMs, random), transcription: writeTranscription(utterances) };
 }
 
 /** Translates the speech into English, where the sample has it: utterance by utterance, as the original. */
 function translationOf(
   talk: Talk,
   other: Talk,
-  utterances: readonly Utterance[],
-  done: (results: readonly JsonObject[]) => JsonObject,
+  utterances: readonly SampleUtterance[],
+  done: (results: AddOnResults) => JsonObject,
 ): JsonObject | undefined {
   const { lines, translated } = talk;
   if (translated === undefined || other !== talk) return undefined;
@@ -174,19 +169,31 @@ function translationOf(
   return done([{ languages: ['en'], full_transcript: texts.join(' '), utterances: said }]);
 }
 
-const failedTranslation: JsonObject = {
-  success: false,
-  is_empty: false,
-  exec_time: 30,
-  error: {
-    status_code: 504,
-    exception: 'TranslationTimeout',
-    message: 'The translation took too long and was given up.',
-  },
-  results: null,
-};
+/** Returns the block of an add-on that failed. @param part its name at the beginning of a sentence */
+export function failedAddOn(part: string): JsonObject {
+  return {
+    success: false,
+    is_empty: false,
+    exec_time: 30,
+    error: {
+      status_code: 504,
+      exception: 'AddOnTimeout',
+      message: `${part} took too long and was given up.`,
+    },
+    results: null,
+  };
+}
 
-type Utterance = JsonObject & {
+/** Results of an add-on. */
+type AddOnResults = string | readonly (string | JsonObject)[];
+
+/** Returns the block of an add-on that succeeded. */
+export function succeededAddOn(random: Random, results: AddOnResults): JsonObject {
+  return { success: true, is_empty: false, exec_time: random.integer(200, 4000) / 1000, error: null, results };
+}
+
+/** Part of a conversation, as a public service sends it. */
+export type SampleUtterance = JsonObject & {
   readonly text: string;
   readonly language: string;
   /** In seconds. */
@@ -194,7 +201,8 @@ type Utterance = JsonObject & {
   readonly end: number;
 };
 
-interface Speech {
+/** Text that takes a time to say. */
+export interface Speech {
   readonly text: string;
   readonly language: string;
   readonly ms: number;
@@ -204,23 +212,35 @@ function speechOf(talk: Talk, other: Talk, count: number): readonly Speech[] {
   return Array.from({ length: count }, (_, index) => {
     const { language, lines } = index % 4 === 3 ? other : talk;
     const text = lines[index % lines.length] ?? lines[0];
-    return { text, language, ms: Math.round((text.length / (language === 'ja' ? speechRate / 2 : speechRate)) * 1000) };
+    return { text, language, ms: speakingMs(text, language) };
   });
 }
 
-/** Spreads utterances over the whole length; omits those that do not fit. */
-function spread(speech: readonly Speech[], lengthMs: number, random: Random, withWords: boolean): readonly Utterance[] {
+/** Returns how long it takes to say a text. */
+export function speakingMs(text: string, language: string): number {
+  return Math.round((text.length / (language === 'ja' ? speechRate / 2 : speechRate)) * 1000);
+}
+
+/** Spreads utterances over the whole length; omits those that do not fit. @param speakers 0 if they are not separated */
+export function spreadSpeech(
+  speech: readonly Speech[],
+  lengthMs: number,
+  random: Random,
+  withWords: boolean,
+  speakers = 2,
+): readonly SampleUtterance[] {
   const whole = speech.reduce((sum, { ms }) => sum + ms, 0);
   const pause = Math.max(0, (lengthMs - whole) / (speech.length + 1));
-  const utterances: Utterance[] = [];
+  const utterances: SampleUtterance[] = [];
   let at = pause;
   for (const [index, { text, language, ms }] of speech.entries()) {
     if (at + ms > lengthMs) break;
     const start = seconds(at);
     const end = seconds(at + ms);
     const confidence = random.integer(82, 99) / 100;
+    const speaker = speakers === 0 ? {} : { speaker: index % speakers };
     const words = withWords ? { words: wordsOf(text, at, ms, confidence) } : {};
-    utterances.push({ start, end, confidence, channel: 0, speaker: index % 2, language, text, ...words });
+    utterances.push({ start, end, confidence, channel: 0, ...speaker, language, text, ...words });
     at += ms + pause;
   }
   return utterances;
@@ -236,7 +256,7 @@ function wordsOf(text: string, fromMs: number, lastingMs: number, confidence: nu
   });
 }
 
-function transcriptionOf(utterances: readonly Utterance[]): JsonObject {
+export function writeTranscription(utterances: readonly SampleUtterance[]): JsonObject {
   return {
     full_transcript: utterances.map(({ text }) => text).join(' '),
     languages: [...new Set(utterances.map(({ language }) => language))],
@@ -244,20 +264,13 @@ function transcriptionOf(utterances: readonly Utterance[]): JsonObject {
   };
 }
 
-function figures(audioMs: number, random: Random): JsonObject {
+export function measureResult(audioMs: number, random: Random): JsonObject {
   return {
     audio_duration: seconds(audioMs),
     number_of_distinct_channels: 1,
     billing_time: seconds(Math.ceil(audioMs / 1000) * 1000),
     transcription_time: seconds(audioMs / random.integer(20, 60)),
   };
-}
-
-function subRip(utterances: readonly Utterance[]): string {
-  const time = (at: number): string => new Date(Math.round(at * 1000)).toISOString().slice(11, 23).replace('.', ',');
-  return utterances
-    .map(({ text, start, end }, index) => `${index + 1}\n${time(start)} --> ${time(end)}\n${text}\n`)
-    .join('\n');
 }
 
 function seconds(ms: number): number {

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type JsonObject, isJsonObject, parseJson } from '../base/json/json.ts';
+import { readRequestedResult } from './requestedResult.ts';
 import { omitUndefined } from './sampleJob.ts';
 import { Refusal } from './sampleQuery.ts';
 import type { SampleJobSpec } from './sampleJobs.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
 const maxMetadataCharacters = 2000;
+/** In characters, of the end of an address that is looked at. */
+const maxNameLength = 100;
 
 /** Decodes the job that the body of a submission describes (contract 2.4, 4.4). @throws Refusal */
 export async function sampleSubmission(request: IncomingMessage): Promise<SampleJobSpec> {
@@ -21,10 +24,24 @@ export async function sampleSubmission(request: IncomingMessage): Promise<Sample
   if (isJsonObject(metadata) && lengthAsText(metadata) > maxMetadataCharacters)
     problems.push(`custom_metadata must not be longer than ${maxMetadataCharacters} characters`);
   if (problems.length > 0 || typeof audioUrl !== 'string') throw new Refusal(400, 'Invalid parameters', problems);
+  const ending = endingOf(audioUrl);
+  const errorCode = ending === undefined ? undefined : errorCodes[ending];
   return {
-    fails: audioUrl.includes('fail'),
+    fails: errorCode !== undefined,
+    ...(errorCode !== undefined && { errorCode }),
+    request: readRequestedResult(body, ending === 'partial'),
     fields: omitUndefined({ custom_metadata: metadata, file: audioFile(audioUrl) }),
   };
+}
+
+/** Endings of an address that make its job fail, with its error code; undefined if only a part of the result fails. */
+const errorCodes = { '404': 404, timeout: 408, partial: undefined } as const;
+
+/** Returns the ending of an address that makes its job fail: of its last name, before a file extension or without one. */
+function endingOf(audioUrl: string): keyof typeof errorCodes | undefined {
+  const name = new URL(audioUrl).pathname.slice(-maxNameLength).split('/').at(-1) ?? '';
+  const ending = /(?:^|[^a-z\d])(404|timeout|partial)(?:\.[a-z\d]{1,5})?$/iu.exec(name)?.[1]?.toLowerCase();
+  return ending === '404' || ending === 'timeout' || ending === 'partial' ? ending : undefined;
 }
 
 /** Reads an oversized body to its end without storing it: a client that is still sending would miss the response. */

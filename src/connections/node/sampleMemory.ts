@@ -5,6 +5,7 @@ import {
   jsonObject,
   list,
   number,
+  optional,
   record,
   text,
   Undecodable,
@@ -13,7 +14,15 @@ import {
 import type { Clock } from '../../base/clock.ts';
 import type { StateStore } from '../../base/stateStore.ts';
 
-const submittedJob = record({ id: text, createdAt: number, fails: flag, fields: jsonObject });
+const submittedJob = record({
+  id: text,
+  createdAt: number,
+  fails: flag,
+  errorCode: optional(number),
+  fields: jsonObject,
+  /** What its request asked for, as the sample service stores it. */
+  request: optional(jsonObject),
+});
 type SubmittedJob = Decoded<typeof submittedJob>;
 
 const formNumber = 1;
@@ -63,9 +72,9 @@ export async function continueSample(
   return {
     startedAt,
     submitted,
-    onSubmitted: ({ id, createdAt, fails = false, fields = {} }) => {
+    onSubmitted: ({ id, createdAt, fails = false, errorCode, fields = {}, request }) => {
       if (id === undefined || createdAt === undefined) return;
-      submitted = [...submitted, { id, createdAt, fails, fields }].slice(-maxSubmitted);
+      submitted = [...submitted, { id, createdAt, fails, errorCode, fields, request }].slice(-maxSubmitted);
       void write();
     },
   };

@@ -28,17 +28,6 @@ test('a submitted job goes from queued over processing to done', async () => {
   assert.equal(await seen(), 'done');
 });
 
-test('a job whose URL says fail ends in error, with a code', async () => {
-  await using sample = await Sample.open({ count: 0 });
-  await sample.post({ audio_url: 'https://media.example.com/fail.mp3' });
-  assert.equal((await sample.all())[0]?.error_code, null);
-  sample.now += 20_000;
-  const [item] = await sample.all();
-  assert.equal(item?.status, 'error');
-  assert.equal(item.error_code, 500);
-  assert.equal(item.completed_at, '2026-05-20T12:00:20.000Z');
-});
-
 test('some jobs are unfinished at the start; ninety seconds later all have ended, and the lists always agree', async () => {
   await using sample = await Sample.open({ count: 240 });
   const unfinished = async (): Promise<number> =>

@@ -76,6 +76,36 @@ test('sample jobs continue after a reload, including submitted ones', async () =
   });
 });
 
+test('submitted sample jobs end after a reload as their requests asked', async () => {
+  const memory = memoryOf();
+  const clock = { now: () => beginMs };
+  const start = async () =>
+    startSampleService({ count: 0, results: true, clock: clock.now, ...(await continueSample(memory, clock, 'none')) });
+  const first = await start();
+  const headers = { 'x-service-key': first.key, 'content-type': 'application/json' };
+  const translation = { translation: true, translation_config: { target_languages: ['fr'] } };
+  for (const audio_url of ['https://audio.example/404.mp3', 'https://audio.example/one.mp3']) {
+    const body = JSON.stringify({ audio_url, ...translation });
+    await fetch(`${first.baseUrl}/v2/pre-recorded`, { method: 'POST', headers, body });
+  }
+  await first.stop();
+  clock.now = () => beginMs + hourMs;
+  const second = await start();
+  const response = await fetch(`${second.baseUrl}/v2/pre-recorded`, { headers: { 'x-service-key': second.key } });
+  const { items } = (await response.json()) as {
+    items: readonly { error_code: number | null; result?: { translation?: unknown } }[];
+  };
+  await second.stop();
+  const ends = new Map(items.map(({ error_code: code, result }) => [code, result?.translation !== undefined]));
+  assert.deepEqual(
+    ends,
+    new Map([
+      [404, false],
+      [null, true],
+    ]),
+  );
+});
+
 test('sample jobs restart after a day, in another form, or without valid stored state', async () => {
   const clock = { now: () => beginMs + 25 * hourMs };
   const kept = { version: 1, kind: 'forty', startedAt: beginMs, submitted: [] };

@@ -1,0 +1,62 @@
+import type { JsonObject } from '../base/json/json.ts';
+
+/** Text with its times, in seconds. */
+interface Timed {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Limits of one caption; default: none. */
+export interface CaptionLimits {
+  /** In characters. */
+  readonly maxRowLength?: number | undefined;
+  readonly maxRows?: number | undefined;
+}
+
+/** Writes subtitles as a public service sends them. */
+export function writeCaptions(texts: readonly Timed[], format: 'srt' | 'vtt', limits: CaptionLimits = {}): JsonObject {
+  const captions = texts.flatMap((each) => splitCaption(each, limits));
+  const time = (at: number): string => {
+    const clock = new Date(Math.round(at * 1000)).toISOString().slice(11, 23);
+    return format === 'srt' ? clock.replace('.', ',') : clock;
+  };
+  const written = captions.map(({ text, start, end }, index) => {
+    const times = `${time(start)} --> ${time(end)}\n${text}\n`;
+    return format === 'srt' ? `${index + 1}\n${times}` : times;
+  });
+  return { format, subtitles: [...(format === 'srt' ? [] : ['WEBVTT\n']), ...written].join('\n') };
+}
+
+/** Splits a text into captions of a maximum size, and its time by their length. */
+function splitCaption({ text, start, end }: Timed, { maxRowLength, maxRows }: CaptionLimits): readonly Timed[] {
+  const rows = maxRowLength === undefined ? [text] : splitRows(text, maxRowLength);
+  const perCaption = maxRows ?? rows.length;
+  const parts: string[] = [];
+  for (let at = 0; at < rows.length; at += perCaption) parts.push(rows.slice(at, at + perCaption).join('\n'));
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  let before = 0;
+  return parts.map((part) => {
+    const from = before;
+    before += part.length;
+    const at = (characters: number): number => start + ((end - start) * characters) / length;
+    return { text: part, start: at(from), end: at(before) };
+  });
+}
+
+/** Breaks a text between words; within a word only if it is longer than a row. */
+function splitRows(text: string, max: number): readonly string[] {
+  const rows: string[] = [];
+  let row = '';
+  for (const word of text.split(' ')) {
+    const longer = row === '' ? word : `${row} ${word}`;
+    if (longer.length <= max) {
+      row = longer;
+      continue;
+    }
+    if (row !== '') rows.push(row);
+    row = word;
+    for (; row.length > max; row = row.slice(max)) rows.push(row.slice(0, max));
+  }
+  return row === '' ? rows : [...rows, row];
+}
