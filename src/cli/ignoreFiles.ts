@@ -6,8 +6,9 @@ import { readSource, reasonOf, SourceError } from './readSource.ts';
 /** Systems whose file names usually have no case, as Git assumes there. */
 const ignoresCase = process.platform === 'win32' || process.platform === 'darwin';
 
-/** More wildcards between two slashes would take long to match against names made for that. */
-const maxWildcards = 3;
+// A rule with more ** would take long to match deep folders that were made for that.
+const maxAnyFolders = 3;
+const maxDepth = 40;
 
 /** Rules of the `.gitignore` files of a repository. Reads each file when the first name in its folder is asked for. */
 export class IgnoreFiles {
@@ -23,10 +24,10 @@ export class IgnoreFiles {
     this.#report = report;
   }
 
-  /** True if Git would ignore the file or folder. */
+  /** True if Git would ignore the file or folder. False far below the root. */
   ignores(path: string, isFolder: boolean): boolean {
     const name = this.#nameOf(path);
-    if (name === '' || name.startsWith('../') || isAbsolute(name)) return false;
+    if (name === '' || name.startsWith('../') || isAbsolute(name) || name.split('/').length > maxDepth) return false;
     this.#load(dirname(path));
     return this.#rules.ignores(isFolder ? `${name}/` : name);
   }
@@ -43,9 +44,8 @@ export class IgnoreFiles {
     const name = this.#nameOf(join(folder, '.gitignore'));
     try {
       for (const [index, line] of readLines(join(folder, '.gitignore'), name).entries()) {
-        if (line.split('/').every((part) => part.split(/\*+|\?/u).length - 1 <= maxWildcards))
-          this.#rules.add(moveRule(line, this.#nameOf(folder)));
-        else this.#report(`${name}:${index + 1}: this rule has too many wildcards and is left out`);
+        if (line.split('**').length - 1 <= maxAnyFolders) this.#rules.add(moveRule(line, this.#nameOf(folder)));
+        else this.#report(`${name}:${index + 1}: this rule has more than ${maxAnyFolders} ** and is left out`);
       }
     } catch (error) {
       this.#report(error instanceof SourceError ? error.message : `${name} can't be read: ${reasonOf(error)}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
@@ -143,3 +143,45 @@ for (const [where, environment] of [
     );
   });
 }
+
+test('a filter on a build service only fixes a request that looks like commands', () => {
+  const text = readFileSync('test/fixtures/cli/ci-filter.transcription.json', 'utf8');
+  const environment = { CI: 'true', GITHUB_ACTIONS: 'true', TF_BUILD: 'True' };
+  const filtered = runScript(environment, ['fix', '-', '--service', 'none'], folder, text);
+  assert.equal(filtered.toString(), text.replace('" https', '"https'));
+  assert.deepEqual(runScript(environment, ['fix', '-'], folder, filtered.toString()), filtered);
+});
+
+/** Runs a command line of the shell, in which `"$@"` is the command. */
+function runShell(line: string, cwd: string) {
+  const given = ['-c', line, 'bash', process.execPath, join(repositoryRoot, 'dist/cli.js')];
+  return spawnSync('bash', given, { cwd, encoding: 'utf8' });
+}
+
+const noFull = !existsSync('/dev/full') && 'there is no /dev/full here';
+
+test('output that cannot be written is a failure, whatever was found', { skip: noFull }, () => {
+  const cwd = join(folder, 'full');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'wrong.transcription.json'), '{"audio_url": 1}');
+  for (const given of ['schema', 'check', 'check --format json', 'rules', 'fix --dry-run -- wrong*', '--help']) {
+    const { status, stderr } = runShell(`"$@" ${given} > /dev/full`, cwd);
+    // The diff is empty.
+    if (given.startsWith('fix')) assert.equal(status, 1);
+    else assert.deepEqual([status, /the output can't be written: ENOSPC/u.test(stderr)], [2, true], given);
+  }
+  assert.equal(runShell('"$@" check 2> /dev/full', cwd).status, 2);
+});
+
+test('a reader that stops early ends the output, but not the work', () => {
+  const cwd = join(folder, 'early');
+  mkdirSync(cwd);
+  const names = Array.from({ length: 300 }, (_, index) => join(cwd, `${index}.transcription.json`));
+  for (const name of names) writeFileSync(name, unsettled[0] ?? '');
+  const { stdout, stderr } = runShell('"$@" fix | head -n 1; echo "${PIPESTATUS[0]}"', cwd);
+  assert.match(stdout, /^0\.transcription\.json: fixed\n0\n$/u, stderr);
+  assert.deepEqual(
+    names.filter((name) => readFileSync(name, 'utf8') !== fixed[0]),
+    [],
+  );
+});
