@@ -1,22 +1,21 @@
 import { terminalJson } from '../base/outsideText.ts';
 import type { JsonObject } from '../base/json/json.ts';
-import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import { makeChangeEdits } from '../language/edits.ts';
 import { LineIndex } from '../language/json/lineIndex.ts';
 import type { TextEdit, TextRange } from '../language/json/textEdit.ts';
 import { placeRange, type Place } from '../language/request/requestFile.ts';
-import { effectOf } from '../language/requestReport.ts';
-import type { CheckedRequest, Reporter } from './reporter.ts';
+import type { RequestLanguage } from '../language/requestLanguage.ts';
+import type { ReportedRequest, Reporter } from './reporter.ts';
 
 /**
  * Creates the reporter of the format `json`, for programs: findings with lines and columns from 1, the edits of their fixes, and the
  * effect. Within a `version`, members are only added.
  */
-export function createJsonReporter(knowledge: ServiceKnowledge | undefined): Reporter {
+export function createJsonReporter(effect: RequestLanguage['effect']): Reporter {
   const files: JsonObject[] = [];
   return {
     add: (file) => {
-      files.push(reportFile(file, knowledge));
+      files.push(reportFile(file, effect));
       return '';
     },
     end: ({ exitCode, failures, notes, settings }) => {
@@ -34,7 +33,7 @@ export function createJsonReporter(knowledge: ServiceKnowledge | undefined): Rep
   };
 }
 
-function reportFile({ name, request, findings }: CheckedRequest, knowledge?: ServiceKnowledge): JsonObject {
+function reportFile({ name, request, findings }: ReportedRequest, effect: RequestLanguage['effect']): JsonObject {
   const lines = new LineIndex(request.text);
   const position = (offset: number): JsonObject => {
     const { line, column } = lines.positionAt(offset);
@@ -45,7 +44,7 @@ function reportFile({ name, request, findings }: CheckedRequest, knowledge?: Ser
   const edit = (each: TextEdit) => ({ ...span(each), text: each.text });
   return {
     name,
-    effect: effectOf(request, knowledge).map(({ topic, text }) => ({ topic, text })),
+    effect: effect(request).map(({ topic, text }) => ({ topic, text })),
     findings: findings.map((finding) => ({
       code: finding.code,
       severity: finding.severity,

@@ -3,7 +3,7 @@ import type { Finding } from '../language/request/finding.ts';
 import type { RequestFile } from '../language/request/requestFile.ts';
 
 /** A checked request file. */
-export interface CheckedRequest {
+export interface ReportedRequest {
   /** Undefined for standard input. */
   readonly path: string | undefined;
   /** Display path, with forward slashes. */
@@ -37,7 +37,7 @@ export interface LevelSource {
 /** Formats a report. */
 export interface Reporter {
   /** Adds a file. @returns the part of the report that can be written at once */
-  add: (file: CheckedRequest) => string;
+  add: (file: ReportedRequest) => string;
   /** Returns the rest of the report. */
   end: (run: RunFacts) => string;
 }

@@ -246,7 +246,9 @@ function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
   return exitCode;
 }
 
-function createReporter(options: CliOptions, { version, isTerminal, env }: CliDeps): Reporter {
+function createReporter(options: CliOptions, deps: CliDeps): Reporter {
+  const { version, isTerminal, env } = deps;
+  const { effect, explain } = languageOf(options, deps);
   switch (options.format) {
     case 'text': {
       const isShown = isTerminal && options.outputFile === undefined;
@@ -255,9 +257,9 @@ function createReporter(options: CliOptions, { version, isTerminal, env }: CliDe
     case 'github':
       return createGithubReporter();
     case 'sarif':
-      return createSarifReporter(version);
+      return createSarifReporter(version, explain);
     case 'json':
-      return createJsonReporter(findServiceKnowledge(options.service));
+      return createJsonReporter(effect);
   }
 }
 

@@ -2,14 +2,14 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../base/json/json.ts';
 import { sarifText } from '../base/outsideText.ts';
-import { explainTopic } from '../language/explainTopic.ts';
 import { locateFindings, type LocatedFinding } from '../language/report.ts';
 import type { LinePosition } from '../language/json/lineIndex.ts';
 import type { Severity } from '../language/request/finding.ts';
+import type { RequestLanguage } from '../language/requestLanguage.ts';
 import { programName } from './cliArguments.ts';
 import { hashLines } from './lineHashes.ts';
-import { listRules } from './listedRules.ts';
-import { describeLevels, type CheckedRequest, type Reporter, type RunFacts } from './reporter.ts';
+import { listRules, type ListedRule } from './listedRules.ts';
+import { describeLevels, type ReportedRequest, type Reporter, type RunFacts } from './reporter.ts';
 
 // Limits of GitHub's code scanning, which rejects larger reports.
 const maxResults = 25_000;
@@ -18,7 +18,7 @@ const maxRelated = 100;
 const rules = listRules();
 
 /** Creates the reporter of the format `sarif` (2.1.0). File names are relative to the root of the repository. */
-export function createSarifReporter(version: string): Reporter {
+export function createSarifReporter(version: string, explain: RequestLanguage['explain']): Reporter {
   const indexOf = new Map(rules.map(({ code }, index) => [code, index]));
   const results: { readonly severity: Severity; readonly result: JsonObject }[] = [];
   return {
@@ -44,7 +44,13 @@ export function createSarifReporter(version: string): Reporter {
         version: '2.1.0',
         runs: [
           {
-            tool: { driver: { name: programName, semanticVersion: version, rules: rules.map(describeRule) } },
+            tool: {
+              driver: {
+                name: programName,
+                semanticVersion: version,
+                rules: rules.map((rule) => describeRule(rule, explain(rule.code))),
+              },
+            },
             columnKind: 'utf16CodeUnits',
             invocations: [describeRun(run, left)],
             results: shown.map(({ result }) => result),
@@ -56,8 +62,7 @@ export function createSarifReporter(version: string): Reporter {
   };
 }
 
-function describeRule({ code, level, text }: (typeof rules)[number]): JsonObject {
-  const markdown = explainTopic(code);
+function describeRule({ code, level, text }: ListedRule, markdown: string | undefined): JsonObject {
   const severity = level === 'off' ? 'hint' : level;
   return {
     id: code,
@@ -91,7 +96,7 @@ function describeRun({ exitCode, failures, notes, settings }: RunFacts, leftOut:
 }
 
 function resultOf(
-  file: CheckedRequest,
+  file: ReportedRequest,
   { finding, begin, end, related }: LocatedFinding,
   lineHash: string | undefined,
 ): JsonObject {
@@ -110,7 +115,7 @@ function resultOf(
   };
 }
 
-function locationOf(file: CheckedRequest, begin: LinePosition, end: LinePosition): JsonObject {
+function locationOf(file: ReportedRequest, begin: LinePosition, end: LinePosition): JsonObject {
   return {
     physicalLocation: {
       artifactLocation: artifactOf(file),
@@ -119,7 +124,7 @@ function locationOf(file: CheckedRequest, begin: LinePosition, end: LinePosition
   };
 }
 
-function artifactOf({ name, path }: CheckedRequest): JsonObject {
+function artifactOf({ name, path }: ReportedRequest): JsonObject {
   // Files outside of the repository have no address below its root.
   if (path !== undefined && (name.startsWith('../') || isAbsolute(name))) return { uri: pathToFileURL(path).href };
   const uri = name

@@ -118,7 +118,7 @@ test('a report has at most as many results as code scanning takes, the most seve
 });
 
 test('messages of failures are no links', () => {
-  const reporter = createSarifReporter('1.2.3');
+  const reporter = createSarifReporter('1.2.3', () => undefined);
   const report = reporter.end({ exitCode: 2, failures: ['[a](https://e.com)\u001b[2J'], notes: [], settings: [] });
   const [{ invocations }] = (JSON.parse(report) as SarifLog).runs;
   const text = invocations[0].toolExecutionNotifications[0]?.message.text;
