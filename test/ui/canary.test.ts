@@ -95,7 +95,7 @@ test("with a key that was typed in, jobs are read, opened, copied, exported and 
   // A redraw may swallow the click.
   const heading = workbench.page.frameLocator('iframe.webview').frameLocator('#active-frame').locator('h1');
   await tree.click(age, heading);
-  await tree.pickFromMenu(age, 'Copy List Request as cURL (sh)', workbench.statusBarItem('Copied a command'));
+  await tree.pickFromMenu(age, 'Copy › Copy List Request as cURL (sh)', workbench.statusBarItem('Copied a command'));
   await until('the command is copied', async () => {
     const text: unknown = await workbench.page.evaluate('navigator.clipboard.readText()');
     if (typeof text !== 'string' || !text.includes('curl ')) return false;

@@ -80,8 +80,11 @@ export interface Connection extends ConnectionDefaults {
  * @param manifest the extension's `package.json`. Throws when it does not declare them.
  */
 export function readConnectionDefaults(manifest: unknown): ConnectionDefaults {
-  const path = ['contributes', 'configuration', 'properties', 'transcriptionJobs.connections', 'items', 'properties'];
-  const declared = path.reduce(member, manifest);
+  const sections = ['contributes', 'configuration'].reduce(member, manifest);
+  const path = ['properties', 'transcriptionJobs.connections', 'items', 'properties'];
+  const declared = (Array.isArray(sections) ? sections : [])
+    .map((section: unknown) => path.reduce(member, section))
+    .find((fields) => fields !== undefined);
   return readFields((field) => {
     const { value } = fieldShapes[field].read(member(member(declared, field), 'default'));
     if (value === undefined) throw new Error(`package.json declares no default for ${field} of a connection`);

@@ -101,7 +101,8 @@ export const contextKeys = {
 /** Common prefix of all settings. */
 export const section = 'transcriptionJobs';
 
-type SettingIds = keyof (typeof manifest)['contributes']['configuration']['properties'];
+type KeysOfEach<T> = T extends unknown ? keyof T : never;
+type SettingIds = KeysOfEach<(typeof manifest)['contributes']['configuration'][number]['properties']>;
 type WithoutPrefix<I> = I extends `${typeof section}.${infer N}` ? N : never;
 
 /** The name of a setting in `package.json`, without the prefix. */

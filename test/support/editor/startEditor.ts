@@ -123,7 +123,8 @@ function chooseBuiltin({ root }: ProvisionedEditor, names: readonly string[], pa
 
 /** The settings with scope `machine` in `package.json`. */
 const machineSettings: ReadonlySet<string> = new Set(
-  Object.entries(manifest.contributes.configuration.properties)
+  manifest.contributes.configuration
+    .flatMap(({ properties }) => Object.entries<object>(properties))
     .filter(([, property]) => 'scope' in property && property.scope === 'machine')
     .map(([name]) => name),
 );

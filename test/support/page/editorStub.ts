@@ -45,7 +45,9 @@ export const stubEditor = new StubEditor();
 
 const manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
   readonly contributes: {
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default?: unknown }>> };
+    readonly configuration: readonly {
+      readonly properties: Readonly<Record<string, { readonly default?: unknown }>>;
+    }[];
   };
 };
 
@@ -169,7 +171,8 @@ export const workspace = {
   onDidGrantWorkspaceTrust: noEvent,
   getConfiguration: (section: string) => {
     const defaultOf = (name: string): unknown =>
-      manifest.contributes.configuration.properties[`${section}.${name}`]?.default;
+      manifest.contributes.configuration.find(({ properties }) => Object.hasOwn(properties, `${section}.${name}`))
+        ?.properties[`${section}.${name}`]?.default;
     return {
       get: (name: string) => stubEditor.settings[name] ?? defaultOf(name),
       inspect: (name: string) => ({ globalValue: stubEditor.settings[name], defaultValue: defaultOf(name) }),

@@ -226,7 +226,7 @@ export class Tree {
   }
 
   /**
-   * Opens a row's context menu and picks an entry. The menu may close again when the tree is rendered again or a page takes the focus; then
+   * Opens a row's context menu and picks an entry, also one of a submenu: `Copy › Copy Job ID`. The menu may close again when the tree is rendered again or a page takes the focus; then
    * it is reopened.
    * @param effect the element that the choice shows
    * @param select selects the rows that the menu applies to; by default that row alone
@@ -237,23 +237,32 @@ export class Tree {
     effect: Locator,
     select?: () => Promise<void>,
   ): Promise<void> {
-    const item = this.#entry(entry);
-    const focused = this.#page.locator('.action-item.focused').filter({ has: item });
     let isFirst = true;
     await this.#until(`${entry} in the menu of ${String(name)} has its effect`, async () => {
       if (!isFirst && (await visible(effect).isVisible())) return true;
       isFirst = false;
       await select?.();
       if (!(await this.#pressRow(name, 'right'))) return false;
+      for (const label of entry.split(' › ')) {
+        if (await this.#focusEntry(label)) continue;
+        await this.#closeMenu();
+        return false;
+      }
       // The editor ignores clicks directly after the menu opens, to prevent accidental ones, but not keys.
-      const isReady =
-        (await isReached(item.waitFor({ timeout: this.#effectMs }))) &&
-        (await isReached(item.hover({ timeout: this.#effectMs }))) &&
-        (await isReached(focused.waitFor({ timeout: this.#effectMs })));
-      if (isReady) await this.#page.keyboard.press('Enter');
-      else await this.#closeMenu();
-      return isReady && this.#hadEffect(effect);
+      await this.#page.keyboard.press('Enter');
+      return this.#hadEffect(effect);
     });
+  }
+
+  /** Focuses an entry of the open menu by the mouse, which opens its submenu. False if there is none. */
+  async #focusEntry(label: string): Promise<boolean> {
+    const item = this.#entry(label);
+    const focused = this.#page.locator('.action-item.focused').filter({ has: item });
+    return (
+      (await isReached(item.waitFor({ timeout: this.#effectMs }))) &&
+      (await isReached(item.hover({ timeout: this.#effectMs }))) &&
+      (await isReached(focused.waitFor({ timeout: this.#effectMs })))
+    );
   }
 
   /**
@@ -275,14 +284,16 @@ export class Tree {
   }
 
   /**
-   * Opens a row's context menu until it has an entry.
+   * Opens a row's context menu until it has an entry, also one of a submenu: `Copy › Copy Job ID`.
    * @param select selects the rows that the menu applies to; by default that row alone
    */
   async openMenu(name: string | RegExp, entry: string, select?: () => Promise<void>): Promise<void> {
     await this.#until(`the menu of ${String(name)} is open`, async () => {
       await select?.();
       if (!(await this.#pressRow(name, 'right'))) return false;
-      return isReached(this.#entry(entry).waitFor({ timeout: clickMs }));
+      const labels = entry.split(' › ');
+      for (const label of labels.slice(0, -1)) if (!(await this.#focusEntry(label))) return false;
+      return isReached(this.#entry(labels.at(-1) ?? '').waitFor({ timeout: clickMs }));
     });
   }
 

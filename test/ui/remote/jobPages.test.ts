@@ -127,7 +127,7 @@ test('learns the end of its job with the jobs view closed, by requests for the t
 test('is back after a reload as it was left, says that its jobs are not loaded, and finds them', async () => {
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
-  await tree.openMenu(failed, 'Copy Job ID', () => tree.select([done, processing, failed]));
+  await tree.openMenu(failed, 'Copy', () => tree.select([done, processing, failed]));
   const compare = workbench.page.getByRole('menuitem').filter({ hasText: 'Compare Jobs' });
   assert.equal(await compare.count(), 0, 'only two jobs that are not live are compared');
   await workbench.page.keyboard.press('Escape');

@@ -136,7 +136,7 @@ test('of the failures of a batch that are selected what can be is sent again, an
   await tree.expand(/^Failed/);
   const failures = tree.row(/^call-[12]\.wav/);
   await until('the failures are listed', async () => (await failures.count()) === 2);
-  await tree.pickFromMenu(/^call-2/, 'Resubmit Failed…', quickInput.step('Resubmit Failed Jobs'), () =>
+  await tree.pickFromMenu(/^call-2/, 'Run Again › Resubmit Failed…', quickInput.step('Resubmit Failed Jobs'), () =>
     tree.select([/^call-1\.wav/, /^call-2\.wav/]),
   );
   const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');

@@ -155,10 +155,14 @@ test('finds a job by what was said in it, selects its row, and switches the serv
   assert.deepEqual(remote.takeRequests(), [], 'looking among loaded jobs asks nothing of the service');
 
   await tree.expand('Failed');
-  await tree.openMenu('Sent by somebody else', 'Copy Link to Job');
+  await tree.openMenu('Sent by somebody else', 'Copy › Copy Link to Job');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await tree.openMenu('Sent by somebody else', 'Run Again › Resubmit Failed…');
   const entries = page.getByRole('menuitem');
   await entries.filter({ hasText: 'Resubmit Failed…' }).waitFor();
   assert.equal(await entries.filter({ hasText: 'Retry with Other Settings' }).count(), 0, 'its request is not known');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await workbench.runCommand('View: Close All Editors');
 

@@ -39,13 +39,24 @@ interface Manifest {
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
     readonly menus: Readonly<
-      Record<string, readonly { readonly command: string; readonly when?: string; readonly group?: string }[]>
+      Record<
+        string,
+        readonly {
+          readonly command?: string;
+          readonly submenu?: string;
+          readonly when?: string;
+          readonly group?: string;
+        }[]
+      >
     >;
     readonly keybindings: readonly {
       readonly command: string;
       readonly args?: { readonly commands: readonly string[] };
     }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly properties: Readonly<Record<string, Setting>>;
+    }[];
   };
 }
 
@@ -55,7 +66,34 @@ const manifest = JSON.parse(manifestText) as Manifest;
 const texts = read('package.nls.json') as Readonly<Record<string, string>>;
 const { commands, configuration, menus, viewsWelcome } = manifest.contributes;
 const declared = new Set(commands.map(({ command }) => command));
-const settings = Object.entries(configuration.properties);
+const settings = configuration.flatMap(({ properties }) => Object.entries(properties));
+const settingsById = Object.fromEntries(settings);
+
+/** Values of context keys. */
+type Context = Readonly<Record<string, string | boolean>>;
+
+/** True if a clause holds. Knows the operators that this manifest uses. */
+function holds(clause: string | undefined, context: Context): boolean {
+  const isTrue = (term: string): boolean => {
+    const match = /^(!?)([\w.]+)(?: (==|!=|=~) (.+))?$/.exec(term);
+    assert(match, `a clause that this test cannot read: ${term}`);
+    const [, not, key = '', operator, operand = ''] = match;
+    const value = context[key] ?? false;
+    if (key === 'true' || key === 'false') return key === 'true';
+    if (operator === '=~') return new RegExp(operand.slice(1, -1)).test(String(value));
+    if (operator !== undefined) return (String(value) === operand) === (operator === '==');
+    return (value !== false && value !== '') === (not === '');
+  };
+  return clause === undefined || clause.split(' || ').some((terms) => terms.split(' && ').every(isTrue));
+}
+
+function entriesOf(menu: string, context: Context) {
+  return menus[menu]?.filter(({ when }) => holds(when, context)) ?? [];
+}
+
+function nameOf({ command, submenu }: { readonly command?: string; readonly submenu?: string }): string {
+  return command ?? submenu ?? '';
+}
 
 describe('Commands', () => {
   it('are those that the code spells', () => {
@@ -73,7 +111,7 @@ describe('Commands', () => {
 
   it('are the only ones that menus, keys and welcome texts name', () => {
     const named = [
-      ...Object.values(menus).flatMap((items) => items.map(({ command }) => command)),
+      ...Object.values(menus).flatMap((items) => items.flatMap(({ command = [] }) => command)),
       ...manifest.contributes.keybindings.flatMap(({ command, args }) => args?.commands ?? [command]),
       ...Object.values(texts).flatMap((text) => [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id ?? '')),
     ];
@@ -88,7 +126,7 @@ describe('Commands', () => {
       .filter(
         ({ command, when }) => command !== commandIds.setApiKey && when?.includes('viewItem == connection') !== true,
       )
-      .map(({ command }) => command);
+      .flatMap(({ command = [] }) => command);
 
   it('that need a row stay out of the palette', () => {
     const hidden = new Set(
@@ -127,9 +165,51 @@ describe('Commands', () => {
     assert.deepEqual(groups('job live finished result'), []);
   });
 
+  it('are few enough to read: nine for a job, ten behind the dots of the view, twenty in the palette', () => {
+    const words = ['live', 'finished', 'unfinished', 'result', 'audio', 'submitted', 'echo', 'retryable', 'linkable'];
+    const isPossible = (word: string, state: string): boolean =>
+      word.endsWith('finished') ? word === state : state === 'finished' || !['result', 'retryable'].includes(word);
+    const rows = [
+      ...['unhandled', 'partlyFailed', ''].flatMap((attention) =>
+        ['finished', 'unfinished'].map((state) =>
+          ['job', ...words.filter((word) => isPossible(word, state)), attention].join(' '),
+        ),
+      ),
+      'failures unhandled',
+      'failureGroup unhandled',
+      'partlyFailed',
+      'group kind',
+      'connection',
+      'view',
+    ];
+    for (const viewItem of rows) {
+      for (const listMultiSelection of [false, true]) {
+        const entries = entriesOf('view/item/context', { view: viewIds.jobs, viewItem, listMultiSelection });
+        const shown = entries.filter(({ group }) => group?.startsWith('inline') !== true);
+        assert(shown.length > 0 && shown.length <= 9, `${viewItem}: ${shown.map(nameOf).join(', ')}`);
+        assert.equal(new Set(shown.map(nameOf)).size, shown.length, viewItem);
+      }
+    }
+    for (const filtered of [false, true]) {
+      const entries = entriesOf('view/title', { view: viewIds.jobs, [contextKeys.filtered]: filtered });
+      const behindDots = entries.filter(({ group }) => group?.startsWith('navigation') !== true);
+      assert(behindDots.length > 0 && behindDots.length <= 10, behindDots.map(nameOf).join(', '));
+    }
+    const clauses = new Map(menus['commandPalette']?.map(({ command, when }) => [command, when]));
+    const state = {
+      [contextKeys.state]: 'ready',
+      [contextKeys.filtered]: true,
+      resourceFilename: 'a.transcription.json',
+    };
+    const inPalette = commands.filter(
+      ({ command, enablement }) => holds(enablement, state) && holds(clauses.get(command), state),
+    );
+    assert(inPalette.length > 10 && inPalette.length <= 20, inPalette.map(({ command }) => command).join(', '));
+  });
+
   it("that need a row stay out of the view's title, which hands over the one that has the focus", () => {
     const ofRows = new Set(rowCommands());
-    const ofTitle = menus['view/title']?.map(({ command }) => command) ?? [];
+    const ofTitle = menus['view/title']?.flatMap(({ command = [] }) => command) ?? [];
     assert.deepEqual(
       ofTitle.filter((id) => ofRows.has(id)),
       [],
@@ -198,7 +278,7 @@ describe('Settings', () => {
   }
 
   it('of a connection have a description and the bounds that the code checks', () => {
-    const fields = Object.entries(configuration.properties['transcriptionJobs.connections']?.items?.properties ?? {});
+    const fields = Object.entries(settingsById['transcriptionJobs.connections']?.items?.properties ?? {});
     const problemsOf = (field: string, value: unknown): number =>
       shapes.connections.read([{ name: 'A', baseUrl: 'https://a.example', [field]: value }]).problems.length;
     for (const [field, { type, markdownDescription, minimum, maximum, enum: choices = [] }] of fields) {
@@ -218,7 +298,7 @@ describe('Settings', () => {
   });
 
   it('of a service are the same in the code and in the setting', () => {
-    const { service } = configuration.properties['transcriptionJobs.connections']?.items?.properties ?? {};
+    const { service } = settingsById['transcriptionJobs.connections']?.items?.properties ?? {};
     assert.deepEqual(service?.enum, serviceChoices);
   });
 
@@ -245,7 +325,7 @@ describe('Settings', () => {
       views: 'any folder',
       rules: 'a trusted folder',
     });
-    const unknown = [...restricted].filter((id) => !Object.hasOwn(configuration.properties, id));
+    const unknown = [...restricted].filter((id) => !Object.hasOwn(settingsById, id));
     assert.deepEqual(unknown, []);
   });
 });

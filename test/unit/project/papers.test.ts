@@ -13,7 +13,7 @@ interface Manifest {
     readonly commands: readonly { readonly command: string }[];
     readonly languageModelTools: readonly { readonly toolReferenceName: string }[];
     readonly keybindings: readonly { readonly key: string; readonly mac: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, object>> };
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, object>> }[];
   };
 }
 
@@ -60,7 +60,10 @@ for (const [file, text] of Object.entries(papers)) {
     });
 
     it('names only settings and commands that there are by their id', () => {
-      const known = new Set([...Object.keys(configuration.properties), ...commands.map(({ command }) => command)]);
+      const known = new Set([
+        ...configuration.flatMap(({ properties }) => Object.keys(properties)),
+        ...commands.map(({ command }) => command),
+      ]);
       assert.deepEqual(
         all(text, /`(transcriptionJobs\.[\w.]+)`/g).filter((id) => !known.has(id)),
         [],

@@ -19,14 +19,17 @@ test('every rule has an explanation of one sentence', () => {
 test('the setting lists exactly the rules', () => {
   const manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
     readonly contributes: {
-      readonly configuration: {
+      readonly configuration: readonly {
         readonly properties: {
-          readonly 'transcriptionJobs.rules': { readonly propertyNames: { readonly enum: unknown } };
+          readonly 'transcriptionJobs.rules'?: { readonly propertyNames: { readonly enum: unknown } };
         };
-      };
+      }[];
     };
   };
-  assert.deepEqual(manifest.contributes.configuration.properties['transcriptionJobs.rules'].propertyNames.enum, codes);
+  const listed = manifest.contributes.configuration.flatMap(
+    ({ properties }) => properties['transcriptionJobs.rules']?.propertyNames.enum ?? [],
+  );
+  assert.deepEqual(listed, codes);
 });
 
 test('every rule has test cases with and without findings', () => {
