@@ -257,7 +257,8 @@ export class Tree {
   /** Focuses an entry of the open menu by the mouse, which opens its submenu. False if there is none. */
   async #focusEntry(label: string): Promise<boolean> {
     const item = this.#entry(label);
-    const focused = this.#page.locator('.action-item.focused').filter({ has: item });
+    // The entry that a submenu belongs to contains its entries.
+    const focused = this.#page.locator('.action-item.focused').filter({ has: item }).last();
     return (
       (await isReached(item.waitFor({ timeout: this.#effectMs }))) &&
       (await isReached(item.hover({ timeout: this.#effectMs }))) &&
@@ -300,9 +301,11 @@ export class Tree {
   /** Closes the open menu, whatever its entries. Without a menu, Escape would clear the selection. */
   async #closeMenu(): Promise<void> {
     const menu = this.#page.locator('.monaco-menu-container').first();
-    if (!(await menu.isVisible())) return;
-    await this.#page.keyboard.press('Escape');
-    await isReached(menu.waitFor({ state: 'hidden', timeout: this.#effectMs }));
+    // The first key closes a submenu.
+    for (let keys = 0; keys < 2 && (await menu.isVisible()); keys++) {
+      await this.#page.keyboard.press('Escape');
+      await isReached(menu.waitFor({ state: 'hidden', timeout: clickMs }));
+    }
   }
 
   /** Picks an entry of the open menu. */
