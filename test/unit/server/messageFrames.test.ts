@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { MessageFrames } from '../../../src/server/messageFrames.ts';
 import { installCommand, type InstalledCommand } from '../../support/command/installCommand.ts';
 import { RawServer } from '../../support/command/rawServer.ts';
+import { propertyRuns } from '../../support/propertyRuns.ts';
 
 const framed = (content: string): string => `Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
 
@@ -34,6 +35,7 @@ describe('The frames of messages', () => {
           assert.deepEqual(await pass(chunks.filter(({ length }) => length > 0)), { out: whole.toString(), lost: 0 });
         },
       ),
+      { numRuns: propertyRuns },
     );
   });
 
