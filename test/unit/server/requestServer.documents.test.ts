@@ -96,7 +96,8 @@ describe('Documents of the language server', () => {
           assert.deepEqual(mine, theirs);
         },
       ),
-      { numRuns: Math.min(propertyRuns, 100) },
+      // Fewer: each opens two documents in a server.
+      { numRuns: Math.min(propertyRuns, 1000) },
     );
   });
 
