@@ -37,6 +37,7 @@ export const commandIds = {
   openAudio: 'transcriptionJobs.openAudio',
   compareJobs: 'transcriptionJobs.compareJobs',
   watchJob: 'transcriptionJobs.watchJob',
+  saveWhenDone: 'transcriptionJobs.saveWhenDone',
   showWatched: 'transcriptionJobs.showWatched',
   exportJobs: 'transcriptionJobs.exportJobs',
   exportRow: 'transcriptionJobs.exportRow',
