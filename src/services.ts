@@ -9,7 +9,7 @@ import type { KeyStore, SecretStore } from './connections/node/keyStore.ts';
 import type { SampleConnection } from './connections/node/sampleConnection.ts';
 import type { Attention } from './features/attention/common/attention.ts';
 import type { AttentionNode, TreeNode } from './features/tree/common/jobTree.ts';
-import type { DeliveryOrder, DeliveryResult } from './features/deliver/common/delivery.ts';
+import type { DeliveryOrder, DeliveryProposal, DeliveryResult } from './features/deliver/common/delivery.ts';
 import type { FinishedJob, Watchable, WatchedJob } from './features/watch/common/watchPlan.ts';
 import type { CopyWhat, Job, ListEntry } from './jobs/common/job.ts';
 import type { ListQuery, NamedJob } from './jobs/common/listParams.ts';
@@ -128,6 +128,10 @@ export interface FeatureActions {
   queueFiles(connection: JournalOwner, jobs: readonly Watchable[]): Promise<void>;
   /** Records that jobs did not finish, so that their files are no longer wanted. */
   abandonFiles(watched: readonly WatchedJob[]): Promise<void>;
+  /** Returns what to propose for a batch: the last answer, unless the setting decides. */
+  proposedDelivery(): Promise<DeliveryProposal>;
+  /** Prompts for the files of a batch; undefined if the user cancels. */
+  chooseDelivery(what: string): Promise<DeliveryProposal | undefined>;
   /** Reports a group when the result has been called and all its jobs have ended. */
   openDeliveryGroup(group: string): Promise<() => void>;
   /** Watches jobs whose files are wanted, as many as there is room for. */

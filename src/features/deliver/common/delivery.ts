@@ -133,6 +133,15 @@ export function claimant({ claims }: Delivery, nowMs: number, isRunning: (pid: n
 /** What became of a final job. `held`: poll it again, because its files could not be written yet. */
 export type DeliveryResult = 'none' | 'delivered' | 'held';
 
+/** The files of a batch that are saved when its jobs are done. */
+export interface DeliveryProposal {
+  readonly plan: DeliveryPlan | undefined;
+  /** Describes the plan in one line. */
+  readonly text: string | undefined;
+  /** False if the setting decides, or nothing can be saved. */
+  readonly canChange: boolean;
+}
+
 /** How files of jobs are wanted. */
 export interface DeliveryOrder {
   readonly plan: DeliveryPlan;

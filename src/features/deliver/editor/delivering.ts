@@ -151,7 +151,7 @@ export class Delivering extends DisposableOwner {
       throw new UserError(l10n.t('These jobs have already finished. Use Save Transcript As.'));
     const what = jobs.length === 1 ? facts.titleOf(first) : l10n.t('{0} jobs', jobs.length);
     const plan = await choosePlan(this.#services, what);
-    if (plan === undefined) return;
+    if (plan === undefined || plan === 'none') return;
     await this.want(connection, unfinished, { plan, group: unfinished.length === 1 ? undefined : randomUUID() });
     actions.get('watchJobs')(connection, unfinished);
   }

@@ -62,6 +62,12 @@ function isFileError(error: unknown, code: string): boolean {
   return error instanceof vscode.FileSystemError && error.code === code;
 }
 
+/** The editor reports a full disk as an unknown error, whose text has the code of the system. */
+function withDiskCode(error: unknown): unknown {
+  const [code] = error instanceof Error ? (/\b(?:ENOSPC|EDQUOT)\b/.exec(error.message.slice(0, 10_000)) ?? []) : [];
+  return code === undefined ? error : Object.assign(new Error(code, { cause: error }), { code });
+}
+
 /** A folder of any file system that the editor can write to. */
 class WorkspaceFolder implements DeliveryFolder {
   readonly #uri: vscode.Uri;
@@ -83,7 +89,11 @@ class WorkspaceFolder implements DeliveryFolder {
   }
 
   async write(name: string, content: Uint8Array): Promise<void> {
-    await vscode.workspace.fs.writeFile(this.#of(name), content);
+    try {
+      await vscode.workspace.fs.writeFile(this.#of(name), content);
+    } catch (error) {
+      throw withDiskCode(error);
+    }
   }
 
   async rename(from: string, to: string): Promise<boolean> {

@@ -5,7 +5,13 @@ import { transcriptFormats, type TranscriptFormat } from '../../../jobs/common/s
 import { UserError } from '../../../platform/editor/messages.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import type { Services } from '../../../services.ts';
-import { decodePlan, everyLanguage, originalLanguage, type DeliveryPlan } from '../common/delivery.ts';
+import {
+  decodePlan,
+  everyLanguage,
+  originalLanguage,
+  type DeliveryPlan,
+  type DeliveryProposal,
+} from '../common/delivery.ts';
 import { describeFormat } from '../common/deliveryText.ts';
 import { expandHome } from '../node/realPaths.ts';
 import { isBelow } from './deliveryFolder.ts';
@@ -45,21 +51,26 @@ export function planOfSetting({ settings }: PlanServices): DeliveryPlan | undefi
 }
 
 /** Returns what to propose: the last answer, otherwise the setting, otherwise a folder of the workspace. */
-export function proposedPlan(services: PlanServices): DeliveryPlan {
+function proposedPlan(services: PlanServices): DeliveryPlan {
   const last = attempt(decodePlan, services.workspaceState.get(lastPlanKey));
   if (!(last instanceof Undecodable)) return last;
   const root = vscode.workspace.workspaceFolders?.[0]?.uri;
   const folder = root === undefined ? '' : vscode.Uri.joinPath(root, usualFolder).toString();
   const usual = { formats: ['markdown', 'srt'], languages: [everyLanguage], name: '{title}' } as const;
+  return usablePlanOfSetting(services) ?? { ...usual, folder, root: root?.toString() };
+}
+
+/** Problems are reported when files are to be saved. */
+function usablePlanOfSetting(services: PlanServices): DeliveryPlan | undefined {
   try {
-    return planOfSetting(services) ?? { ...usual, folder, root: root?.toString() };
+    return planOfSetting(services);
   } catch {
-    return { ...usual, folder, root: root?.toString() };
+    return undefined;
   }
 }
 
 /** Describes a plan in one line, such as "Markdown, SubRip in transcripts". */
-export function describePlan({ formats, folder }: DeliveryPlan): string {
+function describePlan({ formats, folder }: DeliveryPlan): string {
   return vscode.l10n.t('{0} in {1}', formats.map(describeFormat).join(', '), folderName(folder));
 }
 
@@ -70,13 +81,41 @@ export function folderName(folder: string): string {
 
 type FilePick = TranscriptFormat | 'translations';
 
-/** Prompts for formats and folder, with the last answer selected, and remembers the answer. Undefined if the user cancels. */
-export async function choosePlan(services: PlanServices, what: string): Promise<DeliveryPlan | undefined> {
+/** Workspace state key: true if the files of the last batch were wanted. */
+const batchKey = 'savesResultsOfBatches';
+
+/** Returns what to propose for a batch: the last answer, unless the setting decides. */
+export function proposeForBatch(services: PlanServices): DeliveryProposal {
+  if (!vscode.workspace.isTrusted) return { plan: undefined, text: undefined, canChange: false };
+  const always = usablePlanOfSetting(services);
+  if (always !== undefined) return { plan: always, text: describePlan(always), canChange: false };
+  return services.workspaceState.get(batchKey) === true ? proposal(proposedPlan(services)) : nothingSaved;
+}
+
+/** Prompts for the files of a batch and remembers the answer; undefined if the user cancels. */
+export async function chooseForBatch(services: PlanServices, what: string): Promise<DeliveryProposal | undefined> {
+  const plan = await choosePlan(services, what);
+  if (plan === undefined) return undefined;
+  await services.workspaceState.update(batchKey, plan !== 'none');
+  return plan === 'none' ? nothingSaved : proposal(plan);
+}
+
+const nothingSaved: DeliveryProposal = { plan: undefined, text: undefined, canChange: true };
+
+function proposal(plan: DeliveryPlan): DeliveryProposal {
+  return { plan, text: describePlan(plan), canChange: true };
+}
+
+/**
+ * Prompts for formats and folder, with the last answer selected, and remembers the answer. Undefined if the user cancels,
+ * `none` if no format is selected.
+ */
+export async function choosePlan(services: PlanServices, what: string): Promise<DeliveryPlan | 'none' | undefined> {
   const last = proposedPlan(services);
   const chosen = await pickFiles(last, what);
   if (chosen === undefined) return undefined;
   const formats = transcriptFormats.filter((format) => chosen.includes(format));
-  if (formats.length === 0) throw new UserError(vscode.l10n.t('No format was selected, so nothing will be saved.'));
+  if (formats.length === 0) return 'none';
   const place = await pickFolder(last, what);
   if (place === undefined) return undefined;
   const languages = [chosen.includes('translations') ? everyLanguage : originalLanguage];
@@ -122,7 +161,7 @@ async function pickFolder(last: DeliveryPlan, what: string): Promise<Place | und
       canGoBack: false,
     });
     if (answer.type !== 'picked') return undefined;
-    if (answer.value === 'last') return last;
+    if (answer.value === 'last') return { folder: last.folder, root: last.root };
   }
   const defaultUri = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [folder] =
