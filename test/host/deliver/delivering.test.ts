@@ -72,7 +72,7 @@ describe('Saving results when jobs are done', () => {
       [
         ['"Call d" failed: error 500.', 'Open Job'],
         [
-          `5 files of 3 jobs are saved in ${vscode.workspace.asRelativePath(join(root, 'batch'))}. No SubRip for Call c. The service sent no result for Call e. 1 job failed.`,
+          `5 files of 3 jobs are saved in ${vscode.workspace.asRelativePath(join(root, 'batch'))}. Call c: There is no SubRip. The service sent no result for Call e. 1 job failed.`,
           'Show in Folder',
         ],
       ],

@@ -44,12 +44,9 @@ export const decodePlan = record({
 });
 export type DeliveryPlan = Decoded<typeof decodePlan>;
 
-/** A file that was wanted but has no content. */
-const missingFile = record({ format, language: text });
-export type MissingFile = Decoded<typeof missingFile>;
-
 const decodeEnd = choice({
-  saved: { missing: list(missingFile) },
+  /** `remarks`: sentences about what is missing, or differs from what the service sent. */
+  saved: { remarks: list(text) },
   /** The job is done, but its item has no result. */
   noResult: {},
   failed: {},

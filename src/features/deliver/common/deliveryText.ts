@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
 import { formatNumber, type Locale } from '../../../base/format.ts';
 import type { TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
-import { originalLanguage, type Delivery, type MissingFile } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 
 /** Deliveries that are reported together. */
 export interface DeliverySummary {
   /** Number of files, and of jobs that have some. */
   readonly files: number;
   readonly jobs: number;
-  /** Labels of jobs, by the files that were wanted but have no content. */
-  readonly missing: readonly { readonly file: MissingFile; readonly labels: readonly string[] }[];
+  /** Sentences about files, and the labels of their jobs. */
+  readonly remarks: ReadonlyMap<string, readonly string[]>;
   /** Labels of jobs that the service lists without a result. */
   readonly withoutResult: readonly string[];
   readonly failed: number;
@@ -18,7 +18,7 @@ export interface DeliverySummary {
 
 /** Summarizes deliveries that have ended. */
 export function summarizeDeliveries(deliveries: readonly Delivery[]): DeliverySummary {
-  const missing = new Map<string, { readonly file: MissingFile; readonly labels: string[] }>();
+  const remarks = new Map<string, readonly string[]>();
   const count = (type: string): number => deliveries.filter(({ ended }) => ended?.end.type === type).length;
   const withoutResult: string[] = [];
   let [files, jobs] = [0, 0];
@@ -30,29 +30,24 @@ export function summarizeDeliveries(deliveries: readonly Delivery[]): DeliverySu
     const number = new Set(delivery.files.map(({ format, language }) => `${format} ${language}`)).size;
     files += number;
     if (number > 0) jobs++;
-    for (const file of ended.end.missing) {
-      const key = `${file.format} ${file.language}`;
-      const known = missing.get(key) ?? { file, labels: [] };
-      known.labels.push(label);
-      missing.set(key, known);
-    }
+    for (const each of ended.end.remarks) remarks.set(each, [...(remarks.get(each) ?? []), label]);
   }
   return {
     files,
     jobs,
-    missing: [...missing.values()],
+    remarks,
     withoutResult,
     failed: count('failed'),
     abandoned: count('abandoned'),
   };
 }
 
-/** Maximum number of jobs, and of missing files, that a message names. */
+/** Maximum number of jobs, and of remarks, that a message names. */
 const maxNamed = 3;
 
 /** Formats the message about deliveries. @param folder name of the folder */
 export function deliveryText(summary: DeliverySummary, folder: string, locale: Locale): string {
-  const { files, jobs, missing, withoutResult, failed, abandoned } = summary;
+  const { files, jobs, remarks, withoutResult, failed, abandoned } = summary;
   const number = (value: number): string => formatNumber(value, locale);
   const list = (names: readonly string[]): string => {
     const shown = names.slice(0, maxNamed).join(', ');
@@ -60,8 +55,8 @@ export function deliveryText(summary: DeliverySummary, folder: string, locale: L
   };
   const sentences = [
     files === 0 ? undefined : savedText(files, jobs, folder, number),
-    ...missing.slice(0, maxNamed).map(({ file, labels }) => t('No {0} for {1}.', formatName(file), list(labels))),
-    missing.length > maxNamed ? t('{0} other formats are missing, too.', number(missing.length - maxNamed)) : undefined,
+    ...[...remarks].slice(0, maxNamed).map(([remark, labels]) => t('{0}: {1}', list(labels), remark)),
+    remarks.size > maxNamed ? t('Further remarks: {0}.', number(remarks.size - maxNamed)) : undefined,
     withoutResult.length === 0 ? undefined : t('The service sent no result for {0}.', list(withoutResult)),
     failed === 0 ? undefined : failed === 1 ? t('1 job failed.') : t('{0} jobs failed.', number(failed)),
     abandoned === 0 ? undefined : t('Not finished and no longer watched: {0}.', number(abandoned)),
@@ -74,11 +69,6 @@ function savedText(files: number, jobs: number, folder: string, number: (value: 
   return jobs === 1
     ? t('{0} files are saved in {1}.', number(files), folder)
     : t('{0} files of {1} jobs are saved in {2}.', number(files), number(jobs), folder);
-}
-
-function formatName({ format, language }: MissingFile): string {
-  const name = describeFormat(format);
-  return language === originalLanguage || language === '' ? name : t('{0} ({1})', name, language);
 }
 
 /** Returns the name of a format. */

@@ -230,7 +230,7 @@ export class Delivering extends DisposableOwner {
     const summary = summarizeDeliveries(deliveries);
     const folder = deliveries[0]?.wanted?.plan.folder ?? '';
     const name = deliveries.flatMap(({ files }) => files).at(-1)?.name;
-    const isComplete = summary.missing.length + summary.withoutResult.length + summary.failed + summary.abandoned === 0;
+    const isComplete = summary.remarks.size + summary.withoutResult.length + summary.failed + summary.abandoned === 0;
     const steps: readonly NextStep[] =
       name === undefined || summary.files === 0
         ? []

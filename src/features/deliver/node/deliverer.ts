@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
-import {
-  claimMs,
-  comparableName,
-  type DeliveryPlan,
-  type MissingFile,
-  type RecordedFile,
-  type Wanted,
-} from '../common/delivery.ts';
+import { claimMs, comparableName, type DeliveryPlan, type RecordedFile, type Wanted } from '../common/delivery.ts';
 import type { TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
 import type { DeliveryStore } from './deliveryStore.ts';
 
@@ -36,7 +29,12 @@ export interface DeliveryFile {
 
 /** The files of a job that are wanted. Undefined if the job has no result. */
 export type DeliveryContent =
-  { readonly files: readonly DeliveryFile[]; readonly missing: readonly MissingFile[] } | undefined;
+  | {
+      readonly files: readonly DeliveryFile[];
+      /** Sentences about what is missing, or differs from what the service sent. */
+      readonly remarks: readonly string[];
+    }
+  | undefined;
 
 /** Outcome of an attempt to deliver the files of a job. */
 export type DeliveryOutcome =
@@ -94,7 +92,7 @@ export class Deliverer {
                 claimedAtMs + claimMs / 2,
               )),
             );
-          await store.end(wanted, { type: 'saved', missing: content.missing });
+          await store.end(wanted, { type: 'saved', remarks: content.remarks });
         }
         return { type: 'delivered', names };
       } catch (error) {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { WorkSlices } from '../../../base/clock.ts';
 import { hasResult, withWholeText, type Job } from '../../../jobs/common/job.ts';
 import {
@@ -8,7 +9,8 @@ import {
 } from '../../../jobs/common/savedTranscript.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
 import type { KeyMask } from '../../../platform/http/keyMask.ts';
-import { originalLanguage, type DeliveryPlan, type MissingFile } from '../common/delivery.ts';
+import { originalLanguage, type DeliveryPlan } from '../common/delivery.ts';
+import { describeFormat } from '../common/deliveryText.ts';
 import type { DeliveryContent, DeliveryFile } from './deliverer.ts';
 
 /** What files contain besides the job. */
@@ -29,11 +31,11 @@ export async function makeJobFiles(
   if (result === undefined) return undefined;
   const title = keyMask.apply(titleOf(job));
   const files: DeliveryFile[] = [];
-  const missing: MissingFile[] = [];
+  const remarks: string[] = [];
   for (const format of transcriptFormats.filter((each) => plan.formats.includes(each))) {
     const text = await slices.run(writeTranscriptFile(result, format, title));
     const language = originalLanguage;
-    if (text === undefined) missing.push({ format, language });
+    if (text === undefined) remarks.push(t('There is no {0}.', describeFormat(format)));
     else
       files.push({
         format,
@@ -42,5 +44,5 @@ export async function makeJobFiles(
         nameFor: (isTaken) => nameTranscriptFile(title, keyMask.apply(job.id), format, isTaken),
       });
   }
-  return { files, missing };
+  return { files, remarks };
 }

@@ -43,7 +43,7 @@ function doneJob(id: string, title: string, item: object = { result }) {
 }
 
 function oneFile(text: string, name = 'a.txt'): DeliveryContent {
-  return { files: [{ format: 'text', language: 'original', text, nameFor: () => name }], missing: [] };
+  return { files: [{ format: 'text', language: 'original', text, nameFor: () => name }], remarks: [] };
 }
 
 test('a full disk leaves no file, and the files are written once there is room', async (context) => {
@@ -156,7 +156,7 @@ test('a name that another job has recorded is not used, even before its file exi
         nameFor: (isTaken) => ['a.txt', 'A.txt', 'b.txt'].find((name) => !isTaken(name)) ?? assert.fail(),
       },
     ],
-    missing: [],
+    remarks: [],
   });
   const outcomes = await Promise.all([
     open().deliverer.deliver(a, async () => numbered('a')),
