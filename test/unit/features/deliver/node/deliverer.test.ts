@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { digest } from '../../../../../src/base/digest.ts';
 import { claimMs } from '../../../../../src/features/deliver/common/delivery.ts';
 import { Deliverer, type DeliveryContent } from '../../../../../src/features/deliver/node/deliverer.ts';
 import { DeliveryStore } from '../../../../../src/features/deliver/node/deliveryStore.ts';
@@ -146,25 +147,40 @@ test('one of two live windows writes; a claim that is too old does not count', a
 
 test('a name that another job has recorded is not used, even before its file exists', async (context) => {
   const { files, open, want } = await scene(context);
-  const [a, b] = [await want('a'), await want('b')];
-  const numbered = (text: string): DeliveryContent => ({
+  const content = (): DeliveryContent => ({
     files: [
       {
         format: 'text',
         language: 'original',
-        text,
-        nameFor: (isTaken) => ['a.txt', 'A.txt', 'b.txt'].find((name) => !isTaken(name)) ?? assert.fail(),
+        text: 'text',
+        nameFor: (isTaken) => ['a.txt', 'A.txt', 'b.txt', 'c.txt'].find((name) => !isTaken(name)) ?? assert.fail(),
       },
     ],
     remarks: [],
   });
-  const outcomes = await Promise.all([
-    open().deliverer.deliver(a, async () => numbered('a')),
-    open().deliverer.deliver(b, async () => numbered('b')),
-  ]);
-  assert.deepEqual(
-    outcomes.map(({ type }) => type),
-    ['delivered', 'delivered'],
-  );
-  assert.deepEqual((await readdir(files)).toSorted(), ['a.txt', 'b.txt']);
+  const [other, early, late] = [await want('other'), await want('early'), await want('late')];
+  const record = async (name: string): Promise<void> => {
+    const { job, plan } = other;
+    const file = { job, group: undefined, run: 'other', folder: digest(plan.folder), name, hash: '' };
+    await open().store.recordFiles(other, [{ type: 'file', ...file, format: 'text', language: 'original' }]);
+  };
+  await record('a.txt');
+  const first = await open().deliverer.deliver(early, async () => content());
+  assert.deepEqual(first, { type: 'delivered', names: ['b.txt'] });
+  await rm(join(files, 'b.txt'));
+  // The other window is faster between the choice of the name and its record.
+  const { store, deliverer } = open();
+  const recordFiles = store.recordFiles.bind(store);
+  context.mock.method(store, 'recordFiles', async (...given: Parameters<typeof recordFiles>) => {
+    if (given[1][0]?.name === 'c.txt') await record('C.txt');
+    await recordFiles(...given);
+  });
+  const second = await deliverer.deliver(late, async () => ({
+    files: (content()?.files ?? []).map((file) => ({
+      ...file,
+      nameFor: (isTaken) => ['c.txt', 'd.txt'].find((name) => !isTaken(name)) ?? assert.fail(),
+    })),
+    remarks: [],
+  }));
+  assert.deepEqual(second, { type: 'delivered', names: ['d.txt'] });
 });
