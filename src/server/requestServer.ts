@@ -118,8 +118,8 @@ class RequestServer {
   readonly #requests: ServedRequests;
   readonly #rulesFile: string | undefined;
   readonly #pending = new Map<string, NodeJS.Timeout>();
-  /** Duration of the last check of each document whose findings were published. */
-  readonly #checkMs = new WeakMap<TextDocument, number>();
+  /** Documents whose findings were published. */
+  readonly #published = new WeakSet<TextDocument>();
   /** Problems of the rule levels that were shown, each once until a file changes. */
   readonly #shown = new Set<string>();
   #client: ClientSupport = readClientSupport(undefined);
@@ -281,13 +281,10 @@ class RequestServer {
   #schedule(document: TextDocument): void {
     const { uri } = document;
     clearTimeout(this.#pending.get(uri));
-    const checkMs = this.#checkMs.get(document);
-    if (checkMs === undefined) return this.#publish(document);
-    // In large files, checks take at most half of the time.
-    const waitMs = Math.max(quietMs, checkMs);
+    if (!this.#published.has(document)) return this.#publish(document);
     this.#pending.set(
       uri,
-      setTimeout(() => this.#publish(document), waitMs),
+      setTimeout(() => this.#publish(document), quietMs),
     );
   }
 
@@ -302,7 +299,7 @@ class RequestServer {
   #publish(document: TextDocument): void {
     const { uri, version } = document;
     if (this.#client.pulledFindings || !requestName.test(uri)) return;
-    const startMs = performance.now();
+    this.#published.add(document);
     try {
       const diagnostics = this.#diagnostics(document);
       const published = { uri, diagnostics, ...(this.#client.findingVersions && { version }) };
@@ -311,7 +308,6 @@ class RequestServer {
       // From a timer, it would end the server.
       this.#logFailure(error);
     }
-    this.#checkMs.set(document, performance.now() - startMs);
   }
 
   #diagnostics(document: TextDocument): Diagnostic[] {
