@@ -11,6 +11,7 @@ import { registerAttention } from './features/attention/editor/attentionControll
 import { BoardCommands } from './features/board/editor/boardCommands.ts';
 import { registerBrowsing } from './features/browse/editor/registerBrowsing.ts';
 import { registerConnections } from './features/connect/editor/connectionCommands.ts';
+import { registerDelivering } from './features/deliver/editor/registerDelivering.ts';
 import { JobDetails } from './features/details/editor/jobDetails.ts';
 import { registerRequestFiles } from './features/requests/editor/registerRequestFiles.ts';
 import { SubmitCommands } from './features/submit/editor/submitCommands.ts';
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
   owner.own(registerBrowsing(services));
   owner.own(registerConnections(services));
   owner.own(registerWatching(services));
+  owner.own(registerDelivering(services));
   owner.own(new SubmitCommands(services));
   owner.own(new BoardCommands(services));
   owner.own(registerRequestFiles(services));

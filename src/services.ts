@@ -9,7 +9,8 @@ import type { KeyStore, SecretStore } from './connections/node/keyStore.ts';
 import type { SampleConnection } from './connections/node/sampleConnection.ts';
 import type { Attention } from './features/attention/common/attention.ts';
 import type { AttentionNode, TreeNode } from './features/tree/common/jobTree.ts';
-import type { FinishedJob, Watchable } from './features/watch/common/watchPlan.ts';
+import type { DeliveryOrder, DeliveryProposal, DeliveryResult } from './features/deliver/common/delivery.ts';
+import type { FinishedJob, Watchable, WatchedJob } from './features/watch/common/watchPlan.ts';
 import type { CopyWhat, Job, ListEntry } from './jobs/common/job.ts';
 import type { ListQuery, NamedJob } from './jobs/common/listParams.ts';
 import type { JournalOwner, Submission, SubmissionOutcome } from './jobs/common/submission.ts';
@@ -115,6 +116,26 @@ export interface FeatureActions {
   watchJobs(connection: JournalOwner, jobs: readonly Watchable[]): void;
   /** Watches jobs of the connection in use until they finish. */
   watchListed(jobs: readonly Job[]): void;
+
+  /** Watches as many of these jobs as there is room for. Never throws. */
+  watchWanted(connection: JournalOwner, jobs: readonly Watchable[]): void;
+
+  /** Saves the files of a final job if they are wanted. Never rejects. @param job as listed */
+  deliver(watched: WatchedJob, job: Job): Promise<DeliveryResult>;
+  /** Records that the files of jobs are wanted when they are done. The jobs must be watched, too. */
+  wantFiles(connection: JournalOwner, jobs: readonly Watchable[], order: DeliveryOrder): Promise<void>;
+  /** Records the same for jobs that cannot be watched yet, if the setting wants the files of all jobs. */
+  queueFiles(connection: JournalOwner, jobs: readonly Watchable[]): Promise<void>;
+  /** Records that jobs did not finish, so that their files are no longer wanted. */
+  abandonFiles(watched: readonly WatchedJob[]): Promise<void>;
+  /** Returns what to propose for a batch: the last answer, unless the setting decides. */
+  proposedDelivery(): Promise<DeliveryProposal>;
+  /** Prompts for the files of a batch; undefined if the user cancels. */
+  chooseDelivery(what: string): Promise<DeliveryProposal | undefined>;
+  /** Reports a group when the result has been called and all its jobs have ended. */
+  openDeliveryGroup(group: string): Promise<() => void>;
+  /** Watches jobs whose files are wanted, as many as there is room for. */
+  catchUpDeliveries(): Promise<void>;
 
   /** Sends the requests of failed jobs again, after confirmation. */
   resubmit(jobs: readonly Job[]): Promise<void>;

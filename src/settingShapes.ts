@@ -1,3 +1,5 @@
+import { list, optional, record, shortText, word } from './base/decode/decoder.ts';
+import { t } from '@vscode/l10n';
 import { rulesShape } from './language/rulesShape.ts';
 import { buildConnectionsShape, type ConnectionDefaults } from './connections/common/connection.ts';
 import {
@@ -5,6 +7,7 @@ import {
   choiceSetting,
   dictionarySetting,
   booleanSetting,
+  decodedSetting,
   integerSetting,
   zeroOrIntegerSetting,
   listSetting,
@@ -12,6 +15,18 @@ import {
   type SettingShape,
   type SettingValue,
 } from './base/decode/settingShape.ts';
+
+/** Decodes which files of finished jobs are saved by themselves; without a folder, none. */
+const deliverSetting = decodedSetting(
+  { type: 'object', additionalProperties: false },
+  record({
+    folder: optional(shortText(1000)),
+    formats: optional(list(word('text', 'turns', 'markdown', 'srt', 'vtt', 'json'), 6)),
+    languages: optional(list(shortText(100), 100)),
+    name: optional(shortText(200)),
+  }),
+  () => t('It must have a folder, and may have formats, languages and a name.'),
+);
 
 /** Returns the shape of every setting `transcriptionJobs.*`. The defaults are in `package.json` only. */
 export function settingShapes(connections: ConnectionDefaults) {
@@ -31,6 +46,7 @@ export function settingShapes(connections: ConnectionDefaults) {
     'agents.connections': listSetting(textSetting()),
     overdueMinutes: integerSetting(0, 43_200),
     times: choiceSetting('relative', 'clock'),
+    deliver: deliverSetting,
   } as const satisfies Readonly<Record<string, SettingShape<unknown>>>;
 }
 

@@ -52,7 +52,9 @@ export class MessageFrames extends Transform {
     const headers = this.#rest.toString('latin1', 0, end === -1 ? 0 : end + 2);
     const [found, ...others] = headers.matchAll(lengthHeader);
     const length = Number(found?.[1] ?? NaN);
-    if (others.length > 0 || !(length <= maxMessageBytes)) return this.#lose();
+    if (others.length > 0) return this.#lose(end);
+    // Headers of the next message may follow in the same line.
+    if (!(length <= maxMessageBytes)) return this.#lose(1);
     this.#isLost = false;
     this.push(`Content-Length: ${length}${headerEnd}`);
     this.#rest = this.#rest.subarray(end + headerEnd.length);
@@ -60,11 +62,11 @@ export class MessageFrames extends Transform {
     return true;
   }
 
-  #lose(): true {
+  /** @param bytes that are dropped at least, so that the same header is not found again */
+  #lose(bytes: number): true {
     if (!this.#isLost) this.#onLost();
     this.#isLost = true;
-    // Otherwise the same header would be found again.
-    this.#rest = this.#rest.subarray(1);
+    this.#rest = this.#rest.subarray(bytes);
     return true;
   }
 

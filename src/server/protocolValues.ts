@@ -127,7 +127,7 @@ function plainMarkup(documentation: string | MarkupContent): string {
   return documentation.kind === 'markdown' ? plainMarkdown(documentation.value) : documentation.value;
 }
 
-const markup = /\\([^])|&nbsp;|\*\*|`+|^#+ /gmu;
+const markup = /\\([^])|&nbsp;|\*\*|`+|^#+ |(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gmu;
 
 /** Removes the markup of a text in Markdown, for clients that show it as it is. */
 export function plainMarkdown(markdown: string): string {

@@ -118,8 +118,8 @@ class RequestServer {
   readonly #requests: ServedRequests;
   readonly #rulesFile: string | undefined;
   readonly #pending = new Map<string, NodeJS.Timeout>();
-  /** Documents whose findings were published. */
-  readonly #published = new WeakSet<TextDocument>();
+  /** Duration of the last check of each document whose findings were published. */
+  readonly #checkMs = new WeakMap<TextDocument, number>();
   /** Problems of the rule levels that were shown, each once until a file changes. */
   readonly #shown = new Set<string>();
   #client: ClientSupport = readClientSupport(undefined);
@@ -281,10 +281,13 @@ class RequestServer {
   #schedule(document: TextDocument): void {
     const { uri } = document;
     clearTimeout(this.#pending.get(uri));
-    if (!this.#published.has(document)) return this.#publish(document);
+    const checkMs = this.#checkMs.get(document);
+    if (checkMs === undefined) return this.#publish(document);
+    // In large files, checks take at most half of the time.
+    const waitMs = Math.max(quietMs, checkMs);
     this.#pending.set(
       uri,
-      setTimeout(() => this.#publish(document), quietMs),
+      setTimeout(() => this.#publish(document), waitMs),
     );
   }
 
@@ -299,7 +302,7 @@ class RequestServer {
   #publish(document: TextDocument): void {
     const { uri, version } = document;
     if (this.#client.pulledFindings || !requestName.test(uri)) return;
-    this.#published.add(document);
+    const startMs = performance.now();
     try {
       const diagnostics = this.#diagnostics(document);
       const published = { uri, diagnostics, ...(this.#client.findingVersions && { version }) };
@@ -308,6 +311,7 @@ class RequestServer {
       // From a timer, it would end the server.
       this.#logFailure(error);
     }
+    this.#checkMs.set(document, performance.now() - startMs);
   }
 
   #diagnostics(document: TextDocument): Diagnostic[] {

@@ -25,7 +25,7 @@ export interface ServerDeps {
 }
 
 /** Rule levels for the files of a folder. */
-export interface FolderLevels {
+interface FolderLevels {
   readonly levels: RuleLevels;
   /** Sentences about invalid entries; the others apply. */
   readonly problems: readonly string[];

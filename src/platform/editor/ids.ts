@@ -37,6 +37,7 @@ export const commandIds = {
   openAudio: 'transcriptionJobs.openAudio',
   compareJobs: 'transcriptionJobs.compareJobs',
   watchJob: 'transcriptionJobs.watchJob',
+  saveWhenDone: 'transcriptionJobs.saveWhenDone',
   showWatched: 'transcriptionJobs.showWatched',
   exportJobs: 'transcriptionJobs.exportJobs',
   exportRow: 'transcriptionJobs.exportRow',
@@ -136,6 +137,12 @@ export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
 
 /** Internal: called by links in batch summaries, with the batch and the action. */
 export const batchActionCommand = '_transcriptionJobs.batchAction';
+
+/** Internal: called by links in saved Markdown, with the link to a job. */
+export const openJobLinkCommand = '_transcriptionJobs.openJobLink';
+
+/** Internal: called by the lens of request files, with the URI of one. */
+export const showJobsOfFileCommand = '_transcriptionJobs.showJobsOfFile';
 
 /** Internal: called by the rows of saved views, with their node. */
 export const showViewCommand = '_transcriptionJobs.showView';

@@ -156,6 +156,10 @@ describe('Watching jobs', () => {
       view: Object.assign(view, { setBadge: (_part: string, badge?: vscode.ViewBadge) => void badges.push(badge) }),
       actions: {
         noteFinished: () => Promise.resolve(),
+        deliver: async () => 'none',
+        queueFiles: () => Promise.resolve(),
+        abandonFiles: () => Promise.resolve(),
+        catchUpDeliveries: () => Promise.resolve(),
         openNamedJob: async ({ connection: of, kind, id }) => void opened.push(`${of}/${kind}/${id}`),
       },
     });

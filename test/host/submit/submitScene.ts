@@ -67,6 +67,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
       actions: {
         watchJobs: (_connection, jobs) => void watched.push(...jobs.map(({ id }) => id)),
         showNewJob: () => Promise.resolve(),
+        proposedDelivery: async () => ({ plan: undefined, text: undefined, canChange: false }),
         openNamedJob: () => Promise.resolve(),
       },
     }),

@@ -322,6 +322,7 @@ describe('Settings', () => {
       notifyWhenFinished: 'any folder',
       overdueMinutes: 'a trusted folder',
       times: 'any folder',
+      deliver: 'machine-overridable',
       views: 'any folder',
       rules: 'a trusted folder',
     });

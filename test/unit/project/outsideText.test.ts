@@ -44,7 +44,14 @@ const sinks: readonly Sink[] = [
     use: /\b(?:setStatusBarMessage|createStatusBarItem)\(/,
     users: { 'src/platform/editor/messages.ts': 'gate', 'src/features/watch/editor/unseenFailures.ts': ownWords },
   },
-  { name: 'lenses', use: /\bnew vscode\.CodeLens\(/, users: { 'src/features/requests/editor/effectLens.ts': 'gate' } },
+  {
+    name: 'lenses',
+    use: /\bnew vscode\.CodeLens\(/,
+    users: {
+      'src/features/requests/editor/effectLens.ts': 'gate',
+      'src/features/submit/editor/submittedJobsLens.ts': ownWords,
+    },
+  },
   {
     name: 'documents without a name',
     use: /\bopenTextDocument\(\{/,

@@ -9,6 +9,7 @@ import type { Connection } from '../../../connections/common/connection.ts';
 import { askInModal, showSubmissionsStep } from '../../../platform/editor/messages.ts';
 import { presentFacts, warningLines } from './confirmSubmission.ts';
 import type { Submissions } from './submissions.ts';
+import type { DeliveryProposal } from '../../deliver/common/delivery.ts';
 import { warningsByCode, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** Variations of the question that {@link confirmBatch} shows. */
@@ -17,18 +18,20 @@ export interface BatchQuestion {
   readonly isRest?: boolean;
   /** Metadata key that could hold the file names of the audio; undefined to not offer it. */
   readonly titleKey?: string | undefined;
+  /** Results that are saved when the jobs are done. */
+  readonly delivery?: DeliveryProposal | undefined;
 }
 
 /**
  * Confirms all requests of a batch with one question.
- * @returns the requests to send, with `addTitles` set to add the file names of their audio first; undefined when the user cancels.
+ * @returns the requests to send, `addTitles` to add the file names of their audio first, `chooseDelivery` to choose the results to save; undefined when the user cancels.
  */
 export async function confirmBatch(
   submissions: Submissions,
   connection: Connection,
   { requests, leftOut, source }: PlannedBatch,
-  { isRest = false, titleKey }: BatchQuestion = {},
-): Promise<readonly PlannedRequest[] | 'addTitles' | undefined> {
+  { isRest = false, titleKey, delivery }: BatchQuestion = {},
+): Promise<readonly PlannedRequest[] | 'addTitles' | 'chooseDelivery' | undefined> {
   const { l10n } = vscode;
   const bodies = new Set(requests.map(({ request }) => request.body));
   const journal = withoutReplaced(await submissions.readSameBodies(connection, bodies), requests);
@@ -61,6 +64,7 @@ export async function confirmBatch(
     )),
     l10n.t('First: {0}', requests[0]?.label ?? ''),
     ...metadataText(source),
+    ...(delivery?.text === undefined ? [] : [l10n.t('Saved when done: {0}', delivery.text)]),
     ...section(warnings),
     ...deadLinks,
     ...(sent > 0 ? ['', l10n.t('Already submitted in the last 24 hours: {0}', sent)] : []),
@@ -69,8 +73,15 @@ export async function confirmBatch(
   ];
   const showSent = l10n.t('Show Submissions');
   const addTitles = l10n.t('Add File Names to {0}', `custom_metadata.${titleKey}`);
+  const chooseDelivery =
+    delivery?.text === undefined ? l10n.t('Save Results When Done…') : l10n.t('Change What Is Saved…');
   const first = good.length > 0 && good.length < requests.length ? [others] : sent > 0 ? [showSent] : [];
-  const buttons = [...first, all, ...(titleKey === undefined ? [] : [addTitles])];
+  const buttons = [
+    ...first,
+    all,
+    ...(titleKey === undefined ? [] : [addTitles]),
+    ...(delivery?.canChange === true ? [chooseDelivery] : []),
+  ];
   const message = questionText(requests.length, { isRest, isAgain: unsent.length === 0 }, connection.name);
   const pressed = await askInModal('warning', message, lines, buttons);
   switch (pressed) {
@@ -78,6 +89,8 @@ export async function confirmBatch(
       return requests;
     case addTitles:
       return 'addTitles';
+    case chooseDelivery:
+      return 'chooseDelivery';
     case showSent:
       await showSubmissionsStep().run();
       return undefined;

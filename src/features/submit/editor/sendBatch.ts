@@ -5,12 +5,13 @@ import { runBatch, type BatchRequest, type BatchRunEnd } from '../node/runBatch.
 import type { SubmitResult } from '../node/submitter.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 import { failureSentence } from '../../../base/failureText.ts';
-import { runCommand } from '../../../platform/editor/runCommand.ts';
+import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import { nextStepsAfter } from '../../../platform/editor/showError.ts';
 import { showMessage, type NextStep } from '../../../platform/editor/messages.ts';
 import type { RequestText } from '../../../language/editor/requestDocuments.ts';
 import type { Submissions } from './submissions.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
+import type { DeliveryPlan } from '../../deliver/common/delivery.ts';
 import { showBatchSummary } from './batchDocument.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
@@ -20,17 +21,30 @@ export interface BatchToSend extends StoredBatch {
   readonly texts: ReadonlyMap<string, RequestText>;
   /** Sends the requests that remain after this run. */
   readonly goOn: () => unknown;
+  /** The files of its jobs that are wanted. */
+  readonly delivery: DeliveryPlan | undefined;
 }
 
 /** Sends the requests of a batch one at a time, watches the jobs and reports the result. Cancelling waits for the request in flight. */
 export async function sendBatch(submissions: Submissions, service: SubmitTarget, batch: BatchToSend): Promise<void> {
-  const { id, ledger, requests, texts } = batch;
+  const { id, ledger, requests, texts, delivery } = batch;
   const { connection } = service;
+  const { log, actions } = submissions.services;
   const jobs: Watchable[] = [];
+  // One after the other, while the batch is being sent: what is recorded survives the window.
+  let recorded = Promise.resolve();
+  const want = (job: Watchable): void => {
+    if (delivery === undefined) return;
+    const order = { plan: delivery, group: id };
+    recorded = recorded.then(() => runQuietly(log, () => actions.get('wantFiles')(connection, [job], order)));
+  };
+  const closeGroup = delivery === undefined ? undefined : await actions.get('openDeliveryGroup')(id);
   const take = ({ submission, failure }: SubmitResult, label: string): void => {
     const { outcome, file } = submission;
     if (outcome.type === 'accepted' && outcome.id !== undefined) {
-      jobs.push({ kind: 'pre-recorded', id: outcome.id, label, createdAtMs: undefined });
+      const job = { kind: 'pre-recorded', id: outcome.id, label, createdAtMs: undefined } as const;
+      jobs.push(job);
+      want(job);
     }
     const text = texts.get(file);
     if (outcome.type === 'rejected' && text !== undefined) {
@@ -57,7 +71,9 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
     await showEnd(submissions, service, batch, end);
   } finally {
     submissions.showNew();
-    submissions.services.actions.get('watchJobs')(connection, jobs);
+    await recorded;
+    actions.get('watchJobs')(connection, jobs);
+    closeGroup?.();
   }
 }
 

@@ -8,7 +8,7 @@ import { UserError } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 import type { Submissions } from './submissions.ts';
 import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
-import { confirmBatch } from './confirmBatch.ts';
+import { confirmWithDelivery } from './confirmDelivery.ts';
 import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
 import { isPending, pendingCount, type Batch } from '../common/batch.ts';
@@ -64,8 +64,9 @@ export async function confirmAndSend(
   const { source } = planned;
   const titleKey =
     source.type === 'list' && source.titleKey === undefined ? titleKeyFor(submissions, planned) : undefined;
-  const confirmed = await confirmBatch(submissions, connection, planned, { titleKey });
-  if (confirmed === undefined) return;
+  const answer = await confirmWithDelivery(submissions, connection, planned, { titleKey });
+  if (answer === undefined) return;
+  const { requests: confirmed, plan: delivery } = answer;
   if (confirmed === 'addTitles') {
     if (source.type !== 'list' || list === undefined) return;
     const titled = await planTitled(submissions, vscode.Uri.parse(source.template, true), list, titleKey);
@@ -84,7 +85,7 @@ export async function confirmAndSend(
   if (list !== undefined) rememberList(submissions, stored.id, list);
   await stored.ledger.begin();
   const goOn = (): unknown => runCommand(submissions.services.log, () => resumeBatch(submissions, service, stored.id));
-  await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn });
+  await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn, delivery });
 }
 
 /** Returns the metadata key that could name the jobs of a list after their audio; undefined if they have a title already. */
@@ -134,14 +135,15 @@ export async function resumeBatch(submissions: Submissions, service: SubmitTarge
   if (left.requests.length === 0) {
     throw new UserError([vscode.l10n.t('Nothing left to send.'), ...lossText(before)].join(' '));
   }
-  const confirmed = await confirmBatch(submissions, service.connection, left, { isRest: true });
-  if (confirmed === undefined || confirmed === 'addTitles') return;
+  const answer = await confirmWithDelivery(submissions, service.connection, left, { isRest: true });
+  if (answer === undefined || answer.requests === 'addTitles') return;
+  const { requests: confirmed, plan: delivery } = answer;
   // Another window may have continued the batch during the confirmation.
   await kept.ledger.begin();
   const now = await submissions.batches.read(kept);
   const requests = confirmed.filter(({ item }) => now !== undefined && isPending(now, item));
   const goOn = (): unknown => runCommand(submissions.services.log, () => resumeBatch(submissions, service, id));
-  await sendBatch(submissions, service, { ...kept, requests, texts: planned.texts, goOn });
+  await sendBatch(submissions, service, { ...kept, requests, texts: planned.texts, goOn, delivery });
 }
 
 async function plan(

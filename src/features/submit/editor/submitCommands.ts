@@ -5,8 +5,16 @@ import type { JournalOwner, Submission } from '../../../jobs/common/submission.t
 import type { AgentSubmission } from './agentSubmission.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { AudioHash } from '../node/audioHash.ts';
-import { commandIds, batchActionCommand, batchScheme, openSubmittedJobCommand } from '../../../platform/editor/ids.ts';
+import { requestSelector } from '../../../language/editor/requestFileType.ts';
+import {
+  commandIds,
+  batchActionCommand,
+  batchScheme,
+  openSubmittedJobCommand,
+  showJobsOfFileCommand,
+} from '../../../platform/editor/ids.ts';
 import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
+import type { SubmittedJobsLens } from './submittedJobsLens.ts';
 import type { BatchFiles } from './batchDocument.ts';
 import type { SentRequest } from '../../../language/editor/requestDocuments.ts';
 import type { Submissions } from './submissions.ts';
@@ -29,6 +37,7 @@ export class SubmitCommands extends DisposableOwner {
     this.#registerCommands();
     this.#registerSummaries();
     this.#provideActions();
+    this.#registerLens();
   }
 
   #registerCommands(): void {
@@ -61,6 +70,28 @@ export class SubmitCommands extends DisposableOwner {
         const { showSubmissions } = await import('./showSubmissions.ts');
         await showSubmissions(await this.submissions(), jobs.onDidChange);
       }),
+    );
+  }
+
+  #registerLens(): void {
+    const { log, facts } = this.#services;
+    let lens: SubmittedJobsLens | undefined;
+    const load = async (): Promise<SubmittedJobsLens> => {
+      const loaded = await import('./submittedJobsLens.ts');
+      return (lens ??= new loaded.SubmittedJobsLens(this.#services));
+    };
+    // Fires after each submission, and when another connection is in use.
+    this.own(facts.onDidChange(() => lens?.invalidate()));
+    this.own(
+      vscode.languages.registerCodeLensProvider(requestSelector, {
+        onDidChangeCodeLenses: facts.onDidChange,
+        provideCodeLenses: async (document) => (await load()).provideCodeLenses(document),
+      }),
+    );
+    this.own(
+      vscode.commands.registerCommand(showJobsOfFileCommand, (file: unknown) =>
+        runCommand(log, async () => (file instanceof vscode.Uri ? (await load()).show(file) : undefined)),
+      ),
     );
   }
 

@@ -31,6 +31,7 @@ export function registerWatching(services: Services): JobWatching {
   actions.provide({
     watchJobs: (connection, jobs) => watching.watch(connection, jobs),
     watchListed: (jobs) => watching.watchListed(jobs),
+    watchWanted: (connection, jobs) => watching.watchWanted(connection, jobs),
   });
   return watching;
 }
@@ -41,6 +42,8 @@ export class JobWatching extends DisposableOwner {
   readonly #watcher: JobWatcher;
   readonly #failures: UnseenFailures;
   readonly #status = this.own(new WatchStatus());
+  /** Jobs whose files are reported instead, by `watchKey`. */
+  readonly #delivered = new Set<string>();
 
   constructor(services: Services) {
     super();
@@ -53,6 +56,11 @@ export class JobWatching extends DisposableOwner {
         sourceOf: (job) => {
           const current = service.pair;
           return current !== undefined && isAt(job, current.connection) ? current.source : undefined;
+        },
+        deliver: async (watched, job) => {
+          const result = await services.actions.get('deliver')(watched, job);
+          if (result === 'delivered') this.#delivered.add(watchKey(watched));
+          return result === 'held';
         },
         isFocused: () => vscode.window.state.focused,
         observing: () => jobs.observing(),
@@ -71,7 +79,10 @@ export class JobWatching extends DisposableOwner {
     );
     this.own(watcher.onDidFinish((finished) => this.#showFinished(finished)));
     this.own(
-      watcher.onDidGiveUp((givenUp) => void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)])),
+      watcher.onDidGiveUp((givenUp) => {
+        void runQuietly(log, () => services.actions.get('abandonFiles')(givenUp.map((each) => each.watched)));
+        void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)]);
+      }),
     );
     this.own(vscode.window.onDidChangeWindowState(() => watcher.wake()));
     this.own(connections.onDidChange(() => watcher.wake()));
@@ -79,13 +90,27 @@ export class JobWatching extends DisposableOwner {
 
   /** Starts watching. Jobs beyond the limit are omitted and reported. */
   watch(connection: JournalOwner, jobs: readonly Watchable[]): void {
-    const { clock } = this.#services;
-    const of = { connection: connection.name, origin: originOf(connection.baseUrl), sinceMs: clock.now(), misses: 0 };
-    const taken = this.#watcher.watch(jobs.map((job) => ({ ...job, ...of })));
+    const watchable = this.#watchableOf(connection, jobs);
+    const taken = this.#watcher.watch(watchable);
     if (taken < jobs.length) {
+      const { log, actions } = this.#services;
+      const watched = new Set(this.#watcher.watched.map(watchKey));
+      const omitted = watchable.filter((job) => !watched.has(watchKey(job)));
+      void runQuietly(log, () => actions.get('queueFiles')(connection, omitted));
       const text = vscode.l10n.t('{0} of {1} jobs are watched, the maximum at a time.', taken, jobs.length);
       void showMessage('warning', text);
     }
+  }
+
+  /** Watches as many of these jobs as there is room for. */
+  watchWanted(connection: JournalOwner, jobs: readonly Watchable[]): void {
+    this.#watcher.watch(this.#watchableOf(connection, jobs));
+  }
+
+  #watchableOf(connection: JournalOwner, jobs: readonly Watchable[]): readonly WatchedJob[] {
+    const { name, baseUrl } = connection;
+    const of = { connection: name, origin: originOf(baseUrl), sinceMs: this.#services.clock.now(), misses: 0 };
+    return jobs.map((job) => ({ ...job, ...of }));
   }
 
   /** Watches the jobs of the current connection that can be watched and reports how many cannot. @throws UserError when none can */
@@ -128,9 +153,12 @@ export class JobWatching extends DisposableOwner {
     const { log, settings, actions } = this.#services;
     void runQuietly(log, () => actions.get('noteFinished')(finished));
     this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));
-    if (!settings.get('notifyWhenFinished')) return;
-    const text = finishedText(finished, Object.fromEntries(settings.get('errorLabels')));
-    void showMessage(finished.some(hasFailed) ? 'warning' : 'information', text, [this.#openStep(finished)]);
+    void runQuietly(log, () => actions.get('catchUpDeliveries')());
+    // Not reported twice.
+    const others = finished.filter(({ watched }) => !this.#delivered.delete(watchKey(watched)));
+    if (others.length === 0 || !settings.get('notifyWhenFinished')) return;
+    const text = finishedText(others, Object.fromEntries(settings.get('errorLabels')));
+    void showMessage(others.some(hasFailed) ? 'warning' : 'information', text, [this.#openStep(others)]);
   }
 
   #openStep(jobs: readonly (FinishedJob | GivenUpJob)[]): NextStep {

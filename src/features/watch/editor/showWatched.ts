@@ -36,7 +36,7 @@ export async function showWatched(watcher: JobWatcher, services: Services): Prom
     canGoBack: false,
   });
   if (answer.type !== 'picked') return;
-  if (answer.value.type === 'stopAll') return watcher.stop(watched);
+  if (answer.value.type === 'stopAll') return stop(watcher, watched, services);
   const { job } = answer.value;
   const action = await pickOne<'open' | 'stop'>({
     title: job.label,
@@ -49,8 +49,14 @@ export async function showWatched(watcher: JobWatcher, services: Services): Prom
   });
   if (action.type === 'back') return showWatched(watcher, services);
   if (action.type !== 'picked') return;
-  if (action.value === 'stop') watcher.stop([job]);
+  if (action.value === 'stop') await stop(watcher, [job], services);
   else await services.actions.get('openNamedJob')(job);
+}
+
+/** Stops watching jobs, whose files are then no longer wanted. */
+async function stop(watcher: JobWatcher, jobs: readonly WatchedJob[], { actions }: Services): Promise<void> {
+  watcher.stop(jobs);
+  await actions.get('abandonFiles')(jobs);
 }
 
 /** Opens a job; lets the user select one if there are several. */

@@ -1,8 +1,9 @@
 import { isFailure, describeError } from '../../../base/failure.ts';
-import { withoutWholeText, type Job } from '../../../jobs/common/job.ts';
+import { isUnfinished, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
 import {
   type Absence,
   judgeWatchedJob,
+  maxWatchMs,
   watchDelayMs,
   type FinishedJob,
   type GivenUpJob,
@@ -14,7 +15,7 @@ import { Emitter } from '../../../base/emitter.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Disposable } from '../../../base/disposable.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { Debouncer } from './debouncer.ts';
+import { Debouncer } from '../../../jobs/node/debouncer.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 import { readAll } from '../../../jobs/node/list/readAll.ts';
 
@@ -28,6 +29,11 @@ export interface JobWatcherDeps {
   /** Returns the reader for the lists of a job's connection; undefined while that connection is not in use. */
   readonly sourceOf: (job: WatchedJob) => ListReader | undefined;
   readonly isFocused: () => boolean;
+  /**
+   * Called for a final job as listed, before it is no longer watched. Returns true if it has to be polled again, because its
+   * files could not be written yet. By default, nothing is written.
+   */
+  readonly deliver?: (watched: WatchedJob, job: Job) => Promise<boolean>;
   /** Called before requests; the returned function, called once, records the observed jobs. */
   readonly observing: () => (jobs: readonly Job[]) => void;
 }
@@ -178,7 +184,7 @@ export class JobWatcher implements Disposable {
 
   async #lookAt(source: ListReader, jobs: readonly WatchedJob[], looks: Map<string, WatchLookup>): Promise<void> {
     for (const question of watchQueries(jobs, this.#offsets.get(source))) {
-      const look = await lookUpWatchedJobs(this.#timed(source), question, this.#disposal.signal);
+      const look = await lookUpWatchedJobs(this.#timed(source), question, this.#disposal.signal, this.#deps.deliver);
       for (const job of question.jobs) looks.set(watchKey(job), look);
     }
   }
@@ -203,6 +209,8 @@ export class JobWatcher implements Disposable {
     for (const job of polled.filter((each) => watched.has(watchKey(each)))) {
       const look = looks.get(watchKey(job));
       const found = look?.found.get(job.id);
+      // A job whose files could not be written for a day is reported like others. Its files stay wanted.
+      if (look?.held.has(job.id) === true && this.#deps.clock.now() - job.sinceMs < maxWatchMs) continue;
       // A search of the whole list may end early. A job that it did not find still counts as missing, because the earlier,
       // narrower searches did not find it.
       const absence = isGuess(job) && look !== undefined ? 'proved' : (look?.absence ?? 'open');
@@ -224,6 +232,8 @@ export class JobWatcher implements Disposable {
 export interface WatchLookup {
   /** The watched jobs that are in it, by id. */
   readonly found: ReadonlyMap<string, Job>;
+  /** Ids of the final jobs that have to be polled again. */
+  readonly held: ReadonlySet<string>;
   /** Conclusion about the other watched jobs. */
   readonly absence: Absence;
 }
@@ -233,15 +243,21 @@ const largestLimit = 100;
 /** Max number of items to read: a longer list shows that the service ignored the dates. */
 const maxItems = 500;
 
-/** Reads a list until all of these jobs are found, or the list ends. @throws Failure from the source. */
+/**
+ * Reads a list until all of these jobs are found, or the list ends.
+ * @param deliver called for final jobs while their page is in memory, as in {@link JobWatcherDeps}.
+ * @throws Failure from the source.
+ */
 export async function lookUpWatchedJobs(
   source: ListReader,
   question: WatchQuery,
   signal: AbortSignal,
+  deliver: JobWatcherDeps['deliver'] = () => Promise.resolve(false),
 ): Promise<WatchLookup> {
   const { kind, params, jobs } = question;
-  const wanted = new Set(jobs.map(({ id }) => id));
+  const wanted = new Map(jobs.map((job) => [job.id, job]));
   const found = new Map<string, Job>();
+  const held = new Set<string>();
   // Without dates the job may be far down the list, so use few long pages.
   const isNarrow = params.afterDate !== undefined;
   const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length + 1), largestLimit) : largestLimit;
@@ -249,12 +265,14 @@ export async function lookUpWatchedJobs(
   let items = 0;
   for await (const batch of readAll(source, query, { limit, furtherLimit: largestLimit, concurrency: 1, signal })) {
     for (const entry of batch.entries) {
-      if (entry.type === 'job' && entry.kind === kind && wanted.has(entry.id))
-        found.set(entry.id, withoutWholeText(entry));
+      const watched = entry.type === 'job' && entry.kind === kind ? wanted.get(entry.id) : undefined;
+      if (watched === undefined || entry.type !== 'job') continue;
+      if (!isUnfinished(entry) && !signal.aborted && (await deliver(watched, entry))) held.add(entry.id);
+      found.set(entry.id, withoutWholeText(entry));
     }
     items += batch.entries.length;
-    if (found.size === wanted.size || items >= maxItems) return { found, absence: 'open' };
-    if (batch.endedBy !== undefined) return { found, absence: batch.endedBy === 'unproved' ? 'likely' : 'open' };
+    if (found.size === wanted.size || items >= maxItems) return { found, held, absence: 'open' };
+    if (batch.endedBy !== undefined) return { found, held, absence: batch.endedBy === 'unproved' ? 'likely' : 'open' };
   }
-  return { found, absence: 'proved' };
+  return { found, held, absence: 'proved' };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Debouncer } from '../../../../../src/features/watch/node/debouncer.ts';
-import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
+import { Debouncer } from '../../../../src/jobs/node/debouncer.ts';
+import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 
 function gathering(): {
   readonly clock: FakeClock;

@@ -1,5 +1,5 @@
-import type { Disposable } from '../../../base/disposable.ts';
-import type { Clock } from '../../../base/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** Quiet time before delivery, and the max delay, in milliseconds. */
 const quietMs = 5000;

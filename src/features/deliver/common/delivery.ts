@@ -1,0 +1,152 @@
+import {
+  choice,
+  integer,
+  list,
+  number,
+  optional,
+  record,
+  shortText,
+  text,
+  word,
+  type Decoded,
+} from '../../../base/decode/decoder.ts';
+import { jobKinds } from '../../../jobs/common/job.ts';
+import { transcriptFormats } from '../../../jobs/common/savedTranscript.ts';
+
+/** Version of the stored records. Records of later versions are not read. */
+export const deliverySchema = 1;
+/** Records are kept for this time, in milliseconds. */
+export const keptMs = 90 * 24 * 3_600_000;
+/** A claim is valid for this time, in milliseconds; then another window may write the files. */
+export const claimMs = 10 * 60_000;
+
+/** Workspace state key: true if files of jobs are wanted that may not be watched. */
+export const wantedKey = 'hasWantedDeliveries';
+
+/** Stands for the language of the speech, in lists of languages. */
+export const originalLanguage = 'original';
+/** Stands for the original and all translations. */
+export const everyLanguage = '*';
+
+const format = word(...transcriptFormats);
+
+/** Decodes which files of a job are saved, and where. */
+export const decodePlan = record({
+  /** URI of the folder. */
+  folder: text,
+  /** URI of the workspace folder that the folder must be in; undefined if the user chose the folder. */
+  root: optional(text),
+  formats: list(format, transcriptFormats.length),
+  /** Codes, {@link originalLanguage} or {@link everyLanguage}. */
+  languages: list(shortText(100), 100),
+  /** Pattern of the file names. */
+  name: shortText(200),
+});
+export type DeliveryPlan = Decoded<typeof decodePlan>;
+
+const decodeEnd = choice({
+  /** `remarks`: sentences about what is missing, or differs from what the service sent. */
+  saved: { remarks: list(text) },
+  /** The job is done, but its item has no result. */
+  noResult: {},
+  failed: {},
+  /** The job did not finish in time, is no longer listed, or the user no longer watches it. */
+  abandoned: {},
+});
+/** How the delivery of a job ended. */
+export type DeliveryEnd = Decoded<typeof decodeEnd>;
+
+/** Decodes a record of the append-only store. `job` is the {@link deliveryKey}. */
+export const decodeDeliveryRecord = choice({
+  /** The files of a job are wanted. */
+  wanted: {
+    job: text,
+    /** Jobs that are reported together. */
+    group: optional(text),
+    connection: text,
+    origin: text,
+    kind: word(...jobKinds),
+    id: text,
+    label: text,
+    plan: decodePlan,
+    atMs: number,
+  },
+  /** A window is about to write the files. The first valid claim counts. */
+  claim: { job: text, run: text, pid: integer(), atMs: number },
+  /** The window no longer claims the job. */
+  released: { job: text, run: text },
+  /** A file is about to get this name. `folder` is the digest of its URI, `hash` the SHA-256 of its content in hexadecimal. */
+  file: { job: text, group: optional(text), run: text, folder: text, name: text, hash: text, format, language: text },
+  ended: { job: text, group: optional(text), run: text, end: decodeEnd, atMs: number },
+});
+export type DeliveryRecord = Decoded<typeof decodeDeliveryRecord>;
+
+export type Wanted = Extract<DeliveryRecord, { readonly type: 'wanted' }>;
+export type RecordedFile = Extract<DeliveryRecord, { readonly type: 'file' }>;
+type Claim = Extract<DeliveryRecord, { readonly type: 'claim' }>;
+
+/** The recorded state of one job. */
+export interface Delivery {
+  readonly wanted?: Wanted;
+  /** Claims that were not released, in the order in which they were recorded. */
+  readonly claims: readonly Claim[];
+  readonly files: readonly RecordedFile[];
+  readonly ended?: Extract<DeliveryRecord, { readonly type: 'ended' }>;
+}
+
+/** Merges records into deliveries by job. The first plan and the first end of a job count. */
+export function foldDeliveries(records: Iterable<DeliveryRecord>): ReadonlyMap<string, Delivery> {
+  const deliveries = new Map<string, Delivery>();
+  for (const each of records) {
+    const before = deliveries.get(each.job) ?? { claims: [], files: [] };
+    deliveries.set(each.job, withRecord(before, each));
+  }
+  return deliveries;
+}
+
+function withRecord(before: Delivery, added: DeliveryRecord): Delivery {
+  switch (added.type) {
+    case 'wanted':
+      return before.wanted === undefined ? { ...before, wanted: added } : before;
+    case 'claim':
+      return { ...before, claims: [...before.claims, added] };
+    case 'released':
+      return { ...before, claims: before.claims.filter(({ run }) => run !== added.run) };
+    case 'file':
+      return { ...before, files: [...before.files, added] };
+    case 'ended':
+      return before.ended === undefined ? { ...before, ended: added } : before;
+  }
+}
+
+/**
+ * Returns the run whose claim of a job counts; undefined if any window may claim it.
+ * @param isRunning true if the process of a claim is running
+ */
+export function claimant({ claims }: Delivery, nowMs: number, isRunning: (pid: number) => boolean): string | undefined {
+  return claims.find(({ pid, atMs }) => Math.abs(nowMs - atMs) < claimMs && isRunning(pid))?.run;
+}
+
+/** What became of a final job. `held`: poll it again, because its files could not be written yet. */
+export type DeliveryResult = 'none' | 'delivered' | 'held';
+
+/** The files of a batch that are saved when its jobs are done. */
+export interface DeliveryProposal {
+  readonly plan: DeliveryPlan | undefined;
+  /** Describes the plan in one line. */
+  readonly text: string | undefined;
+  /** False if the setting decides, or nothing can be saved. */
+  readonly canChange: boolean;
+}
+
+/** How files of jobs are wanted. */
+export interface DeliveryOrder {
+  readonly plan: DeliveryPlan;
+  /** Jobs with the same group are reported together. */
+  readonly group: string | undefined;
+}
+
+/** Returns a name in the form in which file systems may compare it. */
+export function comparableName(name: string): string {
+  return name.normalize('NFC').toLowerCase().normalize('NFC');
+}

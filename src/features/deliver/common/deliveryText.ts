@@ -1,0 +1,90 @@
+import { t } from '@vscode/l10n';
+import { formatNumber, type Locale } from '../../../base/format.ts';
+import type { TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
+import type { Delivery } from './delivery.ts';
+
+/** Deliveries that are reported together. */
+export interface DeliverySummary {
+  /** Number of files, and of jobs that have some. */
+  readonly files: number;
+  readonly jobs: number;
+  /** Sentences about files, and the labels of their jobs. */
+  readonly remarks: ReadonlyMap<string, readonly string[]>;
+  /** Labels of jobs that the service lists without a result. */
+  readonly withoutResult: readonly string[];
+  readonly failed: number;
+  readonly abandoned: number;
+}
+
+/** Summarizes deliveries that have ended. */
+export function summarizeDeliveries(deliveries: readonly Delivery[]): DeliverySummary {
+  const remarks = new Map<string, readonly string[]>();
+  const count = (type: string): number => deliveries.filter(({ ended }) => ended?.end.type === type).length;
+  const withoutResult: string[] = [];
+  let [files, jobs] = [0, 0];
+  for (const delivery of deliveries) {
+    const { wanted, ended } = delivery;
+    const label = wanted?.label ?? '';
+    if (ended?.end.type === 'noResult') withoutResult.push(label);
+    if (ended?.end.type !== 'saved') continue;
+    const number = new Set(delivery.files.map(({ format, language }) => `${format} ${language}`)).size;
+    files += number;
+    if (number > 0) jobs++;
+    for (const each of ended.end.remarks) remarks.set(each, [...(remarks.get(each) ?? []), label]);
+  }
+  return {
+    files,
+    jobs,
+    remarks,
+    withoutResult,
+    failed: count('failed'),
+    abandoned: count('abandoned'),
+  };
+}
+
+/** Maximum number of jobs, and of remarks, that a message names. */
+const maxNamed = 3;
+
+/** Formats the message about deliveries. @param folder name of the folder */
+export function deliveryText(summary: DeliverySummary, folder: string, locale: Locale): string {
+  const { files, jobs, remarks, withoutResult, failed, abandoned } = summary;
+  const number = (value: number): string => formatNumber(value, locale);
+  const list = (names: readonly string[]): string => {
+    const shown = names.slice(0, maxNamed).join(', ');
+    return names.length > maxNamed ? t('{0} and {1} more', shown, number(names.length - maxNamed)) : shown;
+  };
+  const sentences = [
+    files === 0 ? undefined : savedText(files, jobs, folder, number),
+    ...[...remarks].slice(0, maxNamed).map(([remark, labels]) => t('{0}: {1}', list(labels), remark)),
+    remarks.size > maxNamed ? t('Further remarks: {0}.', number(remarks.size - maxNamed)) : undefined,
+    withoutResult.length === 0 ? undefined : t('The service sent no result for {0}.', list(withoutResult)),
+    failed === 0 ? undefined : failed === 1 ? t('1 job failed.') : t('{0} jobs failed.', number(failed)),
+    abandoned === 0 ? undefined : t('Not finished and no longer watched: {0}.', number(abandoned)),
+  ];
+  return sentences.filter((sentence) => sentence !== undefined).join(' ');
+}
+
+function savedText(files: number, jobs: number, folder: string, number: (value: number) => string): string {
+  if (files === 1) return t('1 file is saved in {0}.', folder);
+  return jobs === 1
+    ? t('{0} files are saved in {1}.', number(files), folder)
+    : t('{0} files of {1} jobs are saved in {2}.', number(files), number(jobs), folder);
+}
+
+/** Returns the name of a format. */
+export function describeFormat(format: TranscriptFormat): string {
+  switch (format) {
+    case 'text':
+      return t('Text');
+    case 'turns':
+      return t('Text with speakers and times');
+    case 'markdown':
+      return 'Markdown';
+    case 'srt':
+      return 'SubRip';
+    case 'vtt':
+      return 'WebVTT';
+    case 'json':
+      return 'JSON';
+  }
+}

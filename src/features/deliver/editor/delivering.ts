@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { BoundedMap } from '../../../base/boundedMap.ts';
+import { describeError } from '../../../base/failure.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import { isJobKind, isUnfinished, type Job } from '../../../jobs/common/job.ts';
+import type { JournalOwner } from '../../../jobs/common/submission.ts';
+import { asUserError } from '../../../jobs/editor/workspaceTarget.ts';
+import { Debouncer } from '../../../jobs/node/debouncer.ts';
+import { showInFolder } from '../../../platform/editor/showInFolder.ts';
+import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import type { Services } from '../../../services.ts';
+import type { Watchable, WatchedJob } from '../../watch/common/watchPlan.ts';
+import {
+  wantedKey,
+  type Delivery,
+  type DeliveryEnd,
+  type DeliveryOrder,
+  type DeliveryResult,
+  type Wanted,
+} from '../common/delivery.ts';
+import { deliveryText, summarizeDeliveries } from '../common/deliveryText.ts';
+import { Deliverer } from '../node/deliverer.ts';
+import { deliveryKey, DeliveryStore } from '../node/deliveryStore.ts';
+import { openDeliveryFolder } from './deliveryFolder.ts';
+import { choosePlan, folderName, planOfSetting } from './deliveryPlans.ts';
+import { makeJobFiles, type FileFacts } from '../node/jobFiles.ts';
+
+/** Files that could not be written are written again after this time, in milliseconds. */
+const retryMs = 60_000;
+const maxRetries = 1000;
+
+/** Saves the files of jobs that are done, once, and reports them. */
+export class Delivering extends DisposableOwner {
+  readonly #services: Services;
+  readonly #store: DeliveryStore;
+  readonly #deliverer: Deliverer;
+  readonly #reports: Debouncer<Wanted>;
+  /** Groups that may get more jobs. */
+  readonly #open = new Set<string>();
+  /** When the files of jobs may be written again. */
+  readonly #retryAtMs = new BoundedMap<string, number>(maxRetries);
+  /** Problems that were shown. */
+  readonly #shown = new Set<string>();
+
+  constructor(services: Services) {
+    super();
+    const { clock, log, storageUri } = services;
+    this.#services = services;
+    this.#store = new DeliveryStore(join(storageUri.fsPath, 'deliveries'), clock, log);
+    this.#deliverer = new Deliverer({ store: this.#store, clock, openFolder: openDeliveryFolder });
+    this.#reports = this.own(new Debouncer<Wanted>(clock, (ended) => void runQuietly(log, () => this.#report(ended))));
+  }
+
+  /** Writes the files of a job that is final, if they are wanted. Never rejects. @param job as listed */
+  async deliver(watched: WatchedJob, job: Job): Promise<DeliveryResult> {
+    try {
+      return await this.#deliver(watched, job);
+    } catch (error) {
+      this.#showProblem(error);
+      return 'none';
+    }
+  }
+
+  async #deliver(watched: WatchedJob, job: Job): Promise<DeliveryResult> {
+    // Wanted files stay recorded until the workspace is trusted.
+    if (!vscode.workspace.isTrusted) return 'none';
+    const { clock, log } = this.#services;
+    const key = deliveryKey(watched);
+    if (clock.now() < (this.#retryAtMs.get(key) ?? 0)) return 'held';
+    const known = await this.#store.read(key);
+    if (known.ended !== undefined) return known.ended.end.type === 'saved' ? 'delivered' : 'none';
+    const wanted = known.wanted ?? (await this.#wantAlways(watched));
+    if (wanted === undefined) return 'none';
+    if (job.status !== 'done') {
+      await this.#end(wanted, { type: 'failed' });
+      return 'none';
+    }
+    const outcome = await this.#deliverer.deliver(wanted, () => makeJobFiles(job, wanted.plan, this.#facts));
+    if (outcome.type === 'claimed' || outcome.type === 'failed') {
+      this.#retryAtMs.set(key, clock.now() + retryMs);
+      if (outcome.type === 'failed') {
+        log.warn(`delivery: ${describeError(outcome.error)}`);
+        this.#showProblem(asUserError(outcome.error, vscode.Uri.parse(wanted.plan.folder)));
+      }
+      return 'held';
+    }
+    this.#retryAtMs.delete(key);
+    if (outcome.type === 'delivered') this.#reports.add([wanted], false);
+    return 'delivered';
+  }
+
+  /** Records that the files of jobs are wanted. They are not delivered unless the jobs are watched. */
+  async want(connection: JournalOwner, jobs: readonly Watchable[], { plan, group }: DeliveryOrder): Promise<void> {
+    const origin = originOf(connection.baseUrl);
+    const atMs = this.#services.clock.now();
+    await this.#services.workspaceState.update(wantedKey, true);
+    await this.#store.want(
+      jobs.map(({ kind, id, label }) => ({
+        type: 'wanted',
+        job: deliveryKey({ origin, kind, id }),
+        group,
+        connection: connection.name,
+        origin,
+        kind,
+        id,
+        label,
+        plan,
+        atMs,
+      })),
+    );
+  }
+
+  /** Records that the files of jobs are wanted that are not watched yet, if the setting says so. */
+  async queue(connection: JournalOwner, jobs: readonly Watchable[]): Promise<void> {
+    const plan = vscode.workspace.isTrusted ? planOfSetting(this.#services) : undefined;
+    if (plan !== undefined) await this.want(connection, jobs, { plan, group: undefined });
+  }
+
+  /** Keeps the report of a group back until the result is called: it may get more jobs. */
+  openGroup(group: string): () => void {
+    this.#open.add(group);
+    return () => {
+      this.#open.delete(group);
+      void runQuietly(this.#services.log, () => this.#reportGroup(group));
+    };
+  }
+
+  /** Prompts for the files of unfinished jobs, and watches the jobs. @throws UserError */
+  async saveWhenDone(jobs: readonly Job[]): Promise<void> {
+    const { l10n } = vscode;
+    const { service, facts, actions } = this.#services;
+    const [first] = jobs;
+    const connection = service.pair?.connection;
+    if (first === undefined || connection === undefined) return;
+    if (!vscode.workspace.isTrusted)
+      throw new UserError(
+        l10n.t('Results are not saved by themselves in Restricted Mode. Trust this workspace first.'),
+      );
+    const unfinished = jobs.flatMap((job): readonly Watchable[] => {
+      const { kind, id, createdAtMs } = job;
+      const undated = createdAtMs === undefined;
+      return isUnfinished(job) && isJobKind(kind)
+        ? [{ kind, id, createdAtMs, undated, label: facts.titleOf(job) }]
+        : [];
+    });
+    if (unfinished.length === 0)
+      throw new UserError(l10n.t('These jobs have already finished. Use Save Transcript As.'));
+    const what = jobs.length === 1 ? facts.titleOf(first) : l10n.t('{0} jobs', jobs.length);
+    const plan = await choosePlan(this.#services, what);
+    if (plan === undefined || plan === 'none') return;
+    await this.want(connection, unfinished, { plan, group: unfinished.length === 1 ? undefined : randomUUID() });
+    actions.get('watchJobs')(connection, unfinished);
+  }
+
+  /** Records that jobs did not finish. */
+  async abandon(watched: readonly WatchedJob[]): Promise<void> {
+    for (const each of watched) {
+      const { wanted, ended } = await this.#store.read(deliveryKey(each));
+      if (wanted !== undefined && ended === undefined) await this.#end(wanted, { type: 'abandoned' });
+    }
+  }
+
+  /** Watches the jobs of the connection in use whose files are wanted. Jobs that are watched already do not change. */
+  async catchUp(): Promise<void> {
+    const { service, workspaceState, actions } = this.#services;
+    const connection = service.pair?.connection;
+    if (connection === undefined || !vscode.workspace.isTrusted || workspaceState.get(wantedKey) !== true) return;
+    const pending = await this.#store.pending();
+    if (pending.length === 0) {
+      await workspaceState.update(wantedKey, undefined);
+      return;
+    }
+    const origin = originOf(connection.baseUrl);
+    const own = pending.filter((each) => each.origin === origin && each.connection === connection.name);
+    actions.get('watchWanted')(
+      connection,
+      own.map(({ kind, id, label }) => ({ kind, id, label, createdAtMs: undefined })),
+    );
+  }
+
+  get #facts(): FileFacts {
+    const { facts, service } = this.#services;
+    return { titleOf: (job) => facts.titleOf(job), keyMask: service.keyMask };
+  }
+
+  async #wantAlways({ connection, origin, kind, id, label }: WatchedJob): Promise<Wanted | undefined> {
+    const plan = planOfSetting(this.#services);
+    if (plan === undefined) return undefined;
+    const job: Watchable = { kind, id, label, createdAtMs: undefined };
+    await this.want({ name: connection, baseUrl: origin }, [job], { plan, group: undefined });
+    // Another window may have recorded the job first.
+    return (await this.#store.read(deliveryKey({ origin, kind, id }))).wanted;
+  }
+
+  async #end(wanted: Wanted, end: DeliveryEnd): Promise<void> {
+    await this.#store.end(wanted, end);
+    this.#reports.add([wanted], false);
+  }
+
+  /** Reports jobs without a group together, and each group once all its jobs have ended. */
+  async #report(ended: readonly Wanted[]): Promise<void> {
+    const single: Delivery[] = [];
+    for (const { job } of ended.filter(({ group }) => group === undefined)) single.push(await this.#store.read(job));
+    // Failed ones are reported by the watch.
+    const shown = single.filter(({ ended: last }) => last?.end.type === 'saved' || last?.end.type === 'noResult');
+    if (shown.length > 0) this.#show(shown);
+    for (const group of new Set(ended.map((each) => each.group))) {
+      if (group !== undefined) await this.#reportGroup(group);
+    }
+  }
+
+  async #reportGroup(group: string): Promise<void> {
+    if (this.#open.has(group)) return;
+    const deliveries = await this.#store.readGroup(group);
+    const last = deliveries
+      .flatMap(({ ended }) => ended ?? [])
+      .toSorted((a, b) => a.atMs - b.atMs)
+      .at(-1);
+    // The window that wrote the last files reports the group.
+    if (last?.run !== this.#store.run || deliveries.some(({ ended }) => ended === undefined)) return;
+    this.#show(deliveries);
+  }
+
+  #show(deliveries: readonly Delivery[]): void {
+    const { locale } = this.#services;
+    const summary = summarizeDeliveries(deliveries);
+    const folder = deliveries[0]?.wanted?.plan.folder ?? '';
+    const name = deliveries.flatMap(({ files }) => files).at(-1)?.name;
+    const isComplete = summary.remarks.size + summary.withoutResult.length + summary.failed + summary.abandoned === 0;
+    const steps: readonly NextStep[] =
+      name === undefined || summary.files === 0
+        ? []
+        : [
+            {
+              title: vscode.l10n.t('Show in Folder'),
+              run: () => showInFolder(vscode.Uri.joinPath(vscode.Uri.parse(folder), name)),
+            },
+          ];
+    const text = deliveryText(summary, folderName(folder), locale);
+    if (text !== '') void showMessage(isComplete ? 'information' : 'warning', text, steps);
+  }
+
+  /** Shows why files are not saved, each reason once. */
+  #showProblem(error: unknown): void {
+    const text =
+      error instanceof UserError
+        ? error.message
+        : vscode.l10n.t('Results could not be saved: {0}', error instanceof Error ? error.message : String(error));
+    if (this.#shown.has(text)) return;
+    this.#shown.add(text);
+    void showMessage('error', text);
+  }
+}

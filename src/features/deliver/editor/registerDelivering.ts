@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { commandIds, openJobLinkCommand } from '../../../platform/editor/ids.ts';
+import { registerCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import type { Services } from '../../../services.ts';
+import { wantedKey } from '../common/delivery.ts';
+import { savedLinkProvider } from './savedLinks.ts';
+import type { Delivering } from './delivering.ts';
+
+/** Registers the saving of results when jobs are done. Its code is loaded with the first job that is done. */
+export function registerDelivering(services: Services): Disposable {
+  const { log, actions, service, workspaceState } = services;
+  const owner = new DisposableOwner();
+  let loading: Promise<Delivering> | undefined;
+  const load = (): Promise<Delivering> =>
+    (loading ??= import('./delivering.ts').then((loaded) => owner.own(new loaded.Delivering(services))));
+  owner.own(
+    registerCommand(log, commandIds.saveWhenDone, async (...given) =>
+      (await load()).saveWhenDone(actions.get('chosenJobs')(given)),
+    ),
+  );
+  owner.own(vscode.languages.registerDocumentLinkProvider({ language: 'markdown' }, savedLinkProvider));
+  owner.own(
+    vscode.commands.registerCommand(openJobLinkCommand, (link: unknown) =>
+      typeof link === 'string' ? actions.get('openJobLink')(vscode.Uri.parse(link)) : undefined,
+    ),
+  );
+  actions.provide({
+    deliver: async (watched, job) => (await load()).deliver(watched, job),
+    wantFiles: async (connection, jobs, order) => (await load()).want(connection, jobs, order),
+    queueFiles: async (connection, jobs) => (await load()).queue(connection, jobs),
+    abandonFiles: async (watched) => (await load()).abandon(watched),
+    proposedDelivery: async () => (await import('./deliveryPlans.ts')).proposeForBatch(services),
+    chooseDelivery: async (what) => (await import('./deliveryPlans.ts')).chooseForBatch(services, what),
+    openDeliveryGroup: async (group) => (await load()).openGroup(group),
+    catchUpDeliveries: async () => {
+      if (workspaceState.get(wantedKey) === true) await (await load()).catchUp();
+    },
+  });
+  const catchUp = (): void => void runQuietly(log, () => actions.get('catchUpDeliveries')());
+  owner.own(service.onDidChange(catchUp));
+  owner.own(vscode.workspace.onDidGrantWorkspaceTrust(catchUp));
+  return owner;
+}

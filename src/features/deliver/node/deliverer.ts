@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../../base/clock.ts';
+import { digest } from '../../../base/digest.ts';
+import { claimMs, comparableName, type DeliveryPlan, type RecordedFile, type Wanted } from '../common/delivery.ts';
+import type { TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
+import type { DeliveryStore } from './deliveryStore.ts';
+
+/** A folder in which files are created, and none is replaced. Errors are those of the file system. */
+export interface DeliveryFolder {
+  names(): Promise<readonly string[]>;
+  /** Returns the content of a file; undefined if there is none. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** Creates a file with a name that nobody else uses. */
+  write(name: string, content: Uint8Array): Promise<void>;
+  /** Returns false if there is something with the new name. */
+  rename(from: string, to: string): Promise<boolean>;
+  /** Does nothing if there is no such file. */
+  remove(name: string): Promise<void>;
+}
+
+/** A file of a job. */
+export interface DeliveryFile {
+  readonly format: TranscriptFormat;
+  readonly language: string;
+  readonly text: string;
+  /** Returns the first name that is free. */
+  readonly nameFor: (isTaken: (name: string) => boolean) => string;
+}
+
+/** The files of a job that are wanted. Undefined if the job has no result. */
+export type DeliveryContent =
+  | {
+      readonly files: readonly DeliveryFile[];
+      /** Sentences about what is missing, or differs from what the service sent. */
+      readonly remarks: readonly string[];
+    }
+  | undefined;
+
+/** Outcome of an attempt to deliver the files of a job. */
+export type DeliveryOutcome =
+  /** @param names of the files that are in the folder now; empty if there is nothing to save */
+  | { readonly type: 'delivered'; readonly names: readonly string[] }
+  /** It was delivered before. */
+  | { readonly type: 'ended' }
+  /** Another window is writing the files. */
+  | { readonly type: 'claimed' }
+  | { readonly type: 'failed'; readonly error: unknown };
+
+/** Dependencies of {@link Deliverer}. */
+export interface DelivererDeps {
+  readonly store: DeliveryStore;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Opens the folder of a plan, and creates it if necessary. @throws if it is not where the plan allows it */
+  readonly openFolder: (plan: DeliveryPlan) => Promise<DeliveryFolder>;
+}
+
+/** Names may be taken by others between the choice of a name and its use, but not that often. */
+const maxTries = 50;
+
+/**
+ * Writes the files of a job once, in any number of windows and after crashes: the name and hash of a file are recorded
+ * before the file gets its name. A file with a recorded name and hash is the delivered one.
+ */
+export class Deliverer {
+  readonly #deps: DelivererDeps;
+
+  constructor(deps: DelivererDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param makeContent creates the files; called at most once. */
+  async deliver(wanted: Wanted, makeContent: () => Promise<DeliveryContent>): Promise<DeliveryOutcome> {
+    const { store, clock, openFolder } = this.#deps;
+    try {
+      if ((await store.read(wanted.job)).ended !== undefined) return { type: 'ended' };
+      const claimedAtMs = clock.now();
+      if (!(await store.claim(wanted))) return { type: 'claimed' };
+      // Another window may have ended the delivery before the claim.
+      if ((await store.read(wanted.job)).ended !== undefined) return { type: 'ended' };
+      try {
+        const content = await makeContent();
+        const names = [];
+        if (content === undefined) {
+          await store.end(wanted, { type: 'noResult' });
+        } else {
+          if (content.files.length > 0)
+            names.push(
+              ...(await this.#writeAll(
+                wanted,
+                await openFolder(wanted.plan),
+                content.files,
+                claimedAtMs + claimMs / 2,
+              )),
+            );
+          await store.end(wanted, { type: 'saved', remarks: content.remarks });
+        }
+        return { type: 'delivered', names };
+      } catch (error) {
+        await store.release(wanted);
+        throw error;
+      }
+    } catch (error) {
+      return { type: 'failed', error };
+    }
+  }
+
+  /** @param untilMs end of the time in which the claim is certainly valid */
+  async #writeAll(
+    wanted: Wanted,
+    folder: DeliveryFolder,
+    files: readonly DeliveryFile[],
+    untilMs: number,
+  ): Promise<readonly string[]> {
+    const { store } = this.#deps;
+    const { job, group, plan } = wanted;
+    const names: string[] = [];
+    let left = await this.#missingFiles(wanted, folder, files, names);
+    for (let tries = 1; left.length > 0; tries++) {
+      if (tries > maxTries) throw new Error('no free name was found');
+      const onDisk = new Set((await folder.names()).map(comparableName));
+      const { owners } = await store.readFolder(job, digest(plan.folder));
+      const chosen = new Set<string>();
+      const recorded = left.map(({ file, hash }): RecordedFile => {
+        const name = file.nameFor((each) => {
+          const comparable = comparableName(each);
+          const owner = owners.get(comparable) ?? job;
+          return onDisk.has(comparable) || chosen.has(comparable) || owner !== job;
+        });
+        chosen.add(comparableName(name));
+        const { format, language } = file;
+        return { type: 'file', job, group, run: store.run, folder: digest(plan.folder), name, hash, format, language };
+      });
+      await store.recordFiles(wanted, recorded);
+      const after = await store.readFolder(job, digest(plan.folder));
+      const taken: ContentWithHash[] = [];
+      for (const [index, each] of left.entries()) {
+        const file = recorded[index];
+        if (file === undefined) continue;
+        // Another job may have recorded the name first.
+        const isOurs = after.owners.get(comparableName(file.name)) === job;
+        if (isOurs && (await this.#place(folder, file, each.bytes, untilMs))) names.push(file.name);
+        else taken.push(each);
+      }
+      left = taken;
+    }
+    return names;
+  }
+
+  /** Returns the files that an earlier attempt did not write, and adds the names of the others. Deletes its temporary files. */
+  async #missingFiles(
+    { job, plan }: Wanted,
+    folder: DeliveryFolder,
+    files: readonly DeliveryFile[],
+    names: string[],
+  ): Promise<readonly ContentWithHash[]> {
+    const { files: recorded } = await this.#deps.store.read(job);
+    const earlier = recorded.filter((each) => each.folder === digest(plan.folder));
+    for (const each of earlier) await folder.remove(temporaryName(each));
+    const missing: ContentWithHash[] = [];
+    for (const file of files) {
+      const delivered = await findDelivered(
+        folder,
+        earlier.filter(({ format, language }) => format === file.format && language === file.language),
+      );
+      const bytes = new TextEncoder().encode(file.text);
+      if (delivered === undefined) missing.push({ file, bytes, hash: hashOf(bytes) });
+      else names.push(delivered.name);
+    }
+    return missing;
+  }
+
+  /** Writes a file beside its place and renames it. Returns false if its name is in use. */
+  async #place(folder: DeliveryFolder, file: RecordedFile, bytes: Uint8Array, untilMs: number): Promise<boolean> {
+    const temporary = temporaryName(file);
+    try {
+      await folder.write(temporary, bytes);
+      if (this.#deps.clock.now() > untilMs) throw new Error('writing took too long');
+      if (await folder.rename(temporary, file.name)) return true;
+    } catch (error) {
+      // The original error counts; the next attempt deletes the file, too.
+      await folder.remove(temporary).catch(() => undefined);
+      throw error;
+    }
+    await folder.remove(temporary);
+    return false;
+  }
+}
+
+interface ContentWithHash {
+  readonly file: DeliveryFile;
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+}
+
+async function findDelivered(
+  folder: DeliveryFolder,
+  recorded: readonly RecordedFile[],
+): Promise<RecordedFile | undefined> {
+  for (const each of recorded) {
+    const content = await folder.read(each.name);
+    if (content !== undefined && hashOf(content) === each.hash) return each;
+  }
+  return undefined;
+}
+
+/** Returns a name that only this file of this window uses. */
+function temporaryName({ job, run, format, language }: RecordedFile): string {
+  return `.transcript-${digest(JSON.stringify([job, run, format, language])).slice(0, 24)}.partial`;
+}
+
+function hashOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

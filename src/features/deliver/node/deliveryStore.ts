@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../base/clock.ts';
+import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
+import { digest } from '../../../base/digest.ts';
+import { parseJson } from '../../../base/json/json.ts';
+import type { Log } from '../../../base/log.ts';
+import { isAlive } from '../../../jobs/node/journal/isAlive.ts';
+import { JournalSegments } from '../../../jobs/node/journal/journalSegments.ts';
+import { schemaOf } from '../../../jobs/common/submission.ts';
+import type { WatchedJob } from '../../watch/common/watchPlan.ts';
+import {
+  claimant,
+  comparableName,
+  decodeDeliveryRecord,
+  deliverySchema,
+  foldDeliveries,
+  keptMs,
+  type Delivery,
+  type DeliveryEnd,
+  type DeliveryRecord,
+  type RecordedFile,
+  type Wanted,
+} from '../common/delivery.ts';
+
+/** Identifies a job among all services. A connection may be renamed. */
+export function deliveryKey({ origin, kind, id }: Pick<WatchedJob, 'origin' | 'kind' | 'id'>): string {
+  return digest(JSON.stringify([origin, kind, id]));
+}
+
+/** What is recorded about a job and the folder of its files. */
+interface FolderReading {
+  readonly delivery: Delivery;
+  /** The jobs that recorded a name in the folder first, by {@link comparableName}. */
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+/**
+ * The wanted and delivered files of all windows, as append-only records. All records of a job are in the file of the day
+ * on which its files were wanted, so that all windows read its claims in the same order, and old jobs go with old files.
+ */
+export class DeliveryStore {
+  readonly #segments: JournalSegments;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #log: Log;
+  /** Identifies this window. */
+  readonly run = randomUUID();
+
+  /** @param folder absolute path of a folder that only this store uses; created when first written to. */
+  constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
+    this.#segments = new JournalSegments(folder);
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Records jobs whose files are wanted, and deletes old records. @throws NodeJS.ErrnoException */
+  async want(wanted: readonly Wanted[]): Promise<void> {
+    const [first] = wanted;
+    if (first === undefined) return;
+    await this.#append(first.atMs, wanted);
+    await this.#segments.remove(await this.#segments.namesBefore(this.#clock.now() - keptMs));
+  }
+
+  /** Returns what is recorded about a job. */
+  async read(job: string): Promise<Delivery> {
+    return foldDeliveries(await this.#records([job])).get(job) ?? { claims: [], files: [] };
+  }
+
+  /** Returns what is recorded about a job, and the names in a folder. @param folder as in {@link RecordedFile} */
+  async readFolder(job: string, folder: string): Promise<FolderReading> {
+    const records = await this.#records([job, folder]);
+    const owners = new Map<string, string>();
+    for (const each of records) {
+      if (each.type !== 'file' || each.folder !== folder) continue;
+      const name = comparableName(each.name);
+      if (!owners.has(name)) owners.set(name, each.job);
+    }
+    return { delivery: foldDeliveries(records).get(job) ?? { claims: [], files: [] }, owners };
+  }
+
+  /** Returns the deliveries of a group. */
+  async readGroup(group: string): Promise<readonly Delivery[]> {
+    return [...foldDeliveries(await this.#records([`"group":${JSON.stringify(group)}`])).values()];
+  }
+
+  /** Returns the jobs whose delivery has not ended. */
+  async pending(): Promise<readonly Wanted[]> {
+    const deliveries = [...foldDeliveries(await this.#records()).values()];
+    return deliveries.flatMap(({ wanted, ended }) => (wanted === undefined || ended !== undefined ? [] : [wanted]));
+  }
+
+  /** Claims a job for this window. Returns false if another window has claimed it. */
+  async claim({ job, atMs }: Wanted): Promise<boolean> {
+    const { run } = this;
+    await this.#append(atMs, [{ type: 'claim', job, run, pid: process.pid, atMs: this.#clock.now() }]);
+    if (claimant(await this.read(job), this.#clock.now(), isAlive) === run) return true;
+    await this.release({ job, atMs });
+    return false;
+  }
+
+  async release({ job, atMs }: Pick<Wanted, 'job' | 'atMs'>): Promise<void> {
+    await this.#append(atMs, [{ type: 'released', job, run: this.run }]);
+  }
+
+  /** Records the names that files of a job are about to get. */
+  async recordFiles({ atMs }: Wanted, files: readonly RecordedFile[]): Promise<void> {
+    await this.#append(atMs, files);
+  }
+
+  async end({ job, group, atMs }: Wanted, end: DeliveryEnd): Promise<void> {
+    await this.#append(atMs, [{ type: 'ended', job, group, run: this.run, end, atMs: this.#clock.now() }]);
+  }
+
+  async #append(atMs: number, records: readonly DeliveryRecord[]): Promise<void> {
+    await this.#segments.append(
+      atMs,
+      records.map((each) => ({ schema: deliverySchema, ...each })),
+    );
+  }
+
+  /** Reads the records that contain one of these texts; all by default. */
+  async #records(having?: readonly string[]): Promise<readonly DeliveryRecord[]> {
+    const { records, damaged } = await this.#segments.read(0, having && (() => having));
+    const read: DeliveryRecord[] = [];
+    let lost = damaged;
+    for (const json of records) {
+      const value = parseJson(json);
+      const schema = attempt(schemaOf, value);
+      if (typeof schema === 'number' && schema > deliverySchema) continue;
+      const each = attempt(decodeDeliveryRecord, value);
+      if (each instanceof Undecodable) lost++;
+      else read.push(each);
+    }
+    if (lost > 0) this.#log.warn(`deliveries: ${lost} damaged records`);
+    return read;
+  }
+}

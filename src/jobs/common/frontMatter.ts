@@ -1,0 +1,66 @@
+import { oneLine } from '../../base/outsideText.ts';
+
+/** What the front matter of a Markdown file says about its job. Texts are from outside. */
+export interface JobFrontMatter {
+  readonly id: string;
+  readonly createdAtMs: number | undefined;
+  readonly title: string;
+  readonly customer: string | undefined;
+  readonly lengthMs: number | undefined;
+  readonly languages: readonly string[];
+  /** As `formatJobLink` returns it. */
+  readonly link: string | undefined;
+}
+
+/** In characters. */
+const maxTextLength = 500;
+const maxLanguages = 20;
+
+/**
+ * Returns YAML front matter, with which a folder of Markdown files can be searched. Every text is in double quotes, as in
+ * JSON, so that none becomes syntax.
+ */
+export function writeFrontMatter(facts: JobFrontMatter): string {
+  const { id, createdAtMs, title, customer, lengthMs, languages, link } = facts;
+  const created = createdAtMs === undefined ? undefined : new Date(createdAtMs).toISOString();
+  const lines = [
+    `id: ${quoted(id)}`,
+    created === undefined ? undefined : `created: ${created}`,
+    `title: ${quoted(title)}`,
+    customer === undefined ? undefined : `customer: ${quoted(customer)}`,
+    lengthMs === undefined ? undefined : `length: ${quoted(formatLength(lengthMs))}`,
+    languages.length === 0 ? undefined : `languages: [${languages.slice(0, maxLanguages).map(quoted).join(', ')}]`,
+    link === undefined ? undefined : `${linkKey}: ${quoted(link)}`,
+  ];
+  return `---\n${lines.filter((line) => line !== undefined).join('\n')}\n---\n\n`;
+}
+
+const linkKey = 'job';
+/** In characters. Front matter from here ends before, unless someone else changed it. */
+const maxFrontMatterLength = 20_000;
+
+/** Returns the link in the front matter of a Markdown file, and its position in the text; undefined if there is none. */
+export function findFrontMatterLink(text: string): { readonly link: string; readonly start: number } | undefined {
+  const head = text.slice(0, maxFrontMatterLength);
+  if (!/^---\r?\n/.test(head)) return undefined;
+  const end = /\n---\r?(?:\n|$)/.exec(head)?.index ?? 0;
+  const found = /\njob: "([^"\\\s]{1,4000})"\r?(?=\n|$)/.exec(head.slice(0, end));
+  const link = found?.[1];
+  return found === null || link === undefined ? undefined : { link, start: found.index + '\njob: "'.length };
+}
+
+/** A JSON string on one line, without characters that disturb, is a string of YAML, too. */
+function quoted(text: string): string {
+  // YAML allows all other characters that are left.
+  return JSON.stringify(oneLine(text, maxTextLength)).replaceAll(
+    /[\ufffe\uffff]/g,
+    (each) => String.raw`\u${each.charCodeAt(0).toString(16)}`,
+  );
+}
+
+/** Formats a length as hours, minutes and seconds: "01:02:03". */
+function formatLength(lengthMs: number): string {
+  const seconds = Math.round(lengthMs / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}

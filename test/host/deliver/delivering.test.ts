@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { DeliveryPlan } from '../../../src/features/deliver/common/delivery.ts';
+import { Delivering } from '../../../src/features/deliver/editor/delivering.ts';
+import { saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
+import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
+import { JobWatching } from '../../../src/features/watch/editor/jobWatching.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
+import type { Job } from '../../../src/jobs/common/job.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { workConnection as connection } from '../../support/builders/workConnection.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { fakeServices } from '../../support/fakeServices.ts';
+import { KeptLog } from '../../support/keptLog.ts';
+import { fakeReader } from '../../support/lists/fakeLists.ts';
+import { acceptRow, withPicks } from '../browse/withPicks.ts';
+import { openSettings } from '../connections/userSettings.ts';
+import { jobOf } from '../details/fakeDetailsDeps.ts';
+import { until } from '../../support/until.ts';
+import { answering } from '../submit/answers.ts';
+
+describe('Saving results when jobs are done', () => {
+  const settings = openSettings();
+  let root = '';
+  before(() => {
+    root = mkdtempSync(join(tmpdir(), 'tj-host-deliver-'));
+  });
+  after(() => {
+    settings.dispose();
+    rmSync(root, { recursive: true });
+  });
+
+  const result = (text: string) => ({
+    transcription: { utterances: [{ text, start: 1, end: 2.5, speaker: 0, language: 'en' }] },
+  });
+
+  it('writes the files of a batch as Save Transcript As does, and reports them once', async () => {
+    const { watching, delivering, advanceUntil, finish, set, services, planIn } = scene();
+    const plan = planIn('batch');
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    for (const id of ids) set(id, { status: 'queued' });
+    const jobs = ids.map((id) => ({ kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: undefined }) as const);
+    const shown = await answering(
+      async () => {
+        await delivering.want(connection, jobs, { plan, group: 'batch' });
+        watching.watch(connection, jobs);
+        set('a', { result: result('One.') });
+        set('b', { result: result('Two.') });
+        set('d', { status: 'error', error_code: 500 });
+        await advanceUntil(() => existsSync(join(root, 'batch', 'title of b.srt')));
+        set('c', { result: { transcription: { full_transcript: 'No times.' } } });
+        set('e', { result: null });
+        await finish();
+      },
+      [],
+      (messages) => messages.length === 2,
+    );
+    assert.deepEqual(
+      shown.map(({ text, buttons }) => [text, ...buttons]),
+      [
+        ['"Call d" failed: error 500.', 'Open Job'],
+        [
+          `5 files of 3 jobs are saved in ${vscode.workspace.asRelativePath(join(root, 'batch'))}. Call c: There is no SubRip. The service sent no result for Call e. 1 job failed.`,
+          'Show in Folder',
+        ],
+      ],
+    );
+    const saved = join(root, 'saved');
+    mkdirSync(saved);
+    const { showOpenDialog } = vscode.window;
+    Object.assign(vscode.window, { showOpenDialog: async () => [vscode.Uri.file(saved)] });
+    for (const row of [2, 3]) {
+      await withPicks(async (next) => {
+        const saving = answering(
+          () =>
+            saveTranscripts(
+              ids.map((id) => jobNamed(id)),
+              services,
+              () => new Map(),
+            ),
+          [],
+        );
+        acceptRow(await next(), row);
+        await saving;
+      });
+    }
+    Object.assign(vscode.window, { showOpenDialog });
+    const contents = (folder: string) =>
+      Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+    assert.deepEqual(contents(join(root, 'batch')), contents(saved));
+    watching.dispose();
+    delivering.dispose();
+
+    function jobNamed(id: string): Job {
+      return services.jobs.get('pre-recorded', id) ?? assert.fail();
+    }
+  });
+
+  it('writes nothing through a link that leaves the workspace folder, and says so once', async () => {
+    const { watching, delivering, clock, advanceUntil, attempts, set, planIn } = scene();
+    mkdirSync(join(root, 'outside'));
+    mkdirSync(join(root, 'inside'));
+    symlinkSync(join(root, 'outside'), join(root, 'inside', 'link'));
+    const plan = planIn('inside/link/deep', 'inside');
+    const jobs = [{ kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: undefined }] as const;
+    set('a', { result: result('One.') });
+    const shown = await answering(
+      async () => {
+        await delivering.want(connection, jobs, { plan, group: undefined });
+        watching.watch(connection, jobs);
+        await clock.advance(3000);
+        await advanceUntil(() => attempts() > 2);
+      },
+      [],
+      (messages) => messages.length > 0,
+    );
+    assert.equal(shown.length, 1);
+    assert.match(
+      shown[0]?.text ?? '',
+      /^Results are not saved in .*inside\/link\/deep, because it is outside the workspace\.$/,
+    );
+    assert.deepEqual(readdirSync(join(root, 'outside')), []);
+    watching.dispose();
+    delivering.dispose();
+  });
+
+  it('leaves the files of others alone, and saves a job again only under another name', async () => {
+    const { watching, delivering, finish, set, planIn } = scene();
+    const plan = planIn('taken');
+    mkdirSync(join(root, 'taken'));
+    writeFileSync(join(root, 'taken', 'title of a.SRT'), 'mine');
+    const jobs = [{ kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: undefined }] as const;
+    set('a', { result: result('One.') });
+    await answering(async () => {
+      await delivering.want(connection, jobs, { plan: { ...plan, formats: ['srt'] }, group: undefined });
+      watching.watch(connection, jobs);
+      await finish();
+      watching.watch(connection, jobs);
+      await finish();
+    }, []);
+    assert.deepEqual(readdirSync(join(root, 'taken')).toSorted(), ['title of a (2).srt', 'title of a.SRT']);
+    assert.equal(readFileSync(join(root, 'taken', 'title of a.SRT'), 'utf8'), 'mine');
+    watching.dispose();
+    delivering.dispose();
+  });
+
+  /** Watching and delivering on a service with a few jobs. */
+  function scene() {
+    const clock = new FakeClock();
+    const memory = new Map<string, unknown>();
+    const jobs = new Map<string, Job>();
+    const source = fakeReader(async (endpoint) => ({
+      entries: [...jobs.values()].filter(({ kind }) => kind === endpoint),
+      hasMore: false,
+      serviceDateMs: clock.now(),
+      deviations: [],
+    }));
+    const log = new KeptLog();
+    const services = fakeServices({
+      log,
+      clock,
+      settings,
+      locale: { language: 'en', timeZone: 'UTC' },
+      storageUri: vscode.Uri.file(mkdtempSync(join(root, 'storage-'))),
+      workspaceState: {
+        get: (key) => memory.get(key),
+        update: async (key, value) => void memory.set(key, value),
+      },
+      service: { pair: { connection, source }, keyMask: new KeyMask() },
+      connections: { onDidChange: new vscode.EventEmitter<never>().event },
+      jobs: {
+        get: (_kind, id) => jobs.get(id),
+        whole: (job) => job,
+        readWhole: async (job) => job,
+        observing: () => () => undefined,
+      },
+      facts: { titleOf: ({ id }) => `title of ${id}` },
+      view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<void>().event, setBadge: () => undefined },
+      actions: {
+        noteFinished: () => Promise.resolve(),
+        deliver: (watched, job) => delivering.deliver(watched, job),
+        queueFiles: () => Promise.resolve(),
+        abandonFiles: (watched) => delivering.abandon(watched),
+        catchUpDeliveries: () => delivering.catchUp(),
+        watchWanted: (of, wanted) => watching.watchWanted(of, wanted),
+      },
+    });
+    const delivering = new Delivering(services);
+    const watching = new JobWatching(services);
+    const set = (id: string, changes: Parameters<typeof preRecordedItem>[0]): void => {
+      jobs.set(id, jobOf(preRecordedItem({ id, created_at: new Date(clock.now()).toISOString(), ...changes })));
+    };
+    /** Advances the clock until files or requests, which take real time, have led to a state. */
+    const advanceUntil = (isReached: () => boolean) =>
+      until('a delivery', async () => {
+        await clock.advance(3000);
+        return isReached();
+      });
+    /** Waits until no job is watched, and lets the messages come. */
+    const finish = async (): Promise<void> => {
+      await advanceUntil(() => memory.get(watchMemory.jobs) === undefined);
+      await clock.advance(40_000);
+    };
+    const attempts = (): number => log.lines.filter((line) => line.includes('delivery:')).length;
+    const planIn = (folder: string, within = '.'): DeliveryPlan => ({
+      folder: vscode.Uri.file(join(root, folder)).toString(),
+      root: vscode.Uri.file(join(root, within)).toString(),
+      formats: ['markdown', 'srt'],
+      languages: ['*'],
+      name: '{title}',
+    });
+    return { watching, delivering, clock, advanceUntil, finish, attempts, set, services, planIn };
+  }
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  foldDeliveries,
+  type DeliveryEnd,
+  type DeliveryRecord,
+} from '../../../../../src/features/deliver/common/delivery.ts';
+import { deliveryText, summarizeDeliveries } from '../../../../../src/features/deliver/common/deliveryText.ts';
+import { wantedJob } from '../node/wantedJobs.ts';
+
+const locale = { language: 'en', timeZone: 'UTC' };
+
+function textOf(...jobs: readonly (readonly [id: string, files: number, end: DeliveryEnd])[]): string {
+  const records = jobs.flatMap(([id, files, end]): readonly DeliveryRecord[] => {
+    const wanted = wantedJob('https://api.example.com', id, '/out');
+    const { job, group, atMs } = wanted;
+    const file = { type: 'file', job, group, run: '', folder: '', name: '', hash: '' } as const;
+    return [
+      wanted,
+      // A name that was taken is recorded again.
+      ...Array.from({ length: files }, (_, index) => ({ ...file, format: 'srt', language: String(index) }) as const),
+      ...Array.from({ length: files }, (_, index) => ({ ...file, format: 'srt', language: String(index) }) as const),
+      { type: 'ended', job, group, run: '', end, atMs },
+    ];
+  });
+  return deliveryText(summarizeDeliveries([...foldDeliveries(records).values()]), 'out', locale);
+}
+
+const saved = { type: 'saved', remarks: [] } as const;
+
+test('says how many files are saved, and where', () => {
+  assert.equal(textOf(['a', 1, saved]), '1 file is saved in out.');
+  assert.equal(textOf(['a', 3, saved]), '3 files are saved in out.');
+  assert.equal(textOf(['a', 3, saved], ['b', 1000, saved]), '1,003 files of 2 jobs are saved in out.');
+});
+
+test('says once what is missing, and for which jobs', () => {
+  const without = { type: 'saved', remarks: ['The translation failed.'] } as const;
+  assert.equal(
+    textOf(['a', 1, without], ['b', 1, without]),
+    '2 files of 2 jobs are saved in out. a, b: The translation failed.',
+  );
+  const ids = Array.from({ length: 20 }, (_, index) => `j${index}`);
+  assert.equal(
+    textOf(...ids.map((id) => [id, 0, { type: 'noResult' }] as const)),
+    'The service sent no result for j0, j1, j2 and 17 more.',
+  );
+  assert.equal(
+    textOf(['a', 1, saved], ['b', 0, { type: 'failed' }], ['c', 0, { type: 'abandoned' }]),
+    '1 file is saved in out. 1 job failed. Not finished and no longer watched: 1.',
+  );
+  const many = { type: 'saved', remarks: ['One.', 'Two.', 'Three.', 'Four.', 'Five.'] } as const;
+  assert.equal(textOf(['a', 1, many]), '1 file is saved in out. a: One. a: Two. a: Three. Further remarks: 2.');
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { findFrontMatterLink, writeFrontMatter, type JobFrontMatter } from '../../../../src/jobs/common/frontMatter.ts';
+import { formatJobLink } from '../../../../src/jobs/common/jobLink.ts';
+import { disturbingInLine, hostileText } from '../../../support/hostile/hostileText.ts';
+import { propertyRuns } from '../../../support/propertyRuns.ts';
+
+const createdAtMs = Date.UTC(2026, 10, 19, 10);
+const origin = 'https://api.example.com';
+const facts: JobFrontMatter = {
+  id: 'job-1',
+  createdAtMs,
+  title: 'Weekly: "one"',
+  customer: 'Blue Harbor',
+  lengthMs: 3_723_400,
+  languages: ['en', 'fr'],
+  link: formatJobLink({ kind: 'pre-recorded', id: 'job-1', createdAtMs }, origin, 'vscode'),
+};
+
+test('the front matter says what a search needs', () => {
+  assert.equal(
+    writeFrontMatter(facts),
+    [
+      '---',
+      'id: "job-1"',
+      'created: 2026-11-19T10:00:00.000Z',
+      String.raw`title: "Weekly: \"one\""`,
+      'customer: "Blue Harbor"',
+      'length: "01:02:03"',
+      'languages: ["en", "fr"]',
+      'job: "vscode://transcription-jobs.transcription-jobs/job?kind=pre-recorded&id=job-1&created=2026-11-19T10:00:00.000Z&origin=https://api.example.com"',
+      '---',
+      '',
+      '',
+    ].join('\n'),
+  );
+  const [nothing, unknown] = [undefined, { createdAtMs: undefined, lengthMs: undefined }];
+  const bare = writeFrontMatter({ ...facts, ...unknown, customer: nothing, languages: [], link: nothing });
+  assert.equal(bare, '---\nid: "job-1"\ntitle: "Weekly: \\"one\\""\n---\n\n');
+});
+
+test('property: no text becomes syntax', () => {
+  fc.assert(
+    fc.property(hostileText, hostileText, hostileText, (id, title, customer) => {
+      const written = writeFrontMatter({ ...facts, id, title, customer, languages: [title] });
+      const lines = written.split('\n');
+      assert.deepEqual(
+        lines.map((line) => line.replace(/:.*/su, '')),
+        ['---', 'id', 'created', 'title', 'customer', 'length', 'languages', 'job', '---', '', ''],
+      );
+      for (const line of lines) {
+        assert.doesNotMatch(line, disturbingInLine);
+        const [, value] = /^(?:id|title|customer|languages): (.*)$/u.exec(line) ?? [];
+        if (value !== undefined) assert.doesNotThrow(() => void JSON.parse(value), line);
+      }
+      assert.equal(findFrontMatterLink(`${written}# Title`)?.link, facts.link);
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('the link is found where the front matter has it, and nowhere else', () => {
+  const text = writeFrontMatter(facts);
+  const found = findFrontMatterLink(text) ?? assert.fail();
+  assert.equal(text.slice(found.start, found.start + found.link.length), facts.link);
+  assert.equal(findFrontMatterLink(text.replaceAll('\n', '\r\n'))?.link, facts.link);
+  for (const other of [
+    '',
+    '# Title\n',
+    `\n${text}`,
+    text.replace('---\n', ''),
+    '---\nid: "a"\n---\njob: "x"\n',
+    '---\n'.repeat(10_000),
+  ])
+    assert.equal(findFrontMatterLink(other), undefined);
+});
