@@ -133,7 +133,8 @@ const bundles = [
     external: ['vscode'],
   },
   {
-    // One file, which also runs where the package of the command is installed, on Node 20.
+    // One file, which also runs where the package of the command is installed. Older versions of Node understand its syntax, and are told
+    // what it needs.
     ...nodeModules,
     entryPoints: { cli: 'src/cli/cli.ts' },
     outdir: 'dist',
@@ -142,7 +143,14 @@ const bundles = [
     // Its packages get a require() that starts Node's modules only where they are needed: imports would start all of them, always.
     plugins: shared.plugins,
     banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+      js: [
+        "import { createRequire as makeRequire } from 'node:module';",
+        'if (parseInt(process.versions.node, 10) < 22) {',
+        "  console.error('transcription-requests needs Node 22 or newer; this is ' + process.version);",
+        '  process.exit(2);',
+        '}',
+        'const require = makeRequire(import.meta.url);',
+      ].join('\n'),
     },
     define: { ...shared.define, productVersion: JSON.stringify(productVersion) },
     alias: { ...shared.alias, ...jsonService },

@@ -1,13 +1,14 @@
 // The npm package of the command `transcription-requests`, which needs only Node at run time and no editor.
 
-/** Returns the README of the command's package: its page in `docs/`, with another title. */
-export function commandReadme(page: string): string {
-  return page.replace(/^# .+$/mu, '# transcription-requests');
+/** Returns the README of the command's package, from its page in `docs/` and the one with the recipes for editors. */
+export function commandReadme(page: string, editors: string): string {
+  // The package has no other page.
+  return `${page}\n${editors.replace(/^# /u, '## ')}`.replaceAll(/\[([^\]]+)\]\([\w-]+\.md\)/gu, '$1');
 }
 
 /** Files of the command's package, each with its source in the repository or the build. */
 export const commandFiles: Readonly<Record<string, string>> = {
-  'cli.js': 'dist/cli.js',
+  'dist/cli.js': 'dist/cli.js',
   'request.schema.json': 'media/schemas/request.schema.json',
   'problem-matcher.json': 'media/command/problem-matcher.json',
   LICENSE: 'LICENSE',
@@ -24,9 +25,9 @@ export function commandManifest(version: string): string {
       'Checks, fixes and explains speech-to-text request files (*.transcription.json), and serves them to editors',
     license: 'MIT',
     type: 'module',
-    bin: { 'transcription-requests': './cli.js' },
+    bin: { 'transcription-requests': './dist/cli.js' },
     files: Object.keys(commandFiles),
-    engines: { node: '>=20.12' },
+    engines: { node: '>=22' },
     keywords: ['transcription', 'speech-to-text', 'lint', 'lsp', 'language-server'],
   };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;

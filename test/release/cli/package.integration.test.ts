@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { commandFiles } from '../../../media/package/commandPackage.ts';
 import { installCommand, type InstalledCommand } from '../../support/command/installCommand.ts';
@@ -30,8 +30,14 @@ describe('The package of the command', () => {
       ['transcription-requests'],
     );
     const root = join(command.folder, 'node_modules/transcription-requests');
-    assert.deepEqual(readdirSync(root).sort(), [...Object.keys(commandFiles), 'README.md', 'package.json'].sort());
-    assert.match(readFileSync(join(root, 'README.md'), 'utf8'), /^# transcription-requests\n\nThe command /u);
+    const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    assert.deepEqual(
+      files.map(({ parentPath, name }) => relative(root, join(parentPath, name))).sort(),
+      [...Object.keys(commandFiles), 'README.md', 'package.json'].sort(),
+    );
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    assert.match(readme, /^# transcription-requests\n\nThe command [^]+\n## In other editors\n/u);
+    assert.doesNotMatch(readme, /\.md\)/u);
     const schema = readFileSync(join(root, 'request.schema.json'), 'utf8');
     assert.deepEqual(JSON.parse(schema), JSON.parse(run('transcription-requests schema').stdout));
   });
@@ -53,44 +59,6 @@ describe('The package of the command', () => {
   it('ends quietly when nobody reads on', () => {
     const { stderr, status } = run('set -o pipefail; transcription-requests schema | head -c 1 > first; cat first');
     assert.deepEqual([stderr, status], ['', 0]);
-  });
-
-  it('does what the hooks of pre-commit run', () => {
-    const hooks = readFileSync('.pre-commit-hooks.yaml', 'utf8');
-    const entries = [...hooks.matchAll(/^ {2}entry: (.+)$/gmu)].map(([, entry]) => entry ?? '');
-    const [files] = /(?<=^ {2}files: ).+$/mu.exec(hooks) ?? [];
-    assert.deepEqual(entries, ['transcription-requests check', 'transcription-requests fix']);
-    const named = 'requests/hooked.transcription.json';
-    assert.match(named, new RegExp(files ?? '^(?!)', 'u'));
-    writeFileSync(join(command.folder, named), wrong);
-    assert.deepEqual(
-      entries.map((entry) => run(`${entry} ${named}`).status),
-      [1, 1],
-    );
-    assert.equal(readFileSync(join(command.folder, named), 'utf8'), wrong.replace('"en", "en"', '"en"'));
-  });
-
-  it('does what the action runs: annotations, and SARIF for the upload', () => {
-    const action = readFileSync('action.yml', 'utf8');
-    const script = action.split(/^ {6}run: \|\n/mu).at(-1) ?? '';
-    assert.match(script, /--format github/u);
-    // Inputs are data, which no shell may read as a part of a script.
-    for (const [, step = ''] of action.matchAll(/run: \|\n((?: {8}.*\n)+)/gu)) assert.doesNotMatch(step, /\$\{\{/u);
-    const inputs = {
-      CLI: command.script,
-      FILES: 'requests\n\n',
-      SERVICE: 'none',
-      MAX_WARNINGS: '0',
-      SARIF: 'out.sarif',
-    };
-    const settings = Object.entries(inputs).map(
-      ([name, value]) => `export ${name}=$'${value.replaceAll('\n', '\\n')}'\n`,
-    );
-    const { stdout, status } = run(settings.join('') + script.replaceAll(/^ {8}/gmu, ''));
-    assert.equal(status, 1);
-    assert.match(stdout, /^::error file=requests\/wrong\.transcription\.json,line=2,/mu);
-    const sarif = JSON.parse(readFileSync(join(command.folder, 'out.sarif'), 'utf8')) as { readonly version: string };
-    assert.equal(sarif.version, '2.1.0');
   });
 });
 

@@ -17,5 +17,5 @@ export async function installCommand(): Promise<InstalledCommand> {
   const { path: folder, remove } = temporaryFolder();
   const tarball = await packCommand(join(folder, 'packed'));
   await npm(['install', '--offline', tarball], 'install the command', { cwd: folder });
-  return { folder, script: join(folder, 'node_modules/transcription-requests/cli.js'), remove };
+  return { folder, script: join(folder, 'node_modules/transcription-requests/dist/cli.js'), remove };
 }

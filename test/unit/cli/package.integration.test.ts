@@ -40,7 +40,7 @@ describe('The package of the command', () => {
   });
 
   it('is described in recipes that refer to existing hooks, inputs and files', () => {
-    const page = readFileSync('docs/other-editors.md', 'utf8');
+    const page = readFileSync('docs/command.md', 'utf8');
     const hooks = readFileSync('.pre-commit-hooks.yaml', 'utf8');
     for (const [, id = ''] of page.matchAll(/^ {6}- id: (.+)$/gmu)) assert.ok(hooks.includes(`- id: ${id}\n`), id);
     const inputs = /uses: OWNER\/transcription-jobs@.+\n {4}with:\n((?: {6}.+\n)+)/u.exec(page)?.[1] ?? '';

@@ -44,8 +44,7 @@ const needed = [
 function manifestPaths(): readonly string[] {
   const texts = ['package.json', ...globSync('package.nls*.json')].map((file) => readFileSync(file, 'utf8')).join('\n');
   const paths = [...texts.matchAll(/"(?:\.\/)?((?:media|dist)\/[^"*]+)"/g)];
-  // The command is packed apart, for npm.
-  return [...new Set(paths.map(([, path]) => path ?? ''))].filter((path) => path !== 'dist/cli.js');
+  return [...new Set(paths.map(([, path]) => path ?? ''))];
 }
 
 describe('The package', () => {

@@ -26,7 +26,7 @@ describe('The recipes for other editors', () => {
   }
 
   it('are complete in the README of the package', () => {
-    const packed = commandReadme(page);
+    const packed = commandReadme('', page);
     for (const editor of ['Neovim', 'Helix', 'Emacs']) {
       const recipe = /```\w+\n([^]*?)```/u.exec(sectionOf(editor))?.[1] ?? '';
       assert.ok(recipe.length > 100, editor);
