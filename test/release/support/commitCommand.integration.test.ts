@@ -131,12 +131,14 @@ describe('The tag of a release', () => {
         [...action.matchAll(/^ {4}- (.+)$/gmu)].map(([, step]) => step),
         ['name: Check request files'],
       );
-      const environment = [...action.matchAll(/^ {8}([A-Z_]+): (.*)$/gmu)].map(([, name = '', value = '']) => [
-        name,
-        value
-          .replace('${{ github.action_path }}', path)
-          .replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/gu, (_, input: string) => inputs.get(input) ?? ''),
-      ]);
+      const environment: readonly (readonly [string, string])[] = [...action.matchAll(/^ {8}([A-Z_]+): (.*)$/gmu)].map(
+        ([, name = '', value = '']) => [
+          name,
+          value
+            .replace('${{ github.action_path }}', path)
+            .replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/gu, (_, input: string) => inputs.get(input) ?? ''),
+        ],
+      );
       const [, script = ''] = action.split(/^ {6}run: \|\n/mu);
       // Inputs are data, which no shell may read as a part of a script.
       assert.doesNotMatch(script, /\$\{\{/u);
