@@ -5,6 +5,7 @@ import {
   type CompletionItem,
   type Diagnostic,
   type MarkupContent,
+  type Position,
   type Range,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
@@ -66,8 +67,11 @@ export function rangeOffsets(document: TextDocument, { start, end }: Range): Tex
 
 /** True if two ranges are equal. */
 export function isSameRange(one: Range, other: Range): boolean {
-  const ends = ({ start, end }: Range) => [start.line, start.character, end.line, end.character].join();
-  return ends(one) === ends(other);
+  return isSamePosition(one.start, other.start) && isSamePosition(one.end, other.end);
+}
+
+function isSamePosition(one: Position, other: Position): boolean {
+  return one.line === other.line && one.character === other.character;
 }
 
 /** Converts the edits of one document. They are for its current version, if the client knows versions of edits. */

@@ -275,7 +275,8 @@ class RequestServer {
   #recheck(): void {
     this.#requests.forgetFindings();
     if (this.#client.refreshedFindings) this.#background(this.#connection.languages.diagnostics.refresh());
-    for (const document of this.#documents.all()) this.#publish(document);
+    // After a moment, because settings may change several times in a row.
+    for (const document of this.#documents.all()) this.#schedule(document);
   }
 
   #schedule(document: TextDocument): void {
