@@ -149,9 +149,10 @@ function forEachFile(options: CliOptions, deps: CliDeps, visit: (file: FixableSo
   const { parse } = languageOf(options, deps);
   const { paths, problems } = findSources(options.operands, deps.folder, options.usesIgnoreFiles);
   const failures = [...problems];
+  const nameOf = makeNamer(options, deps);
   for (const path of paths) {
     try {
-      visit(readFile(path, options, deps, parse));
+      visit(readFile(path, nameOf, parse));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       failures.push(error.message);
@@ -165,18 +166,20 @@ function exitCodeOf(failures: readonly string[]): ExitCode {
   return failures.length > 0 ? 2 : 0;
 }
 
-function readFile(
-  path: string,
-  options: CliOptions,
-  { folder }: CliDeps,
-  parse: RequestLanguage['parse'],
-): FixableSource {
-  const isInput = path === standardInput;
+/** Returns a function that returns the display path of a file or standard input. */
+function makeNamer({ format, inputName = 'stdin' }: CliOptions, { folder }: CliDeps): (path: string) => string {
   // Code scanning and annotations know files by their names below the root of the repository.
-  const isHosted = options.format === 'sarif' || options.format === 'github';
+  const isHosted = format === 'sarif' || format === 'github';
   const base = isHosted ? (findRepository(folder) ?? folder) : folder;
-  const nameOf = (named: string): string => relative(base, resolve(folder, named)).split(sep).join('/');
-  const name = isInput ? (options.inputName === undefined ? 'stdin' : nameOf(options.inputName)) : nameOf(path);
+  return (path) =>
+    relative(base, resolve(folder, path === standardInput ? inputName : path))
+      .split(sep)
+      .join('/');
+}
+
+function readFile(path: string, nameOf: (path: string) => string, parse: RequestLanguage['parse']): FixableSource {
+  const isInput = path === standardInput;
+  const name = nameOf(path);
   const text = isInput ? readStandardInput() : readSource(path, name);
   return { path: isInput ? undefined : path, name, text, request: parse(text.replace(/^\uFEFF/u, '')) };
 }
