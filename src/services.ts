@@ -134,6 +134,8 @@ export interface FeatureActions {
   chooseDelivery(what: string): Promise<DeliveryProposal | undefined>;
   /** Reports a group when the result has been called and all its jobs have ended. */
   openDeliveryGroup(group: string): Promise<() => void>;
+  /** Returns the first file of a job that was saved when it was done and still exists. */
+  savedFile(connection: JournalOwner, job: Pick<Job, 'kind' | 'id'>): Promise<Uri | undefined>;
   /** Watches jobs whose files are wanted, as many as there is room for. */
   catchUpDeliveries(): Promise<void>;
 

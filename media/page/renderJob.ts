@@ -11,12 +11,15 @@ import { renderNotes, renderSection } from './renderSection.ts';
 import { renderStatus } from './renderValue.ts';
 import { renderTranscript, renderTranscriptLink } from './renderTranscript.ts';
 
-type OfferedAction = Extract<PageToHost['type'], 'openAudio' | 'watch' | 'openRequest' | 'newRequest' | 'retry'>;
+type OfferedAction = Extract<
+  PageToHost['type'],
+  'openAudio' | 'watch' | 'openRequest' | 'showFiles' | 'newRequest' | 'retry'
+>;
 
 /** Renders a job: heading, actions, timeline and sections. */
 export function renderJob(view: JobView, page: PageContext): TemplateResult {
   const { title, status, reason, kind, timeline, warnings, sections, transcript } = view;
-  const { canRetry, hasAudio, canWatch, canRepeat, isSubmitted, canLink } = view;
+  const { canRetry, hasAudio, canWatch, canRepeat, isSubmitted, hasFiles, canLink } = view;
   const offer = (isOffered: boolean, face: ButtonFace, type: OfferedAction): TemplateResult | typeof nothing =>
     isOffered ? renderButton(face, () => page.send({ type })) : nothing;
   return html`<div class="job">
@@ -35,6 +38,7 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
         ${offer(hasAudio, { icon: 'external', label: t('Open Audio in Browser') }, 'openAudio')}
         ${offer(canWatch, { icon: 'eye', label: t('Watch Until It Finishes') }, 'watch')}
         ${offer(isSubmitted, { icon: 'file', label: t('Open Request File') }, 'openRequest')}
+        ${offer(hasFiles, { icon: 'save', label: t('Show Saved Files') }, 'showFiles')}
         ${offer(canRepeat, { icon: 'repeat', label: t('New Request with the Same Settings') }, 'newRequest')}
         ${offer(canRetry, { icon: 'edit', label: t('Retry with Other Settings') }, 'retry')}
         ${transcript === undefined ? nothing : renderTranscriptLink()}

@@ -162,6 +162,8 @@ export interface ViewFacts {
   readonly errorLabels: Readonly<Record<string, string>>;
   /** The job was submitted from this computer. */
   readonly isSubmitted?: boolean;
+  /** Results of the job were saved as files when it was done. */
+  readonly hasFiles?: boolean;
   /** The job is from the sample service, which stops when its window closes. */
   readonly isSample?: boolean;
 }

@@ -56,6 +56,8 @@ export class FakeDetailsDeps {
   /** Recorded actions on jobs, such as `watch job-1`. */
   readonly asked: string[] = [];
   readonly submitted = new Set<string>();
+  /** Jobs with saved files, such as `Test/job-1`. */
+  readonly saved = new Set<string>();
   readonly services: Services = makeServices(this);
 
   /** Loads a job or a new state of it, as a refresh would. */
@@ -107,6 +109,7 @@ function makeServices(deps: FakeDetailsDeps): Services {
       watchListed: (jobs) => jobs.forEach((job) => void record('watch')(job)),
       newRequestFromJob: record('newRequest'),
       openRequestOf: record('openRequest'),
+      savedFile: async ({ name }, { id }) => (deps.saved.has(`${name}/${id}`) ? vscode.Uri.file('/saved') : undefined),
     },
   });
 }

@@ -171,6 +171,18 @@ describe('The details page', () => {
     assert.equal(isSubmitted(), false, 'ids of another connection tell nothing');
   });
 
+  it('offers the files that were saved when the job was done', async () => {
+    deps.saved.add('Test/job-1');
+    page(jobOf({ ...item, status: 'done' }));
+    panel.says({ type: 'ready' });
+    const hasFiles = (): unknown => panel.last?.type === 'job' && panel.last.view.hasFiles;
+    assert.equal(hasFiles(), false);
+    await until('the files', () => hasFiles());
+    deps.saved.clear();
+    page(jobOf({ ...item, status: 'done', id: 'job-2' })).refresh();
+    assert.equal(hasFiles(), false);
+  });
+
   it('follows its job, updates labels, and ignores other jobs', () => {
     const shownPage = page(deps.load(item));
     deps.changes.event((change) => shownPage.follow(change));

@@ -164,6 +164,21 @@ export class Delivering extends DisposableOwner {
     }
   }
 
+  /** Returns the first file of a job that was saved and still exists. */
+  async savedFile({ baseUrl }: JournalOwner, { kind, id }: Pick<Job, 'kind' | 'id'>): Promise<vscode.Uri | undefined> {
+    if (!isJobKind(kind)) return undefined;
+    const { wanted, files } = await this.#store.read(deliveryKey({ origin: originOf(baseUrl), kind, id }));
+    for (const { name } of wanted === undefined ? [] : files) {
+      const uri = vscode.Uri.joinPath(vscode.Uri.parse(wanted?.plan.folder ?? ''), name);
+      const exists = await vscode.workspace.fs.stat(uri).then(
+        () => true,
+        () => false,
+      );
+      if (exists) return uri;
+    }
+    return undefined;
+  }
+
   /** Watches the jobs of the connection in use whose files are wanted. Jobs that are watched already do not change. */
   async catchUp(): Promise<void> {
     const { service, workspaceState, actions } = this.#services;

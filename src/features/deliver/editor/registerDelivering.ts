@@ -33,6 +33,7 @@ export function registerDelivering(services: Services): Disposable {
     proposedDelivery: async () => (await import('./deliveryPlans.ts')).proposeForBatch(services),
     chooseDelivery: async (what) => (await import('./deliveryPlans.ts')).chooseForBatch(services, what),
     openDeliveryGroup: async (group) => (await load()).openGroup(group),
+    savedFile: async (connection, job) => (await load()).savedFile(connection, job),
     catchUpDeliveries: async () => {
       if (workspaceState.get(wantedKey) === true) await (await load()).catchUp();
     },

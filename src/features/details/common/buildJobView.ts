@@ -38,7 +38,7 @@ import { buildTranscriptView } from '../../../jobs/common/result/transcriptView.
  * @param speakers names that a person gave to the speakers of its transcript.
  */
 export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames): JobView {
-  const { isSubmitted = false, isSample = false } = facts;
+  const { isSubmitted = false, hasFiles = false, isSample = false } = facts;
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
   const other = otherFields(job, item);
@@ -68,6 +68,7 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
     canWatch: isUnfinished(job) && isJobKind(job.kind),
     canRepeat: job.kind === 'live' || (job.kind === 'pre-recorded' && echoesRequest(job)),
     isSubmitted,
+    hasFiles,
     canLink: isLinkable(job) && !isSample,
   };
 }

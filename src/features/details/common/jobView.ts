@@ -101,6 +101,8 @@ export const jobView = record({
   canRepeat: flag,
   /** True if the job was submitted from this computer. */
   isSubmitted: flag,
+  /** True if results of the job were saved as files when it was done. */
+  hasFiles: flag,
   /** True if a link to the job can be created. */
   canLink: flag,
 });

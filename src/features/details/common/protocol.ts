@@ -96,6 +96,8 @@ export const pageToHost = choice({
   newRequest: {},
   /** Opens the file that the job was submitted from. */
   openRequest: {},
+  /** Shows the files that were saved when the job was done. */
+  showFiles: {},
   /** The page has searched the transcript for the texts of `find`. */
   found: {},
   search: {},

@@ -10,6 +10,8 @@ import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/bu
 import type { AbsentView, PageJob } from '../common/protocol.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
+import { UserError } from '../../../platform/editor/messages.ts';
+import { showInFolder } from '../../../platform/editor/showInFolder.ts';
 import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
 import { openAudio, openWebAddress } from './openAudio.ts';
@@ -52,6 +54,8 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   #jobRef: PageJob;
   #job: Job | undefined;
   #search: Search = { type: 'notStarted' };
+  /** The state of the job for which its saved files were looked up, and if there are any. */
+  #files: { readonly of: string; readonly areSaved: boolean } | undefined;
   #reading: Reading | undefined;
   /** Texts to search in the transcript, until the page has searched it. */
   #wanted: readonly string[] | undefined;
@@ -145,6 +149,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       locale: this.#channel.locale,
       errorLabels: current.errorLabels,
       isSubmitted: this.#isOfCurrentConnection() && current.submittedAs(this.#jobRef.connection).has(this.#job.id),
+      hasFiles: this.#hasFiles(this.#job),
       isSample: this.#jobRef.connection === sampleName,
     };
     const whole = this.#wholeOf(this.#job);
@@ -154,6 +159,23 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         ? buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole))
         : buildJobView(whole, facts, names);
     this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
+  }
+
+  /** True if files of the job were saved. Looks it up once for each state of the job; false until then. */
+  #hasFiles(job: Job): boolean {
+    const of = JSON.stringify([this.#jobRef, job.status]);
+    if (this.#files?.of === of) return this.#files.areSaved;
+    this.#files = { of, areSaved: false };
+    const { log, connections, actions } = this.#services;
+    const { current } = connections;
+    if (job.status === 'done' && current !== undefined && this.#isOfCurrentConnection()) {
+      void runQuietly(log, async () => {
+        if ((await actions.get('savedFile')(current, job)) === undefined || this.#files?.of !== of) return;
+        this.#files = { of, areSaved: true };
+        this.refresh();
+      });
+    }
+    return false;
   }
 
   /**
@@ -290,10 +312,21 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         return this.#job && this.#services.actions.get('newRequestFromJob')(this.#job);
       case 'openRequest':
         return this.#job && this.#services.actions.get('openRequestOf')(this.#job);
+      case 'showFiles':
+        return this.#showFiles();
       case 'openSession':
       case 'openDiff':
         return this.#services.log.debug(`a details page asked for ${request.type}`);
     }
+  }
+
+  async #showFiles(): Promise<void> {
+    const { current } = this.#services.connections;
+    if (this.#job === undefined || current === undefined) return;
+    const file = await this.#services.actions.get('savedFile')(current, this.#job);
+    if (file === undefined)
+      throw new UserError(vscode.l10n.t('The saved files of this job are no longer in their place.'));
+    await showInFolder(file);
   }
 
   /** Searches the service for the job. Shows a failure in the webview, where the search was started. */

@@ -103,6 +103,7 @@ test('a page offers the same actions as the row of its job', () => {
   assert.deepEqual(offers(fixtureJob('liveDone')), [false, true, false]);
   assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'dream', status: 'queued' })), [false, false, false]);
   assert.equal(buildJobView(fixtureJob('preRecordedDone'), { ...facts, isSubmitted: true }).isSubmitted, true);
+  assert.equal(buildJobView(fixtureJob('preRecordedDone'), { ...facts, hasFiles: true }).hasFiles, true);
   assert.equal(buildJobView(fixtureJob('preRecordedFailed'), { ...facts, isSubmitted: true }).canRetry, true);
   const echoing = jobFrom({ id: 'x', kind: 'pre-recorded', status: 'error', request_params: {} });
   assert.equal(view(echoing).canRetry, true);
