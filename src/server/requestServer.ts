@@ -125,6 +125,8 @@ class RequestServer {
   #client: ClientSupport = readClientSupport(undefined);
   #folderUris = new Set<string>();
   #initialLevels: RuleLevels = new Map();
+  /** Last query of the client's settings. */
+  #lastQuery: Promise<unknown> | undefined;
 
   constructor(connection: Connection, gate: MessageGate, deps: ServerDeps) {
     this.#connection = connection;
@@ -146,7 +148,7 @@ class RequestServer {
       this.#recheck();
     });
     connection.onDidChangeConfiguration(({ settings }: { readonly settings: unknown }) => {
-      if (this.#client.configuration) return this.#queryConfiguration();
+      if (this.#client.configuration) return this.#background(this.#queryConfiguration());
       this.#takeConfiguration(isJsonObject(settings) ? settings['transcriptionJobs'] : undefined);
     });
     connection.onCodeAction((given) => this.#codeActions(given));
@@ -217,7 +219,7 @@ class RequestServer {
     if (this.#client.registeredConfiguration) {
       this.#background(client.register(DidChangeConfigurationNotification.type, { section: 'transcriptionJobs' }));
     }
-    if (this.#client.configuration) this.#queryConfiguration();
+    if (this.#client.configuration) this.#background(this.#queryConfiguration());
   }
 
   #rulesWatchers(): readonly FileSystemWatcher[] {
@@ -228,9 +230,12 @@ class RequestServer {
     return [{ globPattern: this.#client.relativePatterns ? { baseUri, pattern } : `**/${pattern}` }];
   }
 
-  #queryConfiguration(): void {
-    const queried = this.#connection.workspace.getConfiguration('transcriptionJobs');
-    this.#background(queried.then((settings: unknown) => this.#takeConfiguration(settings)));
+  async #queryConfiguration(): Promise<void> {
+    const query = this.#connection.workspace.getConfiguration('transcriptionJobs');
+    this.#lastQuery = query;
+    const settings: unknown = await query;
+    // Answers may come in another order.
+    if (this.#lastQuery === query) this.#takeConfiguration(settings);
   }
 
   /** Applies the client's settings, which override its initialization options. */

@@ -355,6 +355,19 @@ describe('Clients of the language server', () => {
           await answer(garbage);
           await server.findings(uri, ([code]) => code === 'fields/misspelt');
         }
+        // The answer to the last query counts, also if it comes first.
+        for (let query = 0; query < 2; query++) server.notify('workspace/didChangeConfiguration', { settings: null });
+        const last = await server.next(
+          (message) =>
+            isRequest('workspace/configuration')(message) &&
+            server.received.filter(isRequest('workspace/configuration'))[1] === message,
+        );
+        const first = await server.next(isRequest('workspace/configuration'));
+        server.received.length = 0;
+        server.send({ id: last.id, result: [{ rules: off }] });
+        server.send({ id: first.id, result: [{ rules: { 'fields/misspelt': 'hint' } }] });
+        await server.findings(uri, (codes) => codes.length === 0);
+        assert.deepEqual(await server.open('file:///requests/c.transcription.json', misspelt), []);
         server.notify('workspace/didChangeConfiguration', { settings: null });
         const { id } = await server.next(isRequest('workspace/configuration'));
         server.received.length = 0;

@@ -102,12 +102,14 @@ describe('The lifecycle of the language server', () => {
     assert.equal(await finished.exited, 0);
   });
 
-  it('ends when the process of its editor has ended, although its input stays open', async () => {
+  it('ends when the process of its editor has ended, although its input stays open, however it was named', async () => {
     const editor = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
     await once(editor, 'spawn');
+    const named = new RawServer(command.script, [`--clientProcessId=${editor.pid}`]);
+    await named.initialize({ processId: null });
     await server.initialize({ processId: editor.pid });
     editor.stdin.end();
-    assert.equal(await server.exited, 1);
+    assert.deepEqual(await Promise.all([server.exited, named.exited]), [1, 1]);
   });
 
   it('watches only processes that can be watched: the library would end the server because of others', async () => {
