@@ -65,8 +65,7 @@ function readLines(path: string, name: string): readonly string[] {
 function moveRule(line: string, folder: string): string {
   if (folder === '' || line.trim() === '' || line.startsWith('#')) return line;
   const isNegative = line.startsWith('!');
-  // At the beginning, ! and # have to be escaped.
-  const pattern = (isNegative ? line.slice(1) : line).replace(/^\\(?=[!#])/u, '');
+  const pattern = isNegative ? line.slice(1) : line;
   const isAnchored = pattern.trimEnd().slice(0, -1).includes('/');
   const base = folder.replaceAll(/[\\*?[\]!# ]/gu, String.raw`\$&`);
   return `${isNegative ? '!' : ''}/${base}/${isAnchored ? pattern.replace(/^\//u, '') : `**/${pattern}`}`;

@@ -173,6 +173,17 @@ test('output that cannot be written is a failure, whatever was found', { skip: n
   assert.equal(runShell('"$@" check 2> /dev/full', cwd).status, 2);
 });
 
+test('a report that its disk takes only a part of is not left behind', () => {
+  const cwd = join(folder, 'small');
+  mkdirSync(cwd);
+  // Files may have at most 1 KB.
+  const limited = 'trap "" XFSZ; ulimit -f 1; "$@" check --no-settings --format sarif -o a.sarif -- .';
+  writeFileSync(join(cwd, 'wrong.transcription.json'), '{"audio_url": 1}');
+  const { status, stderr } = runShell(limited, cwd);
+  assert.deepEqual([status, /a\.sarif can't be written: EFBIG/u.test(stderr)], [2, true], stderr);
+  assert.ok(!existsSync(join(cwd, 'a.sarif')));
+});
+
 test('a reader that stops early ends the output, but not the work', () => {
   const cwd = join(folder, 'early');
   mkdirSync(cwd);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { runCli } from '../../../src/cli/runCli.ts';
@@ -186,6 +186,13 @@ test('reports files larger than 10 MB instead of reading them', async () => {
   assert.equal(code, 2);
   assert.match(complaints, /large\.transcription\.json has more than 10 MB/u);
   assert.match(out, /must be a string/u);
+});
+
+const noZero = !existsSync('/dev/zero') && 'there is no /dev/zero here';
+
+test('reads no more than 10 MB of what has no size', { skip: noZero }, async () => {
+  const { code, complaints } = await run('check', '/dev/zero');
+  assert.deepEqual([code, /\/dev\/zero has more than 10 MB/u.test(complaints)], [2, true]);
 });
 
 test('applies safe fixes, and changes nothing else in the file', async () => {
