@@ -203,6 +203,11 @@ export function schemaOf(value: unknown): number {
 /** After a day, submitting the same body again is considered intentional. */
 export const rememberedMs = 24 * 3_600_000;
 
+/** True if a submission may have created a job within a day. */
+export function isRecent(submission: Pick<Submission, 'outcome' | 'sentAtMs'>, nowMs: number): boolean {
+  return mayHaveJob(submission) && nowMs - submission.sentAtMs < rememberedMs;
+}
+
 /** Returns the newest submission of the same body that may have created a job; undefined if there is none within a day. */
 export function sameBodySent(
   submissions: readonly Submission[],
@@ -210,7 +215,7 @@ export function sameBodySent(
   nowMs: number,
 ): Submission | undefined {
   return submissions
-    .filter((each) => each.bodyHash === bodyHash && mayHaveJob(each) && nowMs - each.sentAtMs < rememberedMs)
+    .filter((each) => each.bodyHash === bodyHash && isRecent(each, nowMs))
     .toSorted((a, b) => b.sentAtMs - a.sentAtMs)[0];
 }
 

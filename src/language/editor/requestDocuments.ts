@@ -27,40 +27,54 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
 }
 
+/** Variations of {@link readText}. */
+interface ReadOptions {
+  readonly maxMegabytes?: number;
+  /** Returns the encoding of a file as in the Encoding Standard; undefined for the one in the settings, or of its byte order mark. */
+  readonly encodingOf?: (bytes: Uint8Array) => string | undefined;
+}
+
 /**
  * Reads the text of a file: from the editor if it is open, otherwise from storage.
  * @throws UserError if it is larger than 10 MB or cannot be read.
  */
-export async function readText(uri: vscode.Uri): Promise<string> {
+export async function readText(uri: vscode.Uri, options: ReadOptions = {}): Promise<string> {
   const shown = openDocument(uri)?.getText();
   if (shown !== undefined) return shown;
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, (error: unknown) => {
     throw unreadable(uri, error);
   });
   // Check the size before reading: checking takes many times the memory of the text.
-  if (size > maxBytes) throw new UserError(tooLargeText(nameOf(uri), size));
-  return readStored(uri);
+  const { maxMegabytes = 10, encodingOf } = options;
+  if (size > maxMegabytes * megabyte) {
+    throw new UserError(
+      vscode.l10n.t('"{0}" is {1} MB. Files over {2} MB are not read.', nameOf(uri), inMegabytes(size), maxMegabytes),
+    );
+  }
+  return readStored(uri, encodingOf);
 }
 
 /**
  * Reads a stored file and decodes it like the editor: by its byte order mark, which is removed, otherwise by the encoding setting.
  * @throws UserError if it cannot be read.
  */
-async function readStored(uri: vscode.Uri): Promise<string> {
+async function readStored(uri: vscode.Uri, encodingOf?: ReadOptions['encodingOf']): Promise<string> {
   try {
-    const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const encoding = encodingOf?.(bytes);
+    // Without a byte order mark, the editor takes UTF-16 for binary data.
+    const text =
+      encoding === undefined ? await vscode.workspace.decode(bytes, { uri }) : new TextDecoder(encoding).decode(bytes);
     return text.replace(/^\uFEFF/u, '');
   } catch (error) {
     throw unreadable(uri, error);
   }
 }
 
-function tooLargeText(name: string, bytes: number): string {
-  return vscode.l10n.t('"{0}" is {1} MB. Files over 10 MB are not read.', name, inMegabytes(bytes));
-}
+const megabyte = 1024 * 1024;
 
 function inMegabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1);
+  return (bytes / megabyte).toFixed(1);
 }
 
 /** Describes in a sentence why a file cannot be read. */
@@ -81,7 +95,7 @@ export interface RequestText {
   readonly text: string;
 }
 
-const maxBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * megabyte;
 
 /** Returns the name of a file without its folders. */
 function nameOf({ path }: vscode.Uri): string {

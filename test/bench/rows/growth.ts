@@ -3,7 +3,8 @@ import { formatJson } from '../../../src/base/json/formatJson.ts';
 import { checkRequest } from '../../../src/language/check.ts';
 import { chooseFix, fixAll } from '../../../src/language/edits.ts';
 import { parseRequest } from '../../../src/language/request/requestFile.ts';
-import { audioInColumn } from '../../../src/features/submit/common/audioList.ts';
+import { WorkSlices } from '../../../src/base/clock.ts';
+import { readAudio } from '../../../src/features/submit/common/audioList.ts';
 import { parseTable } from '../../../src/features/submit/node/parseTable.ts';
 import { alternate } from '../alternate.ts';
 import { medianRatio } from '../median.ts';
@@ -41,7 +42,10 @@ const works: Readonly<Record<string, Work>> = {
   'rows of a table': (size) => {
     const rows = Array.from({ length: size }, (_, index) => `"Call ""${index}""",https://x.example/${index % 900}.wav`);
     const table = `name,url\n${rows.join('\n')}\n`;
-    return async () => audioInColumn((await parseTable(table)).rows, 1);
+    return async () =>
+      new WorkSlices().run(
+        readAudio(await parseTable(table), { headingsAt: 0 }, { url: 1, metadata: new Map([['name', 0]]) }),
+      );
   },
 };
 

@@ -37,7 +37,7 @@ export const row: Row = async ({ quick }) => {
       {
         file: async () => void (await readFile(path, 'utf8')),
         sameBody: async () => {
-          const { submissions } = await journal.readSameBodies(owner, bodyHashes);
+          const { submissions } = await journal.readSame(owner, bodyHashes);
           if (submissions.length !== 1) throw new Error(`${submissions.length} submissions`);
         },
         opened: async () => {

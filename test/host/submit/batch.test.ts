@@ -4,7 +4,7 @@ import { runBatchAction } from '../../../src/features/submit/editor/batchActions
 import { documentLinks, summaryAt, summaryUri } from '../../../src/features/submit/editor/batchDocument.ts';
 import { batchChoices } from '../../../src/features/submit/editor/batchChoices.ts';
 import { resumeBatch, submitFiles } from '../../../src/features/submit/editor/submitBatch.ts';
-import { readAudioList } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { planList } from '../../../src/features/submit/editor/planBatch.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
@@ -288,17 +288,20 @@ describe('Submitting a batch', () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => `"Call ""${at}""";https://audio.example/${at % 9990}.wav`);
     const text = `name;audio\r\n${rows.join('\r\n')}\r\n\r\nlast;not a url\r\n`;
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-    const chosen = (await readAudioList(uri)) ?? assert.fail();
+    const chosen = (await readListAgain(scene.submissions, uri)) ?? assert.fail();
     const reported: string[] = [];
     const never = new AbortController().signal;
     const { requests, leftOut } = await planList(scene.submissions, template, chosen, never, (message) =>
       reported.push(message),
     );
     assert.equal(requests.length, 9990);
-    assert.equal(requests[1]?.request.body, '{ "audio_url": "https://audio.example/1.wav", "sentences": true }');
+    assert.equal(
+      requests[1]?.request.body,
+      String.raw`{"custom_metadata":{"name":"Call \"1\""}, "audio_url": "https://audio.example/1.wav", "sentences": true }`,
+    );
     assert.deepEqual(leftOut, [
-      'Row 10003: no URL',
       'Row 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10000, 10001: duplicate',
+      'Row 10003: no URL',
     ]);
     assert.ok(reported.length > 100 && reported[1] === '50 of 9990');
 

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { readAudioList } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { submitList, resumeBatch } from '../../../src/features/submit/editor/submitBatch.ts';
 import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
 import { submitUrlList } from '../../../src/features/submit/editor/submitUris.ts';
 import { answer } from '../../support/faults/plays.ts';
-import { acceptRow, hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
+import {
+  acceptLabel,
+  acceptPick,
+  acceptRow,
+  goBack,
+  hidePick,
+  withPicks,
+  type ShownPick,
+} from '../browse/withPicks.ts';
 import { closeEditors, writeRequest } from '../requests/requestFiles.ts';
 import { answering, type Shown } from './answers.ts';
 import { accepting, useScene, type SubmitScene } from './submitScene.ts';
 
 const urls = [1, 2, 3].map((call) => `https://audio.example/calls/${call}.wav?token=secret`);
 const unchanging = () => new vscode.Disposable(() => undefined);
-const addTitles = 'Add File Names to custom_metadata.title';
 
 describe('A batch of a list', () => {
   let scene: SubmitScene;
@@ -49,11 +56,13 @@ describe('A batch of a list', () => {
     reloaded.dispose();
   });
 
-  it('adds the file names to the metadata on request, and confirms the changed requests', async () => {
-    const shown = await submitFromClipboard([addTitles, 'Submit']);
-    assert.deepEqual(shown[0]?.buttons, ['Submit', addTitles]);
-    assert.deepEqual(shown[1]?.buttons, ['Submit']);
-    assert.notEqual(shown[0].detail, shown[1]?.detail, 'the facts are those of what is sent');
+  it('adds the file names to the metadata on request', async () => {
+    const shown = await submitFromClipboard(['Submit'], (pick) => {
+      assert.deepEqual(pick.selectedItems, []);
+      select(pick, 'File name of the audio');
+    });
+    assert.deepEqual(shown[0]?.buttons, ['Submit']);
+    assert.match(shown[0].detail ?? '', /^Metadata from the list: title$/m);
     assert.deepEqual(
       scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata),
       [1, 2, 3].map((call) => ({ title: `${call}.wav` })),
@@ -70,8 +79,6 @@ describe('A batch of a list', () => {
     scene.play = (stage) => (stage.nth === 3 ? answer(401, '{}') : accepting)(stage);
     const shown = await submitFromClipboard(['Submit']);
     assert.match(shown[0]?.detail ?? '', /^Metadata from the list: customer, title$/m);
-    // They include a title: no file names are offered.
-    assert.deepEqual(shown[0]?.buttons, ['Submit']);
     const metadata = (): readonly unknown[] =>
       scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata);
     assert.deepEqual(metadata(), [
@@ -97,21 +104,80 @@ describe('A batch of a list', () => {
     reloaded.dispose();
   });
 
-  it('offers file names as titles in addition to the customer, which is no title, and reports omitted rows', async () => {
+  it('shows the columns before anything is confirmed, and accounts for each row', async () => {
     const rows = [
-      `audio\tcustom_metadata.customer`,
-      `${urls[0]}\tacme`,
-      `none\tacme`,
-      `${urls[0]}\tacme`,
-      `${urls[1]}\tacme`,
+      `audio\tCustomer\tRoom\t\tCustomer\tpage`,
+      `${urls[0]}\tacme\tR1\tx\ty`,
+      `none\tacme\tR2`,
+      `${urls[0]}\tacme\tR3`,
+      '',
+      `${urls[1]}\tacme\tR4\t\t\thttps://page.example/secret?token=secret`,
       `https://audio.example/calls/a b.wav\tacme`,
     ];
     await vscode.env.clipboard.writeText(rows.join('\n'));
-    const shown = await submitFromClipboard([addTitles, 'Submit']);
-    assert.deepEqual(shown[0]?.buttons, ['Submit', addTitles]);
+    const template = await writeRequest(
+      '{"audio_url": "https://audio.example/x.wav", "diarization": true}',
+      'template',
+    );
+    let shown: readonly Shown[] = [];
+    await withPicks(async (next) => {
+      const submitting = answering(
+        () => submitList(scene.submissions, template),
+        ['Submit'],
+        (all) => all.some(({ text }) => text.startsWith('Batch sent')),
+      );
+      chooseClipboard(await next());
+      const urlStep = await next();
+      assert.deepEqual(labelsOf(urlStep), ['audio', 'page']);
+      assert.deepEqual(
+        urlStep.items.map(({ detail }) => detail),
+        ['https://audio.example/calls/1.wav?…', 'https://page.example/secret?…'],
+      );
+      goBack(urlStep);
+      chooseClipboard(await next());
+      acceptLabel(await next(), 'audio');
+      const columns = await next();
+      assert.equal(columns.title, 'The clipboard: 4 URLs in "audio"');
+      assert.deepEqual(
+        columns.items.slice(0, 5).map(({ label, description }) => [label, description]),
+        [
+          ['Customer', 'custom_metadata.customer · acme'],
+          ['Room', 'custom_metadata.Room · R1'],
+          ['Column 4', 'not usable: no heading'],
+          ['Customer', 'not usable: its heading is used by another column, or too long'],
+          ['page', 'custom_metadata.page · https://page.example/secret?…'],
+        ],
+      );
+      assert.deepEqual(
+        columns.selectedItems.map(({ label }) => label),
+        ['Customer'],
+      );
+      goBack(columns);
+      acceptLabel(await next(), 'audio');
+      const again = await next();
+      select(again, 'Room', 'File name of the audio');
+      acceptPick(again);
+      shown = await submitting;
+    });
+    assert.deepEqual(shown[0]?.buttons, ['Submit']);
+    const lines = (shown[0].detail ?? '').split('\n');
+    assert.deepEqual(lines.slice(0, 7), [
+      'Request file: template.transcription.json',
+      'Effect: Language: detected · Speakers: separated',
+      'The clipboard: 5 rows below the headings = 2 to submit + 3 left out',
+      'First: audio.example/…/1.wav',
+      'Metadata from the list: customer, Room, title',
+      'Columns that are not used: Column 4, Customer, page',
+      '',
+    ]);
+    assert.deepEqual(lines.slice(-3), [
+      '• Row 3: no URL',
+      '• Row 4: duplicate',
+      '• Row 7: the URL has a space in it; write it as %20',
+    ]);
     assert.deepEqual(
       scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata),
-      [1, 2].map((call) => ({ customer: 'acme', title: `${call}.wav` })),
+      ['R1', 'R4'].map((Room, index) => ({ title: `${index + 1}.wav`, Room, customer: 'acme' })),
     );
     const { batches } = scene.submissions;
     const { connection } = scene.submissions.target();
@@ -120,8 +186,84 @@ describe('A batch of a list', () => {
     assert.deepEqual(batch?.plan.leftOut, [
       { row: 3, reason: 'no URL' },
       { row: 4, reason: 'duplicate' },
-      { row: 6, reason: 'space in the URL' },
+      { row: 7, reason: 'the URL has a space in it; write it as %20' },
     ]);
+  });
+
+  it('names audio that was submitted lately, also with other titles, and offers to send only the others', async () => {
+    const table = (titles: string, count: number): string =>
+      ['audio\ttitle', ...urls.slice(0, count).map((url, index) => `${url}\t${titles} ${index}`)].join('\n');
+    await vscode.env.clipboard.writeText(table('Episode', 2));
+    await submitFromClipboard(['Submit']);
+    const { length } = scene.bodies;
+    await vscode.env.clipboard.writeText(table('Part', 3));
+    const shown = await submitFromClipboard(['Submit the Other 1']);
+    assert.match(
+      shown[0]?.detail ?? '',
+      /^Same audio with other settings or metadata already submitted in the last 24 hours: 2 \(last: just now\)$/m,
+    );
+    assert.deepEqual(shown[0]?.buttons, ['Submit the Other 1', 'Submit Anyway']);
+    assert.deepEqual(audioOf(scene.bodies.slice(length)), urls.slice(2));
+    await vscode.env.clipboard.writeText(table('Scene', 3));
+    const all = await submitFromClipboard(['Submit Anyway']);
+    assert.match(all[0]?.detail ?? '', /metadata already submitted in the last 24 hours: 3/);
+    assert.deepEqual(all[0]?.buttons, ['Show Submissions', 'Submit Anyway'], 'what Enter presses sends nothing');
+    assert.equal(scene.bodies.length, length + 4);
+  });
+
+  it('is submitted from its own menu with a request file of the workspace, and goes back to its choice', async () => {
+    const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'menu');
+    const uri = await writeList('menu.csv', new TextEncoder().encode(`audio,title\n${urls[0]},One\nnone,Two\n`));
+    let shown: readonly Shown[] = [];
+    await withPicks(async (next) => {
+      const submitting = answering(
+        () => submitUrlList(scene.submissions, [uri, [uri]]),
+        ['Submit'],
+        (all) => all.some(({ text }) => text.startsWith('Batch sent')),
+      );
+      const files = await next();
+      assert.equal(files.title, 'Submit "menu.csv"');
+      assert.equal(labelsOf(files).at(-1), '$(add) New Request File…');
+      acceptLabel(files, 'menu.transcription.json');
+      goBack(await next());
+      acceptLabel(await next(), 'menu.transcription.json');
+      acceptPick(await next());
+      shown = await submitting;
+    });
+    assert.match(
+      shown[0]?.detail ?? '',
+      /^Request file: menu\.transcription\.json\n.+\nmenu\.csv: 2 rows below the headings = 1 to submit \+ 1 left out\n/,
+    );
+    assert.deepEqual(scene.bodies, [`{"custom_metadata":{"title":"One"},"audio_url": ${JSON.stringify(urls[0])}}`]);
+    await vscode.workspace.fs.delete(template);
+    await vscode.workspace.fs.delete(uri);
+    for (const outside of ['/tmp/outside.csv', '/etc/hosts.txt']) {
+      await assert.rejects(
+        submitUrlList(scene.submissions, [vscode.Uri.file(outside)]),
+        /"\w+\.\w+" is not in this workspace/,
+      );
+    }
+  });
+
+  it('is read in UTF-16 with and without a byte order mark, and rejected if characters are lost', async () => {
+    const rows = `audio,title\n${urls[0]},é€\n`;
+    const little = Buffer.from(rows, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    const latin = Buffer.from(rows.replace('€', ''), 'latin1');
+    for (const [name, bytes] of [
+      ['marked', Buffer.concat([Buffer.of(0xff, 0xfe), little])],
+      ['markedBig', Buffer.concat([Buffer.of(0xfe, 0xff), big])],
+      ['little', little],
+      ['big', big],
+    ] as const) {
+      const uri = await writeList(`${name}.csv`, bytes);
+      const chosen = await readListAgain(scene.submissions, uri);
+      assert.deepEqual(chosen?.list.audio, [{ row: 2, url: urls[0], metadata: { title: 'é€' } }], name);
+      await vscode.workspace.fs.delete(uri);
+    }
+    const uri = await writeList('latin.csv', latin);
+    await assert.rejects(readListAgain(scene.submissions, uri), /^UserError: latin\.csv: Row 2: some characters can't/);
+    await vscode.workspace.fs.delete(uri);
   });
 
   it('reads a tab-separated text file as the same table as on the clipboard, and rejects lists that would lose or cut URLs', async () => {
@@ -129,7 +271,7 @@ describe('A batch of a list', () => {
     const read = async (name: string, text: string) => {
       const uri = vscode.Uri.joinPath(template, '..', name);
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-      return (await readAudioList(uri))?.list;
+      return (await readListAgain(scene.submissions, uri))?.list;
     };
     const table = `audio\tcustom_metadata.customer\n${urls[0]}\tAnn\n`;
     for (const name of ['calls.txt', 'calls.csv', 'calls.tsv']) {
@@ -218,11 +360,16 @@ describe('A batch of a list', () => {
   it('uses pasted addresses without a prompt for a list, and accepts only web addresses', async () => {
     const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'template');
     const addresses = [...urls, urls[0], 'file:///etc/passwd'];
-    const asked = await answering(
-      () => submitUrlList(scene.submissions, [template, { addresses }]),
-      ['Submit'],
-      (all) => all.some(({ text }) => text.startsWith('Batch sent')),
-    );
+    let asked: readonly Shown[] = [];
+    await withPicks(async (next) => {
+      const submitting = answering(
+        () => submitUrlList(scene.submissions, [template, { addresses }]),
+        ['Submit'],
+        (all) => all.some(({ text }) => text.startsWith('Batch sent')),
+      );
+      acceptPick(await next());
+      asked = await submitting;
+    });
     assert.match(asked[0]?.text ?? '', /^Submit 3 /);
     assert.match(asked[0]?.detail ?? '', /Row 4: duplicate/);
     assert.deepEqual(audioOf(scene.bodies), urls);
@@ -245,7 +392,10 @@ describe('A batch of a list', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
-  async function submitFromClipboard(answers: readonly string[]): Promise<readonly Shown[]> {
+  async function submitFromClipboard(
+    answers: readonly string[],
+    choose: (columns: ShownPick) => void = () => undefined,
+  ): Promise<readonly Shown[]> {
     const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'template');
     let shown: readonly Shown[] = [];
     await withPicks(async (next) => {
@@ -255,6 +405,9 @@ describe('A batch of a list', () => {
         (all) => all.some(({ text }) => text.startsWith('Batch sent') || text.startsWith('The batch stopped')),
       );
       chooseClipboard(await next());
+      const columns = await next();
+      choose(columns);
+      acceptPick(columns);
       shown = await submitting;
     });
     return shown;
@@ -266,6 +419,20 @@ function chooseClipboard(pick: ShownPick): void {
     pick,
     pick.items.findIndex(({ label }) => label.includes('Clipboard')),
   );
+}
+
+async function writeList(name: string, bytes: Uint8Array): Promise<vscode.Uri> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no folder is open');
+  const uri = vscode.Uri.joinPath(folder, name);
+  await vscode.workspace.fs.writeFile(uri, bytes);
+  return uri;
+}
+
+/** Ticks items of a quick pick, in addition to those that are ticked. */
+function select(pick: ShownPick, ...labels: readonly string[]): void {
+  const added = pick.items.filter(({ label }) => labels.includes(label));
+  assert.equal(added.length, labels.length);
+  pick.selectedItems = [...pick.selectedItems, ...added];
 }
 
 function labelsOf({ items }: ShownPick): readonly string[] {

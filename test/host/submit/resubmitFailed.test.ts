@@ -8,7 +8,7 @@ import { Submissions } from '../../../src/features/submit/editor/submissions.ts'
 import type { Resend } from '../../../src/features/submit/common/resubmission.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import type { Choice } from '../../../src/platform/editor/quickPick.ts';
-import { readAudioList } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { acceptPick, hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
@@ -191,7 +191,7 @@ describe('Resubmitting failed jobs', () => {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(urls.join('\n')));
     const service = scene.submissions.target();
     // As if its file were missing: neither the ledger nor this window has the list.
-    const chosen = { ...((await readAudioList(uri)) ?? assert.fail()), uri: undefined };
+    const chosen = { ...((await readListAgain(scene.submissions, uri)) ?? assert.fail()), uri: undefined };
     const { signal } = new AbortController();
     const planned = await planList(scene.submissions, template, chosen, signal, () => undefined);
     await answering(
@@ -235,7 +235,7 @@ describe('Resubmitting failed jobs', () => {
     const uri = vscode.Uri.joinPath(template, '..', 'known.txt');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('https://audio.example/l1.wav'));
     const { submissions } = scene;
-    const chosen = (await readAudioList(uri)) ?? assert.fail();
+    const chosen = (await readListAgain(scene.submissions, uri)) ?? assert.fail();
     const planned = await planList(submissions, template, chosen, new AbortController().signal, () => undefined);
     await answering(
       () => confirmAndSend(submissions, submissions.target(), planned, chosen),
@@ -271,9 +271,12 @@ describe('Resubmitting failed jobs', () => {
     const uri = vscode.Uri.joinPath(template, '..', 'calls.csv');
     const rowsOfList = ['audio,custom_metadata.customer', 'https://audio.example/calls/l1.wav,acme'];
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(rowsOfList.join('\n')));
-    const chosen = (await readAudioList(uri)) ?? assert.fail();
+    const chosen = (await readListAgain(scene.submissions, uri)) ?? assert.fail();
     const { signal } = new AbortController();
-    const planned = await planList(submissions, template, chosen, signal, () => undefined, { titleKey: 'title' });
+    const planned = await planList(submissions, template, chosen, signal, () => undefined, {
+      ...chosen.metadata,
+      titleKey: 'title',
+    });
     await answering(
       () => confirmAndSend(submissions, submissions.target(), planned, chosen),
       ['Submit'],

@@ -6,101 +6,195 @@ import { parseUrl } from '../../../base/webAddress.ts';
 export interface ListedAudio {
   readonly row: number;
   readonly url: string;
-  /** From the columns of {@link AudioList.metadataKeys}; empty cells are omitted. */
+  /** From the columns that the user selected; empty cells are omitted. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The content of a list of audio URLs. Blank rows are ignored. */
+/** Reason why a row of a list yields no request. */
+export type UnusableRow = 'noUrl' | 'space' | 'hidden' | 'duplicate';
+
+/** The content of a list of audio URLs. Each row is in one of both parts, except for blank rows and the headings. */
 export interface AudioList {
   /** Each URL once, in list order. */
   readonly audio: readonly ListedAudio[];
-  /** Numbers of rows without an http(s) URL. */
-  readonly unusable: readonly number[];
-  /** Numbers of rows with a URL that has a space in it. */
-  readonly spaced: readonly number[];
-  /** Numbers of rows that repeat an earlier URL. */
-  readonly repeated: readonly number[];
-  /** Keys of `custom_metadata` that columns hold, in their order. */
-  readonly metadataKeys: readonly string[];
+  /** In list order. */
+  readonly unusable: readonly { readonly row: number; readonly reason: UnusableRow }[];
+  /** Headings of the list, which are not counted as a row; undefined if there are none. */
+  readonly headings: Row | undefined;
 }
 
-type Rows = readonly (readonly string[])[];
+/** Max number of rows of a list. */
+export const maxListRows = 100_000;
 
-/** A parsed text with several cells per row. */
+export type Row = readonly string[];
+
+/** A text in rows and cells. */
 export interface Table {
-  readonly rows: Rows;
+  readonly rows: readonly Row[];
+  /** Empty for a text with one cell per row. */
   readonly delimiter: string;
-  /** Number of the first row with a quotation mark that is not closed where its cell ends: the cell may have swallowed other rows. */
-  readonly unclosedRow: number | undefined;
+  /** Reason why reading ended early. */
+  readonly problem:
+    | undefined
+    | { readonly type: 'tooLarge' }
+    /** A quotation mark is not closed where its cell ends: the cell may have swallowed other rows. */
+    | { readonly type: 'quote' | 'longRow'; readonly row: number };
 }
 
-/** A column of a table that contains URLs. */
-export interface AudioColumn {
+/** A column of a list that is not empty. */
+export interface ListColumn {
   readonly index: number;
-  /** Its heading; undefined when the table has no headings. */
-  readonly name: string | undefined;
+  /** Its heading; undefined when it has none. */
+  readonly heading: string | undefined;
+  /** Number of rows with a URL. */
   readonly urls: number;
+  /** Its first cell that is not empty. */
+  readonly sample: string;
+  /** Key of `custom_metadata` for its cells; undefined if the heading is missing or unsuitable, or an earlier column has the same key. */
+  readonly key: string | undefined;
+  /** The heading has the prefix `custom_metadata.`, or is the name of a title, a customer or the like. */
+  readonly isRecognised: boolean;
 }
 
-/** Returns the columns of a table that contain URLs, the column with the most URLs first. */
-export function audioColumns(rows: Rows): readonly AudioColumn[] {
-  const counts = new Map<number, number>();
-  for (const row of rows) {
-    for (const [index, cell] of row.entries()) {
-      if (beginsAsUrl(cell)) counts.set(index, (counts.get(index) ?? 0) + 1);
+/** The columns of a list, and whether it can be used. */
+export interface ListSurvey {
+  /** Columns that are not empty. */
+  readonly columns: readonly ListColumn[];
+  /** Index of the row with the headings; -1 if there is none. */
+  readonly headingsAt: number;
+  /** Localised reason why URLs may be lost or cut, with the row numbers and what to do; undefined when no URL is affected. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * Reads the columns of a list, and finds rows that may lose or cut URLs, in one step per row.
+ * @param labelKeys keys of metadata that name jobs
+ */
+export function* surveyList(table: Table, labelKeys: readonly string[]): Generator<undefined, ListSurvey> {
+  const { rows, delimiter } = table;
+  const headingsAt = yield* findHeadings(rows);
+  const headings = rows[headingsAt] ?? [];
+  const seen = new Map<number, { urls: number; sample: string }>();
+  const joined: number[] = [];
+  const longer: number[] = [];
+  const cut: number[] = [];
+  const unreadable: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    yield;
+    const number = index + 1;
+    if (row.some((cell) => unreadableCharacter.test(cell))) unreadable.push(number);
+    if (index === headingsAt) continue;
+    if (row.some(holdsAnotherRow)) joined.push(number);
+    if (headingsAt >= 0 && isLonger(row, headings.length)) longer.push(number);
+    // No URL contains a tab. Another URL is a cell of its own.
+    const hasRest = headingsAt < 0 && delimiter !== '\t' && cellsAfterUrls(row).some((cell) => !beginsAsUrl(cell));
+    if (hasRest) cut.push(number);
+    for (const [column, cell] of row.entries()) {
+      if (cell.trim() === '') continue;
+      const known = seen.get(column) ?? { urls: 0, sample: cell.trim() };
+      if (beginsAsUrl(cell)) known.urls++;
+      seen.set(column, known);
     }
   }
-  const headings = rows[findHeadings(rows)];
-  return [...counts]
-    .map(([index, urls]) => ({ index, name: headings?.[index]?.trim(), urls }))
-    .toSorted((a, b) => b.urls - a.urls || a.index - b.index);
+  return {
+    columns: nameColumns(seen, headings, labelKeys),
+    headingsAt,
+    problem: problemText(table, { joined, longer, cut, unreadable }),
+  };
 }
 
-/** Returns the URLs in one column of a table. Skips the heading row. */
-export function audioInColumn(rows: Rows, column: number): AudioList {
-  const audio = new Map<string, ListedAudio>();
-  const unusable: number[] = [];
-  const spaced: number[] = [];
-  const repeated: number[] = [];
-  const headingsAt = findHeadings(rows);
-  const columns = metadataColumns(rows[headingsAt] ?? []);
-  for (const [index, row] of rows.entries()) {
-    const url = (row[column] ?? '').trim();
-    if (index === headingsAt || isBlank(row)) continue;
-    if (beginsAsUrl(url) && /\s/.test(url)) spaced.push(index + 1);
-    else if (!beginsAsUrl(url) || parseUrl(url) === undefined) unusable.push(index + 1);
-    else if (audio.has(url)) repeated.push(index + 1);
-    else audio.set(url, { row: index + 1, url, metadata: metadataIn(row, columns) });
-  }
-  return { audio: [...audio.values()], unusable, spaced, repeated, metadataKeys: [...columns.keys()] };
+function nameColumns(
+  seen: ReadonlyMap<number, Pick<ListColumn, 'urls' | 'sample'>>,
+  headings: Row,
+  labelKeys: readonly string[],
+): readonly ListColumn[] {
+  const keys = new Set<string>();
+  const recognised = new Set([...labelKeys, ...usualHeadings].map((each) => each.toLowerCase()));
+  return [...seen]
+    .toSorted(([a], [b]) => a - b)
+    .map(([index, { urls, sample }]) => {
+      const heading = headings[index]?.trim() ?? '';
+      const prefixed = /^custom_metadata\.(.+)$/.exec(heading)?.[1]?.trim();
+      const isUsual = recognised.has(heading.toLowerCase());
+      const key = prefixed ?? (isUsual ? heading.toLowerCase() : heading);
+      const isKey = key !== '' && isPlainLine(key, maxKeyLength) && !keys.has(key);
+      if (isKey) keys.add(key);
+      return {
+        index,
+        heading: heading === '' ? undefined : heading,
+        urls,
+        sample,
+        key: isKey ? key : undefined,
+        isRecognised: isKey && (prefixed !== undefined || isUsual),
+      };
+    });
 }
 
-/** Describes why URLs of a table may be lost or cut, and what to do; undefined when no URL is affected. */
-export function describeTableProblem({ rows, delimiter, unclosedRow }: Table): string | undefined {
-  if (unclosedRow !== undefined) {
-    return t('Row {0}: a quotation mark is not closed, so rows may be missing. Close it or remove it.', unclosedRow);
-  }
-  const joined = numbersOf(rows, (row) => row.some(holdsAnotherRow));
-  if (joined.length > 0) {
-    return t('Row {0}: one cell holds several lines with URLs. Check its quotation marks.', listNumbers(joined));
-  }
-  const headings = rows[findHeadings(rows)];
-  if (headings !== undefined) {
-    const longer = numbersOf(rows, (row) => row.findLastIndex((cell) => cell.trim() !== '') >= headings.length);
-    if (longer.length === 0) return undefined;
+/** In characters. */
+const maxKeyLength = 200;
+
+/** Headings of columns that name a job, in the languages of the product, besides the setting `labelKeys`. */
+const usualHeadings =
+  'title name customer client project show series episode case ticket reference titre nom projet série émission épisode dossier référence'.split(
+    ' ',
+  );
+
+/** Headings of columns with URLs. */
+const urlHeading =
+  /^(?:audio|video|vidéo|media|média|(?:(?:audio|video|media|file|download)[ _-]?)?(?:url|link|lien)s?)$/i;
+
+/** True if a row is the headings of a table: it has several cells, and one has a usual heading. */
+export function isHeadingRow(row: Row): boolean {
+  const names = row.map((cell) => cell.trim());
+  return (
+    names.length > 1 &&
+    names.some(
+      (name) =>
+        urlHeading.test(name) || name.startsWith('custom_metadata.') || usualHeadings.includes(name.toLowerCase()),
+    )
+  );
+}
+
+/** A character that stands for one that could not be decoded, or that no text has. */
+const unreadableCharacter = /[\0\uFFFD]/;
+
+/** Row numbers by problem. */
+interface ProblemRows {
+  readonly joined: readonly number[];
+  readonly longer: readonly number[];
+  readonly cut: readonly number[];
+  readonly unreadable: readonly number[];
+}
+
+function problemText({ delimiter, problem }: Table, rows: ProblemRows): string | undefined {
+  if (problem?.type === 'tooLarge') return t('It has more than {0} rows, or too many columns. Split it.', maxListRows);
+  if (problem?.type === 'longRow') return t('Row {0} is too long for a list of URLs.', problem.row);
+  if (rows.unreadable.length > 0) {
     return t(
-      'Row {0}: more cells than headings, so URLs may be cut. Put URLs with a comma or semicolon in quotation marks, or name all columns.',
-      listNumbers(longer),
+      "Row {0}: some characters can't be read. Save the file as UTF-8, or select its encoding in the editor.",
+      listNumbers(rows.unreadable),
     );
   }
-  // No URL contains a tab.
-  const cut = delimiter === '\t' ? [] : numbersOf(rows, mayCutUrl);
-  if (cut.length === 0) return undefined;
-  return t(
-    'Row {0}: without headings, what follows a URL may be a part of it. Add a first row with headings, such as {1}.',
-    listNumbers(cut),
-    `audio_url${delimiter}name`,
-  );
+  if (problem?.type === 'quote') {
+    return t('Row {0}: a quotation mark is not closed, so rows may be missing. Close it or remove it.', problem.row);
+  }
+  if (rows.joined.length > 0) {
+    return t('Row {0}: one cell holds several lines with URLs. Check its quotation marks.', listNumbers(rows.joined));
+  }
+  if (rows.longer.length > 0) {
+    return t(
+      'Row {0}: more cells than headings, so URLs may be cut. Put URLs with a comma or semicolon in quotation marks, or name all columns.',
+      listNumbers(rows.longer),
+    );
+  }
+  if (rows.cut.length > 0) {
+    return t(
+      'Row {0}: without headings, what follows a URL may be a part of it. Add a first row with headings, such as {1}.',
+      listNumbers(rows.cut),
+      `audio_url${delimiter}name`,
+    );
+  }
+  return undefined;
 }
 
 /** True if a cell continues in another row because its quotation mark is closed there. */
@@ -109,16 +203,15 @@ function holdsAnotherRow(cell: string): boolean {
   return lineEnd >= 0 && /https?:\/\//i.test(cell.slice(lineEnd));
 }
 
-/** True if the delimiter after a URL may be part of the URL: the text after it neither starts with a space nor is another URL. */
-function mayCutUrl(row: readonly string[]): boolean {
-  return row.some((cell, index) => {
-    const next = row[index + 1] ?? '';
-    return beginsAsUrl(cell) && /^\S+$/.test(next) && !beginsAsUrl(next);
-  });
+/** True if a row has more cells than there are headings. Spreadsheets may add empty ones, but not after the rest of a URL. */
+function isLonger(row: Row, headings: number): boolean {
+  if (row.length <= headings) return false;
+  return row.findLastIndex((cell) => cell.trim() !== '') >= headings || cellsAfterUrls(row).length > 0;
 }
 
-function numbersOf(rows: Rows, isWanted: (row: readonly string[]) => boolean): readonly number[] {
-  return rows.flatMap((row, index) => (isWanted(row) ? [index + 1] : []));
+/** Returns the cells that may be the rest of a URL that contains the delimiter: a URL is before them, and they have no white space. */
+function cellsAfterUrls(row: Row): Row {
+  return row.filter((cell, index) => beginsAsUrl(row[index - 1] ?? '') && /^\S+$/.test(cell));
 }
 
 /** Max number of row numbers listed in a sentence. */
@@ -130,42 +223,72 @@ export function listNumbers(numbers: readonly number[]): string {
   return [...numbers.slice(0, maxListed), ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
 }
 
-/** In characters. */
-const maxKeyLength = 200;
-const maxKeys = 50;
-
-/** Returns the columns whose headings name a key of `custom_metadata`, by key. If two columns have the same key, the first counts. */
-function metadataColumns(headings: readonly string[]): ReadonlyMap<string, number> {
-  const columns = new Map<string, number>();
-  for (const [index, heading] of headings.entries()) {
-    const key = /^custom_metadata\.(.+)$/.exec(heading.trim())?.[1]?.trim() ?? '';
-    if (!isPlainLine(key, maxKeyLength) || key === '' || columns.has(key) || columns.size >= maxKeys) continue;
-    columns.set(key, index);
-  }
-  return columns;
+/** The columns of a list that requests are made from. */
+export interface UsedColumns {
+  /** Index of the column with the URLs. */
+  readonly url: number;
+  /** Indexes of the columns with metadata, by key. */
+  readonly metadata: ReadonlyMap<string, number>;
 }
 
-function metadataIn(row: readonly string[], columns: ReadonlyMap<string, number>): ListedAudio['metadata'] {
+/** Returns the URLs of a list with their metadata, in one step per row. */
+export function* readAudio(
+  { rows }: Pick<Table, 'rows'>,
+  { headingsAt }: Pick<ListSurvey, 'headingsAt'>,
+  { url: column, metadata }: UsedColumns,
+): Generator<undefined, AudioList> {
+  const audio = new Map<string, ListedAudio>();
+  const unusable: AudioList['unusable'][number][] = [];
+  for (const [index, row] of rows.entries()) {
+    yield;
+    if (index === headingsAt || isBlank(row)) continue;
+    const url = (row[column] ?? '').trim();
+    const reason = audio.has(url) ? 'duplicate' : whyUnusable(url);
+    if (reason === undefined) audio.set(url, { row: index + 1, url, metadata: metadataIn(row, metadata) });
+    else unusable.push({ row: index + 1, reason });
+  }
+  return { audio: [...audio.values()], unusable, headings: rows[headingsAt] };
+}
+
+function whyUnusable(url: string): UnusableRow | undefined {
+  if (!beginsAsUrl(url)) return 'noUrl';
+  if (/\s/.test(url)) return 'space';
+  if (/[\p{Cc}\p{Cf}]/u.test(url)) return 'hidden';
+  return parseUrl(url) === undefined ? 'noUrl' : undefined;
+}
+
+function metadataIn(row: Row, columns: ReadonlyMap<string, number>): ListedAudio['metadata'] {
   const cells = [...columns].map(([key, index]) => [key, (row[index] ?? '').trim()] as const);
   return Object.fromEntries(cells.filter(([, cell]) => cell !== ''));
 }
 
 /** Returns the rows of a text with one URL per line. */
-export function lineRows(text: string): Rows {
-  return text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .map((line) => [line]);
+export function lineTable(text: string): Table {
+  const rows: Row[] = [];
+  const lineEnd = /\r\n?|\n/g;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; ; at = lineEnd.lastIndex) {
+    if (rows.length > maxListRows + 1) return { rows, delimiter: '', problem: { type: 'tooLarge' } };
+    lineEnd.lastIndex = at;
+    const end = lineEnd.exec(text)?.index;
+    rows.push([text.slice(at, end)]);
+    if (end === undefined) return { rows, delimiter: '', problem: undefined };
+  }
 }
 
-/** Returns the index of the heading row: the first row that is not blank, if it has no URL but another row has one; -1 if there is none. */
-function findHeadings(rows: Rows): number {
-  const first = rows.findIndex((row) => !isBlank(row));
-  const withUrl = rows.findIndex((row) => row.some(beginsAsUrl));
-  return first >= 0 && first < withUrl ? first : -1;
+/** Finds the headings: the first row that is not blank, if it contains no address, but another row has a URL; -1 if there are none. */
+function* findHeadings(rows: readonly Row[]): Generator<undefined, number> {
+  let first = -1;
+  for (const [index, row] of rows.entries()) {
+    yield;
+    if (row.some(beginsAsUrl)) return first;
+    if (first >= 0 || isBlank(row)) continue;
+    if (row.some((cell) => cell.includes('://'))) return -1;
+    first = index;
+  }
+  return -1;
 }
 
-function isBlank(row: readonly string[]): boolean {
+function isBlank(row: Row): boolean {
   return row.every((cell) => cell.trim() === '');
 }
 

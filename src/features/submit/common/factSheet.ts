@@ -15,8 +15,6 @@ export interface FactSheet {
   readonly otherAddresses: readonly string[];
   /** Size of all bodies in UTF-8. */
   readonly bytes: number;
-  /** Digest of the body; for a batch, digest of the digests of its bodies. */
-  readonly hash: string;
   readonly requests: number;
   /** The only request was submitted before. */
   readonly isAgain?: boolean;
@@ -35,27 +33,24 @@ export interface FactRequest {
 export interface FactDeps {
   readonly baseUrl: string;
   readonly apiKeyHeader: string;
-  /** SHA-256, hexadecimal. */
-  readonly digest: (text: string) => string;
   /** Size of a text in UTF-8. */
   readonly byteLength: (text: string) => number;
 }
 
-/** Computes the facts about one or more requests (contract 4.4). */
-export function factSheet(
+/** Computes the facts about one or more requests (contract 4.4), in one step per request. */
+export function* factSheet(
   requests: readonly FactRequest[],
-  { baseUrl, apiKeyHeader, digest, byteLength }: FactDeps,
-): FactSheet {
+  { baseUrl, apiKeyHeader, byteLength }: FactDeps,
+): Generator<undefined, FactSheet> {
   const audio = new Map<string, number>();
   const others = new Set<string>();
-  const hashes: string[] = [];
   let bytes = 0;
   for (const { body, audioUrl } of requests) {
+    yield;
     const host = audioUrl === undefined ? undefined : labelAddress(audioUrl)?.host;
     if (host !== undefined) audio.set(host, (audio.get(host) ?? 0) + 1);
     for (const address of addressesIn(body, audioUrl)) others.add(address);
     bytes += byteLength(body);
-    hashes.push(digest(body));
   }
   return {
     service: labelAddress(`${baseUrl}/v2/pre-recorded`)?.label ?? baseUrl,
@@ -63,34 +58,21 @@ export function factSheet(
     audioHosts: [...audio].toSorted(([, a], [, b]) => b - a).map(([host]) => host),
     otherAddresses: [...others],
     bytes,
-    hash: hashes.length === 1 ? (hashes[0] ?? '') : digest(hashes.join('\n')),
     requests: requests.length,
   };
 }
 
 /** Formats the facts as lines of text for the user. */
 export function factLines(facts: FactSheet): readonly string[] {
-  const {
-    service,
-    header,
-    audioHosts,
-    otherAddresses,
-    bytes,
-    hash,
-    requests,
-    isAgain = false,
-    isSample = false,
-  } = facts;
+  const { service, header, audioHosts, otherAddresses, bytes, requests, isAgain = false, isSample = false } = facts;
   return [
     t('Service: {0}', service),
     isSample ? t('Nothing leaves this computer.') : t('The key is sent in the header {0}.', header),
     audioHosts.length === 0 ? t('Audio: no readable address') : t('Audio: {0}', audioHosts.join(', ')),
     ...(otherAddresses.length === 0
-      ? [t('Other addresses in the request: none')]
+      ? []
       : [t('Other addresses in the request:'), ...otherAddresses.map((address) => `• ${address}`)]),
-    requests === 1
-      ? t('Size: {0} bytes · SHA-256 {1}…', bytes, hash.slice(0, 16))
-      : t('Size of all requests: {0} bytes · SHA-256 of their hashes: {1}…', bytes, hash.slice(0, 16)),
+    requests === 1 ? t('Size: {0} bytes', bytes) : t('Size of all requests: {0} bytes', bytes),
     isSample ? t('Sample jobs cost nothing.') : billText(requests, isAgain),
   ];
 }
@@ -105,15 +87,14 @@ export function shortFactLines(facts: FactSheet): readonly string[] {
   const { audioHosts, otherAddresses } = facts;
   const whole = factLines({ ...facts, audioHosts: [], otherAddresses: [] });
   return [
-    ...whole.filter((_line, index) => index !== audioLine && index !== addressLine),
+    ...whole.filter((_line, index) => index !== audioLine),
     t('Hosts of audio: {0}. Other addresses in the request: {1}.', audioHosts.length, otherAddresses.length),
     t("They don't fit here. Read them in the editor that just opened before you confirm."),
   ].map((line) => (line.length > maxColumns ? `${line.slice(0, maxColumns - 1)}…` : line));
 }
 
-/** Indexes of the lines that the short form replaces. */
+/** Index of the line that the short form replaces. */
 const audioLine = 2;
-const addressLine = 3;
 
 /** Number of lines that fit a dialog on a small screen. */
 const maxLines = 14;

@@ -52,7 +52,8 @@ export class AgentSubmission {
     }
     const { body, audioUrl } = outgoingRequest('', gate);
     const nowMs = this.#submissions.services.clock.now();
-    const same = sameBodySent(await this.#submissions.readSameBodies(connection, [body]), digest(body), nowMs);
+    const bodyHash = digest(body);
+    const same = sameBodySent(await this.#submissions.readSame(connection, new Set([bodyHash])), bodyHash, nowMs);
     const lines = [
       vscode.l10n.t('Connection: {0}', connection.name),
       ...(await presentFacts(connection, [{ body, audioUrl }])),

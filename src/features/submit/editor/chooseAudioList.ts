@@ -1,19 +1,44 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { WorkSlices } from '../../../base/clock.ts';
 import { attempt, list, record, text, Undecodable } from '../../../base/decode/decoder.ts';
-import { audioColumns, audioInColumn, describeTableProblem, lineRows, type AudioList } from '../common/audioList.ts';
+import {
+  isHeadingRow,
+  lineTable,
+  readAudio,
+  surveyList,
+  type AudioList,
+  type ListColumn,
+  type ListSurvey,
+  type Table,
+} from '../common/audioList.ts';
+import { audioLabel, type ListMetadata } from '../common/bodyEdits.ts';
+import { findUtf16 } from '../common/listEncoding.ts';
 import { parseTable } from '../node/parseTable.ts';
-import { pickOne, plainLabel, type PickStep } from '../../../platform/editor/quickPick.ts';
+import {
+  pickOne,
+  pickSeveral,
+  plainLabel,
+  type Choice,
+  type PickAnswer,
+  type PickStep,
+} from '../../../platform/editor/quickPick.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
+import { oneLine } from '../../../base/outsideText.ts';
+import { maskAddresses } from '../../../base/webAddress.ts';
 import { readText } from '../../../language/editor/requestDocuments.ts';
 import { BoundedMap } from '../../../base/boundedMap.ts';
 import type { Submissions } from './submissions.ts';
 
-/** A list of audio URLs. */
+/** A list of audio URLs, and the metadata that its requests get. */
 export interface ChosenList {
+  /** Each row has the metadata of all columns; {@link metadata} selects from them. */
   readonly list: AudioList;
   /** The list's file; undefined for the clipboard. */
   readonly uri: vscode.Uri | undefined;
+  readonly metadata: ListMetadata;
+  /** Headings of the columns that are not used. */
+  readonly unused: readonly string[];
 }
 
 /** Lists by the ids of this window's batches: the user need not select them again. */
@@ -22,9 +47,9 @@ const listsOfBatches = new WeakMap<Submissions, BoundedMap<string, ChosenList>>(
 const maxLists = 10;
 
 /** Remembers the list of a batch while the window is open: audio URLs are not stored. */
-export function rememberList(submissions: Submissions, batch: string, list: ChosenList): void {
+export function rememberList(submissions: Submissions, batch: string, chosen: ChosenList): void {
   const lists = listsOfBatches.get(submissions) ?? new BoundedMap<string, ChosenList>(maxLists);
-  lists.set(batch, list);
+  lists.set(batch, chosen);
   listsOfBatches.set(submissions, lists);
 }
 
@@ -33,53 +58,75 @@ export function rememberedList(submissions: Submissions, batch: string): ChosenL
   return listsOfBatches.get(submissions)?.get(batch);
 }
 
+/** A list whose columns are known, but not yet their use. */
+export interface OpenedList {
+  readonly table: Table;
+  readonly survey: ListSurvey;
+  readonly uri: vscode.Uri | undefined;
+}
+
+/** The answer to a step about columns. */
+export type ColumnAnswer<T> = Exclude<PickAnswer<T>, { readonly type: 'button' }>;
+
 type Origin =
   { readonly type: 'file' } | { readonly type: 'clipboard' } | { readonly type: 'open'; readonly uri: vscode.Uri };
 
 /**
  * Lets the user select a list of audio URLs: text with one per line, or a table. Undefined when the user cancels.
+ * @param use lets the user select its columns, or uses those of an earlier batch.
  * @param question if it is not about a new batch.
  * @throws UserError if it has no URL, or URLs of it may be lost or cut
  */
 export async function chooseAudioList(
+  submissions: Submissions,
   template: vscode.Uri,
+  use: (opened: OpenedList) => Promise<ColumnAnswer<ChosenList>>,
   question: Partial<Pick<PickStep<Origin>, 'title' | 'placeholder'>> = {},
 ): Promise<ChosenList | undefined> {
-  const origin = await pickOne<Origin>({
-    title: vscode.l10n.t('Submit a List of Audio URLs'),
-    placeholder: vscode.l10n.t('Where are the URLs?'),
-    ...question,
-    choices: [
-      { label: `$(folder-opened) ${vscode.l10n.t('Choose a Text or CSV File…')}`, value: { type: 'file' } },
-      { label: `$(clippy) ${vscode.l10n.t('From the Clipboard')}`, value: { type: 'clipboard' } },
-      ...openLists(template).map((uri) => ({
-        label: `$(file) ${plainLabel(posix.basename(uri.path))}`,
-        description: vscode.l10n.t('open in an editor'),
-        value: { type: 'open', uri } as const,
-      })),
-    ],
-    canGoBack: false,
-  });
-  if (origin.type !== 'picked') return undefined;
-  switch (origin.value.type) {
+  for (;;) {
+    const origin = await pickOne<Origin>({
+      title: vscode.l10n.t('Submit a List of Audio URLs'),
+      placeholder: vscode.l10n.t('Where are the URLs?'),
+      ...question,
+      choices: [
+        { label: `$(folder-opened) ${vscode.l10n.t('Choose a Text or CSV File…')}`, value: { type: 'file' } },
+        { label: `$(clippy) ${vscode.l10n.t('From the Clipboard')}`, value: { type: 'clipboard' } },
+        ...openLists(template).map((uri) => ({
+          label: `$(file) ${plainLabel(posix.basename(uri.path))}`,
+          description: vscode.l10n.t('open in an editor'),
+          value: { type: 'open', uri } as const,
+        })),
+      ],
+      canGoBack: false,
+    });
+    if (origin.type !== 'picked') return undefined;
+    const opened = await openOrigin(submissions, origin.value);
+    const answer = opened === undefined ? ({ type: 'back' } as const) : await use(opened);
+    if (answer.type === 'picked') return answer.value;
+    if (answer.type !== 'back') return undefined;
+  }
+}
+
+async function openOrigin(submissions: Submissions, origin: Origin): Promise<OpenedList | undefined> {
+  switch (origin.type) {
     case 'open':
-      return readAudioList(origin.value.uri);
+      return openList(submissions, origin.uri);
     case 'clipboard':
-      return withColumn(await vscode.env.clipboard.readText(), undefined);
+      return survey(submissions, await vscode.env.clipboard.readText(), undefined);
     case 'file': {
       const [uri] =
         (await vscode.window.showOpenDialog({ filters: { [vscode.l10n.t('Lists')]: ['txt', 'csv', 'tsv'] } })) ?? [];
-      return uri && readAudioList(uri);
+      return uri && openList(submissions, uri);
     }
   }
 }
 
 /**
- * Reads a list from its file, or from the editor that has it open.
+ * Opens the list in a file, or in the editor that shows it.
  * @throws UserError if it cannot be read, has no URL, or URLs of it may be lost or cut
  */
-export async function readAudioList(uri: vscode.Uri): Promise<ChosenList | undefined> {
-  return withColumn(await readText(uri), uri);
+export async function openList(submissions: Submissions, uri: vscode.Uri): Promise<OpenedList> {
+  return survey(submissions, await readText(uri, { maxMegabytes, encodingOf: findUtf16 }), uri);
 }
 
 const givenAddresses = record({ addresses: list(text) });
@@ -88,67 +135,208 @@ const givenAddresses = record({ addresses: list(text) });
  * Returns the list in the arguments of a command, for example after a paste; undefined if there is none.
  * @throws UserError if it contains no web address
  */
-export function givenList(given: readonly unknown[]): ChosenList | undefined {
+export async function givenList(submissions: Submissions, given: readonly unknown[]): Promise<OpenedList | undefined> {
   for (const each of given) {
     const decoded = attempt(givenAddresses, each);
     if (decoded instanceof Undecodable) continue;
-    const rows = decoded.addresses.map((address) => [address]);
-    const listed = audioInColumn(rows, 0);
-    if (listed.audio.length === 0) throw new UserError(vscode.l10n.t('No audio URL (http or https) was given.'));
-    return { list: listed, uri: undefined };
+    const table: Table = { rows: decoded.addresses.map((address) => [address]), delimiter: '', problem: undefined };
+    const surveyed = await new WorkSlices().run(surveyList(table, submissions.services.settings.get('labelKeys')));
+    if (surveyed.columns.some(({ urls }) => urls > 0)) return { table, survey: surveyed, uri: undefined };
+    throw new UserError(vscode.l10n.t('No audio URL (http or https) was given.'));
   }
   return undefined;
 }
 
-async function withColumn(text: string, uri: vscode.Uri | undefined): Promise<ChosenList | undefined> {
+/** @throws UserError if the text has no URL, or URLs of it may be lost or cut */
+async function survey(submissions: Submissions, content: string, uri: vscode.Uri | undefined): Promise<OpenedList> {
   const { l10n } = vscode;
-  const name = uri && posix.basename(uri.path);
-  const rows = isTable(text, uri) ? await tableRows(text, uri) : lineRows(text);
-  const columns = audioColumns(rows);
-  const [first, ...others] = columns;
-  if (first === undefined) {
-    throw new UserError(
-      name === undefined
-        ? l10n.t('The clipboard has no audio URL (http or https).')
-        : l10n.t('"{0}" has no audio URL (http or https).', name),
-    );
-  }
-  let { index } = first;
-  if (others.length > 0) {
-    const answer = await pickOne<number>({
-      title: vscode.l10n.t('Which column has the audio URLs?'),
-      placeholder: name ?? l10n.t('The clipboard'),
-      choices: columns.map((column) => ({
-        label: plainLabel(column.name ?? vscode.l10n.t('Column {0}', column.index + 1)),
-        description: vscode.l10n.t('{0} URLs', column.urls),
-        value: column.index,
-      })),
-      canGoBack: false,
-    });
-    if (answer.type !== 'picked') return undefined;
-    index = answer.value;
-  }
-  return { list: audioInColumn(rows, index), uri };
+  const table = isTable(content, uri)
+    ? await parseTable(content, uri !== undefined && /\.tsv$/i.test(uri.path) ? '\t' : undefined)
+    : lineTable(content);
+  const surveyed = await new WorkSlices().run(surveyList(table, submissions.services.settings.get('labelKeys')));
+  const { columns, problem } = surveyed;
+  if (problem !== undefined) throw new UserError(`${nameOf(uri)}: ${problem}`);
+  if (columns.some(({ urls }) => urls > 0)) return { table, survey: surveyed, uri };
+  throw new UserError(
+    uri === undefined
+      ? l10n.t('The clipboard has no audio URL (http or https).')
+      : l10n.t('"{0}" has no audio URL (http or https).', nameOf(uri)),
+  );
 }
 
-/** @throws UserError if URLs of the table may be lost or cut */
-async function tableRows(text: string, uri: vscode.Uri | undefined): Promise<readonly (readonly string[])[]> {
-  const table = await parseTable(text, uri !== undefined && /\.tsv$/i.test(uri.path) ? '\t' : undefined);
-  const problem = describeTableProblem(table);
-  if (problem === undefined) return table.rows;
-  throw new UserError(`${uri === undefined ? vscode.l10n.t('The clipboard') : posix.basename(uri.path)}: ${problem}`);
-}
+/** Max size of a list, in MB. */
+const maxMegabytes = 32;
 
 /**
  * True if a text is a table. Spreadsheets copy and save tab-separated text; in other texts a comma may belong to a URL, unless the first
  * line has headings. The first line of a text file may be a title.
  */
-function isTable(text: string, uri: vscode.Uri | undefined): boolean {
-  const [first = ''] = text.trimStart().split(/[\r\n]/u, 1);
-  if (text.includes('\t') || /^"?sep=/iu.test(first)) return true;
+function isTable(content: string, uri: vscode.Uri | undefined): boolean {
+  const [first = ''] = content.trimStart().split(/[\r\n]/u, 1);
+  if (content.includes('\t') || /^"?sep=/iu.test(first)) return true;
   if (uri !== undefined && /\.[ct]sv$/iu.test(uri.path)) return true;
-  const isHeaded = /[,;]/u.test(first) && !/https?:/iu.test(first);
-  return isHeaded && (uri === undefined || first.includes('custom_metadata.'));
+  if (!/[,;]/u.test(first) || /https?:/iu.test(first)) return false;
+  return uri === undefined || isHeadingRow(first.split(/[,;]/u));
+}
+
+/**
+ * Lets the user select what becomes of the columns of a list.
+ * @param canGoBack to the step before.
+ */
+export async function chooseColumns(
+  submissions: Submissions,
+  opened: OpenedList,
+  canGoBack: boolean,
+): Promise<ColumnAnswer<ChosenList>> {
+  const isAlone = urlColumns(opened.survey).length === 1;
+  for (;;) {
+    const column = await chooseUrlColumn(opened, canGoBack);
+    if (column.type !== 'picked') return column;
+    const metadata = await chooseMetadata(submissions, opened, column.value, canGoBack || !isAlone);
+    if (metadata.type === 'picked') {
+      return { type: 'picked', value: await makeList(opened, column.value, metadata.value) };
+    }
+    if (metadata.type === 'closed' || isAlone) return metadata;
+  }
+}
+
+/** Uses the recognised columns of a list. For lists of an earlier batch, which has its own metadata. */
+export async function useColumnsAgain(opened: OpenedList): Promise<ColumnAnswer<ChosenList>> {
+  const column = await chooseUrlColumn(opened, false);
+  if (column.type !== 'picked') return column;
+  return { type: 'picked', value: await makeList(opened, column.value, { metadataKeys: usualKeys(opened) }) };
+}
+
+/**
+ * Reads the list of an earlier batch again.
+ * @throws UserError if it cannot be read, has no URL, or URLs of it may be lost or cut
+ */
+export async function readListAgain(submissions: Submissions, uri: vscode.Uri): Promise<ChosenList | undefined> {
+  const answer = await useColumnsAgain(await openList(submissions, uri));
+  return answer.type === 'picked' ? answer.value : undefined;
+}
+
+/** Returns the columns with URLs, the one that is proposed first. */
+function urlColumns({ columns }: ListSurvey): readonly ListColumn[] {
+  return columns.filter(({ urls }) => urls > 0).toSorted((a, b) => b.urls - a.urls || a.index - b.index);
+}
+
+function usualKeys({ survey: { columns } }: OpenedList): readonly string[] {
+  return columns.flatMap(({ key, isRecognised }) => (key !== undefined && isRecognised ? [key] : []));
+}
+
+async function chooseUrlColumn({ survey, uri }: OpenedList, canGoBack: boolean): Promise<ColumnAnswer<ListColumn>> {
+  const columns = urlColumns(survey);
+  const [first] = columns;
+  if (first !== undefined && columns.length === 1) return { type: 'picked', value: first };
+  const answer = await pickOne<ListColumn>({
+    title: vscode.l10n.t('Which column has the audio URLs?'),
+    placeholder: nameOf(uri),
+    choices: columns.map((column) => ({
+      label: plainLabel(nameOfColumn(column)),
+      description: vscode.l10n.t('{0} URLs', column.urls),
+      detail: describeSample(column.sample),
+      value: column,
+    })),
+    canGoBack,
+  });
+  return withoutButton(answer);
+}
+
+/** None of these items has a button. */
+function withoutButton<T>(answer: PickAnswer<T>): ColumnAnswer<T> {
+  return answer.type === 'button' ? { type: 'closed' } : answer;
+}
+
+async function makeList(
+  { table, survey, uri }: OpenedList,
+  column: ListColumn,
+  metadata: ListMetadata,
+): Promise<ChosenList> {
+  const others = survey.columns.filter((each) => each !== column);
+  const keyed = new Map(others.flatMap(({ key, index }) => (key === undefined ? [] : [[key, index] as const])));
+  const used = new Set(metadata.metadataKeys);
+  return {
+    list: await new WorkSlices().run(readAudio(table, survey, { url: column.index, metadata: keyed })),
+    uri,
+    metadata,
+    unused: others.filter(({ key }) => key === undefined || !used.has(key)).map(nameOfColumn),
+  };
+}
+
+function nameOfColumn({ heading, index }: ListColumn): string {
+  return heading ?? vscode.l10n.t('Column {0}', index + 1);
+}
+
+function nameOf(uri: vscode.Uri | undefined): string {
+  return uri === undefined ? vscode.l10n.t('The clipboard') : posix.basename(uri.path);
+}
+
+/** Lets the user select the columns that become metadata. */
+async function chooseMetadata(
+  submissions: Submissions,
+  { survey: { columns }, uri }: OpenedList,
+  column: ListColumn,
+  canGoBack: boolean,
+): Promise<ColumnAnswer<ListMetadata>> {
+  const { l10n } = vscode;
+  const keys = submissions.services.settings.get('labelKeys');
+  const titleKey = keys.includes('title') ? 'title' : keys[0];
+  const others = columns.filter((each) => each !== column);
+  const choices = others.map((each): Choice<ListColumn | 'fileName'> => ({
+    label: plainLabel(nameOfColumn(each)),
+    description: each.key === undefined ? whyNoKey(each) : describeKey(each.key, each.sample),
+    value: each,
+    isLocked: each.key === undefined,
+  }));
+  const fileNames: readonly Choice<ListColumn | 'fileName'>[] =
+    titleKey === undefined
+      ? []
+      : [
+          { label: '', kind: vscode.QuickPickItemKind.Separator },
+          {
+            label: l10n.t('File name of the audio'),
+            description: describeKey(titleKey, audioLabel(column.sample).split('/').at(-1) ?? ''),
+            detail: l10n.t('for jobs without another value of this name'),
+            value: 'fileName',
+          },
+        ];
+  const picked = await pickSeveral<ListColumn | 'fileName'>({
+    title: l10n.t('{0}: {1} URLs in "{2}"', nameOf(uri), column.urls, nameOfColumn(column)),
+    placeholder: l10n.t('Selected columns become metadata of their jobs; the others are not used'),
+    choices: [...choices, ...fileNames],
+    selected: choices.filter(({ value }) => typeof value === 'object' && value.isRecognised),
+    canGoBack,
+  });
+  const answer = withoutButton(picked);
+  if (answer.type !== 'picked') return answer;
+  return {
+    type: 'picked',
+    value: {
+      titleKey: answer.value.includes('fileName') ? titleKey : undefined,
+      metadataKeys: answer.value.flatMap((each) => (each === 'fileName' || each.key === undefined ? [] : [each.key])),
+    },
+  };
+}
+
+/** In characters. */
+const maxSampleLength = 60;
+/** In characters. */
+const maxMasked = 2000;
+
+function describeKey(key: string, sample: string): string {
+  return `${plainLabel(`custom_metadata.${key}`)} · ${describeSample(sample)}`;
+}
+
+/** Returns the beginning of a cell. The query of a URL may be secret. */
+function describeSample(sample: string): string {
+  return plainLabel(oneLine(maskAddresses(sample.slice(0, maxMasked)), maxSampleLength));
+}
+
+function whyNoKey({ heading }: ListColumn): string {
+  return heading === undefined
+    ? vscode.l10n.t('not usable: no heading')
+    : vscode.l10n.t('not usable: its heading is used by another column, or too long');
 }
 
 /** Returns the open documents that may be lists. */

@@ -1,94 +1,78 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { countDeadLinks, sampleProcessing } from '../../requests/common/linkRunway.ts';
 import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
-import { sameBodySent, type Submission } from '../../../jobs/common/submission.ts';
-import type { BatchSource } from '../common/batch.ts';
+import { isRecent, type Submission } from '../../../jobs/common/submission.ts';
 import { replacedJobs } from '../common/resubmission.ts';
+import { nextTurn, WorkSlices } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { askInModal, showSubmissionsStep } from '../../../platform/editor/messages.ts';
-import { presentFacts, warningLines } from './confirmSubmission.ts';
+import { formatSent, presentFacts, warningLines } from './confirmSubmission.ts';
 import type { Submissions } from './submissions.ts';
 import type { DeliveryProposal } from '../../deliver/common/delivery.ts';
-import { warningsByCode, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
+import { warningsByCode, type ListFacts, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 
 /** Variations of the question that {@link confirmBatch} shows. */
 export interface BatchQuestion {
   /** The batch is continued. */
   readonly isRest?: boolean;
-  /** Metadata key that could hold the file names of the audio; undefined to not offer it. */
-  readonly titleKey?: string | undefined;
   /** Results that are saved when the jobs are done. */
   readonly delivery?: DeliveryProposal | undefined;
 }
 
 /**
  * Confirms all requests of a batch with one question.
- * @returns the requests to send, `addTitles` to add the file names of their audio first, `chooseDelivery` to choose the results to save; undefined when the user cancels.
+ * @returns the requests to send, `chooseDelivery` to choose the results to save; undefined when the user cancels.
  */
 export async function confirmBatch(
   submissions: Submissions,
   connection: Connection,
-  { requests, leftOut, source }: PlannedBatch,
-  { isRest = false, titleKey, delivery }: BatchQuestion = {},
-): Promise<readonly PlannedRequest[] | 'addTitles' | 'chooseDelivery' | undefined> {
+  planned: PlannedBatch,
+  { isRest = false, delivery }: BatchQuestion = {},
+): Promise<readonly PlannedRequest[] | 'chooseDelivery' | undefined> {
   const { l10n } = vscode;
-  const bodies = new Set(requests.map(({ request }) => request.body));
-  const journal = withoutReplaced(await submissions.readSameBodies(connection, bodies), requests);
+  const { requests, leftOut } = planned;
   const nowMs = submissions.services.clock.now();
-  const sameBodies = new Map<string, Submission[]>();
-  for (const each of journal) sameBodies.set(each.bodyHash, [...(sameBodies.get(each.bodyHash) ?? []), each]);
-  const unsent = requests.filter(({ request }) => {
-    const bodyHash = digest(request.body);
-    return sameBodySent(sameBodies.get(bodyHash) ?? [], bodyHash, nowMs) === undefined;
-  });
-  const sent = requests.length - unsent.length;
+  const { sameBody, sameAudio, unsent } = await findSent(submissions, connection, requests, nowMs);
   const warnings = warningsByCode(requests).map(([{ message }, labels]) =>
     whoseWarning(message, labels, requests.length),
   );
   const equal = requests.length - new Set(requests.map(({ request }) => request.body)).size;
-  const deadLinks = deadLinksText(submissions, requests, nowMs);
-  const all =
-    unsent.length === 0
-      ? l10n.t('Submit Again')
-      : warnings.length > 0 || deadLinks.length > 0 || sent > 0 || equal > 0
-        ? l10n.t('Submit Anyway')
-        : l10n.t('Submit');
+  const deadLinks = await deadLinksText(submissions, requests, nowMs);
+  const isAgain = sameBody.length === requests.length;
+  const sent = sameBody.length + sameAudio.length;
+  const all = isAgain
+    ? l10n.t('Submit Again')
+    : warnings.length > 0 || deadLinks.length > 0 || sent > 0 || equal > 0
+      ? l10n.t('Submit Anyway')
+      : l10n.t('Submit');
   // Enter sends nothing that is known to fail.
   const good = unsent.filter((each) => !each.warnings.some(isKnownToFail));
   const others = l10n.t('Submit the Other {0}', good.length);
   const lines = [
+    ...sourceLines(submissions, planned),
+    '',
     ...(await presentFacts(
       connection,
       requests.map(({ request }) => request),
     )),
-    l10n.t('First: {0}', requests[0]?.label ?? ''),
-    ...metadataText(source),
     ...(delivery?.text === undefined ? [] : [l10n.t('Saved when done: {0}', delivery.text)]),
     ...section(warnings),
     ...deadLinks,
-    ...(sent > 0 ? ['', l10n.t('Already submitted in the last 24 hours: {0}', sent)] : []),
+    ...sentLines(sameBody, sameAudio, nowMs),
     ...(equal > 0 ? ['', l10n.t('Identical to another request in this batch: {0}', equal)] : []),
     ...(leftOut.length > 0 ? ['', l10n.t('Left out:'), ...warningLines(leftOut)] : []),
   ];
   const showSent = l10n.t('Show Submissions');
-  const addTitles = l10n.t('Add File Names to {0}', `custom_metadata.${titleKey}`);
   const chooseDelivery =
     delivery?.text === undefined ? l10n.t('Save Results When Done…') : l10n.t('Change What Is Saved…');
   const first = good.length > 0 && good.length < requests.length ? [others] : sent > 0 ? [showSent] : [];
-  const buttons = [
-    ...first,
-    all,
-    ...(titleKey === undefined ? [] : [addTitles]),
-    ...(delivery?.canChange === true ? [chooseDelivery] : []),
-  ];
-  const message = questionText(requests.length, { isRest, isAgain: unsent.length === 0 }, connection.name);
-  const pressed = await askInModal('warning', message, lines, buttons);
-  switch (pressed) {
+  const buttons = [...first, all, ...(delivery?.canChange === true ? [chooseDelivery] : [])];
+  const message = questionText(requests.length, { isRest, isAgain }, connection.name);
+  switch (await askInModal('warning', message, lines, buttons)) {
     case all:
       return requests;
-    case addTitles:
-      return 'addTitles';
     case chooseDelivery:
       return 'chooseDelivery';
     case showSent:
@@ -99,6 +83,101 @@ export async function confirmBatch(
     default:
       return undefined;
   }
+}
+
+/** The requests of a batch by what was already submitted within a day. */
+interface SentRequests {
+  /** Submissions of the same bodies. */
+  readonly sameBody: readonly Submission[];
+  /** Submissions of the same audio with another body: other settings, or another title. */
+  readonly sameAudio: readonly Submission[];
+  readonly unsent: readonly PlannedRequest[];
+}
+
+async function findSent(
+  submissions: Submissions,
+  connection: Connection,
+  requests: readonly PlannedRequest[],
+  nowMs: number,
+): Promise<SentRequests> {
+  const slices = new WorkSlices();
+  const hashed: (readonly [PlannedRequest, string, string])[] = [];
+  for (const each of requests) {
+    await slices.rest();
+    const { body, audioUrl } = each.request;
+    hashed.push([each, digest(body), audioUrl === undefined ? '' : submissions.audio.of(audioUrl)]);
+  }
+  const read = await submissions.readSame(connection, new Set(hashed.flatMap(([, body, audio]) => [body, audio])));
+  const recent = withoutReplaced(read, requests).filter((each) => isRecent(each, nowMs));
+  // The newest comes first.
+  const byBody = new Map(recent.toReversed().map((each) => [each.bodyHash, each]));
+  const byAudio = new Map(recent.toReversed().map((each) => [each.audioHash, each]));
+  const sameBody: Submission[] = [];
+  const sameAudio: Submission[] = [];
+  const unsent: PlannedRequest[] = [];
+  for (const [request, body, audio] of hashed) {
+    const same = byBody.get(body);
+    const other = byAudio.get(audio);
+    if (same !== undefined) sameBody.push(same);
+    else if (other !== undefined) sameAudio.push(other);
+    else unsent.push(request);
+  }
+  return { sameBody, sameAudio, unsent };
+}
+
+function sentLines(
+  sameBody: readonly Submission[],
+  sameAudio: readonly Submission[],
+  nowMs: number,
+): readonly string[] {
+  const { l10n } = vscode;
+  const last = Math.max(...sameAudio.map(({ sentAtMs }) => sentAtMs));
+  return [
+    ...(sameBody.length > 0 ? ['', l10n.t('Already submitted in the last 24 hours: {0}', sameBody.length)] : []),
+    ...(sameAudio.length > 0
+      ? [
+          '',
+          l10n.t(
+            'Same audio with other settings or metadata already submitted in the last 24 hours: {0} (last: {1})',
+            sameAudio.length,
+            formatSent(last, nowMs),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Describes where the requests come from, and what the service would do with them. */
+function sourceLines(submissions: Submissions, { source, requests, list }: PlannedBatch): readonly string[] {
+  const { l10n } = vscode;
+  const [first] = requests;
+  const firstLine = l10n.t('First: {0}', first?.label ?? '');
+  if (source.type !== 'list' || first === undefined) return [firstLine];
+  const keys = [...(source.metadataKeys ?? []), ...(source.titleKey === undefined ? [] : [source.titleKey])];
+  const unused = list?.unused ?? [];
+  return [
+    l10n.t('Request file: {0}', posix.basename(vscode.Uri.parse(source.template, true).path)),
+    l10n.t('Effect: {0}', submissions.effect(first.request.body)),
+    ...(list === undefined ? [] : [rowsText(source.list, list, requests.length)]),
+    firstLine,
+    ...(keys.length > 0 ? [l10n.t('Metadata from the list: {0}', [...new Set(keys)].join(', '))] : []),
+    ...(unused.length > 0 ? [l10n.t('Columns that are not used: {0}', unused.join(', '))] : []),
+  ];
+}
+
+/** Accounts for each row of a list. */
+function rowsText(list: string | undefined, { rows, leftOut, isHeaded }: ListFacts, requests: number): string {
+  const { l10n } = vscode;
+  const name = list === undefined ? l10n.t('The clipboard') : posix.basename(vscode.Uri.parse(list, true).path);
+  const before = rows - leftOut - requests;
+  const parts = [
+    l10n.t('{0} to submit', requests),
+    ...(leftOut > 0 ? [l10n.t('{0} left out', leftOut)] : []),
+    ...(before > 0 ? [l10n.t('{0} submitted before', before)] : []),
+  ].join(' + ');
+  return isHeaded
+    ? l10n.t('{0}: {1} rows below the headings = {2}', name, rows, parts)
+    : l10n.t('{0}: {1} rows = {2}', name, rows, parts);
 }
 
 /** Prefixes a warning with its requests: one or two by name, "all" if all have it, and otherwise their number. */
@@ -127,20 +206,28 @@ function questionText(
     : l10n.t('Submit {0} requests to {1}?', count, connection);
 }
 
+/** Number of links that are counted in one turn. */
+const linksPerTurn = 1000;
+
 /**
  * Counts the signed links that will probably expire before they are processed, from the duration of recent jobs; empty if that is unknown.
  */
-function deadLinksText(
+async function deadLinksText(
   { services }: Submissions,
   requests: readonly PlannedRequest[],
   nowMs: number,
-): readonly string[] {
+): Promise<readonly string[]> {
   const sample = sampleProcessing(services.jobs.jobs());
-  const urls = requests.map(({ request }) => request.audioUrl);
-  const dead = sample === undefined ? 0 : countDeadLinks(urls, sample, nowMs);
+  if (sample === undefined) return [];
+  let dead = 0;
+  for (let at = 0; at < requests.length; at += linksPerTurn) {
+    const urls = requests.slice(at, at + linksPerTurn).map(({ request }) => request.audioUrl);
+    dead += countDeadLinks(urls, sample, nowMs + at * sample.gapMs);
+    await nextTurn();
+  }
   return dead === 0
     ? []
-    : ['', vscode.l10n.t('{0} of {1} links will probably expire before their turn', dead, urls.length)];
+    : ['', vscode.l10n.t('{0} of {1} links will probably expire before their turn', dead, requests.length)];
 }
 
 /** Omits the submissions of the failed jobs that these requests repeat: the user repeats them on purpose. */
@@ -149,12 +236,6 @@ function withoutReplaced(journal: readonly Submission[], requests: readonly Plan
   if (repeated.length === 0) return journal;
   const replaced = new Set([...repeated, ...replacedJobs(journal, repeated)]);
   return journal.filter(({ outcome }) => outcome.type !== 'accepted' || !replaced.has(outcome.id ?? ''));
-}
-
-/** Lists the metadata that come from the list: they are part of what is sent. */
-function metadataText(source: BatchSource): readonly string[] {
-  const keys = source.type === 'list' ? (source.metadataKeys ?? []) : [];
-  return keys.length === 0 ? [] : [vscode.l10n.t('Metadata from the list: {0}', keys.join(', '))];
 }
 
 function section(warnings: readonly string[]): readonly string[] {

@@ -7,7 +7,7 @@ import type { Submissions } from './submissions.ts';
 
 /** A confirmed batch. */
 interface ConfirmedBatch {
-  readonly requests: readonly PlannedRequest[] | 'addTitles';
+  readonly requests: readonly PlannedRequest[];
   /** The files of its jobs that are wanted. */
   readonly plan: DeliveryPlan | undefined;
 }
@@ -17,7 +17,7 @@ export async function confirmWithDelivery(
   submissions: Submissions,
   connection: Connection,
   planned: PlannedBatch,
-  question: Omit<BatchQuestion, 'delivery'>,
+  question: Omit<BatchQuestion, 'delivery'> = {},
 ): Promise<ConfirmedBatch | undefined> {
   const { actions } = submissions.services;
   for (let delivery = await actions.get('proposedDelivery')(); ;) {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Finding } from '../../../language/request/finding.ts';
 import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
 import { Buffer } from 'node:buffer';
+import { WorkSlices } from '../../../base/clock.ts';
 import { factLines, factSheet, fitsDialog, shortFactLines, type FactRequest } from '../common/factSheet.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
 import { changeInParts } from '../../../platform/formatItem.ts';
-import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { sampleName } from '../../../connections/common/connectionInput.ts';
 import { formatDistance } from '../../../base/format.ts';
@@ -95,12 +95,9 @@ export async function presentFacts(
   isAgain = false,
 ): Promise<readonly string[]> {
   const { baseUrl, apiKeyHeader } = connection;
-  const computed = factSheet(requests, {
-    baseUrl,
-    apiKeyHeader,
-    digest,
-    byteLength: (text) => Buffer.byteLength(text),
-  });
+  const computed = await new WorkSlices().run(
+    factSheet(requests, { baseUrl, apiKeyHeader, byteLength: (text) => Buffer.byteLength(text) }),
+  );
   const isSample = connection.name === sampleName;
   const service = isSample ? serviceLabel(connection) : computed.service;
   const facts = { ...computed, service, isAgain, isSample };
@@ -135,10 +132,15 @@ export function warningLines(warnings: readonly string[]): readonly string[] {
   ];
 }
 
+/** Returns the time of a submission relative to the present. */
+export function formatSent(sentAtMs: number, nowMs: number): string {
+  return nowMs - sentAtMs < justNowMs ? vscode.l10n.t('just now') : formatDistance(sentAtMs, nowMs, locale);
+}
+
 /** Describes the outcome of an earlier submission of the same body. */
 export function sameBodyText({ sentAtMs, outcome }: Submission, nowMs: number): string {
   const { l10n } = vscode;
-  const when = nowMs - sentAtMs < justNowMs ? l10n.t('just now') : formatDistance(sentAtMs, nowMs, locale);
+  const when = formatSent(sentAtMs, nowMs);
   switch (outcome.type) {
     case 'accepted':
       return outcome.id === undefined

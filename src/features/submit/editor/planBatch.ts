@@ -7,7 +7,8 @@ import type { Submissions } from './submissions.ts';
 import { audioLabel, listedBody, type ListMetadata } from '../common/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
 import type { Finding } from '../../../language/request/finding.ts';
-import { listNumbers } from '../common/audioList.ts';
+import { listNumbers, type UnusableRow } from '../common/audioList.ts';
+import { WorkSlices } from '../../../base/clock.ts';
 import { maxLeftOut, type BatchSource, type LeftOutRow } from '../common/batch.ts';
 import type { BatchRequest } from '../node/runBatch.ts';
 
@@ -42,53 +43,41 @@ export async function planFiles(
   return { source, requests, leftOut, texts };
 }
 
-/** Number of requests after which the loop yields to the event loop. */
-const requestsPerTurn = 50;
+/** Number of requests after which progress is reported. */
+const requestsPerReport = 50;
 
 /**
  * Plans a batch from a template and a list of audio URLs: the template's text with another `audio_url` for each.
+ * @param metadata that the requests get; by default as selected with the list.
  * @throws UserError when the template cannot be sent in its present form.
  */
 export async function planList(
   submissions: Submissions,
   template: vscode.Uri,
-  { list, uri }: ChosenList,
+  { list, uri, metadata: chosen, unused }: ChosenList,
   signal: AbortSignal,
   report: (message: string) => void,
-  { titleKey, metadataKeys = list.metadataKeys }: ListMetadata = {},
+  { titleKey, metadataKeys = [] }: ListMetadata = chosen,
 ): Promise<PlannedBatch> {
   const text = await readRequest(template);
   const { body } = requireSendable(submissions.gate(text.text), text);
   const file = template.toString();
   const requests: PlannedRequest[] = [];
-  const leftOut = [
-    ...inRows(list.unusable, (rows) => vscode.l10n.t('Row {0}: no URL', rows)),
-    ...inRows(list.spaced, (rows) => vscode.l10n.t('Row {0}: the URL has a space in it; write it as {1}', rows, '%20')),
-    ...inRows(list.repeated, (rows) => vscode.l10n.t('Row {0}: duplicate', rows)),
-  ];
-  const rows: LeftOutRow[] = [
-    ...list.unusable.map((row) => ({ row, reason: vscode.l10n.t('no URL') })),
-    ...list.spaced.map((row) => ({ row, reason: vscode.l10n.t('space in the URL') })),
-    ...list.repeated.map((row) => ({ row, reason: vscode.l10n.t('duplicate') })),
-  ];
+  const rows: LeftOutRow[] = list.unusable.map(({ row, reason }) => ({ row, reason: unusableText(reason) }));
+  const slices = new WorkSlices();
   for (const [index, listed] of list.audio.entries()) {
     const { row, url } = listed;
     if (signal.aborted) throw new vscode.CancellationError();
-    if (index % requestsPerTurn === 0) {
-      report(vscode.l10n.t('{0} of {1}', index, list.audio.length));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    if (index % requestsPerReport === 0) report(vscode.l10n.t('{0} of {1}', index, list.audio.length));
+    await slices.rest();
     const written = listedBody(body, listed, { titleKey, metadataKeys });
     if (written === undefined) {
-      leftOut.push(vscode.l10n.t("Row {0}: the template's {1} is not an object", row, 'custom_metadata'));
       rows.push({ row, reason: vscode.l10n.t("the template's {0} is not an object", 'custom_metadata') });
       continue;
     }
     const gate = submissions.gate(written);
     if (gate.type === 'blocked') {
-      const reason = gate.findings[0]?.message ?? '';
-      leftOut.push(vscode.l10n.t('Row {0}: {1}', row, reason));
-      rows.push({ row, reason });
+      rows.push({ row, reason: gate.findings[0]?.message ?? '' });
       continue;
     }
     const item = submissions.audio.of(url);
@@ -96,19 +85,58 @@ export async function planList(
     const request = { file, body: gate.body, audioUrl: url, label };
     requests.push({ item, label, request, warnings: warningsOf(gate) });
   }
-  const source = { type: 'list', template: file, list: uri?.toString(), titleKey, metadataKeys } as const;
-  const leftOutRows = rows.toSorted((a, b) => a.row - b.row).slice(0, maxLeftOut);
-  return { source, requests, leftOut, leftOutRows, texts: new Map() };
+  return {
+    source: { type: 'list', template: file, list: uri?.toString(), titleKey, metadataKeys },
+    requests,
+    leftOut: describeRows(rows),
+    leftOutRows: rows.toSorted((a, b) => a.row - b.row).slice(0, maxLeftOut),
+    texts: new Map(),
+    list: {
+      rows: list.audio.length + list.unusable.length,
+      leftOut: rows.length,
+      isHeaded: list.headings !== undefined,
+      unused,
+    },
+  };
 }
 
-/** Formats a sentence with the first few row numbers. */
-function inRows(numbers: readonly number[], sentence: (rows: string) => string): readonly string[] {
-  return numbers.length === 0 ? [] : [sentence(listNumbers(numbers))];
+function unusableText(reason: UnusableRow): string {
+  switch (reason) {
+    case 'noUrl':
+      return vscode.l10n.t('no URL');
+    case 'space':
+      return vscode.l10n.t('the URL has a space in it; write it as {0}', '%20');
+    case 'hidden':
+      return vscode.l10n.t('the URL has an invisible character in it');
+    case 'duplicate':
+      return vscode.l10n.t('duplicate');
+  }
+}
+
+/** Formats the rows with each reason as a sentence, in the order of the first of them. */
+function describeRows(rows: readonly LeftOutRow[]): readonly string[] {
+  const byReason = new Map<string, number[]>();
+  for (const { row, reason } of rows) {
+    const those = byReason.get(reason) ?? [];
+    those.push(row);
+    byReason.set(reason, those);
+  }
+  return [...byReason].map(([reason, those]) => vscode.l10n.t('Row {0}: {1}', listNumbers(those), reason));
 }
 
 /** A request that passed the gate, with its warnings. */
 export interface PlannedRequest extends BatchRequest {
   readonly warnings: readonly Finding[];
+}
+
+/** What became of the rows and columns of a list. */
+export interface ListFacts {
+  /** Number of rows, without blank ones and the headings: each is a request or left out. */
+  readonly rows: number;
+  readonly leftOut: number;
+  readonly isHeaded: boolean;
+  /** Columns that are not used. */
+  readonly unused: readonly string[];
 }
 
 /** The planned requests of a source. */
@@ -121,6 +149,8 @@ export interface PlannedBatch {
   readonly leftOutRows?: readonly LeftOutRow[];
   /** The files' texts by URI; empty for a list. */
   readonly texts: ReadonlyMap<string, RequestText>;
+  /** The list that the requests are made from. */
+  readonly list?: ListFacts;
   /** Time when the journal was read for a resubmission: requests repeated since then are not sent again. */
   readonly readAtMs?: number;
 }

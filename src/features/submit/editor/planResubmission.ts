@@ -24,7 +24,14 @@ import { readRequest, type RequestText } from '../../../language/editor/requestD
 import { warningsOf } from './sendableRequest.ts';
 import { submittedName } from '../common/submissionText.ts';
 import type { Submissions } from './submissions.ts';
-import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
+import {
+  chooseAudioList,
+  readListAgain,
+  rememberedList,
+  rememberList,
+  useColumnsAgain,
+  type ChosenList,
+} from './chooseAudioList.ts';
 import { type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
@@ -32,6 +39,14 @@ import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 interface GatedRequest extends PresentRequest {
   readonly warnings: readonly Finding[];
 }
+
+/** A row of a list, with the keys of the metadata that are used unless the batch says otherwise. */
+interface ListedRow extends ListedAudio {
+  readonly usualKeys: readonly string[];
+}
+
+/** Rows by the hash of their URL in the journal. */
+type ListedRows = ReadonlyMap<string, ListedRow>;
 
 /** Lets the user select the list of audio URLs that a template was submitted with; undefined when the user has none. */
 export type AskForList = (template: vscode.Uri) => Promise<ChosenList | undefined>;
@@ -43,9 +58,9 @@ export class ResendReader {
   readonly #askForList: AskForList;
   readonly #files = new Map<string, Promise<ReadFile | undefined>>();
   /** URLs of the lists of known batches, by batch and by their hash in the journal. */
-  readonly #known = new Map<string, Promise<ReadonlyMap<string, ListedAudio> | undefined>>();
+  readonly #known = new Map<string, Promise<ListedRows | undefined>>();
   /** URLs of the lists that the user selected, by template; undefined if none was selected. */
-  readonly #given = new Map<string, Promise<ReadonlyMap<string, ListedAudio> | undefined>>();
+  readonly #given = new Map<string, Promise<ListedRows | undefined>>();
   readonly #ownBatch: string | undefined;
 
   /** @param ownBatch id of the batch that is continued: its own submissions do not prevent sending. */
@@ -139,7 +154,7 @@ export class ResendReader {
   ): Promise<GatedRequest | 'noList' | undefined> {
     const known = this.#known.get(batch) ?? this.#readKnown(batch);
     this.#known.set(batch, known);
-    let listed = (await known)?.get(audioHash);
+    let listed: ListedRow | undefined = (await known)?.get(audioHash);
     if (listed === undefined) {
       const given = this.#given.get(file) ?? this.#askForUrls(file, batch);
       this.#given.set(file, given);
@@ -155,7 +170,11 @@ export class ResendReader {
     // The batch of the list is no longer stored: the body that was sent shows which metadata it had.
     const titleKeys = [undefined, ...this.#submissions.services.settings.get('labelKeys')];
     const possible = titleKeys
-      .flatMap((titleKey): readonly ListMetadata[] => [{ titleKey }, { titleKey, metadataKeys: [] }])
+      .flatMap((titleKey): readonly ListMetadata[] => [
+        { titleKey, metadataKeys: listed?.usualKeys },
+        { titleKey, metadataKeys: [] },
+        { titleKey },
+      ])
       .flatMap((metadata) => this.#withRow(body, listed, metadata) ?? []);
     return possible.find((each) => digest(each.body) === bodyHash) ?? possible[0];
   }
@@ -166,13 +185,13 @@ export class ResendReader {
   }
 
   /** Reads the list of a batch, if it was selected in this window, or its file still exists. */
-  async #readKnown(batch: string): Promise<ReadonlyMap<string, ListedAudio> | undefined> {
+  async #readKnown(batch: string): Promise<ListedRows | undefined> {
     const source = (await this.#batchOf(batch))?.plan.source;
     const file = source?.type === 'list' ? source.list : undefined;
     try {
       const chosen =
         rememberedList(this.#submissions, batch) ??
-        (file === undefined ? undefined : await readAudioList(vscode.Uri.parse(file, true)));
+        (file === undefined ? undefined : await readListAgain(this.#submissions, vscode.Uri.parse(file, true)));
       return chosen && this.#byHash(chosen);
     } catch (error) {
       if (error instanceof UserError) return undefined;
@@ -180,7 +199,7 @@ export class ResendReader {
     }
   }
 
-  async #askForUrls(template: string, batch: string): Promise<ReadonlyMap<string, ListedAudio> | undefined> {
+  async #askForUrls(template: string, batch: string): Promise<ListedRows | undefined> {
     const chosen = await this.#askForList(vscode.Uri.parse(template, true));
     if (chosen === undefined) {
       this.#submissions.services.log.info(`batch ${batch}: no list given`);
@@ -190,9 +209,10 @@ export class ResendReader {
     return this.#byHash(chosen);
   }
 
-  #byHash({ list }: ChosenList): ReadonlyMap<string, ListedAudio> {
+  #byHash({ list, metadata }: ChosenList): ListedRows {
     const { audio } = this.#submissions;
-    return new Map(list.audio.map((each) => [audio.of(each.url), each]));
+    const usualKeys = metadata.metadataKeys ?? [];
+    return new Map(list.audio.map((each) => [audio.of(each.url), { ...each, usualKeys }]));
   }
 
   #knowledge(): ServiceKnowledge | undefined {
@@ -246,7 +266,7 @@ export async function planConfirmedResends(
   confirmed: readonly RepeatedJob[],
   loadJobs: (ids: ReadonlySet<string>) => Promise<readonly Job[]>,
 ): Promise<PlannedBatch> {
-  const reader = new ResendReader(submissions, service, askForResendList, batch);
+  const reader = new ResendReader(submissions, service, (template) => askForResendList(submissions, template), batch);
   const echoed = new Set(confirmed.filter(({ file }) => file === undefined).map(({ job }) => job));
   const loaded = new Map((echoed.size === 0 ? [] : await loadJobs(echoed)).map((job) => [job.id, job]));
   const jobs = confirmed.map(({ job }) => loaded.get(job) ?? unloadedJob(job));
@@ -272,9 +292,9 @@ export async function planConfirmedResends(
 }
 
 /** Lets the user select the list that a template was submitted with. */
-export function askForResendList(template: vscode.Uri): Promise<ChosenList | undefined> {
+export function askForResendList(submissions: Submissions, template: vscode.Uri): Promise<ChosenList | undefined> {
   const name = posix.basename(template.path);
-  return chooseAudioList(template, {
+  return chooseAudioList(submissions, template, useColumnsAgain, {
     title: vscode.l10n.t('Resubmit Failed Jobs'),
     placeholder: vscode.l10n.t('Which audio URLs were submitted with "{0}"?', name),
   });

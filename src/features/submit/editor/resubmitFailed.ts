@@ -20,7 +20,7 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
   if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to resubmit them.'));
   const service = submissions.target();
   const labels = submissions.services.settings.get('errorLabels');
-  const reader = new ResendReader(submissions, service, askForResendList);
+  const reader = new ResendReader(submissions, service, (template) => askForResendList(submissions, template));
   const resends = await reader.read(failed, (code) => labels.get(String(code)));
   explainNone(
     submissions,

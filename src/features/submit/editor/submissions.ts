@@ -121,6 +121,14 @@ export class Submissions extends DisposableOwner {
     return this.#language.gate(text);
   }
 
+  /** Describes what the service would do with a body, in plain words. */
+  effect(body: string): string {
+    return this.#language
+      .effect(this.#language.parse(body))
+      .map(({ text }) => text)
+      .join(' · ');
+  }
+
   /** Runs a function unless the same operation is already running. @param name of the file or of the operation. */
   async once(name: string, body: () => Promise<void>): Promise<void> {
     if (this.#busy.has(name)) return;
@@ -206,9 +214,13 @@ export class Submissions extends DisposableOwner {
     return reading;
   }
 
-  /** Returns the submissions of the last day with one of these bodies; others are not parsed. Reports lost journal entries of that day. */
-  async readSameBodies(connection: JournalOwner, bodies: Iterable<string>): Promise<readonly Submission[]> {
-    const reading = await this.journal.readSameBodies(connection, new Set([...bodies].map(digest)));
+  /**
+   * Returns the submissions of the last day with one of these bodies or audio files; others are not parsed. Reports lost journal entries of
+   * that day.
+   * @param hashes digests of bodies, and hashes of audio URLs
+   */
+  async readSame(connection: JournalOwner, hashes: ReadonlySet<string>): Promise<readonly Submission[]> {
+    const reading = await this.journal.readSame(connection, hashes);
     this.#losses.report(this.journal.folderOf(connection), reading);
     return reading.submissions;
   }
@@ -265,7 +277,7 @@ export class Submissions extends DisposableOwner {
     const nowMs = clock.now();
     const bodyHash = digest(body);
     const warnings = warningsOf(sendable);
-    const same = sameBodySent(await this.readSameBodies(connection, [body]), bodyHash, nowMs);
+    const same = sameBodySent(await this.readSame(connection, new Set([bodyHash])), bodyHash, nowMs);
     const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
     const isQuiet = settings.getOfUser('submit.confirm') === 'warnings' && !mustAsk;
     if (isQuiet && warnings.length === 0 && !same && !hasChanged) return true;

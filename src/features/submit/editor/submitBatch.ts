@@ -1,13 +1,21 @@
 import * as vscode from 'vscode';
-import { objectIn } from '../../../language/request/requestFields.ts';
-import { withTitle } from '../common/bodyEdits.ts';
-import { parseRequest } from '../../../language/request/requestFile.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 import type { Submissions } from './submissions.ts';
-import { chooseAudioList, readAudioList, rememberedList, rememberList, type ChosenList } from './chooseAudioList.ts';
+import {
+  chooseAudioList,
+  chooseColumns,
+  openList,
+  readListAgain,
+  rememberedList,
+  rememberList,
+  useColumnsAgain,
+  type ChosenList,
+  type OpenedList,
+} from './chooseAudioList.ts';
+import { chooseTemplate } from './chooseTemplate.ts';
 import { confirmWithDelivery } from './confirmDelivery.ts';
 import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
@@ -31,23 +39,40 @@ export async function submitFiles(submissions: Submissions, uris: readonly vscod
  * @param given the list; undefined lets the user select one.
  * @throws UserError or Failure
  */
-export async function submitList(submissions: Submissions, template: vscode.Uri, given?: ChosenList): Promise<void> {
+export async function submitList(submissions: Submissions, template: vscode.Uri, given?: OpenedList): Promise<void> {
   const service = submissions.target();
-  const chosen = given ?? (await chooseAudioList(template));
+  const chosen =
+    given === undefined
+      ? await chooseAudioList(submissions, template, (opened) => chooseColumns(submissions, opened, true))
+      : await chooseColumns(submissions, given, false);
   if (chosen === undefined) return;
-  const planned = await planTitled(submissions, template, chosen, undefined);
-  await confirmAndSend(submissions, service, planned, chosen);
+  if (!('type' in chosen)) await planAndSend(submissions, service, template, chosen);
+  else if (chosen.type === 'picked') await planAndSend(submissions, service, template, chosen.value);
 }
 
-function planTitled(
+/** Submits the list in a file, with a template that the user selects. @throws UserError or Failure */
+export async function submitListFile(submissions: Submissions, uri: vscode.Uri): Promise<void> {
+  const service = submissions.target();
+  const opened = await openList(submissions, uri);
+  for (;;) {
+    const template = await chooseTemplate(uri);
+    if (template === undefined) return;
+    const chosen = await chooseColumns(submissions, opened, true);
+    if (chosen.type === 'picked') return planAndSend(submissions, service, template, chosen.value);
+    if (chosen.type === 'closed') return;
+  }
+}
+
+async function planAndSend(
   submissions: Submissions,
+  service: SubmitTarget,
   template: vscode.Uri,
   chosen: ChosenList,
-  titleKey: string | undefined,
-): Promise<PlannedBatch> {
-  return withCancel(checkingTitle(), (signal, report) =>
-    planList(submissions, template, chosen, signal, report, { titleKey }),
+): Promise<void> {
+  const planned = await withCancel(checkingTitle(), (signal, report) =>
+    planList(submissions, template, chosen, signal, report),
   );
+  await confirmAndSend(submissions, service, planned, chosen);
 }
 
 /** Confirms a planned batch once and sends it. @param list source of its audio. @throws UserError or Failure */
@@ -61,17 +86,9 @@ export async function confirmAndSend(
   if (planned.requests.length === 0) {
     throw new UserError([vscode.l10n.t('Nothing to send.'), ...planned.leftOut.slice(0, 3)].join(' '));
   }
-  const { source } = planned;
-  const titleKey =
-    source.type === 'list' && source.titleKey === undefined ? titleKeyFor(submissions, planned) : undefined;
-  const answer = await confirmWithDelivery(submissions, connection, planned, { titleKey });
+  const answer = await confirmWithDelivery(submissions, connection, planned);
   if (answer === undefined) return;
   const { requests: confirmed, plan: delivery } = answer;
-  if (confirmed === 'addTitles') {
-    if (source.type !== 'list' || list === undefined) return;
-    const titled = await planTitled(submissions, vscode.Uri.parse(source.template, true), list, titleKey);
-    return confirmAndSend(submissions, service, titled, list);
-  }
   const requests = await withoutSentMeanwhile(submissions, connection, confirmed, planned.readAtMs);
   const sent = new Set(requests);
   const stored = await submissions.batches.create(connection, {
@@ -86,20 +103,6 @@ export async function confirmAndSend(
   await stored.ledger.begin();
   const goOn = (): unknown => runCommand(submissions.services.log, () => resumeBatch(submissions, service, stored.id));
   await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn, delivery });
-}
-
-/** Returns the metadata key that could name the jobs of a list after their audio; undefined if they have a title already. */
-function titleKeyFor({ services }: Submissions, { requests }: PlannedBatch): string | undefined {
-  const keys = services.settings.get('labelKeys');
-  const [first] = requests;
-  if (first === undefined) return undefined;
-  const { body, audioUrl = '' } = first.request;
-  const metadata = objectIn(parseRequest(body).body, 'custom_metadata');
-  const key = keys.includes('title') ? 'title' : keys[0];
-  // A label from a later key, such as the customer, would be shared by many jobs, so a title takes precedence.
-  const titles = keys.slice(0, keys.indexOf(key ?? '') + 1);
-  if (titles.some((each) => metadata !== undefined && Object.hasOwn(metadata, each))) return undefined;
-  return withTitle(body, audioUrl, key) === body ? undefined : key;
 }
 
 /** Omits requests that another window has repeated since the journal was read. @throws UserError when nothing is left */
@@ -136,7 +139,7 @@ export async function resumeBatch(submissions: Submissions, service: SubmitTarge
     throw new UserError([vscode.l10n.t('Nothing left to send.'), ...lossText(before)].join(' '));
   }
   const answer = await confirmWithDelivery(submissions, service.connection, left, { isRest: true });
-  if (answer === undefined || answer.requests === 'addTitles') return;
+  if (answer === undefined) return;
   const { requests: confirmed, plan: delivery } = answer;
   // Another window may have continued the batch during the confirmation.
   await kept.ledger.begin();
@@ -165,8 +168,8 @@ async function plan(
   }
   const template = vscode.Uri.parse(source.template, true);
   const chosen = await (source.list === undefined
-    ? (rememberedList(submissions, id) ?? chooseSameList(template, batch))
-    : readAudioList(vscode.Uri.parse(source.list, true)));
+    ? (rememberedList(submissions, id) ?? chooseSameList(submissions, template, batch))
+    : readListAgain(submissions, vscode.Uri.parse(source.list, true)));
   if (chosen === undefined) return undefined;
   rememberList(submissions, id, chosen);
   const { titleKey, metadataKeys = [] } = source;
@@ -175,9 +178,9 @@ async function plan(
   );
 }
 
-function chooseSameList(template: vscode.Uri, batch: Batch): Promise<ChosenList | undefined> {
+function chooseSameList(submissions: Submissions, template: vscode.Uri, batch: Batch): Promise<ChosenList | undefined> {
   const { l10n } = vscode;
-  return chooseAudioList(template, {
+  return chooseAudioList(submissions, template, useColumnsAgain, {
     title: l10n.t('Continue Batch of {0} ({1} Left)', batch.plan.total, pendingCount(batch)),
     placeholder: l10n.t('Choose the same list again; URLs are not stored'),
   });

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Job } from '../../../jobs/common/job.ts';
 import { givenList } from './chooseAudioList.ts';
 import { resubmitFailed } from './resubmitFailed.ts';
-import { submitFiles, submitList } from './submitBatch.ts';
-import { requestUris, readRequest, sourceOf } from '../../../language/editor/requestDocuments.ts';
+import { submitFiles, submitList, submitListFile } from './submitBatch.ts';
+import { chosenUris, requestUris, readRequest, sourceOf } from '../../../language/editor/requestDocuments.ts';
 import { hasRequestName } from '../../../language/editor/requestFileType.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import type { Submissions } from './submissions.ts';
@@ -27,11 +27,26 @@ export async function submitUris(submissions: Submissions, given: readonly unkno
   else if (first !== undefined) await submissions.once(batchName, () => submitFiles(submissions, uris));
 }
 
-/** Submits a template once for each URL of a list: the list in the arguments, or one that the user selects. @throws UserError or Failure */
+/**
+ * Submits a template once for each URL of a list. The arguments name the list or the template, or the active editor shows one of them; the
+ * user selects the other one.
+ * @throws UserError or Failure
+ */
 export async function submitUrlList(submissions: Submissions, given: readonly unknown[]): Promise<void> {
-  const template: vscode.Uri | undefined = (await requireOwnFiles(requestUris(given)))[0];
-  if (template !== undefined)
-    await submissions.once(batchName, () => submitList(submissions, template, givenList(given)));
+  const [chosen = vscode.window.activeTextEditor?.document.uri] = chosenUris(given);
+  if (chosen !== undefined && isListFile(chosen)) {
+    await requireOwnFile(chosen, isListFile);
+    return submissions.once(batchName, () => submitListFile(submissions, chosen));
+  }
+  const [template] = await requireOwnFiles(requestUris(given));
+  if (template === undefined) return;
+  const addresses = await givenList(submissions, given);
+  await submissions.once(batchName, () => submitList(submissions, template, addresses));
+}
+
+/** True if the name of a file is that of a text or a table. */
+function isListFile({ path }: vscode.Uri): boolean {
+  return /\.(?:csv|tsv|txt)$/i.test(path);
 }
 
 /** Sends the requests of failed jobs again. @throws UserError or Failure */
@@ -44,21 +59,20 @@ export async function resubmitJobs(submissions: Submissions, jobs: readonly Job[
  * @throws UserError for any other.
  */
 async function requireOwnFiles(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
-  const active = vscode.window.activeTextEditor?.document.uri;
-  for (const uri of uris) {
-    if (
-      uri.toString() === (active && sourceOf(active).toString()) ||
-      (hasRequestName(uri) && (await isInWorkspace(uri)))
-    )
-      continue;
-    throw new UserError(
-      vscode.l10n.t(
-        '"{0}" is not a request file in this workspace. Open it in an editor to submit it.',
-        posix.basename(uri.path),
-      ),
-    );
-  }
+  for (const uri of uris) await requireOwnFile(uri, hasRequestName);
   return uris;
+}
+
+async function requireOwnFile(uri: vscode.Uri, hasExpectedName: (uri: vscode.Uri) => boolean): Promise<void> {
+  const active = vscode.window.activeTextEditor?.document.uri;
+  if (uri.toString() === (active && sourceOf(active).toString())) return;
+  if (hasExpectedName(uri) && (await isInWorkspace(uri))) return;
+  const name = posix.basename(uri.path);
+  throw new UserError(
+    hasExpectedName === isListFile
+      ? vscode.l10n.t('"{0}" is not in this workspace. Open it in an editor to submit it.', name)
+      : vscode.l10n.t('"{0}" is not a request file in this workspace. Open it in an editor to submit it.', name),
+  );
 }
 
 /** True if a file is in a workspace folder, and not behind a link or a path that leads out of it. */

@@ -159,12 +159,14 @@ export class Journal {
   }
 
   /**
-   * Returns the submissions of the last day with one of these bodies; other records are not parsed.
-   * @param bodyHashes as in `Submission.bodyHash`.
+   * Returns the submissions of the last day with one of these bodies or audio files; other records are not parsed.
+   * @param hashes as in `Submission.bodyHash` and `Submission.audioHash`.
    */
-  async readSameBodies(owner: JournalOwner, bodyHashes: ReadonlySet<string>): Promise<JournalReading> {
-    const readings = await this.#readFolders(owner, { sinceMs: this.#clock.now() - rememberedMs, bodyHashes });
-    const submissions = this.#mergeSubmissions(readings).filter(({ bodyHash }) => bodyHashes.has(bodyHash));
+  async readSame(owner: JournalOwner, hashes: ReadonlySet<string>): Promise<JournalReading> {
+    const readings = await this.#readFolders(owner, { sinceMs: this.#clock.now() - rememberedMs, hashes });
+    const submissions = this.#mergeSubmissions(readings).filter(
+      ({ bodyHash, audioHash = '' }) => hashes.has(bodyHash) || hashes.has(audioHash),
+    );
     return { ...losses(readings), submissions, hasOlder: false };
   }
 

@@ -15,8 +15,8 @@ import { placesOf, type RecordReading } from './recordLine.ts';
 /** Selects the submissions to read; all by default. */
 export interface WantedRecords {
   readonly sinceMs?: number;
-  /** Selects submissions with one of these bodies, as in `Submission.bodyHash`. */
-  readonly bodyHashes?: ReadonlySet<string>;
+  /** Selects submissions with one of these bodies or audio files, as in `Submission.bodyHash` and `audioHash`. */
+  readonly hashes?: ReadonlySet<string>;
   /** Number of newest submissions. */
   readonly newest?: number;
 }
@@ -48,14 +48,14 @@ const maxSearched = 8;
 /** Returns the requested records of a folder. */
 export async function findRecords(
   segments: JournalSegments,
-  { sinceMs, bodyHashes, newest = Infinity }: WantedRecords,
+  { sinceMs, hashes, newest = Infinity }: WantedRecords,
 ): Promise<RecordReading & { readonly hasOlder: boolean }> {
   if (newest !== Infinity) return segments.readNewest(newest, findNewestEntries);
-  if (bodyHashes === undefined) return { ...(await segments.read(sinceMs)), hasOlder: false };
+  if (hashes === undefined) return { ...(await segments.read(sinceMs)), hasOlder: false };
   const keys = new Set<string>();
-  if (bodyHashes.size <= maxSearched) {
+  if (hashes.size <= maxSearched) {
     const found = await segments.read(sinceMs, (contents) => {
-      for (const content of contents) addKeysOf(content, [...bodyHashes], keys);
+      for (const content of contents) addKeysOf(content, [...hashes], keys);
       return [...keys];
     });
     return {
@@ -66,7 +66,8 @@ export async function findRecords(
   }
   const all = await segments.read(sinceMs);
   for (const json of all.records) {
-    if (bodyHashes.has(valueAfter(json, '"bodyHash":"'))) keys.add(valueAfter(json, '"key":"'));
+    const isWanted = hashes.has(valueAfter(json, '"bodyHash":"')) || hashes.has(valueAfter(json, '"audioHash":"'));
+    if (isWanted) keys.add(valueAfter(json, '"key":"'));
   }
   return { ...all, records: all.records.filter((json) => keys.has(valueAfter(json, '"key":"'))), hasOlder: false };
 }

@@ -18,10 +18,10 @@ import { maskAddresses } from '../../../../src/base/webAddress.ts';
 import { jobCurl } from '../../../../src/jobs/node/curl.ts';
 import { encodeListQuery } from '../../../../src/jobs/node/api/listQuery.ts';
 import { KeyStore } from '../../../../src/connections/node/keyStore.ts';
+import { WorkSlices } from '../../../../src/base/clock.ts';
 import { BatchLedger } from '../../../../src/features/submit/node/journal/batchLedger.ts';
 import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { recordLine } from '../../../../src/jobs/node/journal/recordLine.ts';
-import { digest } from '../../../../src/base/digest.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { sarifOf } from '../../../support/command/sarifOf.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
@@ -32,7 +32,7 @@ import { workConnection as connection } from '../../../support/builders/workConn
 // Attacks designed only from the interface and the guarantees, each on something not tested before.
 
 function factsOf(body: string, audioUrl?: string) {
-  return factSheet([{ body, audioUrl }], { ...connection, digest, byteLength: (text) => text.length });
+  return new WorkSlices().run(factSheet([{ body, audioUrl }], { ...connection, byteLength: (text) => text.length }));
 }
 
 suite('misleading addresses in bodies', () => {
@@ -51,9 +51,9 @@ suite('misleading addresses in bodies', () => {
     'in full width': 'https://ｅｖｉｌ.example/',
   };
   for (const [how, address] of Object.entries(hidden)) {
-    test(`are shown if they hide ${how}`, () => {
+    test(`are shown if they hide ${how}`, async () => {
       for (const body of [{ x: address }, { [address]: 1 }, { audio_url: 'https://a.example', x: [[address]] }]) {
-        const { otherAddresses } = factsOf(JSON.stringify(body), 'https://a.example');
+        const { otherAddresses } = await factsOf(JSON.stringify(body), 'https://a.example');
         assert.ok(
           otherAddresses.some((each) => each.includes('evil.example')),
           otherAddresses.join(),
@@ -62,19 +62,19 @@ suite('misleading addresses in bodies', () => {
     });
   }
 
-  test('are shown in ASCII, so that no letter looks like another', () => {
-    const { otherAddresses } = factsOf('{"x":"https://\u0430pi.example.com/\u202e"}');
+  test('are shown in ASCII, so that no letter looks like another', async () => {
+    const { otherAddresses } = await factsOf('{"x":"https://\u0430pi.example.com/\u202e"}');
     assert.deepEqual(otherAddresses, ['xn--pi-6kc.example.com/%E2%80%AE']);
   });
 
-  test('are shown even within an invalid audio URL, which counts as no audio', () => {
+  test('are shown even within an invalid audio URL, which counts as no audio', async () => {
     for (const audioUrl of [
       'file:///etc/passwd',
       'data:audio/wav;base64,AAAA',
       'see https://evil.example/a',
       'https://',
     ]) {
-      const facts = factsOf(JSON.stringify({ audio_url: audioUrl }), audioUrl);
+      const facts = await factsOf(JSON.stringify({ audio_url: audioUrl }), audioUrl);
       assert.deepEqual(facts.audioHosts, [], audioUrl);
       assert.match(factLines(facts).join('\n'), /Audio: no readable address/);
       const written = JSON.stringify(audioUrl);
@@ -83,9 +83,9 @@ suite('misleading addresses in bodies', () => {
     }
   });
 
-  test('are shown next to a string of several megabytes', () => {
+  test('are shown next to a string of several megabytes', async () => {
     const body = JSON.stringify({ a: '\\"x'.repeat(2_000_000), b: 'https://evil.example' });
-    assert.deepEqual(factsOf(body).otherAddresses, ['evil.example']);
+    assert.deepEqual((await factsOf(body)).otherAddresses, ['evil.example']);
   });
 });
 

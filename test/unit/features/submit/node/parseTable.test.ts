@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import {
-  audioColumns,
-  audioInColumn,
-  describeTableProblem,
-  type AudioList,
-} from '../../../../../src/features/submit/common/audioList.ts';
+import fc from 'fast-check';
+import { readAudio, surveyList, type AudioList } from '../../../../../src/features/submit/common/audioList.ts';
+import { WorkSlices } from '../../../../../src/base/clock.ts';
 import { parseTable } from '../../../../../src/features/submit/node/parseTable.ts';
+import { propertyRuns } from '../../../../support/propertyRuns.ts';
+
+function run<T>(steps: Generator<undefined, T>): Promise<T> {
+  return new WorkSlices().run(steps);
+}
 
 const urls = ['https://audio.example/1.wav', 'https://audio.example/2.wav?a=1', 'http://audio.example/3.wav'];
 
 /** Returns the list that would be sent for a table, or the reason why none is. */
 async function readList(text: string, delimiter?: string): Promise<AudioList | string> {
   const table = await parseTable(text, delimiter);
-  return describeTableProblem(table) ?? audioInColumn(table.rows, audioColumns(table.rows)[0]?.index ?? 0);
+  const survey = await run(surveyList(table, []));
+  if (survey.problem !== undefined) return survey.problem;
+  const url = survey.columns.toSorted((a, b) => b.urls - a.urls)[0]?.index ?? 0;
+  const keyed = survey.columns.flatMap(({ key, index }) =>
+    key === undefined || index === url ? [] : [[key, index] as const],
+  );
+  return run(readAudio(table, survey, { url, metadata: new Map(keyed) }));
 }
 
 async function problemOf(text: string): Promise<string> {
@@ -29,6 +38,31 @@ async function audioOf(text: string, delimiter?: string): Promise<AudioList['aud
 async function urlsOf(text: string, delimiter?: string): Promise<readonly string[]> {
   return (await audioOf(text, delimiter)).map(({ url }) => url);
 }
+
+function caseText(name: string): Promise<string> {
+  return readFile(new URL(`../../../../fixtures/lists/${name}`, import.meta.url), 'utf8');
+}
+
+test('lists of other programs are read whole, or rejected with the numbers of their rows', async () => {
+  assert.deepEqual(
+    await urlsOf(await caseText('heading-crlf-rows-lf.csv')),
+    [1, 2, 3].map((n) => `https://f.example.org/${n}.mp3`),
+  );
+  const marked = await audioOf(await caseText('sep-line.csv'));
+  assert.deepEqual(
+    marked.map(({ row, metadata }) => [row, metadata]),
+    [
+      [3, { customer: 'Acme' }],
+      [4, { customer: 'Bolt' }],
+    ],
+  );
+  assert.match(await problemOf(await caseText('unclosed-quote.csv')), /^Row 3: a quotation mark is not closed/);
+  assert.match(await problemOf(await caseText('urls-with-commas.csv')), /^Row 2, 3, 4: more cells than headings/);
+  assert.deepEqual(
+    await urlsOf(await caseText('tab-separated.txt')),
+    [1, 2].map((n) => `https://f.example.org/${n}.mp3`),
+  );
+});
 
 /** Returns the expected entries for {@link urls} from a row on. */
 function listed(firstRow: number, metadata: (index: number) => Readonly<Record<string, string>>): AudioList['audio'] {
@@ -139,4 +173,148 @@ test('a tab-separated table is recognised whatever else its cells contain', asyn
   assert.deepEqual(await urlsOf(withComma.map((url) => `${url}\tAnn`).join('\n')), withComma);
   // A file whose type is a tab-separated table needs no tab.
   assert.deepEqual(await urlsOf(['audio_url', ...withComma].join('\n'), '\t'), withComma);
+});
+
+test('empty cells beyond the headings hide no rest of a URL', async () => {
+  assert.match(
+    await problemOf(`audio_url,title\nhttps://audio.example/a,1.wav,\n${urls[0]},b`),
+    /^Row 2: more cells than/,
+  );
+  assert.deepEqual(await urlsOf(`audio_url,title\n${urls[0]},A title,,\n${urls[1]},,,`), urls.slice(0, 2));
+});
+
+test('a cell that is longer than what is parsed at once is read, until it is too long', async () => {
+  const table = (length: number): string =>
+    `audio_url,note\n${urls[0]},"${'a line\n'.repeat(length / 7)}"\n${urls[1]},b\n${urls[2]},"c`;
+  for (const length of [100, 70_000, 300_000, 1_000_000]) {
+    assert.deepEqual(await urlsOf(`${table(length)}"`), urls);
+    assert.match(await problemOf(table(length)), /^Row 4: a quotation mark/);
+  }
+  assert.match(await problemOf(`${table(3_000_000)}"`), /^Row 2: a quotation mark/);
+  assert.match(await problemOf(`audio_url,b\n${urls[0]},a\n${urls[1]},${'b'.repeat(2_000_000)}`), /^Row 3 is too long/);
+});
+
+/** Writes a table. Cells that need quotation marks get them; some others, too. */
+function writeTable(
+  rows: readonly (readonly string[])[],
+  delimiter: string,
+  lineEnds: readonly string[],
+  quotes: readonly boolean[],
+): string {
+  let cells = 0;
+  const writeCell = (cell: string): string =>
+    /["\r\n]/.test(cell) || cell.includes(delimiter) || quotes[cells++ % quotes.length] === true
+      ? `"${cell.replaceAll('"', '""')}"`
+      : cell;
+  return rows
+    .map((row, index) => row.map(writeCell).join(delimiter) + (lineEnds[index % lineEnds.length] ?? ''))
+    .join('');
+}
+
+const path = fc.stringMatching(/^[a-z0-9_,;=|~.-]{1,12}$/);
+const drawnUrl = fc
+  .tuple(fc.constantFrom('https://', 'http://', 'HTTPS://'), path)
+  .map(([scheme, end]) => `${scheme}audio.example/${end}`);
+const otherCell = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    'Ann',
+    'a "b" c',
+    '"',
+    'two\nlines',
+    'a,b;c|d\te',
+    'ftp://x.example/a',
+    'é',
+    '=1+1',
+    '\u2028',
+  ),
+  fc.string({ maxLength: 8, unit: fc.constantFrom('a', ' ', '"', ',', ';', '\n', "'") }),
+);
+const drawnTable = fc
+  .record({
+    width: fc.integer({ min: 1, max: 4 }),
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    // A carriage return before an empty row with a line feed would be one line end.
+    lineEnds: fc
+      .constantFrom('\n', '\r')
+      .chain((end) => fc.array(fc.constantFrom(end, '\r\n'), { minLength: 1, maxLength: 3 })),
+    quotes: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
+    drawn: fc.array(
+      fc.tuple(
+        fc.oneof({ weight: 3, arbitrary: drawnUrl }, { weight: 1, arbitrary: otherCell }),
+        fc.array(otherCell, { minLength: 3, maxLength: 3 }),
+      ),
+      { minLength: 1, maxLength: 12 },
+    ),
+  })
+  .map(({ width, drawn, ...format }) => {
+    const headings = ['audio_url', 'title', 'custom_metadata.note', 'other'].slice(0, width);
+    const rows = drawn.map(([audio, others]) => [audio, ...others].slice(0, width));
+    return { ...format, headings, rows };
+  });
+
+test('each row of a table is sent with its whole URL or left out, and the list is else rejected', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawnTable, async ({ headings, rows, delimiter, lineEnds, quotes }) => {
+      const list = await readList(`sep=${delimiter}\n${writeTable([headings, ...rows], delimiter, lineEnds, quotes)}`);
+      if (typeof list === 'string') {
+        // A cell with a line end may be followed by anything that looks like a URL, and then is no longer trusted.
+        assert.match(list, /^Row [\d, ]+: /);
+        assert.ok(
+          rows.some((row) => row.some((cell) => /\n[^]*https?:/i.test(cell))),
+          list,
+        );
+        return;
+      }
+      const filled = rows.flatMap((row, index) => (row.every((cell) => cell.trim() === '') ? [] : [index + 3]));
+      const accounted = [...list.audio, ...list.unusable].map(({ row }) => row).toSorted((a, b) => a - b);
+      // Without any URL, the headings are a row like the others.
+      assert.deepEqual(accounted, list.headings === undefined ? [2, ...filled] : filled);
+      for (const { row, url } of list.audio) assert.equal(url, rows[row - 3]?.[0]?.trim());
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('a quotation mark or delimiter too many shortens no URL', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      drawnTable,
+      fc.nat(),
+      fc.boolean(),
+      async ({ headings, rows, delimiter, lineEnds, quotes }, place, isQuote) => {
+        const text = writeTable([headings, ...rows], delimiter, lineEnds, quotes);
+        const at = place % (text.length + 1);
+        const odd = isQuote ? '"' : delimiter;
+        const list = await readList(`sep=${delimiter}\n${text.slice(0, at)}${odd}${text.slice(at)}`);
+        if (typeof list === 'string') return;
+        for (const { url } of list.audio) {
+          const isShorter = rows.some((row) => row[0]?.trim().startsWith(url) === true && row[0].trim() !== url);
+          assert.ok(
+            !isShorter || rows.some((row) => row[0]?.trim() === url),
+            `${url} of ${JSON.stringify(text)} with ${odd} at ${at}`,
+          );
+        }
+      },
+    ),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('a table is the same whatever is parsed at once', async () => {
+  const bounds = { sliceLength: 64 * 1024, maxRowLength: 10_000, maxRows: 1000, maxCells: 10_000 };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ maxLength: 60, unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '""') }),
+      fc.integer({ min: 1, max: 20 }),
+      async (text, sliceLength) => {
+        const whole = await parseTable(text, ',', bounds);
+        const sliced = await parseTable(text, ',', { ...bounds, sliceLength });
+        assert.deepEqual(sliced.problem, whole.problem);
+        if (whole.problem === undefined) assert.deepEqual(sliced.rows, whole.rows);
+      },
+    ),
+    { numRuns: propertyRuns },
+  );
 });

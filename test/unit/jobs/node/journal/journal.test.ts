@@ -338,7 +338,7 @@ test('the same body is found among those of the last day, with its outcome', asy
   await add('a', { type: 'unknown', code: 'timeout', lookedAtMs: undefined });
   const b = await add('b', accepted);
   await add('c', accepted);
-  const found = await journal.readSameBodies(work, new Set(['old', 'b', 'd']));
+  const found = await journal.readSame(work, new Set(['old', 'b', 'd']));
   assert.deepEqual(found.submissions, [b]);
 });
 

@@ -56,7 +56,7 @@ suite('files that others may read', { skip: process.platform === 'win32' }, () =
 
   const ways: Readonly<Record<string, (opened: Awaited<ReturnType<typeof looseJournal>>) => Promise<unknown>>> = {
     read: ({ journal }) => journal.read(work),
-    searched: ({ journal }) => journal.readSameBodies(work, new Set(['x'])),
+    searched: ({ journal }) => journal.readSame(work, new Set(['x'])),
     'added to': ({ journal }) => journal.add(work, aNewSubmission()),
     'opened for its batches': ({ store }) => store.list(work),
     'given another batch': ({ store }) => store.create(work, { ...plan, source: { type: 'files', files: [] } }),

@@ -1,0 +1,44 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { isRequestFile, requestGlob } from '../../../language/editor/requestFileType.ts';
+import { commandIds } from '../../../platform/editor/ids.ts';
+import { pickOne, plainLabel } from '../../../platform/editor/quickPick.ts';
+
+/** Max number of request files that are offered. */
+const maxFiles = 500;
+
+/**
+ * Lets the user select the request file that is sent for each URL of a list: one of the workspace, or a new one.
+ * @returns undefined if the user cancels, or creates a request file, which has to be completed first.
+ */
+export async function chooseTemplate(list: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const { l10n } = vscode;
+  const open = vscode.workspace.textDocuments.filter(isRequestFile).map(({ uri }) => uri);
+  const found = await vscode.workspace.findFiles(requestGlob, undefined, maxFiles);
+  const others = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const files = new Map([...open, ...others].map((uri) => [uri.toString(), uri]));
+  const answer = await pickOne<vscode.Uri | 'new'>({
+    title: l10n.t('Submit "{0}"', posix.basename(list.path)),
+    placeholder: l10n.t('Which request file applies to each URL?'),
+    choices: [
+      ...[...files.values()].map((uri, index) => {
+        const folder = posix.dirname(vscode.workspace.asRelativePath(uri));
+        return {
+          label: `$(file) ${plainLabel(posix.basename(uri.path))}`,
+          description: plainLabel(
+            [...(folder === '.' ? [] : [folder]), ...(index < open.length ? [l10n.t('open in an editor')] : [])].join(
+              ' · ',
+            ),
+          ),
+          value: uri,
+        };
+      }),
+      { label: `$(add) ${l10n.t('New Request File…')}`, value: 'new' },
+    ],
+    canGoBack: false,
+  });
+  if (answer.type !== 'picked') return undefined;
+  if (answer.value !== 'new') return answer.value;
+  await vscode.commands.executeCommand(commandIds.newRequest);
+  return undefined;
+}
