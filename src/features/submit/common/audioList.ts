@@ -253,7 +253,7 @@ export function* readAudio(
 function whyUnusable(url: string): UnusableRow | undefined {
   if (!beginsAsUrl(url)) return 'noUrl';
   if (/\s/.test(url)) return 'space';
-  if (/[\p{Cc}\p{Cf}]/u.test(url)) return 'hidden';
+  if (!isPlainLine(url, Infinity)) return 'hidden';
   return parseUrl(url) === undefined ? 'noUrl' : undefined;
 }
 
