@@ -72,6 +72,10 @@ describe('The frames of messages', () => {
     ];
     for (const each of garbage) {
       const { out, lost } = await pass([each, framed('{"a":1}')]);
+      const bytes = Array.from(Buffer.from(`${each.slice(0, 5000)}${framed('{"a":1}')}`), (byte) =>
+        Buffer.from([byte]),
+      );
+      assert.equal((await pass(bytes)).out, framed('{"a":1}'), `${each.slice(0, 60)}, byte by byte`);
       assert.equal(out, framed('{"a":1}'), each.slice(0, 60));
       // A line before valid headers may be one of them.
       assert.equal(lost, each === 'hello\r\n' ? 0 : 1, each.slice(0, 60));
