@@ -49,7 +49,12 @@ import { describeEffect } from '../../../src/language/effect.ts';
 import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 import { understandPaste } from '../../../src/language/pasted.ts';
 import { parseRequest } from '../../../src/language/request/requestFile.ts';
-import { readSavableResult, transcriptFormats, writeTranscriptFile } from '../../../src/jobs/common/savedTranscript.ts';
+import {
+  chooseTranscriptFiles,
+  readSavableResult,
+  transcriptFormats,
+  writeTranscriptFile,
+} from '../../../src/jobs/common/savedTranscript.ts';
 import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';
 import { decodeHandledRecord } from '../../../src/features/attention/common/handledMarks.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
@@ -500,8 +505,9 @@ export function testHostileReaders(scale: number, resultLength: number): void {
       });
       const read = finish(readSavableResult({ raw }));
       assert.ok(read !== undefined);
+      const { files } = chooseTranscriptFiles(read, { formats: transcriptFormats, languages: 'all' });
       assertQuick(
-        Object.fromEntries(transcriptFormats.map((format) => [format, () => writeTranscriptFile(read, format, 'a')])),
+        Object.fromEntries(files.map((file) => [file.format, () => writeTranscriptFile(read, file, { title: 'a' })])),
       );
     });
   }

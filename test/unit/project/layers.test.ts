@@ -29,7 +29,13 @@ function upTo(top: string): readonly string[] {
 }
 
 /** Packages that compute, and need neither Node nor the editor nor a page. */
-const purePackages = ['@vscode/l10n', 'jsonc-parser', 'fastest-levenshtein', 'media/schemas/request.schema.json'];
+const purePackages = [
+  '@vscode/l10n',
+  'jsonc-parser',
+  'fastest-levenshtein',
+  'get-east-asian-width',
+  'media/schemas/request.schema.json',
+];
 /** Only computing parts of Node: adapters reach files through the editor, and the network through the floors below. */
 const computingParts = ['node:crypto', 'node:path', 'node:buffer'];
 

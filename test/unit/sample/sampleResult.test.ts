@@ -5,6 +5,7 @@ import { listFailedAddOns } from '../../../src/jobs/common/failedAddOns.ts';
 import { readResult, type JobResult } from '../../../src/jobs/common/result/jobResult.ts';
 import { writeSubtitles } from '../../../src/jobs/common/result/subtitles.ts';
 import { Sample, type Item } from './sampleClient.ts';
+import { usualLimits } from '../../../src/jobs/common/result/captions.ts';
 import { finish } from '../../support/finish.ts';
 
 const read = (item: Item): JobResult | undefined => readResult(item as unknown as JsonObject);
@@ -58,7 +59,8 @@ test('one job is ten hours long, and is on no first page', async () => {
   assert.ok(JSON.stringify(job).length > 1_000_000 && JSON.stringify(job).length < 5_000_000);
   const { transcript } = read(job) ?? {};
   assert.ok(transcript && (transcript.utterances.at(-1)?.endMs ?? 0) > 35_900_000);
-  assert.match(finish(writeSubtitles(transcript, 'srt')) ?? '', /\n09:59:\d\d,\d{3}/);
+  const source = { type: 'made', fault: undefined } as const;
+  assert.match(finish(writeSubtitles(transcript, 'srt', source, usualLimits)) ?? '', /\n09:59:\d\d,\d{3}/);
   for (const list of ['pre-recorded', 'pre-recorded?status=done', 'transcription', 'live']) {
     const text = (await sample.get(`/v2/${list}`)).text;
     assert.ok(text.length < 300_000 && !text.includes(job.id), list);

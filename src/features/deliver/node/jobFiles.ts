@@ -1,16 +1,10 @@
-import { t } from '@vscode/l10n';
 import { WorkSlices } from '../../../base/clock.ts';
 import { hasResult, withWholeText, type Job } from '../../../jobs/common/job.ts';
-import {
-  nameTranscriptFile,
-  readSavableResult,
-  transcriptFormats,
-  writeTranscriptFile,
-} from '../../../jobs/common/savedTranscript.ts';
+import { chooseTranscriptFiles, readSavableResult, writeTranscriptFile } from '../../../jobs/common/savedTranscript.ts';
+import { nameTranscriptFile } from '../../../jobs/common/transcriptName.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
 import type { KeyMask } from '../../../platform/http/keyMask.ts';
-import { originalLanguage, type DeliveryPlan } from '../common/delivery.ts';
-import { describeFormat } from '../common/deliveryText.ts';
+import { everyLanguage, originalLanguage, type DeliveryPlan } from '../common/delivery.ts';
 import type { DeliveryContent, DeliveryFile } from './deliverer.ts';
 
 /** What files contain besides the job. */
@@ -29,20 +23,28 @@ export async function makeJobFiles(
   const slices = new WorkSlices();
   const result = hasResult(whole) ? await slices.run(readSavableResult(whole)) : undefined;
   if (result === undefined) return undefined;
+  const languages = plan.languages.includes(everyLanguage) ? 'all' : plan.languages;
+  const chosen = chooseTranscriptFiles(result, { formats: plan.formats, languages });
   const title = keyMask.apply(titleOf(job));
   const files: DeliveryFile[] = [];
-  const remarks: string[] = [];
-  for (const format of transcriptFormats.filter((each) => plan.formats.includes(each))) {
-    const text = await slices.run(writeTranscriptFile(result, format, title));
-    const language = originalLanguage;
-    if (text === undefined) remarks.push(t('There is no {0}.', describeFormat(format)));
-    else
-      files.push({
-        format,
-        language,
-        text,
-        nameFor: (isTaken) => nameTranscriptFile(title, keyMask.apply(job.id), format, isTaken),
-      });
+  const remarks = [...chosen.missing];
+  for (const file of chosen.files) {
+    const text = await slices.run(writeTranscriptFile(result, file, { title }));
+    if (text === undefined) continue;
+    remarks.push(...file.notes);
+    files.push({
+      format: file.format,
+      language: file.version?.id ?? originalLanguage,
+      text,
+      nameFor: (isTaken) =>
+        nameTranscriptFile(file, {
+          job,
+          title,
+          pattern: plan.name,
+          mask: (part) => keyMask.apply(part),
+          isTaken,
+        }),
+    });
   }
   return { files, remarks };
 }

@@ -5,13 +5,17 @@ import { formatNumber } from '../../../base/format.ts';
 import { hasResult, type Job } from '../../../jobs/common/job.ts';
 import { oneLine, severalLines } from '../../../base/outsideText.ts';
 import {
-  nameTranscriptFile,
+  chooseTranscriptFiles,
+  originalVersion,
   readSavableResult,
-  transcriptExtension,
   transcriptFormats,
   writeTranscriptFile,
+  type SavableResult,
+  type TranscriptChoice,
+  type TranscriptFile,
   type TranscriptFormat,
 } from '../../../jobs/common/savedTranscript.ts';
+import { fileNameKey, nameTranscriptFile, type TranscriptNaming } from '../../../jobs/common/transcriptName.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
@@ -19,7 +23,7 @@ import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
 import { asUserError, openTarget } from '../../../jobs/editor/workspaceTarget.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
-import { pickOne } from '../../../platform/editor/quickPick.ts';
+import { pickOne, pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import type { Services } from '../../../services.ts';
 import type { CurrentFacts } from '../../../jobs/editor/currentFacts.ts';
@@ -35,8 +39,10 @@ export async function saveTranscripts(jobs: readonly Job[], services: Services, 
   const [job, ...others] = jobs;
   if (job === undefined) return;
   const [whole = job] = others.length === 0 ? await readWholeJobs([job], services.jobs, services.service.keyMask) : [];
-  if (others.length === 0) await saveOne(whole, services, speakersOf);
-  else await saveSeveral(jobs, services, speakersOf);
+  if (others.length === 0) return saveOne(whole, services, speakersOf);
+  if (!jobs.some(hasResult)) throw withoutTranscript(jobs, services.facts);
+  const choice = await pickChoice(jobs);
+  if (choice !== undefined) await saveSeveral(jobs, choice, services, speakersOf);
 }
 
 /** Number of characters of a document processed at once. */
@@ -49,7 +55,11 @@ const documentCharacters = 64 * 1024;
 export async function openTranscripts(jobs: readonly Job[], services: Services, speakersOf: SpeakersOf): Promise<void> {
   let opened = 0;
   for (const job of await readWholeJobs(jobs, services.jobs, services.service.keyMask)) {
-    const content = await contentOf(job, 'turns', services, speakersOf);
+    const result = await resultOf(job);
+    const choice: TranscriptChoice = { formats: ['turns'], languages: [originalVersion] };
+    const [file] = result === undefined ? [] : chooseTranscriptFiles(result, choice).files;
+    if (result === undefined || file === undefined) continue;
+    const content = await contentOf({ job, result, file, services, speakersOf });
     if (content === undefined) continue;
     const document = await vscode.workspace.openTextDocument({
       language: 'plaintext',
@@ -76,37 +86,67 @@ async function plainLines(text: string): Promise<string> {
 }
 
 async function saveOne(job: Job, services: Services, speakersOf: SpeakersOf): Promise<void> {
-  const slices = new WorkSlices();
-  const result = hasResult(job) ? await slices.run(readSavableResult(job)) : undefined;
+  const result = await resultOf(job);
   if (result === undefined) throw withoutTranscript([job], services.facts);
   const title = maskedTitle(job, services);
   const format = await pickFormat(result.formats, title);
   if (format === undefined) return;
-  const name = nameTranscriptFile(title, services.service.keyMask.apply(job.id), format);
+  const languages = await pickLanguages(result, format, title);
+  if (languages === undefined) return;
+  const [file, ...others] = chooseTranscriptFiles(result, { formats: [format], languages }).files;
+  if (file === undefined) return;
+  if (others.length > 0) return saveSeveral([job], { formats: [format], languages }, services, speakersOf);
+  const name = nameTranscriptFile(file, naming(job, services));
   const folder = workspaceFolder();
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Transcript'),
     saveLabel: vscode.l10n.t('Save'),
-    filters: { [formatTexts(format).label]: [transcriptExtension(format)] },
+    filters: { [formatTexts(format).label]: [file.extension] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (uri === undefined) return;
-  const content = await slices.run(writeTranscriptFile(result, format, title, speakersOf(job)));
+  const content = await contentOf({ job, result, file, services, speakersOf });
   if (content === undefined) return;
   await writeFile(uri, content);
   const open: NextStep = {
     title: vscode.l10n.t('Open'),
     run: () => vscode.commands.executeCommand('vscode.open', uri),
   };
+  const sentences = [vscode.l10n.t('The transcript is saved in {0}.', basename(uri.path)), ...file.notes];
   // Not awaited: the notification may stay open long after the command has finished.
-  void showMessage('information', vscode.l10n.t('The transcript is saved in {0}.', basename(uri.path)), [open]);
+  void showMessage('information', sentences.join(' '), [open]);
 }
 
-async function saveSeveral(jobs: readonly Job[], services: Services, speakersOf: SpeakersOf): Promise<void> {
-  if (!jobs.some(hasResult)) throw withoutTranscript(jobs, services.facts);
-  const count = formatNumber(jobs.length, locale);
-  const format = await pickFormat(transcriptFormats, vscode.l10n.t('{0} jobs', count));
-  if (format === undefined) return;
+/** Prompts for the format, and for languages if there may be translations. */
+async function pickChoice(jobs: readonly Job[]): Promise<TranscriptChoice | undefined> {
+  const what = vscode.l10n.t('{0} jobs', formatNumber(jobs.length, locale));
+  const format = await pickFormat(transcriptFormats, what);
+  if (format === undefined) return undefined;
+  if (format === 'json' || !jobs.some(mayHaveTranslation)) return { formats: [format], languages: [originalVersion] };
+  const answer = await pickOne<TranscriptChoice['languages']>({
+    title: vscode.l10n.t('Save Transcript: {0}', what),
+    placeholder: vscode.l10n.t('Languages'),
+    choices: [
+      { label: vscode.l10n.t('As spoken'), value: [originalVersion] },
+      { label: vscode.l10n.t('As spoken, and all translations'), value: 'all' },
+    ],
+    canGoBack: false,
+  });
+  return answer.type === 'picked' ? { formats: [format], languages: answer.value } : undefined;
+}
+
+/** Determined without parsing the item, whose result lists do not keep. */
+function mayHaveTranslation({ raw }: Job): boolean {
+  return /"translation"\s*:\s*\{/u.test(raw);
+}
+
+/** Prompts for a folder, and saves one or more files per job. */
+async function saveSeveral(
+  jobs: readonly Job[],
+  choice: TranscriptChoice,
+  services: Services,
+  speakersOf: SpeakersOf,
+): Promise<void> {
   const defaultUri = workspaceFolder();
   const [folder] =
     (await vscode.window.showOpenDialog({
@@ -119,10 +159,11 @@ async function saveSeveral(jobs: readonly Job[], services: Services, speakersOf:
     })) ?? [];
   if (folder === undefined) return;
   const outcome = await withCancel(vscode.l10n.t('Saving transcripts'), (signal, report) =>
-    saveInto({ folder, jobs, format, services, speakersOf }, signal, report),
+    saveInto({ folder, jobs, choice, services, speakersOf }, signal, report),
   );
   if (outcome.error !== undefined) services.log.error(`transcripts: ${describeError(outcome.error)}`);
-  const severity = outcome.error !== undefined ? 'error' : outcome.without.length > 0 ? 'warning' : 'information';
+  const isIncomplete = outcome.without.length > 0 || outcome.missing.size > 0;
+  const severity = outcome.error !== undefined ? 'error' : isIncomplete ? 'warning' : 'information';
   const { first } = outcome;
   const show: readonly NextStep[] =
     first === undefined ? [] : [{ title: vscode.l10n.t('Show in Folder'), run: () => showInFolder(first) }];
@@ -140,8 +181,9 @@ function showInFolder(file: vscode.Uri): Thenable<unknown> {
   return vscode.commands.executeCommand(command, file);
 }
 
-/** Outcome of saving the transcripts of several jobs. */
+/** Outcome of saving the transcripts of several jobs, or of several languages. */
 interface SaveOutcome {
+  /** Number of files. */
   readonly saved: number;
   /** First file written. */
   readonly first: vscode.Uri | undefined;
@@ -149,63 +191,78 @@ interface SaveOutcome {
   readonly renamed: readonly string[];
   /** Jobs without anything to save in this format. */
   readonly without: readonly Job[];
+  /** Sentences about what is missing of other jobs, with the titles of these. */
+  readonly missing: Remarks;
+  /** Sentences about files, with their names. */
+  readonly notes: Remarks;
   /** Number of jobs not processed because of a cancellation or failure. */
   readonly left: number;
   /** Error while writing a file. */
   readonly error: unknown;
 }
 
+/** Sentences, and the names that each of them applies to. */
+type Remarks = ReadonlyMap<string, readonly string[]>;
+
 /** Jobs to save, and where. */
 interface TranscriptBatch {
   readonly folder: vscode.Uri;
   readonly jobs: readonly Job[];
-  readonly format: TranscriptFormat;
+  readonly choice: TranscriptChoice;
   readonly services: Services;
   readonly speakersOf: SpeakersOf;
 }
 
-/** Writes a file for each job, under names that are free. Never throws. */
+/** Writes the files of each job, under names that are free. Never throws. */
 async function saveInto(
-  { folder, jobs, format, services, speakersOf }: TranscriptBatch,
+  { folder, jobs, choice, services, speakersOf }: TranscriptBatch,
   signal: AbortSignal,
   report: Report,
 ): Promise<SaveOutcome> {
   const { keyMask } = services.service;
   const without: Job[] = [];
   const renamed: string[] = [];
-  let saved = 0;
+  const missing = new Map<string, string[]>();
+  const notes = new Map<string, string[]>();
+  let [saved, done] = [0, 0];
   let first: vscode.Uri | undefined;
   const outcome = (error?: unknown): SaveOutcome => ({
     saved,
     first,
     renamed,
     without,
-    left: jobs.length - saved - without.length,
+    missing,
+    notes,
+    left: jobs.length - done,
     error,
   });
   try {
-    // Some file systems distinguish upper and lower case, others do not.
-    const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()));
+    const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => fileNameKey(name)));
     for (const job of jobs) {
       // Reading a long result takes a while, during which Cancel would not respond.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) break;
       const whole = await maskEntry(await services.jobs.readWhole(job, signal), keyMask);
-      const content = await contentOf(whole, format, services, speakersOf);
-      if (content === undefined) {
-        without.push(job);
-        continue;
+      const result = await resultOf(whole);
+      const chosen = result && chooseTranscriptFiles(result, choice);
+      if (chosen === undefined || chosen.files.length === 0) without.push(job);
+      else for (const sentence of chosen.missing) addRemark(missing, sentence, services.facts.titleOf(job));
+      for (const file of chosen?.files ?? []) {
+        if (result === undefined) break;
+        const content = await contentOf({ job: whole, result, file, services, speakersOf });
+        if (content === undefined) continue;
+        const data = naming(job, services);
+        const name = nameTranscriptFile(file, { ...data, isTaken: (each) => taken.has(fileNameKey(each)) });
+        taken.add(fileNameKey(name));
+        const uri = vscode.Uri.joinPath(folder, name);
+        await writeFile(uri, content);
+        first ??= uri;
+        if (name !== nameTranscriptFile(file, data)) renamed.push(name);
+        for (const note of file.notes) addRemark(notes, note, name);
+        saved++;
       }
-      const title = maskedTitle(job, services);
-      const id = keyMask.apply(job.id);
-      const name = nameTranscriptFile(title, id, format, (each) => taken.has(each.toLowerCase()));
-      taken.add(name.toLowerCase());
-      const file = vscode.Uri.joinPath(folder, name);
-      await writeFile(file, content);
-      first ??= file;
-      if (name !== nameTranscriptFile(title, id, format)) renamed.push(name);
-      saved++;
-      report(vscode.l10n.t('{0} of {1}', formatNumber(saved, locale), formatNumber(jobs.length, locale)));
+      done++;
+      report(vscode.l10n.t('{0} of {1}', formatNumber(done, locale), formatNumber(jobs.length, locale)));
     }
     return outcome();
   } catch (error) {
@@ -213,11 +270,17 @@ async function saveInto(
   }
 }
 
+function addRemark(remarks: Map<string, string[]>, sentence: string, name: string): void {
+  const names = remarks.get(sentence);
+  if (names === undefined) remarks.set(sentence, [name]);
+  else names.push(name);
+}
+
 /** Maximum number of jobs without a transcript, and of renamed files, that the message names; it only counts the others. */
 const maxNamed = 5;
 
 function outcomeText(
-  { saved, renamed, without, left, error }: SaveOutcome,
+  { saved, renamed, without, missing, notes, left, error }: SaveOutcome,
   folder: vscode.Uri,
   facts: CurrentFacts,
 ): string {
@@ -227,6 +290,7 @@ function outcomeText(
     const shown = names.slice(0, maxNamed).join(', ');
     return names.length > maxNamed ? l10n.t('{0} and {1} more', shown, number(names.length - maxNamed)) : shown;
   };
+  const remarks = [...missing, ...notes].slice(0, maxNamed);
   const sentences = [
     saved === 1
       ? l10n.t('1 transcript is saved in {0}.', basename(folder.path))
@@ -235,6 +299,7 @@ function outcomeText(
     without.length === 0
       ? undefined
       : l10n.t('No transcript in this format: {0}.', list(without.map((job) => facts.titleOf(job)))),
+    ...remarks.map(([sentence, names]) => l10n.t('{0} ({1})', sentence, list(names))),
     left === 0 ? undefined : l10n.t('Not saved: {0}.', number(left)),
     error === undefined
       ? undefined
@@ -245,16 +310,29 @@ function outcomeText(
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
-/** Returns the content of a job's file; undefined if there is nothing to save in this format. Yields regularly. */
-async function contentOf(
-  job: Job,
-  format: TranscriptFormat,
-  services: Services,
-  speakersOf: SpeakersOf,
-): Promise<string | undefined> {
-  const slices = new WorkSlices();
-  const result = hasResult(job) ? await slices.run(readSavableResult(job)) : undefined;
-  return result && slices.run(writeTranscriptFile(result, format, maskedTitle(job, services), speakersOf(job)));
+/** Returns the savable result of a job; undefined if there is none. Yields regularly. */
+async function resultOf(job: Job): Promise<SavableResult | undefined> {
+  return hasResult(job) ? new WorkSlices().run(readSavableResult(job)) : undefined;
+}
+
+/** A file of a job. */
+interface JobFile {
+  readonly job: Job;
+  readonly result: SavableResult;
+  readonly file: TranscriptFile;
+  readonly services: Services;
+  readonly speakersOf: SpeakersOf;
+}
+
+/** Returns the content of a job's file; undefined if there is nothing to save. Yields regularly. */
+async function contentOf({ job, result, file, services, speakersOf }: JobFile): Promise<string | undefined> {
+  const options = { title: maskedTitle(job, services), names: speakersOf(job) };
+  return new WorkSlices().run(writeTranscriptFile(result, file, options));
+}
+
+/** Returns what names of a job's files contain. */
+function naming(job: Job, { facts, service }: Services): TranscriptNaming {
+  return { job, title: facts.titleOf(job), mask: (text) => service.keyMask.apply(text) };
 }
 
 function maskedTitle(job: Job, { facts, service }: Services): string {
@@ -298,6 +376,32 @@ async function pickFormat(formats: readonly TranscriptFormat[], what: string): P
     canGoBack: false,
   });
   return answer.type === 'picked' ? answer.value : undefined;
+}
+
+/**
+ * Prompts for the languages of a file, if there are translations; undefined if the user cancels.
+ * @param what text for the title
+ */
+async function pickLanguages(
+  { versions }: SavableResult,
+  format: TranscriptFormat,
+  what: string,
+): Promise<TranscriptChoice['languages'] | undefined> {
+  const offered = versions.filter(({ formats }) => formats.includes(format));
+  if (offered.length <= 1) return offered.map(({ id }) => id);
+  const choices = offered.map(({ id, language }): Choice<string> => {
+    const isOriginal = id === originalVersion;
+    const label = isOriginal ? vscode.l10n.t('As spoken') : plainLabel(id);
+    return { label, value: id, ...(isOriginal && language !== '' && { description: plainLabel(language) }) };
+  });
+  const answer = await pickSeveral({
+    title: vscode.l10n.t('Save Transcript: {0}', what),
+    placeholder: vscode.l10n.t('Languages'),
+    choices,
+    selected: choices.slice(0, 1),
+    canGoBack: false,
+  });
+  return answer.type === 'picked' && answer.value.length > 0 ? answer.value : undefined;
 }
 
 function formatTexts(format: TranscriptFormat): { readonly label: string; readonly detail: string } {

@@ -137,6 +137,11 @@ export function saysFailure(block: JsonObject): boolean {
   return outcomeOf(block) === 'failed' || reasonOf(block) !== undefined;
 }
 
+/** Returns the failure of a part of a result, with the service's reason if it sent one; undefined if it is not marked as failed. */
+export function readFailure(block: JsonObject): { readonly reason: string | undefined } | undefined {
+  return saysFailure(block) ? { reason: reasonOf(block) } : undefined;
+}
+
 function outcomeOf(block: JsonObject): AddOn['outcome'] {
   const success = ownMember(block, 'success');
   if (success === true || success === 'true') return 'succeeded';

@@ -1,6 +1,6 @@
 import { integer, list, number, text } from '../../../base/decode/decoder.ts';
 import { readShape } from '../../../base/decode/readShape.ts';
-import { isArray, isJsonObject, type JsonObject } from '../../../base/json/json.ts';
+import { isArray, isJsonObject, type JsonObject, type JsonValue } from '../../../base/json/json.ts';
 import { elementBatches, parseBatch, parsedCharacters, parseInSteps } from '../../../base/json/parseInSteps.ts';
 import type { PartRange, SteppedJson } from '../../../base/json/steppedJson.ts';
 import {
@@ -13,6 +13,7 @@ import {
   toMs,
   type OnGap,
 } from './resultMembers.ts';
+import { readSpeakerName } from './speakerNames.ts';
 
 /** The transcript, as in `result.transcription`. */
 export interface Transcript {
@@ -30,8 +31,8 @@ export interface Utterance {
   readonly text: string;
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
-  /** Starts at 0. */
-  readonly speaker: number | undefined;
+  /** A number that starts at 0, or the service's name, such as `A`. */
+  readonly speaker: number | string | undefined;
   /** Starts at 0. */
   readonly channel: number | undefined;
   readonly language: string | undefined;
@@ -159,12 +160,12 @@ function readLanguages(names: readonly string[], path: string, onGap: OnGap): re
 
 const spokenShape = { start: number, end: number } as const;
 /** Optional fields of an utterance. */
-const traitShape = { speaker: integer(), channel: integer(), language: text, confidence: number } as const;
+const traitShape = { channel: integer(), language: text, confidence: number } as const;
 
 /** Returns undefined if there is no spoken text, or if it cannot be read. */
 function readUtterance(value: JsonObject, path: string, onGap: OnGap): Utterance | undefined {
   const { start, end } = readShape(value, spokenShape, path, reportGaps(onGap));
-  const { speaker, channel, language, confidence } = readShape(value, traitShape, path, reportWrongTypes(onGap));
+  const { channel, language, confidence } = readShape(value, traitShape, path, reportWrongTypes(onGap));
   const sent = ownMember(value, 'text');
   const text = typeof sent === 'string' && sent.trim() !== '' ? sent : joinWords(value);
   if (typeof sent !== 'string' && text.trim() === '') onGap(`${path}.text`);
@@ -172,19 +173,28 @@ function readUtterance(value: JsonObject, path: string, onGap: OnGap): Utterance
   const endMs = toMs(end);
   if (start !== undefined && startMs === undefined) onGap(`${path}.start`);
   if (end !== undefined && (endMs === undefined || endMs < (startMs ?? 0))) onGap(`${path}.end`);
-  if (speaker !== undefined && countOf(speaker) === undefined) onGap(`${path}.speaker`);
+  const sentSpeaker = ownMember(value, 'speaker') ?? undefined;
+  const speaker = readSpeaker(sentSpeaker);
+  if (sentSpeaker !== undefined && speaker === undefined) onGap(`${path}.speaker`);
   if (channel !== undefined && countOf(channel) === undefined) onGap(`${path}.channel`);
   if (text.trim() === '') return undefined;
   return {
     text,
     startMs,
     endMs: endMs !== undefined && endMs >= (startMs ?? 0) ? endMs : undefined,
-    speaker: countOf(speaker),
+    speaker,
     channel: countOf(channel),
     language: language === undefined ? undefined : readLanguages([language], `${path}.language`, onGap)[0],
     confidence: confidence !== undefined && confidence >= 0 && confidence <= 1 ? confidence : undefined,
     words: readWords(value, `${path}.words`, onGap),
   };
+}
+
+/** Returns a speaker as a number or a name on one line; undefined for anything else. */
+function readSpeaker(value: JsonValue | undefined): Utterance['speaker'] {
+  if (typeof value === 'number') return countOf(value);
+  const name = typeof value === 'string' ? readSpeakerName(value) : '';
+  return name === '' ? undefined : name;
 }
 
 /** Returns the text of an utterance without text, built from its words; empty if those cannot be read either. */

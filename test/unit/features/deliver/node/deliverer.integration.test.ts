@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { WorkSlices } from '../../../../../src/base/clock.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
-import { readSavableResult, writeTranscriptFile } from '../../../../../src/jobs/common/savedTranscript.ts';
+import {
+  chooseTranscriptFiles,
+  readSavableResult,
+  writeTranscriptFile,
+} from '../../../../../src/jobs/common/savedTranscript.ts';
 import { DeliveryStore } from '../../../../../src/features/deliver/node/deliveryStore.ts';
 import { startSampleService } from '../../../../../src/sample/sampleService.ts';
 import { faultRun } from '../../../../support/faults/faultRun.ts';
@@ -58,9 +62,9 @@ async function expectedContents(baseUrl: string, key: string): Promise<readonly 
   for (const job of entries.filter((each): each is Job => each.type === 'job')) {
     const slices = new WorkSlices();
     const result = (await slices.run(readSavableResult(job))) ?? assert.fail();
-    for (const format of formats) {
-      contents.push((await slices.run(writeTranscriptFile(result, format, fileFacts.titleOf(job)))) ?? assert.fail());
-    }
+    const title = fileFacts.titleOf(job);
+    for (const file of chooseTranscriptFiles(result, { formats, languages: 'all' }).files)
+      contents.push((await slices.run(writeTranscriptFile(result, file, { title }))) ?? assert.fail());
   }
   return contents.toSorted();
 }

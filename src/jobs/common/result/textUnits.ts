@@ -1,0 +1,176 @@
+import { eastAsianWidth } from 'get-east-asian-width';
+import { fileLine } from '../../../base/outsideText.ts';
+import { piecesOf } from './linePieces.ts';
+
+/** What ends with a unit. Breaks are preferred in this order. */
+export type UnitEnd = 'sentence' | 'clause' | 'word' | 'part';
+
+/** A part of a text that is never broken: a word with its punctuation. */
+export interface TextUnit {
+  readonly text: string;
+  readonly columns: number;
+  /** Length without spaces. */
+  readonly letters: number;
+  /** True if a space separates it from the previous unit. */
+  readonly isSpaced: boolean;
+  readonly end: UnitEnd;
+}
+
+/** Fixed, so that a file doesn't depend on the language of the editor. Dictionaries for words are chosen by script. */
+const segmenterLocale = 'en';
+const graphemes = new Intl.Segmenter(segmenterLocale, { granularity: 'grapheme' });
+const words = new Intl.Segmenter(segmenterLocale, { granularity: 'word' });
+const sentences = new Intl.Segmenter(segmenterLocale, { granularity: 'sentence' });
+
+/** Scripts that are written without spaces between words. */
+const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
+/** The same at the beginning and the end of a text, with the punctuation of these scripts. */
+const startsUnspaced = new RegExp(String.raw`^[${unspacedScripts}\u3000-\u303f\uff00-\uffef]`, 'u');
+const endsUnspaced = new RegExp(String.raw`[${unspacedScripts}\u3000-\u303f\uff00-\uffef]\p{M}*$`, 'u');
+/** Scripts that separate phrases, not words, by spaces. */
+const spacesPhrases = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Punctuation and other characters that begin no row, as in the Japanese rules of line breaking (JIS X 4051). */
+const noStart =
+  /^[\p{Pe}\p{Pf}\p{Terminal_Punctuation}…‥・･ー～〜―々〻ゝゞヽヾ゛゜ｰﾞﾟ%‰％°℃ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿｧ-ｯฯๆໆៗ]/u;
+/** Characters that end no row. */
+const noEnd = /[\p{Ps}\p{Pi}¡¿]$/u;
+const sentenceEnd = /[\p{Sentence_Terminal}…‥][\p{Pe}\p{Pf}"']*$/u;
+const clauseEnd = /[\p{Terminal_Punctuation}…–—][\p{Pe}\p{Pf}"']*$/u;
+const clauseStart = /^[\p{Ps}\p{Pi}¡¿–—]/u;
+/** `Dr.`, `Mme.`, `J.`: not the end of a sentence. */
+const abbreviation = /^[\p{Ps}\p{Pi}]*\p{Lu}\p{L}{0,2}\.$/u;
+/** Prefixes that Japanese words of courtesy begin with, which the dictionary separates. */
+const prefixes = new Set(['お', 'ご', '御']);
+
+/** Returns the columns that a text takes, by graphemes and their East Asian width. */
+function columnsOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let columns = 0;
+  for (const { segment } of graphemes.segment(text)) columns += graphemeColumns(segment);
+  return columns;
+}
+
+function graphemeColumns(grapheme: string): number {
+  const code = grapheme.codePointAt(0) ?? 0x20;
+  if (code < 0x300) return 1;
+  if (/^[\p{Default_Ignorable_Code_Point}\p{M}]+$/u.test(grapheme)) return 0;
+  // Emoji are wide, also those that a selector turns into one.
+  if (/^\p{Emoji_Presentation}|\ufe0f/u.test(grapheme)) return 2;
+  return eastAsianWidth(code);
+}
+
+/** Yields the units of a text, in lists, between which the caller can yield to the event loop. */
+export function* unitsOf(text: string, maxColumns: number): Generator<readonly TextUnit[], void> {
+  for (const piece of piecesOf(text))
+    yield unitsOfPiece(fileLine(piece.replaceAll(/[\u2000-\u200a\u3000]/g, ' ')), maxColumns);
+}
+
+/** A unit before its end is known. */
+interface Chunk {
+  text: string;
+  readonly isSpaced: boolean;
+  /** Index after its last character. */
+  endAt: number;
+}
+
+function unitsOfPiece(line: string, maxColumns: number): readonly TextUnit[] {
+  const chunks = chunksOf(line);
+  const sentenceEnds = new Set<number>();
+  for (const { index, segment } of sentences.segment(line)) sentenceEnds.add(index + segment.trimEnd().length);
+  return chunks.flatMap(({ text, isSpaced, endAt }, index) => {
+    const end = endOf(text, chunks[index + 1], sentenceEnds.has(endAt));
+    const parts = cutToColumns(text, maxColumns);
+    return parts.map((part, place) => ({
+      text: part,
+      columns: columnsOf(part),
+      letters: part.replaceAll(' ', '').length,
+      isSpaced: isSpaced && place === 0,
+      end: place === parts.length - 1 ? end : 'part',
+    }));
+  });
+}
+
+/** Splits a line where it can be broken. */
+function chunksOf(line: string): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  let at = 0;
+  for (const spaced of line.split(' ')) {
+    let isFirst = true;
+    for (const text of unspaced.test(spaced) ? splitUnspaced(spaced) : [spaced]) {
+      const isSpaced = isFirst && at > 0;
+      at += text.length;
+      const last = chunks.at(-1);
+      if (last !== undefined && isSpaced && (noStart.test(text) || /^[\p{Ps}\p{Pi}¡¿]+$/u.test(last.text))) {
+        last.text += ` ${text}`;
+        last.endAt = at;
+      } else if (text !== '') chunks.push({ text, isSpaced, endAt: at });
+      isFirst = false;
+    }
+    at++;
+  }
+  return chunks;
+}
+
+/** Splits a text without spaces at words, but not before or after punctuation that belongs to them. */
+function splitUnspaced(text: string): readonly string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const { segment } of words.segment(text)) {
+    const isBreak =
+      part !== '' &&
+      (endsUnspaced.test(part.slice(-8)) || startsUnspaced.test(segment)) &&
+      !noStart.test(segment) &&
+      !noEnd.test(part.slice(-1)) &&
+      !prefixes.has(part);
+    if (isBreak) {
+      parts.push(part);
+      part = segment;
+    } else part += segment;
+  }
+  return part === '' ? parts : [...parts, part];
+}
+
+function endOf(text: string, next: Chunk | undefined, isSentence: boolean): UnitEnd {
+  if (isSentence && sentenceEnd.test(text.slice(-20)) && !abbreviation.test(text.slice(0, 20))) return 'sentence';
+  if (clauseEnd.test(text.slice(-20)) && !abbreviation.test(text.slice(0, 20))) return 'clause';
+  if (next === undefined) return 'word';
+  if (clauseStart.test(next.text)) return 'clause';
+  if (next.isSpaced) return spacesPhrases.test(text) ? 'clause' : 'word';
+  // Japanese phrases end with hiragana; within them, words are followed by particles and endings.
+  return /^\p{Script=Hiragana}/u.test(next.text) ? 'part' : 'word';
+}
+
+/** In UTF-16 units. Longer graphemes are cut; no language has such. */
+const maxGraphemeLength = 64;
+
+/** Cuts a text that is wider than a row into parts of about the same width, between graphemes. */
+function cutToColumns(text: string, maxColumns: number): readonly string[] {
+  const columns = columnsOf(text);
+  if (columns <= maxColumns && text.length <= maxGraphemeLength * maxColumns) return [text];
+  const characters = [...graphemes.segment(text)].flatMap(({ segment }) =>
+    segment.length <= maxGraphemeLength ? [segment] : (segment.match(/[\s\S]{1,64}/gu) ?? []),
+  );
+  const wanted = Math.max(1, Math.ceil(columns / Math.ceil(columns / maxColumns)));
+  const parts: string[] = [];
+  let part: string[] = [];
+  let width = 0;
+  for (const character of characters) {
+    const next = graphemeColumns(character);
+    const isFull = width + next > maxColumns || part.length >= maxColumns;
+    const isEnough = width >= wanted && !noStart.test(character) && !noEnd.test(part.at(-1) ?? '');
+    if (part.length > 0 && (isFull || isEnough)) {
+      // A character that begins no row takes the one before it along.
+      const moved =
+        isFull && part.length > 1 && (noStart.test(character) || noEnd.test(part.at(-1) ?? '')) ? part.splice(-1) : [];
+      parts.push(part.join(''));
+      part = moved;
+      width = columnsOf(moved.join(''));
+    }
+    part.push(character);
+    width += next;
+  }
+  parts.push(part.join(''));
+  return parts.map((each) => each.trim()).filter((each) => each !== '');
+}
