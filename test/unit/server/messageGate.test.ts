@@ -79,6 +79,9 @@ describe('The lifecycle of the language server', () => {
     server.received.length = 0;
     server.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: '{' }] });
     await server.request('shutdown');
+    // The check would follow 150 ms after the change.
+    const endMs = performance.now() + 500;
+    while (performance.now() < endMs) await server.request('unknown');
     server.notify('exit');
     assert.equal(await server.exited, 0);
     assert.ok(!server.received.some(({ method }) => method === 'textDocument/publishDiagnostics'));
