@@ -19,6 +19,7 @@ import type { ConnectionFilters } from './jobs/editor/connectionFilters.ts';
 import type { CurrentFacts } from './jobs/editor/currentFacts.ts';
 import type { ActiveService } from './jobs/node/activeService.ts';
 import type { Exportable } from './jobs/node/export/exporter.ts';
+import type { SpeakerNames } from './jobs/common/result/speakerNames.ts';
 import type { JobStore } from './jobs/node/store/jobStore.ts';
 import type { SentRequest } from './language/editor/requestDocuments.ts';
 import type { Settings } from './settings.ts';
@@ -98,6 +99,8 @@ export interface FeatureActions {
   compareJobs(jobs: readonly Job[]): Promise<void>;
   /** Prompts for a place and saves the transcripts. */
   saveTranscripts(jobs: readonly Job[]): Promise<void>;
+  /** Returns the names that the user gave to the speakers of a job. Never throws. @param connection its name */
+  speakersOf(connection: string, job: Pick<Job, 'kind' | 'id'>): SpeakerNames;
   copyJobs(jobs: readonly Job[], what: CopyWhat): Promise<void>;
   /** Prompts for a format and a place and exports jobs. */
   exportJobs(what: Exportable): Promise<void>;

@@ -1,7 +1,60 @@
+import { isJsonObject, isPlainValue, writtenText, type JsonObject } from '../../base/json/json.ts';
 import { oneLine } from '../../base/outsideText.ts';
+import { metadataOf, readItemFacts } from './itemFacts.ts';
+import type { Job } from './job.ts';
+import { formatJobLink } from './jobLink.ts';
+import { shownText } from './jobRow.ts';
+import { toMs } from './result/resultMembers.ts';
+
+/** Where a link in a file leads. */
+export interface LinkTarget {
+  /** Scheme, host and port of the job's service. */
+  readonly origin: string;
+  /** Scheme of the editor's links. */
+  readonly scheme: string;
+}
+
+/**
+ * Returns the front matter of a job's Markdown file.
+ * @param title the job's title
+ * @param result JSON text of its result
+ * @param languages of the transcript in the file
+ */
+export function frontMatterOf(
+  job: Job,
+  title: string,
+  { json: result, languages }: { readonly json: string; readonly languages: readonly string[] },
+  link: LinkTarget | undefined,
+): string {
+  return writeFrontMatter({
+    id: job.id,
+    createdAtMs: job.createdAtMs,
+    title,
+    customer: shownText(metadataOf(job), 'customer'),
+    lengthMs: lengthOf(job, result),
+    languages,
+    link: link && formatJobLink(job, link.origin, link.scheme),
+  });
+}
+
+/** In characters. Members of a longer result take too long to find at once. */
+const maxResultLength = 8_000_000;
+
+function lengthOf(job: Job, result: string): number | undefined {
+  const ofFile = audioLengthMs(readItemFacts(job, ['file'])['file']);
+  if (ofFile !== undefined || result.length > maxResultLength) return ofFile;
+  return audioLengthMs(readItemFacts({ raw: result }, ['metadata'])['metadata']);
+}
+
+function audioLengthMs(part: JsonObject[string] | undefined): number | undefined {
+  const seconds = isJsonObject(part) ? part['audio_duration'] : undefined;
+  return typeof seconds === 'string' || typeof seconds === 'boolean' || !isPlainValue(seconds)
+    ? undefined
+    : toMs(Number(writtenText(seconds)));
+}
 
 /** What the front matter of a Markdown file says about its job. Texts are from outside. */
-export interface JobFrontMatter {
+interface JobFrontMatter {
   readonly id: string;
   readonly createdAtMs: number | undefined;
   readonly title: string;

@@ -72,7 +72,7 @@ describe('Saving results when jobs are done', () => {
       [
         ['"Call d" failed: error 500.', 'Open Job'],
         [
-          `5 files of 3 jobs are saved in ${vscode.workspace.asRelativePath(join(root, 'batch'))}. Call c: There is no SubRip. The service sent no result for Call e. 1 job failed.`,
+          `5 files of 3 jobs are saved in ${vscode.workspace.asRelativePath(join(root, 'batch'))}. Call c: The transcript has nothing to save as SRT. The service sent no result for Call e. 1 job failed.`,
           'Show in Folder',
         ],
       ],
@@ -179,7 +179,7 @@ describe('Saving results when jobs are done', () => {
         update: async (key, value) => void memory.set(key, value),
       },
       service: { pair: { connection, source }, keyMask: new KeyMask() },
-      connections: { onDidChange: new vscode.EventEmitter<never>().event },
+      connections: { current: connection, onDidChange: new vscode.EventEmitter<never>().event },
       jobs: {
         get: (_kind, id) => jobs.get(id),
         whole: (job) => job,
@@ -190,6 +190,7 @@ describe('Saving results when jobs are done', () => {
       view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<void>().event, setBadge: () => undefined },
       actions: {
         noteFinished: () => Promise.resolve(),
+        speakersOf: () => new Map(),
         deliver: (watched, job) => delivering.deliver(watched, job),
         queueFiles: () => Promise.resolve(),
         abandonFiles: (watched) => delivering.abandon(watched),

@@ -25,6 +25,7 @@ describe('Saved transcripts', () => {
       log: new KeptLog(),
       jobs: { whole: (job) => job, readWhole: async (job) => job },
       service: { keyMask },
+      connections: { current: undefined },
       facts: { titleOf },
     });
   const services = servicesNaming((job) => `Weekly: ${job.id.slice(0, 1)}`);

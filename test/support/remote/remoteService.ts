@@ -29,6 +29,8 @@ export interface RemoteService {
 export interface RemoteServiceOptions {
   readonly count?: number;
   readonly clock?: () => number;
+  /** True if done jobs have results; by default they have none. */
+  readonly results?: boolean;
   /** Plays for single requests, used unless {@link RemoteService.break} set one. */
   readonly faults?: (request: SeenRequest) => Play | undefined;
   /** By default a random one. */

@@ -145,8 +145,3 @@ export interface DeliveryOrder {
   /** Jobs with the same group are reported together. */
   readonly group: string | undefined;
 }
-
-/** Returns a name in the form in which file systems may compare it. */
-export function comparableName(name: string): string {
-  return name.normalize('NFC').toLowerCase().normalize('NFC');
-}

@@ -79,7 +79,7 @@ export class Delivering extends DisposableOwner {
       await this.#end(wanted, { type: 'failed' });
       return 'none';
     }
-    const outcome = await this.#deliverer.deliver(wanted, () => makeJobFiles(job, wanted.plan, this.#facts));
+    const outcome = await this.#deliverer.deliver(wanted, () => makeJobFiles(job, wanted.plan, this.#factsOf(wanted)));
     if (outcome.type === 'claimed' || outcome.type === 'failed') {
       this.#retryAtMs.set(key, clock.now() + retryMs);
       if (outcome.type === 'failed') {
@@ -197,9 +197,14 @@ export class Delivering extends DisposableOwner {
     );
   }
 
-  get #facts(): FileFacts {
-    const { facts, service } = this.#services;
-    return { titleOf: (job) => facts.titleOf(job), keyMask: service.keyMask };
+  #factsOf({ connection, origin, kind, id }: Wanted): FileFacts {
+    const { facts, service, actions } = this.#services;
+    return {
+      titleOf: (job) => facts.titleOf(job),
+      keyMask: service.keyMask,
+      names: actions.get('speakersOf')(connection, { kind, id }),
+      link: { origin, scheme: vscode.env.uriScheme },
+    };
   }
 
   async #wantAlways({ connection, origin, kind, id, label }: WatchedJob): Promise<Wanted | undefined> {

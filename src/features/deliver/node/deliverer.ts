@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
-import { claimMs, comparableName, type DeliveryPlan, type RecordedFile, type Wanted } from '../common/delivery.ts';
+import { claimMs, type DeliveryPlan, type RecordedFile, type Wanted } from '../common/delivery.ts';
+import { fileNameKey } from '../../../jobs/common/transcriptName.ts';
 import type { TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
 import type { DeliveryStore } from './deliveryStore.ts';
 
@@ -117,16 +118,16 @@ export class Deliverer {
     let left = await this.#missingFiles(wanted, folder, files, names);
     for (let tries = 1; left.length > 0; tries++) {
       if (tries > maxTries) throw new Error('no free name was found');
-      const onDisk = new Set((await folder.names()).map(comparableName));
+      const onDisk = new Set((await folder.names()).map(fileNameKey));
       const { owners } = await store.readFolder(job, digest(plan.folder));
       const chosen = new Set<string>();
       const recorded = left.map(({ file, hash }): RecordedFile => {
         const name = file.nameFor((each) => {
-          const comparable = comparableName(each);
+          const comparable = fileNameKey(each);
           const owner = owners.get(comparable) ?? job;
           return onDisk.has(comparable) || chosen.has(comparable) || owner !== job;
         });
-        chosen.add(comparableName(name));
+        chosen.add(fileNameKey(name));
         const { format, language } = file;
         return { type: 'file', job, group, run: store.run, folder: digest(plan.folder), name, hash, format, language };
       });
@@ -137,7 +138,7 @@ export class Deliverer {
         const file = recorded[index];
         if (file === undefined) continue;
         // Another job may have recorded the name first.
-        const isOurs = after.owners.get(comparableName(file.name)) === job;
+        const isOurs = after.owners.get(fileNameKey(file.name)) === job;
         if (isOurs && (await this.#place(folder, file, each.bytes, untilMs))) names.push(file.name);
         else taken.push(each);
       }

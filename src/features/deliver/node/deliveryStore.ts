@@ -6,11 +6,11 @@ import { parseJson } from '../../../base/json/json.ts';
 import type { Log } from '../../../base/log.ts';
 import { isAlive } from '../../../jobs/node/journal/isAlive.ts';
 import { JournalSegments } from '../../../jobs/node/journal/journalSegments.ts';
+import { fileNameKey } from '../../../jobs/common/transcriptName.ts';
 import { schemaOf } from '../../../jobs/common/submission.ts';
 import type { WatchedJob } from '../../watch/common/watchPlan.ts';
 import {
   claimant,
-  comparableName,
   decodeDeliveryRecord,
   deliverySchema,
   foldDeliveries,
@@ -30,7 +30,7 @@ export function deliveryKey({ origin, kind, id }: Pick<WatchedJob, 'origin' | 'k
 /** What is recorded about a job and the folder of its files. */
 interface FolderReading {
   readonly delivery: Delivery;
-  /** The jobs that recorded a name in the folder first, by {@link comparableName}. */
+  /** The jobs that recorded a name in the folder first, by {@link fileNameKey}. */
   readonly owners: ReadonlyMap<string, string>;
 }
 
@@ -71,7 +71,7 @@ export class DeliveryStore {
     const owners = new Map<string, string>();
     for (const each of records) {
       if (each.type !== 'file' || each.folder !== folder) continue;
-      const name = comparableName(each.name);
+      const name = fileNameKey(each.name);
       if (!owners.has(name)) owners.set(name, each.job);
     }
     return { delivery: foldDeliveries(records).get(job) ?? { claims: [], files: [] }, owners };

@@ -1,8 +1,11 @@
 import { WorkSlices } from '../../../base/clock.ts';
 import { hasResult, withWholeText, type Job } from '../../../jobs/common/job.ts';
-import { chooseTranscriptFiles, readSavableResult, writeTranscriptFile } from '../../../jobs/common/savedTranscript.ts';
+import { chooseTranscriptFiles, readSavableResult } from '../../../jobs/common/savedTranscript.ts';
 import { nameTranscriptFile } from '../../../jobs/common/transcriptName.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
+import { writeJobFile } from '../../../jobs/node/export/writeJobFile.ts';
+import type { LinkTarget } from '../../../jobs/common/frontMatter.ts';
+import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import type { KeyMask } from '../../../platform/http/keyMask.ts';
 import { everyLanguage, originalLanguage, type DeliveryPlan } from '../common/delivery.ts';
 import type { DeliveryContent, DeliveryFile } from './deliverer.ts';
@@ -11,15 +14,18 @@ import type { DeliveryContent, DeliveryFile } from './deliverer.ts';
 export interface FileFacts {
   readonly titleOf: (job: Job) => string;
   readonly keyMask: KeyMask;
+  readonly names: SpeakerNames;
+  readonly link: LinkTarget;
 }
 
 /** Returns the files of a job as listed, the same as Save Transcript As writes. Undefined if it has no result. */
 export async function makeJobFiles(
   job: Job,
   plan: DeliveryPlan,
-  { titleOf, keyMask }: FileFacts,
+  { titleOf, keyMask, names, link }: FileFacts,
 ): Promise<DeliveryContent> {
-  const whole = await maskEntry(withWholeText(job), keyMask);
+  const masked = await maskEntry(job, keyMask);
+  const whole = withWholeText(masked);
   const slices = new WorkSlices();
   const result = hasResult(whole) ? await slices.run(readSavableResult(whole)) : undefined;
   if (result === undefined) return undefined;
@@ -29,7 +35,7 @@ export async function makeJobFiles(
   const files: DeliveryFile[] = [];
   const remarks = [...chosen.missing];
   for (const file of chosen.files) {
-    const text = await slices.run(writeTranscriptFile(result, file, { title }));
+    const text = await writeJobFile({ job: masked, result, file, title, names, link }, keyMask);
     if (text === undefined) continue;
     remarks.push(...file.notes);
     files.push({

@@ -74,6 +74,7 @@ export class JobDetails extends DisposableOwner {
       openJobLink: (link) => this.openLink(link),
       compareJobs: (jobs) => this.compareJobs(jobs),
       saveTranscripts: (jobs) => this.saveTranscripts(jobs),
+      speakersOf: (connection, { kind, id }) => this.#speakers.namesOf({ connection, kind, id }),
       copyJobs: (jobs, what) => this.#copy(jobs, what),
     });
   }

@@ -9,7 +9,6 @@ import {
   originalVersion,
   readSavableResult,
   transcriptFormats,
-  writeTranscriptFile,
   type SavableResult,
   type TranscriptChoice,
   type TranscriptFile,
@@ -18,9 +17,12 @@ import {
 import { fileNameKey, nameTranscriptFile, type TranscriptNaming } from '../../../jobs/common/transcriptName.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { WorkSlices } from '../../../base/clock.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
+import { writeJobFile } from '../../../jobs/node/export/writeJobFile.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
 import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
 import { asUserError, openTarget } from '../../../jobs/editor/workspaceTarget.ts';
+import { showInFolder } from '../../../platform/editor/showInFolder.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
@@ -170,17 +172,6 @@ async function saveSeveral(
   void showMessage(severity, outcomeText(outcome, folder, services.facts), show);
 }
 
-/**
- * Shows a file in the editor's explorer if it is in the workspace, otherwise in the system's file manager. A browser has none, so the
- * file is opened there.
- */
-function showInFolder(file: vscode.Uri): Thenable<unknown> {
-  const isInWorkspace = vscode.workspace.getWorkspaceFolder(file) !== undefined;
-  const isInBrowser = vscode.env.uiKind === vscode.UIKind.Web;
-  const command = isInWorkspace ? 'revealInExplorer' : isInBrowser ? 'vscode.open' : 'revealFileInOS';
-  return vscode.commands.executeCommand(command, file);
-}
-
 /** Outcome of saving the transcripts of several jobs, or of several languages. */
 interface SaveOutcome {
   /** Number of files. */
@@ -316,7 +307,7 @@ async function resultOf(job: Job): Promise<SavableResult | undefined> {
 }
 
 /** A file of a job. */
-interface JobFile {
+interface SavedFile {
   readonly job: Job;
   readonly result: SavableResult;
   readonly file: TranscriptFile;
@@ -325,9 +316,11 @@ interface JobFile {
 }
 
 /** Returns the content of a job's file; undefined if there is nothing to save. Yields regularly. */
-async function contentOf({ job, result, file, services, speakersOf }: JobFile): Promise<string | undefined> {
-  const options = { title: maskedTitle(job, services), names: speakersOf(job) };
-  return new WorkSlices().run(writeTranscriptFile(result, file, options));
+async function contentOf({ job, result, file, services, speakersOf }: SavedFile): Promise<string | undefined> {
+  const { current } = services.connections;
+  const link = current && { origin: originOf(current.baseUrl), scheme: vscode.env.uriScheme };
+  const title = maskedTitle(job, services);
+  return writeJobFile({ job, result, file, title, names: speakersOf(job), link }, services.service.keyMask);
 }
 
 /** Returns what names of a job's files contain. */

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findFrontMatterLink, writeFrontMatter, type JobFrontMatter } from '../../../../src/jobs/common/frontMatter.ts';
+import { findFrontMatterLink, frontMatterOf, writeFrontMatter } from '../../../../src/jobs/common/frontMatter.ts';
 import { formatJobLink } from '../../../../src/jobs/common/jobLink.ts';
+import { bareJob } from '../../../support/builders/bareJob.ts';
+import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { disturbingInLine, hostileText } from '../../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 const createdAtMs = Date.UTC(2026, 10, 19, 10);
 const origin = 'https://api.example.com';
-const facts: JobFrontMatter = {
+const facts: Parameters<typeof writeFrontMatter>[0] = {
   id: 'job-1',
   createdAtMs,
   title: 'Weekly: "one"',
@@ -74,4 +76,22 @@ test('the link is found where the front matter has it, and nowhere else', () => 
     '---\n'.repeat(10_000),
   ])
     assert.equal(findFrontMatterLink(other), undefined);
+});
+
+test('the facts come from the item, and the length from its file or result', () => {
+  const item = { ...preRecordedItem(), custom_metadata: { customer: 'Blue Harbor' } };
+  const job = bareJob({ id: 'job-1', kind: 'pre-recorded', createdAtMs, raw: JSON.stringify(item) });
+  const target = { origin, scheme: 'vscode' };
+  const text = (raw: string, json: string) =>
+    frontMatterOf({ ...job, raw }, 'Weekly: "one"', { json, languages: ['en', 'fr'] }, target);
+  const timed = JSON.stringify({ transcription: {}, metadata: { audio_duration: 3723.4 } });
+  assert.equal(text(job.raw, timed), writeFrontMatter(facts));
+  assert.equal(text(JSON.stringify({ ...item, file: { audio_duration: 3723.4 } }), '{}'), writeFrontMatter(facts));
+  for (const odd of [
+    '{"metadata":{"audio_duration":"3723"}}',
+    '{"metadata":{"audio_duration":-1}}',
+    '{"metadata":7}',
+    '7',
+  ])
+    assert.equal(text(job.raw, odd), writeFrontMatter({ ...facts, lengthMs: undefined }));
 });

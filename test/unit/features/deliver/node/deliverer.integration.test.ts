@@ -7,11 +7,8 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { WorkSlices } from '../../../../../src/base/clock.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
-import {
-  chooseTranscriptFiles,
-  readSavableResult,
-  writeTranscriptFile,
-} from '../../../../../src/jobs/common/savedTranscript.ts';
+import { chooseTranscriptFiles, readSavableResult } from '../../../../../src/jobs/common/savedTranscript.ts';
+import { writeJobFile } from '../../../../../src/jobs/node/export/writeJobFile.ts';
 import { DeliveryStore } from '../../../../../src/features/deliver/node/deliveryStore.ts';
 import { startSampleService } from '../../../../../src/sample/sampleService.ts';
 import { faultRun } from '../../../../support/faults/faultRun.ts';
@@ -64,7 +61,9 @@ async function expectedContents(baseUrl: string, key: string): Promise<readonly 
     const result = (await slices.run(readSavableResult(job))) ?? assert.fail();
     const title = fileFacts.titleOf(job);
     for (const file of chooseTranscriptFiles(result, { formats, languages: 'all' }).files)
-      contents.push((await slices.run(writeTranscriptFile(result, file, { title }))) ?? assert.fail());
+      contents.push(
+        (await writeJobFile({ ...fileFacts, job, result, file, title }, fileFacts.keyMask)) ?? assert.fail(),
+      );
   }
   return contents.toSorted();
 }

@@ -9,6 +9,8 @@ import { KeyMask } from '../../../../../src/platform/http/keyMask.ts';
 export const fileFacts: FileFacts = {
   titleOf: (job) => chooseJobLabel(job, ['title'], new Map()),
   keyMask: new KeyMask(),
+  names: new Map(),
+  link: { origin: 'https://api.example.com', scheme: 'vscode' },
 };
 
 /** The files of a job in a folder of the disk are wanted. */
