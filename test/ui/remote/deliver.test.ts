@@ -26,15 +26,12 @@ test('the results of a batch are saved when its jobs are done, also after a relo
   }
   await workbench.runCommand('Selecting: Submit Calls');
   await workbench.dialogButton('Submit').waitFor();
-  await shot('question');
   await workbench.dialogButton('Save Results When Done…').click();
   await quickInput.shown(/^Save Results When Done: 2 jobs/);
-  await shot('formats');
   await quickInput.accept();
   await quickInput.pick('transcripts');
   await workbench.dialogButton('Submit').waitFor();
   assert.match(await workbench.dialogText(), /Saved when done: Markdown, SubRip in transcripts/);
-  await shot('proposal');
   await workbench.dialogButton('Submit').click();
   await workbench.notifications.withText(/Batch sent: 2 accepted\./).waitFor();
 
@@ -45,7 +42,6 @@ test('the results of a batch are saved when its jobs are done, also after a relo
   await workbench.reload();
   remote.sample.setStatus(second ?? '', 'done');
   await workbench.notifications.withText('4 files of 2 jobs are saved in transcripts.').waitFor();
-  await shot('saved');
   assert.deepEqual(files(), ['call-1.md', 'call-1.srt', 'call-2.md', 'call-2.srt']);
   assert.match(readFileSync(join(folder, 'transcripts', 'call-1.srt'), 'utf8'), /^1\r?\n00:00:0/);
 
@@ -75,8 +71,4 @@ async function newestJobs(): Promise<readonly string[]> {
   const response = await fetch(`${baseUrl}/v2/pre-recorded?limit=2`, { headers: { 'x-service-key': key } });
   const { items } = (await response.json()) as { readonly items: readonly { readonly id: string }[] };
   return items.map(({ id }) => id);
-}
-
-async function shot(name: string): Promise<void> {
-  await session().workbench.page.screenshot({ path: `/tmp/w/deliv-${name}.png` });
 }
