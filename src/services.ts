@@ -110,6 +110,8 @@ export interface FeatureActions {
   /** Reads Needs attention, unless that is in progress. */
   readAttention(): Promise<Attention>;
   markHandled(jobs: readonly Job[]): Promise<void>;
+  /** Prompts for a time and hides the groups of these failures, with the failures to come. */
+  muteFailures(jobs: readonly Job[]): Promise<void>;
   /** Marks failed jobs of any connection as handled, because other jobs repeat them. */
   markReplaced(connection: JournalOwner, jobs: readonly Pick<Job, 'kind' | 'id'>[]): Promise<void>;
   /** Keeps the marks after a connection was renamed. */

@@ -10,6 +10,7 @@ import {
   mayNameAudio,
   type Job,
 } from '../common/job.ts';
+import { isPartlyFailed } from '../common/failedAddOns.ts';
 import type { RowFacts } from '../common/jobRow.ts';
 
 /** Dependencies of tree items besides the store. */
@@ -50,6 +51,7 @@ export function jobContext(
   const kind = isJobKind(job.kind) ? job.kind : 'unknown';
   const facts = [
     isUnfinished(job) ? 'unfinished' : 'finished',
+    ...(job.status === 'error' || isPartlyFailed(job) ? ['failed'] : []),
     ...(job.kind !== 'live' && echoesRequest(job) ? ['echo'] : []),
     ...(isRetryable(job) ? ['retryable'] : []),
     ...(mayNameAudio(job) ? ['audio'] : []),

@@ -42,6 +42,7 @@ export const commandIds = {
   exportJobs: 'transcriptionJobs.exportJobs',
   exportRow: 'transcriptionJobs.exportRow',
   markHandled: 'transcriptionJobs.markHandled',
+  muteFailures: 'transcriptionJobs.muteFailures',
   undoHandled: 'transcriptionJobs.undoHandled',
   copyReport: 'transcriptionJobs.copyReport',
   openBoard: 'transcriptionJobs.openBoard',

@@ -1,8 +1,9 @@
 import type { Failure } from '../../../base/failure.ts';
 import { isJobKind, isJobStatus, isUnfinished, jobKey, type Job } from '../../../jobs/common/job.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
-import { failedAtMs, type FailureGroup, finish, groupInSteps } from './failureGroups.ts';
-import { failuresSinceMs, type HandledMarks, unhandled } from './handledMarks.ts';
+import { partlyFailedGroup } from '../../tree/common/jobTree.ts';
+import { failedAtMs, type FailureGroup, finish, groupInSteps, type GroupName, parseGroupId } from './failureGroups.ts';
+import { failuresSinceMs, type HandledMarks, muteEnd, unhandled } from './handledMarks.ts';
 import { waitedMs, type OverdueLimit } from './overdue.ts';
 
 /** State of reading one list. */
@@ -20,6 +21,18 @@ export type ListReading =
       /** True if the whole list was just read; otherwise at most its first page. */
       readonly isFresh: boolean;
     };
+
+/** Failures that are hidden for a time. */
+export interface MutedFailures {
+  /** Undefined for the jobs that failed in part. */
+  readonly group: FailureGroup | undefined;
+  /** ID of the group. */
+  readonly id: string;
+  /** Time when it comes back, by the service's clock. */
+  readonly untilMs: number;
+  /** True if a further failure postpones that time. */
+  readonly isUntilItStops: boolean;
+}
 
 /** Lists of the service and their jobs. */
 export interface AttentionLists {
@@ -54,8 +67,12 @@ export interface Attention {
   readonly overdueGaps: readonly OverdueGap[];
   /** True if no overdue job was found but there may be some. */
   readonly isOverdueUnknown: boolean;
-  /** Largest first. */
+  /** In the order of what is new. */
   readonly groups: readonly FailureGroup[];
+  /** Hidden groups, and the jobs that failed in part if those are hidden. */
+  readonly muted: readonly MutedFailures[];
+  /** Number of failures that were read, also of handled ones. */
+  readonly readFailures: number;
   /** True if all failures read are handled but there may be more. */
   readonly mayHaveUnread: boolean;
   /** Jobs that are done although a part of their result failed, newest first. Only loaded jobs, because no query returns them. */
@@ -87,17 +104,26 @@ export function buildAttention(parts: AttentionParts): Attention {
 /** As {@link buildAttention}, in steps that take a few milliseconds each. */
 export function* buildInSteps(parts: AttentionParts): Generator<void, Attention, void> {
   const { jobs, limits, marks, unknown, atMs, failure } = parts;
-  const { overdue, gaps, isWhole } = findOverdue(parts);
+  const { overdue, gaps, isWhole: isWholeOverdue } = findOverdue(parts);
   const failed = jobs.filter(({ status }) => status === 'error');
-  const groups = yield* groupInSteps(unhandled(failed, marks, atMs), failed);
+  const isWhole = areExact(parts.failed);
+  const grouped = yield* groupInSteps(unhandled(failed, marks, atMs), failed, mutedNames(marks));
+  const muted = grouped.flatMap((group) => muteOf(group.id, group, group.knownMs, marks, atMs, isWhole) ?? []);
+  const hidden = new Set(muted.map(({ id }) => id));
+  const groups = grouped.filter(({ id }) => !hidden.has(id));
   const newer = new Set(jobs.filter(({ status }) => status !== 'done').map(jobKey));
-  const partlyFailed = unhandled(parts.partlyFailed, marks, atMs)
+  const partly = unhandled(parts.partlyFailed, marks, atMs)
     .filter((job) => !newer.has(jobKey(job)))
     .toSorted((a, b) => (failedAtMs(b) ?? 0) - (failedAtMs(a) ?? 0));
-  const overdueAmount: Amount = { count: overdue.length, isExact: isWhole };
+  const partlyTimesMs = parts.partlyFailed.flatMap((job) => failedAtMs(job) ?? []);
+  // Only loaded jobs are known, so that any number of others may have come before.
+  const partlyMute =
+    partly.length === 0 ? undefined : muteOf(partlyFailedGroup, undefined, partlyTimesMs, marks, atMs, false);
+  const partlyFailed = partlyMute === undefined ? partly : [];
+  const overdueAmount: Amount = { count: overdue.length, isExact: isWholeOverdue };
   const failures: Amount = {
     count: groups.reduce((sum, group) => sum + group.jobs.length, 0),
-    isExact: areExact(parts.failed),
+    isExact: isWhole,
   };
   const total: Amount = {
     count: overdueAmount.count + failures.count + partlyFailed.length + unknown.length,
@@ -110,7 +136,9 @@ export function* buildInSteps(parts: AttentionParts): Generator<void, Attention,
     overdueGaps: gaps,
     isOverdueUnknown: overdue.length === 0 && gaps.length > 0,
     groups,
-    mayHaveUnread: groups.length === 0 && parts.failed.some(isGap),
+    muted: [...muted, ...(partlyMute === undefined ? [] : [partlyMute])],
+    readFailures: failed.length,
+    mayHaveUnread: grouped.length === 0 && parts.failed.some(isGap),
     partlyFailed,
     unknown,
     atMs,
@@ -118,6 +146,26 @@ export function* buildInSteps(parts: AttentionParts): Generator<void, Attention,
     failure,
     amounts: { overdue: overdueAmount, failures, total },
   };
+}
+
+/** Returns the names of muted groups, which stay as long as their mute may last. */
+function mutedNames({ mutes }: HandledMarks): readonly GroupName[] {
+  return [...mutes.keys()].flatMap((id) => parseGroupId(id) ?? []);
+}
+
+/** Returns the mute of a group that is not over; undefined if there is none. @param timesMs of all its failures */
+function muteOf(
+  id: string,
+  group: FailureGroup | undefined,
+  timesMs: readonly number[],
+  { mutes }: HandledMarks,
+  atMs: number,
+  isWhole: boolean,
+): MutedFailures | undefined {
+  const mute = mutes.get(id);
+  if (mute === undefined) return undefined;
+  const untilMs = muteEnd(mute, { timesMs, isWhole });
+  return atMs < untilMs ? { group, id, untilMs, isUntilItStops: mute.untilMs === undefined } : undefined;
 }
 
 /** Finds the unfinished jobs above their limit. */

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import { failureText } from '../../../base/failureText.ts';
 import { formatDuration } from '../../../base/duration.ts';
-import { formatHours, formatMoment, formatNumber, type Locale } from '../../../base/format.ts';
+import { formatHours, formatMoment, formatNumber, formatWhen, type Locale } from '../../../base/format.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { describeKind } from '../../../jobs/common/jobRow.ts';
 import { oneLine } from '../../../base/outsideText.ts';
-import { type Amount, type Attention, limitOf, type OverdueGap } from './attention.ts';
+import { type Amount, type Attention, limitOf, type MutedFailures, type OverdueGap } from './attention.ts';
 import type { FailureGroup } from './failureGroups.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';
 
@@ -122,45 +122,115 @@ export function overdueJobTooltip(job: Job, attention: Attention, locale: Locale
 }
 
 /** Description of New failures. */
-export function failuresText({ amounts, mayHaveUnread }: Attention, locale: Locale): string {
-  return mayHaveUnread ? t('unknown') : describeAmount(amounts.failures, locale);
+export function failuresText({ amounts, mayHaveUnread, muted }: Attention, locale: Locale): string {
+  const count = mayHaveUnread ? t('unknown') : describeAmount(amounts.failures, locale);
+  const groups = muted.filter(({ group }) => group !== undefined).length;
+  return groups === 0 ? count : `${count} · ${t('{0} muted', formatNumber(groups, locale))}`;
 }
 
-/** Explains since when failures are new, or why New failures is shown without any. */
-export function failuresTooltip({ mayHaveUnread, sinceMs }: Attention, locale: Locale): string {
-  return mayHaveUnread
-    ? t('None of those that could be read, but the service may have others.')
-    : t('Failed since {0} and not handled', formatMoment(sinceMs, locale));
+/** Says until when failures are hidden: "Muted until 18:02: 422, customer Aurora Health". */
+export function muteText(
+  { group, untilMs, isUntilItStops }: MutedFailures,
+  atMs: number,
+  facts: AttentionFacts,
+): string {
+  const what = group === undefined ? t('Failed in part') : groupName(group, facts);
+  const at = formatWhen(untilMs, atMs, 'clock', facts.locale);
+  return isUntilItStops ? t('Muted until it stops: {0}', what) : t('Muted until {0}: {1}', at, what);
 }
 
-/** Returns the group's error code with the user's label. */
-export function groupLabel({ code }: FailureGroup, { errorLabels }: AttentionFacts): string {
+/** Explains since when failures are new, and how many were read, or why New failures is shown without any. */
+export function failuresTooltip(attention: Attention, facts: AttentionFacts): string {
+  const { mayHaveUnread, sinceMs, amounts, readFailures, muted, atMs } = attention;
+  const { locale } = facts;
+  if (mayHaveUnread) return t('None of those that could be read, but the service may have others.');
+  const since = t('Failed since {0} and not handled', formatMoment(sinceMs, locale));
+  return [
+    since,
+    ...(amounts.failures.isExact
+      ? []
+      : [t('Counted among the {0} failures that were read; there may be more.', formatNumber(readFailures, locale))]),
+    ...muted.slice(0, maxMutedLines).map((each) => muteText(each, atMs, facts)),
+  ].join('\n');
+}
+
+const maxMutedLines = 10;
+
+/** Returns the error code of a group with the user's label. */
+function codeText({ code }: Pick<FailureGroup, 'code'>, { errorLabels }: AttentionFacts): string {
   if (code === undefined) return t('No error code');
   const label = Object.hasOwn(errorLabels, String(code)) ? errorLabels[String(code)] : undefined;
   return label === undefined ? t('Error {0}', code) : t('{0} ({1})', oneLine(label, 80), code);
 }
 
-/** Description of a group: its count, and the metadata that its failures have in common. */
-export function groupText({ code, jobs, pair }: FailureGroup, { amounts, groups }: Attention, locale: Locale): string {
-  const count = describeAmount({ count: jobs.length, isExact: amounts.failures.isExact }, locale);
-  if (pair !== undefined) return `${count} · ${oneLine(pair.key, 30)}: ${oneLine(pair.value, 60)}`;
-  const isRest = groups.some((other) => other.code === code && other.pair !== undefined);
-  return isRest ? `${count} · ${t('others')}` : count;
+/** Returns the label of a group: the value that its failures share, or their code. A value that says little comes with its key. */
+export function groupLabel(group: FailureGroup, facts: AttentionFacts): string {
+  const { pair } = group;
+  if (pair === undefined) return codeText(group, facts);
+  const value = oneLine(pair.value, 60);
+  const isName = /\p{L}{2}/u.test(value) && value !== 'true' && value !== 'false';
+  return isName ? value : `${oneLine(pair.key, 30)} ${value}`;
 }
 
-/** Describes share, first and last occurrence, and time to failure of a group. */
+/** Description of a group: its code, unless that is the label, and its number, since when they are more frequent. */
+export function groupText(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
+  const { code, pair, without, jobs, rise } = group;
+  const { locale } = facts;
+  const label = code === undefined ? t('No error code') : String(code);
+  const isWhole = rise !== undefined && jobs.length >= rise.since.hits;
+  const number = isWhole
+    ? t(
+        '{0} of {1} since {2}',
+        formatNumber(rise.since.hits, locale),
+        formatNumber(rise.since.of, locale),
+        formatWhen(rise.sinceMs, attention.atMs, 'clock', locale),
+      )
+    : formatNumber(jobs.length, locale);
+  return [...(pair === undefined ? [] : [label]), ...(without.length === 0 ? [] : [t('others')]), number].join(' · ');
+}
+
+/** Names a group: "422, customer Aurora Health". */
+export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>, facts: AttentionFacts): string {
+  const { code, pair, without } = group;
+  const hasLabel = code !== undefined && Object.hasOwn(facts.errorLabels, String(code));
+  return [
+    code === undefined || hasLabel ? codeText(group, facts) : String(code),
+    ...(pair === undefined ? [] : [`${oneLine(pair.key, 60)} ${oneLine(pair.value)}`]),
+    ...(without.length === 0 ? [] : [t('others')]),
+  ].join(', ');
+}
+
+/** Describes an incident in one sentence: "24 of 26 failures since 17:02: 422, customer Aurora Health (0 of 312 before)". */
+export function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
+  const { locale } = facts;
+  const { rise, jobs } = group;
+  const what = groupName(group, facts);
+  const count = (value: number): string => formatNumber(value, locale);
+  if (rise === undefined)
+    return t('{0} of {1} new failures: {2}', count(jobs.length), count(attention.amounts.failures.count), what);
+  const { since, before, sinceMs } = rise;
+  const at = formatWhen(sinceMs, attention.atMs, 'clock', locale);
+  return t(
+    '{0} of {1} failures since {2}: {3} ({4} of {5} before)',
+    count(since.hits),
+    count(since.of),
+    at,
+    what,
+    count(before.hits),
+    count(before.of),
+  );
+}
+
+/** Describes a group in one sentence, and its last occurrence and time to failure. */
 export function groupTooltip(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
   const { locale } = facts;
-  const { pair, share, jobs, firstAtMs, lastAtMs, medianMs } = group;
-  const percent = new Intl.NumberFormat(locale.language, { style: 'percent' }).format(share);
-  const { failures } = attention.amounts;
-  const total = describeAmount(failures, locale);
-  const count = describeAmount({ count: jobs.length, isExact: failures.isExact }, locale);
+  const { jobs, rise, firstAtMs, lastAtMs, medianMs } = group;
   const lines = [
-    groupLabel(group, facts),
-    ...(pair === undefined ? [] : [t('In common: {0}', `${oneLine(pair.key, 60)} = ${oneLine(pair.value)}`)]),
-    t('{0} of {1} new failures ({2})', count, total, percent),
-    ...(firstAtMs === undefined ? [] : [t('First seen: {0}', formatMoment(firstAtMs, locale))]),
+    groupSentence(group, attention, facts),
+    ...(rise === undefined || jobs.length >= rise.since.hits
+      ? []
+      : [t('Not handled: {0}', formatNumber(jobs.length, locale))]),
+    ...(rise !== undefined || firstAtMs === undefined ? [] : [t('First seen: {0}', formatMoment(firstAtMs, locale))]),
     ...(lastAtMs === undefined ? [] : [t('Last seen: {0}', formatMoment(lastAtMs, locale))]),
     ...(medianMs === undefined ? [] : [t('Time to failure: {0} (median)', formatDuration(medianMs, locale))]),
     t('Mark as Handled hides them on this computer until the next one fails.'),

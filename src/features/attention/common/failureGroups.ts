@@ -1,13 +1,28 @@
+import { attempt, list, number, optional, text, Undecodable, type Decoder } from '../../../base/decode/decoder.ts';
 import { binaryEntropy } from '../../../base/binaryEntropy.ts';
 import { metadataOf } from '../../../jobs/common/itemFacts.ts';
 import { type Job, jobKey } from '../../../jobs/common/job.ts';
 import { isPlainValue, writtenText } from '../../../base/json/json.ts';
 import { processingMs, percentile } from '../../../jobs/common/processingMs.ts';
+import { FisherTest, findShareChange, maxLogPOf, type Share } from '../../../jobs/common/shareChange.ts';
 
 /** A metadata pair that distinguishes the failures of a group from all others. */
-interface MetadataPair {
+export interface MetadataPair {
   readonly key: string;
   readonly value: string;
+}
+
+/** Error code and metadata value of a group. */
+export interface GroupName {
+  readonly code: number | undefined;
+  readonly pair: MetadataPair | undefined;
+}
+
+/** Minute since which failures are in a group more often than before. Counts all failures with a known time, also handled ones. */
+export interface Rise {
+  readonly sinceMs: number;
+  readonly since: Share;
+  readonly before: Share;
 }
 
 /** Failures with the same error code and, where one is characteristic, the same metadata value. */
@@ -17,8 +32,14 @@ export interface FailureGroup {
   /** Undefined when the service sent none (contract 7.1). */
   readonly code: number | undefined;
   readonly pair: MetadataPair | undefined;
+  /** Values of other groups with the same code, which these failures do not have. */
+  readonly without: readonly MetadataPair[];
   /** Latest failure first; never empty. */
   readonly jobs: readonly Job[];
+  /** Undefined if the failures are not more frequent than chance explains. */
+  readonly rise: Rise | undefined;
+  /** Known times of all its failures, also of handled ones, in any order. */
+  readonly knownMs: readonly number[];
   /** Share of all failures examined, from 0 to 1. */
   readonly share: number;
   /** Completion times of the first and last failure, or creation times if those are missing; milliseconds since the epoch. */
@@ -41,40 +62,66 @@ export function failedAtMs({
 }
 
 /**
- * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group; groups are
- * sorted by size, largest first.
+ * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group. Groups come in
+ * the order of what is new: those that have become more frequent, the latest first; then those whose first failure is the latest.
  * @param handled failures that are no longer shown. They still count for the value that distinguishes a group, so that a group that fails
  *   again keeps its name
+ * @param kept names of groups that stay, whatever else their failures share
  */
-export function groupFailures(failed: readonly Job[], handled?: readonly Job[]): readonly FailureGroup[] {
-  return finish(groupInSteps(failed, handled));
+export function groupFailures(
+  failed: readonly Job[],
+  handled?: readonly Job[],
+  kept?: readonly GroupName[],
+): readonly FailureGroup[] {
+  return finish(groupInSteps(failed, handled, kept));
 }
 
 /** As {@link groupFailures}, in steps that take a few milliseconds each: metadata may be large. */
 export function* groupInSteps(
   failed: readonly Job[],
   handled: readonly Job[] = [],
+  kept: readonly GroupName[] = [],
 ): Generator<void, readonly FailureGroup[], void> {
   const jobs = unique(failed);
   const known = unique([...handled, ...jobs]);
   const now = yield* countPairs(jobs);
-  const ever = known.length === jobs.length ? undefined : yield* countPairs(known);
+  const ever = known.length === jobs.length ? now : yield* countPairs(known);
   const knownByCode = byCode(known);
+  const timeline = new FailureTimeline(known);
   const groups: FailureGroup[] = [];
   for (const [code, same] of byCode(jobs)) {
+    const knownSame = knownByCode.get(code) ?? [];
+    const pairs = [
+      ...kept.flatMap((name) => (name.code === code && name.pair !== undefined ? [name.pair] : [])),
+      yield* timeline.risingPair(code),
+      yield* bestPair(same, jobs, now),
+      ...(ever === now ? [] : [yield* bestPair(knownSame, known, ever)]),
+    ].filter((pair) => pair !== undefined);
     let rest: readonly Job[] = same;
-    const pairs = [yield* bestPair(same, jobs, now)];
-    if (ever !== undefined) pairs.push(yield* bestPair(knownByCode.get(code) ?? [], known, ever));
+    let restKnown: readonly Job[] = knownSame;
+    const split: MetadataPair[] = [];
     for (const pair of pairs) {
-      if (pair === undefined) continue;
-      const has = (job: Job): boolean => metadataPairs(job).get(pair.key) === pair.value;
-      const having = rest.filter(has);
-      if (having.length > 0) groups.push(groupOf(code, pair, having, jobs.length));
-      rest = rest.filter((job) => !has(job));
+      const [having, lacking] = splitBy(rest, pair);
+      const [knownHaving, knownLacking] = splitBy(restKnown, pair);
+      if (having.length > 0)
+        groups.push(groupOf({ code, pair, without: [] }, having, jobs.length, knownHaving, timeline));
+      if (having.length > 0) split.push(pair);
+      [rest, restKnown] = [lacking, knownLacking];
+      yield;
     }
-    if (rest.length > 0) groups.push(groupOf(code, undefined, rest, jobs.length));
+    if (rest.length > 0)
+      groups.push(groupOf({ code, pair: undefined, without: split }, rest, jobs.length, restKnown, timeline));
+    yield;
   }
-  return groups.toSorted((a, b) => b.jobs.length - a.jobs.length || (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0));
+  const [riseOf, beganOf, lastOf] = [
+    ({ rise }: FailureGroup): number => rise?.sinceMs ?? 0,
+    ({ knownMs }: FailureGroup): number => (knownMs.length === 0 ? 0 : knownMs.reduce((a, b) => Math.min(a, b))),
+    ({ lastAtMs = 0 }: FailureGroup): number => lastAtMs,
+  ];
+  return groups.toSorted(
+    (a, b) =>
+      riseOf(b) - riseOf(a) || beganOf(b) - beganOf(a) || lastOf(b) - lastOf(a) || b.jobs.length - a.jobs.length,
+  );
 }
 
 /** Runs work in steps to its end, and returns its result. */
@@ -101,24 +148,114 @@ function unique(jobs: readonly Job[]): readonly Job[] {
 }
 
 function groupOf(
-  code: number | undefined,
-  pair: MetadataPair | undefined,
+  name: Pick<FailureGroup, 'code' | 'pair' | 'without'>,
   unsorted: readonly Job[],
   total: number,
+  known: readonly Job[],
+  timeline: FailureTimeline,
 ): FailureGroup {
   const jobs = unsorted.toSorted((a, b) => (failedAtMs(b) ?? 0) - (failedAtMs(a) ?? 0));
   const times = jobs.flatMap((job) => failedAtMs(job) ?? []);
   const took = jobs.flatMap((job) => processingMs(job) ?? []);
   return {
-    id: JSON.stringify([code ?? null, pair?.key ?? null, pair?.value ?? null]),
-    code,
-    pair,
+    ...name,
+    id: groupId(name),
     jobs,
+    rise: timeline.riseOf(new Set(known)),
+    knownMs: known.flatMap((job) => failedAtMs(job) ?? []),
     share: jobs.length / total,
     firstAtMs: times.at(-1),
     lastAtMs: times[0],
     medianMs: took.length === 0 ? undefined : percentile(took, 0.5),
   };
+}
+
+/** Returns the ID of a group, the same as long as code and value are the same. */
+export function groupId({ code, pair }: GroupName): string {
+  return JSON.stringify([code ?? null, pair?.key ?? null, pair?.value ?? null]);
+}
+
+/** Reads the ID of a group; undefined if it is none. */
+export function parseGroupId(id: string): GroupName | undefined {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(id);
+  } catch {
+    return undefined;
+  }
+  const read = attempt(idParts, parts);
+  if (read instanceof Undecodable) return undefined;
+  const [code, key, value] = read;
+  return { code, pair: key === undefined || value === undefined ? undefined : { key, value } };
+}
+
+const idParts: Decoder<readonly [number | undefined, string | undefined, string | undefined]> = (given, path) => {
+  const [code, key, value] = list((each: unknown) => each)(given, path);
+  return [optional(number)(code), optional(text)(key), optional(text)(value)];
+};
+
+/** Returns the jobs with a metadata value, and those without it. */
+function splitBy(jobs: readonly Job[], { key, value }: MetadataPair): readonly [readonly Job[], readonly Job[]] {
+  const has = (job: Job): boolean => metadataPairs(job).get(key) === value;
+  return [jobs.filter(has), jobs.filter((job) => !has(job))];
+}
+
+/** Number of latest failures among which a rising value is searched for, and of the most frequent values that are tested. */
+const maxLatest = 100;
+const maxCandidates = 200;
+
+/** All failures with a known time, in the order of their times. */
+class FailureTimeline {
+  readonly #jobs: readonly Job[];
+  readonly #timesMs: readonly number[];
+  readonly #test: FisherTest;
+
+  constructor(known: readonly Job[]) {
+    this.#jobs = known
+      .filter((job) => failedAtMs(job) !== undefined)
+      .toSorted((a, b) => (failedAtMs(a) ?? 0) - (failedAtMs(b) ?? 0));
+    this.#timesMs = this.#jobs.map((job) => failedAtMs(job) ?? 0);
+    this.#test = new FisherTest(known.length);
+  }
+
+  /** Returns the rise of a group among all failures. */
+  riseOf(group: ReadonlySet<Job>, tries = 1): Rise | undefined {
+    const isHit = this.#jobs.map((job) => group.has(job));
+    const change = findShareChange(this.#timesMs, isHit, this.#test, { minHits: minSplit, onlyRise: true, tries });
+    return change && { sinceMs: change.atMs, since: change.after, before: change.before };
+  }
+
+  /**
+   * Finds the value whose failures with a code have become more frequent, and which other failures have less often. It is found within the
+   * first failures of an incident, when older failures with the same code are still the majority.
+   */
+  *risingPair(code: number | undefined): Generator<void, MetadataPair | undefined, void> {
+    const candidates = pairsIn(yield* countPairs(this.#jobs.slice(-maxLatest).filter((job) => job.errorCode === code)));
+    let best: { readonly pair: MetadataPair; readonly logP: number } | undefined;
+    for (const { pair } of candidates) {
+      yield;
+      const [having] = splitBy(this.#jobs, pair);
+      const group = new Set(having.filter((job) => job.errorCode === code));
+      const rise = this.riseOf(group, candidates.length);
+      if (rise === undefined) continue;
+      // Compares the failures with this code since then with all others: a value that all have says nothing.
+      const since = this.#jobs.filter((job) => job.errorCode === code && (failedAtMs(job) ?? 0) >= rise.sinceMs);
+      const all = { hits: since.length, of: this.#jobs.length };
+      const logP = this.#test.logTail({ hits: splitBy(since, pair)[0].length, of: having.length }, all);
+      const isBetter = best === undefined || logP < best.logP || (logP === best.logP && pair.key < best.pair.key);
+      if (logP <= maxLogPOf(candidates.length) && isBetter) best = { pair, logP };
+    }
+    return best?.pair;
+  }
+}
+
+/** Returns the most frequent values that may be those of a group. */
+function pairsIn(counts: PairCounts): readonly { readonly pair: MetadataPair; readonly count: number }[] {
+  return [...counts]
+    .flatMap(([key, values]) => [...values].map(([value, count]) => ({ pair: { key, value }, count })))
+    .filter(({ count }) => count >= minSplit)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, maxCandidates);
 }
 
 const pairsOfJobs = new WeakMap<Job, ReadonlyMap<string, string>>();

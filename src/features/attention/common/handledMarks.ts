@@ -1,4 +1,4 @@
-import { choice, number, optional, record, text } from '../../../base/decode/decoder.ts';
+import { choice, number, optional, record, shortText, text } from '../../../base/decode/decoder.ts';
 import { type Job, jobKey } from '../../../jobs/common/job.ts';
 import { failedAtMs } from './failureGroups.ts';
 
@@ -13,8 +13,26 @@ export const firstLookMs = dayMs;
  */
 export const maxMarks = 10_000;
 
-/** Version of the records. */
-const handledSchema = 1;
+/** Version of the records. Earlier versions skip records of a later one. */
+const handledSchema = 2;
+/** Version since which each type of record exists. */
+const schemaOf = { handled: 1, since: 1, undone: 1, muted: 2 } as const;
+
+/** Limits of mutes per connection; the latest ones stay. A name consists of a code and a metadata value. */
+export const maxMutes = 100;
+const maxNameLength = 1000;
+
+/** A mute without an end is over when no failure of its group came for this time. */
+export const quietMs = 3_600_000;
+
+/** Group of failures that is hidden for a time, with the failures to come. Times by the service's clock. */
+export interface Mute {
+  /** ID of the group. */
+  readonly group: string;
+  readonly fromMs: number;
+  /** Undefined: until it stops, see {@link quietMs}. */
+  readonly untilMs?: number | undefined;
+}
 
 /** Failure that the user has handled. A mark identifies one job, never an error code, so new failures of a group stay unhandled. */
 interface HandledMark {
@@ -32,6 +50,7 @@ export type HandledRecord =
   | ({ readonly type: 'handled' } & HandledMark)
   /** Every failure before this time, by the service's clock, is handled or too old to show. */
   | { readonly type: 'since'; readonly sinceMs: number; readonly act?: string | undefined }
+  | ({ readonly type: 'muted'; readonly atMs: number; readonly act?: string | undefined } & Mute)
   /** Records of this action do not count. */
   | { readonly type: 'undone'; readonly act: string };
 
@@ -39,6 +58,8 @@ export type HandledRecord =
 export interface HandledMarks {
   /** By `jobKey`. */
   readonly jobs: ReadonlyMap<string, HandledMark>;
+  /** Latest mute of each group, also if it is over. */
+  readonly mutes: ReadonlyMap<string, Mute>;
   /** Undefined until a failure was handled. */
   readonly sinceMs: number | undefined;
   /** Last action that can be undone. */
@@ -49,6 +70,7 @@ export interface HandledMarks {
 
 export const nothingHandled: HandledMarks = {
   jobs: new Map(),
+  mutes: new Map(),
   sinceMs: undefined,
   lastAct: undefined,
   undone: new Set(),
@@ -57,6 +79,13 @@ export const nothingHandled: HandledMarks = {
 const decodeRecord = choice({
   handled: { job: text, failedAtMs: optional(number), atMs: number, act: optional(text) },
   since: { sinceMs: number, act: optional(text) },
+  muted: {
+    group: shortText(maxNameLength),
+    fromMs: number,
+    untilMs: optional(number),
+    atMs: number,
+    act: optional(text),
+  },
   undone: { act: text },
 });
 const decodeSchema = record({ schema: number });
@@ -68,7 +97,7 @@ export function decodeHandledRecord(value: unknown): HandledRecord | undefined {
 
 /** Encodes a record for storage. */
 export function storedRecord(handled: HandledRecord): object {
-  return { schema: handledSchema, ...handled };
+  return { schema: schemaOf[handled.type], ...handled };
 }
 
 /** Job to mark. Without times, the mark covers any failure of the job. */
@@ -83,8 +112,9 @@ export function handledRecords(failed: readonly MarkedJob[], nowMs: number, act?
 export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
   const undone = new Set(records.flatMap((each) => (each.type === 'undone' ? [each.act] : [])));
   const jobs = new Map<string, HandledMark>();
+  const muted = new Map<string, Mute & { readonly atMs: number }>();
   let sinceMs: number | undefined;
-  let last: HandledMark | undefined;
+  let last: Pick<HandledMark, 'act' | 'atMs'> | undefined;
   for (const each of records) {
     if (each.type === 'undone' || (each.act !== undefined && undone.has(each.act))) continue;
     if (each.type === 'since') {
@@ -92,13 +122,18 @@ export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
       continue;
     }
     if (each.act !== undefined && each.atMs >= (last?.atMs ?? -Infinity)) last = each;
+    if (each.type === 'muted') {
+      if (each.atMs >= (muted.get(each.group)?.atMs ?? -Infinity)) muted.set(each.group, each);
+      continue;
+    }
     const known = jobs.get(each.job);
     jobs.set(each.job, known === undefined ? each : later(known, each));
   }
   const lastAct = last?.act;
-  if (jobs.size <= maxMarks) return { jobs, sinceMs, lastAct, undone };
+  const mutes = new Map([...muted].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-maxMutes));
+  if (jobs.size <= maxMarks) return { jobs, mutes, sinceMs, lastAct, undone };
   const newest = [...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-maxMarks);
-  return { jobs: new Map(newest), sinceMs, lastAct, undone };
+  return { jobs: new Map(newest), mutes, sinceMs, lastAct, undone };
 }
 
 /**
@@ -155,4 +190,28 @@ export function newSinceMs(failed: readonly Job[], marks: HandledMarks, nowMs: n
   const times = left.flatMap((job) => failedAtMs(job) ?? []);
   const oldestMs = times.reduce((one, other) => Math.min(one, other), nowMs - firstLookMs);
   return Math.max(marks.sinceMs ?? -Infinity, oldestMs);
+}
+
+/** A failure's time and group, for {@link muteEnd}. */
+interface MutedFailures {
+  /** Known times of all failures of the group, also handled ones, by the service's clock. */
+  readonly timesMs: readonly number[];
+  /** True if all failures of the service were read. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Returns when a mute is over, or would be if no further failure came. A mute until it stops is over after {@link quietMs} without a failure
+ * of its group, and stays over: later failures do not renew it.
+ */
+export function muteEnd({ fromMs, untilMs }: Mute, { timesMs, isWhole }: MutedFailures): number {
+  if (untilMs !== undefined) return untilMs;
+  const later = timesMs.filter((atMs) => atMs > fromMs).toSorted((a, b) => a - b);
+  // Failures that were not read may have come before the first one that was.
+  let lastMs = isWhole ? fromMs : (later[0] ?? fromMs);
+  for (const atMs of later) {
+    if (atMs - lastMs >= quietMs) break;
+    lastMs = Math.max(lastMs, atMs);
+  }
+  return lastMs + quietMs;
 }

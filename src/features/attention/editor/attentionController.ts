@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Attention } from '../common/attention.ts';
-import { badgeText, overdueMessage } from '../common/attentionText.ts';
-import { groupFailures, type FailureGroup } from '../common/failureGroups.ts';
+import { badgeText, groupName, overdueMessage } from '../common/attentionText.ts';
+import { groupFailures, groupId, type FailureGroup } from '../common/failureGroups.ts';
 import type { MarkedJob } from '../common/handledMarks.ts';
 import { describeReported, supportReport } from '../common/supportReport.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
@@ -16,11 +16,13 @@ import { namesOfJobs } from '../../submit/common/submissionText.ts';
 import { AttentionMonitor } from '../node/attentionMonitor.ts';
 import { HandledStore } from '../node/handledStore.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
+import { formatWhen } from '../../../base/format.ts';
 import { Journal } from '../../../jobs/node/journal/journal.ts';
 import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import { showBriefly, showMessage, UserError } from '../../../platform/editor/messages.ts';
 import { pickOne } from '../../../platform/editor/quickPick.ts';
 import { commandIds, findSubmissionCommand } from '../../../platform/editor/ids.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
 import type { Services } from '../../../services.ts';
@@ -34,6 +36,7 @@ export function registerAttention(services: Services): AttentionController {
   const { log, jobs, actions } = services;
   const chosen = (...given: readonly unknown[]): readonly TreeNode[] => actions.get('chosenRows')(given);
   controller.own(registerCommand(log, commandIds.markHandled, (...given) => controller.markHandled(chosen(...given))));
+  controller.own(registerCommand(log, commandIds.muteFailures, (...given) => controller.mute(chosen(...given))));
   controller.own(registerCommand(log, commandIds.undoHandled, () => controller.undoHandled()));
   controller.own(registerCommand(log, commandIds.copyReport, (...given) => controller.copyReport(chosen(...given))));
   controller.own(
@@ -45,6 +48,7 @@ export function registerAttention(services: Services): AttentionController {
     attention: () => controller.attention,
     readAttention: () => controller.monitor.read(),
     markHandled: (failed) => controller.markJobsHandled(failed),
+    muteFailures: (failed) => controller.muteJobs(failed),
     markReplaced: (connection, replaced) =>
       controller.markReplaced(connection, replaced, (kind, id) => jobs.get(kind, id)),
     continueMarks: (former, now) => controller.continueAs(former, now),
@@ -163,8 +167,65 @@ export class AttentionController extends DisposableOwner {
     void showMessage('information', message, [{ title: vscode.l10n.t('Undo'), run }]);
   }
 
+  /** Prompts for a time and hides the groups of these nodes. @throws UserError if it cannot be written */
+  async mute(nodes: readonly TreeNode[]): Promise<void> {
+    const before = this.attention;
+    await this.muteJobs(this.#failuresOf(nodes));
+    const gone = nodes.filter(isAttentionNode).at(-1);
+    const next = before && gone && rowInstead(gone, before, this.attention);
+    if (next !== undefined) await this.#services.actions.get('showAttention')(next);
+  }
+
   /**
-   * Undoes Mark as Handled.
+   * Prompts for a time and hides the groups of these jobs of the current connection, with the failures to come.
+   * @throws UserError if none of them failed, or it cannot be written
+   */
+  async muteJobs(jobs: readonly Job[]): Promise<void> {
+    const { l10n } = vscode;
+    const owner = this.#services.service.pair?.connection;
+    const muted = this.#mutedAs(jobs);
+    if (muted.size === 0) throw new UserError(l10n.t('None of these jobs failed.'));
+    if (owner === undefined) return;
+    const [name] = muted.values();
+    const title = muted.size === 1 ? l10n.t('Mute {0}', name ?? '') : l10n.t('Mute {0} groups of failures', muted.size);
+    const answer = await pickOne<MuteTime>({
+      title,
+      placeholder: l10n.t('Select for how long to hide these failures and those to come'),
+      choices: muteTimes(),
+      canGoBack: false,
+    });
+    if (answer.type !== 'picked') return;
+    const act = randomUUID();
+    await written(this.monitor.mute([...muted.keys()], answer.value.forMs, act));
+    const message =
+      answer.value.forMs === undefined
+        ? l10n.t('Muted on this computer until it stops')
+        : l10n.t(
+            'Muted on this computer until {0}',
+            formatWhen(this.#services.clock.now() + answer.value.forMs, this.#services.clock.now(), 'clock', locale),
+          );
+    const run = (): Promise<void> => runCommand(this.#services.log, () => this.undoHandled({ act, owner }));
+    void showMessage('information', message, [{ title: l10n.t('Undo'), run }]);
+  }
+
+  /** Returns the names of the groups of these jobs by ID: those shown or hidden, else those of their codes. */
+  #mutedAs(jobs: readonly Job[]): ReadonlyMap<string, string> {
+    const facts = { locale, errorLabels: this.#services.facts.errorLabels };
+    const { groups = [], muted = [] } = this.monitor.latest ?? {};
+    const known = [...groups, ...muted.flatMap(({ group }) => group ?? [])];
+    return new Map(
+      jobs.flatMap((job): (readonly [string, string])[] => {
+        if (job.status !== 'error')
+          return isPartlyFailed(job) ? [[partlyFailedGroup, vscode.l10n.t('Failed in part')]] : [];
+        const own = known.find((group) => group.jobs.some((each) => jobKey(each) === jobKey(job)));
+        const named = own ?? { code: job.errorCode, pair: undefined, without: [] };
+        return [[groupId(named), groupName(named, facts)]];
+      }),
+    );
+  }
+
+  /**
+   * Undoes Mark as Handled or Mute.
    * @param marked action, on a connection that may no longer be the current one; by default the last action on the current connection
    * @throws UserError if it cannot be written
    */
@@ -177,7 +238,7 @@ export class AttentionController extends DisposableOwner {
     const { l10n } = vscode;
     // The message of an action stays visible when the command undoes it.
     const why = marked === undefined ? l10n.t('Nothing to undo') : l10n.t('This was already undone');
-    showBriefly(isDone ? l10n.t('Mark as Handled undone') : why);
+    showBriefly(isDone ? l10n.t('Undone') : why);
   }
 
   /**
@@ -251,10 +312,14 @@ export class AttentionController extends DisposableOwner {
     return inUse?.name === name && originOf(inUse.baseUrl) === originOf(baseUrl);
   }
 
-  /** Returns the failures and partly failed jobs of nodes, each once. */
+  /** Returns the failures and partly failed jobs of nodes, each once. Other nodes of jobs are those of a list. */
   #failuresOf(nodes: readonly TreeNode[]): readonly Job[] {
     const { attention } = this;
     const partly = nodes.flatMap((node) => {
+      if (node.type === 'job') {
+        const job = this.#services.jobs.get(node.kind, node.id);
+        return job !== undefined && (job.status === 'error' || isPartlyFailed(job)) ? [job] : [];
+      }
       if (attention === undefined) return [];
       if (node.type === 'partlyFailed') return attention.partlyFailed;
       return node.type === 'attentionJob' && node.group === partlyFailedGroup
@@ -316,6 +381,26 @@ export class AttentionController extends DisposableOwner {
     const run = (): Promise<void> => runCommand(log, () => actions.get('showAttention')({ type: 'overdue' }, true));
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
+}
+
+/** For how long failures are hidden; undefined: until it stops. */
+interface MuteTime {
+  readonly forMs: number | undefined;
+}
+
+const hourMs = 3_600_000;
+
+function muteTimes(): readonly { readonly label: string; readonly detail?: string; readonly value: MuteTime }[] {
+  const { l10n } = vscode;
+  return [
+    { label: l10n.t('For an Hour'), value: { forMs: hourMs } },
+    { label: l10n.t('For a Day'), value: { forMs: 24 * hourMs } },
+    {
+      label: l10n.t('Until It Stops'),
+      detail: l10n.t('When none has failed for an hour, they are shown again'),
+      value: { forMs: undefined },
+    },
+  ];
 }
 
 /** @throws UserError if the marks could not be written */

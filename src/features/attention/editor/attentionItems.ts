@@ -84,7 +84,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       const state = attention.mayHaveUnread ? None : Collapsed;
       const item = branch(l10n.t('New failures'), state, 'error', new vscode.ThemeColor('charts.red'));
       item.description = failuresText(attention, locale);
-      item.tooltip = failuresTooltip(attention, locale);
+      item.tooltip = failuresTooltip(attention, facts);
       item.contextValue = `failures ${unhandled}`;
       return item;
     }
@@ -92,9 +92,10 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       const group = attention.groups.find(({ id }) => id === node.group);
       if (group === undefined) return new vscode.TreeItem(l10n.t('New failures'));
       const item = branch(groupLabel(group, facts), Collapsed, 'layers');
-      item.description = groupText(group, attention, locale);
+      item.description = groupText(group, attention, facts);
       item.tooltip = groupTooltip(group, attention, facts);
       item.contextValue = `failureGroup ${unhandled}`;
+      item.command = { command: commandIds.openBoardOfRow, title: l10n.t('Open Board'), arguments: [node] };
       return item;
     }
     case 'partlyFailed': {

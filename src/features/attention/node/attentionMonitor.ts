@@ -1,5 +1,13 @@
 import { areExact, buildInSteps, needsAttention, type Attention, type AttentionLists } from '../common/attention.ts';
-import { firstLookMs, newSinceMs, nothingHandled, type HandledMarks, type MarkedJob } from '../common/handledMarks.ts';
+import {
+  firstLookMs,
+  maxMutes,
+  newSinceMs,
+  nothingHandled,
+  type HandledMarks,
+  type MarkedJob,
+  type Mute,
+} from '../common/handledMarks.ts';
 import { originOf, sampleName } from '../../../connections/common/connectionInput.ts';
 import { Failure, describeError, isFailure } from '../../../base/failure.ts';
 import { jobKey, type Job } from '../../../jobs/common/job.ts';
@@ -18,6 +26,9 @@ import type { HandledStore } from './handledStore.ts';
 /** Maximum time between two full readings of all lists. */
 const wholeEveryMs = 10 * 60_000;
 
+/** Minimum time until muted failures are shown again, in case the clocks of the service and this machine move apart. */
+const minUnmuteMs = 1000;
+
 /** Presses of Refresh within this time count as one. */
 const refreshPauseMs = 500;
 
@@ -34,7 +45,7 @@ export interface AttentionDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: () => AttentionSettings;
-  readonly handled: Pick<HandledStore, 'read' | 'mark' | 'undo'>;
+  readonly handled: Pick<HandledStore, 'read' | 'mark' | 'mute' | 'undo'>;
   /** Stores which reports were shown, for the next session. */
   readonly state: StateStore;
   /** Loaded jobs that are done although a part of their result failed. */
@@ -81,6 +92,7 @@ export class AttentionMonitor extends DisposableOwner {
   /** Builds run one after another, so that none shows outdated marks. */
   #building: Promise<void> = Promise.resolve();
   #timer: Disposable | undefined;
+  #unmuting: Disposable | undefined;
   #visible = false;
   #focused = false;
   #returned = false;
@@ -114,6 +126,11 @@ export class AttentionMonitor extends DisposableOwner {
   /** Needs attention; undefined if nothing is known to need attention. */
   get attention(): Attention | undefined {
     return this.#attention;
+  }
+
+  /** Last result, also if nothing needs attention; undefined before the first one. */
+  get latest(): Attention | undefined {
+    return this.#latest;
   }
 
   /** Returns a job that needs attention, as last read. */
@@ -214,6 +231,22 @@ export class AttentionMonitor extends DisposableOwner {
     const { jobs } = this.#listsOf(watched);
     const readable = jobs.filter(({ status }) => status === 'error');
     await this.#deps.handled.mark(watched.connection, failed, watched.settledMs, act, readable);
+    await this.#build(watched);
+  }
+
+  /**
+   * Hides groups of failures, on this machine, for all windows.
+   * @param forMs undefined: until it stops
+   * @param act ID of the action, for {@link undoHandled}
+   * @throws NodeJS.ErrnoException if it cannot be written
+   */
+  async mute(groups: readonly string[], forMs: number | undefined, act: string): Promise<void> {
+    const watched = this.#watched;
+    if (watched === undefined || groups.length === 0) return;
+    const fromMs = watched.reader.now();
+    const untilMs = forMs === undefined ? undefined : fromMs + forMs;
+    const mutes = groups.slice(0, maxMutes).map((group): Mute => ({ group, fromMs, untilMs }));
+    await this.#deps.handled.mute(watched.connection, mutes, act);
     await this.#build(watched);
   }
 
@@ -364,7 +397,17 @@ export class AttentionMonitor extends DisposableOwner {
     if (this.#watched !== watched) return;
     const attention = step.value;
     this.#latest = attention;
+    this.#rebuildAfterMutes(attention);
     this.#show(needsAttention(attention) ? attention : undefined);
+  }
+
+  /** Shows muted failures again when their time is over, without a request. */
+  #rebuildAfterMutes({ muted, atMs }: Attention): void {
+    this.#unmuting?.dispose();
+    this.#unmuting = undefined;
+    if (this.isDisposed || muted.length === 0) return;
+    const endMs = muted.reduce((first, { untilMs }) => Math.min(first, untilMs), Infinity);
+    this.#unmuting = this.#deps.clock.after(Math.max(minUnmuteMs, endMs - atMs), () => void this.lookAgain());
   }
 
   #show(attention: Attention | undefined): void {
@@ -390,6 +433,8 @@ export class AttentionMonitor extends DisposableOwner {
   #stop(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
+    this.#unmuting?.dispose();
+    this.#unmuting = undefined;
     this.#watched?.abort.abort();
   }
 }

@@ -9,6 +9,7 @@ import {
   type HandledMarks,
   type HandledRecord,
   type MarkedJob,
+  type Mute,
 } from '../common/handledMarks.ts';
 import { describeError } from '../../../base/failure.ts';
 import { parseJson } from '../../../base/json/json.ts';
@@ -88,12 +89,22 @@ export class HandledStore {
     const formerMs = former.sinceMs;
     const old = await segments.namesBefore(Math.min(formerMs, nowMs) - clockSlackMs);
     if (old.length === 0) return;
-    // For a failure without a known time, only its mark shows that it is handled.
-    const { jobs } = await this.read(owner);
+    // For a failure without a known time, only its mark shows that it is handled. A mute may be older than the failures.
+    const { jobs, mutes } = await this.read(owner);
     const undated = [...jobs.values()].filter(({ failedAtMs }) => failedAtMs === undefined);
-    const kept = undated.map((mark) => storedRecord({ type: 'handled', ...mark }));
+    const kept = [
+      ...undated.map((mark) => storedRecord({ type: 'handled', ...mark })),
+      ...[...mutes.values()].map((mute) => storedRecord({ atMs: nowMs, ...mute, type: 'muted' })),
+    ];
     if (kept.length > 0) await segments.append(nowMs, kept);
     await segments.remove(old);
+  }
+
+  /** Hides groups of failures for a time. @param act ID of the action, for {@link undo}. @throws NodeJS.ErrnoException if it cannot be written */
+  async mute(owner: JournalOwner, mutes: readonly Mute[], act: string): Promise<void> {
+    const nowMs = this.#clock.now();
+    const records = mutes.map((mute) => storedRecord({ type: 'muted', ...mute, atMs: nowMs, act }));
+    await segmentsIn(this.#folders.own(owner)).append(nowMs, records);
   }
 
   /** Undoes an action. @throws NodeJS.ErrnoException if it cannot be written. */

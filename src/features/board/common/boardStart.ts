@@ -3,7 +3,8 @@ import type { SavedView } from '../../views/common/savedView.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
 import { jobStatuses, type Job } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
-import { attempt, list, optional, text, Undecodable, number, type Decoder } from '../../../base/decode/decoder.ts';
+import { Undecodable } from '../../../base/decode/decoder.ts';
+import { parseGroupId } from '../../attention/common/failureGroups.ts';
 import { decodeScope, encodeScope, type BoardScope } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
 
@@ -26,22 +27,33 @@ interface StartFacts {
 
 /** Groups of failures, and the time since which their failures are counted. */
 interface CountedFailures {
-  readonly groups: readonly { readonly id: string; readonly jobs: readonly Pick<Job, 'createdAtMs'>[] }[];
+  readonly groups: readonly {
+    readonly id: string;
+    readonly jobs: readonly Pick<Job, 'createdAtMs' | 'completedAtMs'>[];
+    /** Values of other groups with the same code. */
+    readonly without: readonly { readonly key: string; readonly value: string }[];
+    /** Time since which the group is more frequent. */
+    readonly rise: { readonly sinceMs: number } | undefined;
+  }[];
   readonly sinceMs: number;
+  readonly atMs: number;
 }
 
 /**
  * Returns the scope of a board opened from a row of the jobs view, which may be any value: the jobs of the current filter, narrowed down to
- * those of the row, or those of a saved view. For failures that need attention, the window is the time in which they were counted.
+ * those of the row, or those of a saved view. For failures that need attention, the window is the time in which they were counted, and the
+ * range is the time since which they are more frequent.
+ * @param isCounted false to show failures in the time of the filter, with the time before they began
  */
-export function startBoard(given: unknown, facts: StartFacts): BoardScope {
+export function startBoard(given: unknown, facts: StartFacts, isCounted = true): BoardScope {
   const row = asTreeNode(given);
-  const scope = (conditions: readonly FacetCondition[], filter = facts.filter): BoardScope => ({
-    connection: facts.connection,
-    filter: windowed(filter),
-    conditions,
-    range: undefined,
-  });
+  const scope = (
+    conditions: readonly FacetCondition[],
+    filter = facts.filter,
+    range: TimeRange | undefined = undefined,
+  ): BoardScope => ({ connection: facts.connection, filter: windowed(filter), conditions, range });
+  const window = (group?: string): JobFilter =>
+    isCounted ? counted(facts, group) : { ...noFilter, time: facts.filter.time };
   switch (row?.type) {
     case 'kind':
       return scope(conditionsOn(row.kind, undefined));
@@ -49,9 +61,13 @@ export function startBoard(given: unknown, facts: StartFacts): BoardScope {
       return scope(conditionsOn(row.key.kind, row.key.status));
     case 'attention':
     case 'failures':
-      return scope([is('status', 'error')], counted(facts));
-    case 'failureGroup':
-      return scope([is('status', 'error'), ...conditionsOf(row.group)], counted(facts, row.group));
+      return scope([is('status', 'error')], window());
+    case 'failureGroup': {
+      const group = facts.attention?.groups.find(({ id }) => id === row.group);
+      const others = (group?.without ?? []).map(({ key, value }) => isNot(`custom_metadata.${key}`, value));
+      const conditions = [is('status', 'error'), ...conditionsOf(row.group), ...others];
+      return scope(conditions, window(row.group), isCounted ? rangeOf(group, facts.attention) : undefined);
+    }
     case 'view':
     case 'viewCount': {
       const view = facts.views.find(({ name }) => name === row.view);
@@ -106,28 +122,38 @@ function counted({ filter, attention }: StartFacts, group?: string): JobFilter {
   return { ...noFilter, time: { type: 'range', after, before: undefined } };
 }
 
+/** Returns the time in which the jobs of a group were created that failed since it is more frequent, in full minutes. */
+function rangeOf(
+  group: CountedFailures['groups'][number] | undefined,
+  attention: CountedFailures | undefined,
+): TimeRange | undefined {
+  if (group?.rise === undefined || attention === undefined) return undefined;
+  const { sinceMs } = group.rise;
+  const created = group.jobs.flatMap(({ createdAtMs, completedAtMs }) =>
+    createdAtMs === undefined || (completedAtMs ?? createdAtMs) < sinceMs ? [] : [createdAtMs],
+  );
+  const fromMs = created.reduce((first, atMs) => Math.min(first, atMs), attention.atMs);
+  return {
+    fromMs: Math.floor(fromMs / minuteMs) * minuteMs,
+    toMs: Math.ceil((attention.atMs + 1) / minuteMs) * minuteMs,
+  };
+}
+
 function is(key: string, value: string): FacetCondition {
   return { key, value, isExcluded: false };
 }
 
-const groupId: Decoder<readonly [number | undefined, string | undefined, string | undefined]> = (value, path) => {
-  const [code, key, of] = list((each: unknown) => each)(value, path);
-  return [optional(number)(code), optional(text)(key), optional(text)(of)];
-};
+function isNot(key: string, value: string): FacetCondition {
+  return { key, value, isExcluded: true };
+}
 
-/** Returns the conditions of a group of failures from its ID: see `failureGroups.ts`. */
+/** Returns the conditions of a group of failures from its ID. */
 function conditionsOf(id: string): readonly FacetCondition[] {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(id);
-  } catch {
-    return [];
-  }
-  const read = attempt(groupId, parts);
-  if (read instanceof Undecodable) return [];
-  const [code, key, value] = read;
+  const name = parseGroupId(id);
+  if (name === undefined) return [];
+  const { code, pair } = name;
   return [
     ...(code === undefined ? [] : [is('error_code', String(code))]),
-    ...(key === undefined || value === undefined ? [] : [is(`custom_metadata.${key}`, value)]),
+    ...(pair === undefined ? [] : [is(`custom_metadata.${pair.key}`, pair.value)]),
   ];
 }

@@ -1,11 +1,6 @@
+import { FisherTest, findShareChange, maxLogPOf, type Share } from '../../../jobs/common/shareChange.ts';
 import { countCodes } from './boardView.ts';
 import type { JobColumns, ValueColumn } from './jobColumns.ts';
-
-/** Number of hits out of a number of jobs. */
-interface Share {
-  readonly hits: number;
-  readonly of: number;
-}
 
 /** One side of a point in time, in milliseconds since the epoch: from it on, or before it. */
 interface TimePart {
@@ -27,12 +22,9 @@ export interface Standout {
   readonly code: { readonly code: string; readonly hits: number } | undefined;
 }
 
-/** Significance level: probability of any finding among jobs without structure. */
-const level = 0.01;
 const maxStandouts = 3;
 /** Minimum number of jobs in a group for a finding. */
 export const minHits = 5;
-const minuteMs = 60_000;
 
 interface ExplainOptions {
   /** Also searches for a change in time. */
@@ -104,8 +96,7 @@ class GroupSearch {
   readonly #rest: () => Promise<void>;
   /** By row. */
   readonly #isHit: boolean[] = [];
-  /** Natural logarithms of the factorials. */
-  readonly #logFactorials: number[] = [0];
+  readonly #test: FisherTest;
 
   constructor(
     columns: JobColumns,
@@ -120,9 +111,7 @@ class GroupSearch {
       ({ key }) => !outcomeKeys.has(key) || (withOutcomes && ['status', 'error_code'].includes(key)),
     );
     for (const row of rows) this.#isHit[row] = isHit(row);
-    for (let number = 1; number <= rows.length; number++) {
-      this.#logFactorials.push((this.#logFactorials[number - 1] ?? 0) + Math.log(number));
-    }
+    this.#test = new FisherTest(rows.length);
   }
 
   /**
@@ -138,7 +127,7 @@ class GroupSearch {
       if (value === undefined) break;
       const [having, rest] = split(left, value.has);
       const [havingOutside, restOutside] = split(leftOutside, value.has);
-      const isChanged = this.logP(having, havingOutside) <= Math.log(level / 2);
+      const isChanged = this.logP(having, havingOutside) <= maxLogPOf(1);
       found.push(
         change !== undefined && isChanged
           ? this.describe(value.shared, change.part, having, rest)
@@ -164,10 +153,10 @@ class GroupSearch {
         if (having.of < minHits || having.of === all.of) continue;
         tests++;
         if (having.hits < minHits) continue;
-        candidates.push({ ...having, column, code, logP: this.#logTail(having, all) });
+        candidates.push({ ...having, column, code, logP: this.#test.logTail(having, all) });
       }
     }
-    const maxLogP = Math.log(level / 2 / tests);
+    const maxLogP = maxLogPOf(tests);
     const difference = (each: Share): number => each.hits / all.hits - (each.of - each.hits) / (all.of - all.hits);
     const first = ({ column, code }: (typeof candidates)[number]): number =>
       rows.findIndex((row) => column.codes[row] === code);
@@ -195,28 +184,14 @@ class GroupSearch {
   findChange(rows: readonly number[]): FoundChange | undefined {
     const { created } = this.#columns;
     const dated = rows.filter((row) => !Number.isNaN(created[row] ?? NaN));
-    const all = this.#shareOf(dated);
-    const minuteOf = (row: number | undefined): number => Math.floor((created[row ?? -1] ?? NaN) / minuteMs);
-    let [tests, hits, bestGain] = [0, 0, 0];
-    let best: { readonly before: Share; readonly lastMinute: number; readonly nextMinute: number } | undefined;
-    for (const [of, row] of dated.entries()) {
-      const [lastMinute, nextMinute] = [minuteOf(dated[of - 1]), minuteOf(row)];
-      if (of > 0 && lastMinute !== nextMinute) {
-        tests += 2;
-        const gain = likelihoodGain({ hits, of }, all);
-        if (gain > bestGain) [bestGain, best] = [gain, { before: { hits, of }, lastMinute, nextMinute }];
-      }
-      if (this.#isHit[row] === true) hits++;
-    }
-    if (best === undefined) return undefined;
-    const { before, lastMinute, nextMinute } = best;
-    const after = { hits: all.hits - before.hits, of: all.of - before.of };
-    const isRise = after.hits * before.of > before.hits * after.of;
-    const having = isRise ? after : before;
-    const logP = this.#logTail(having, all);
-    const maxLogP = Math.log(level / 2 / tests);
-    if (having.hits < minHits || logP > maxLogP) return undefined;
-    const atMs = (isRise ? nextMinute : lastMinute + 1) * minuteMs;
+    const change = findShareChange(
+      dated.map((row) => created[row] ?? NaN),
+      dated.map((row) => this.#isHit[row] === true),
+      this.#test,
+      { minHits },
+    );
+    if (change === undefined) return undefined;
+    const { atMs, isRise, logP, maxLogP } = change;
     const has: RowTest = (row) => {
       const createdMs = created[row] ?? NaN;
       return isRise ? createdMs >= atMs : createdMs < atMs;
@@ -230,7 +205,7 @@ class GroupSearch {
    */
   logP(having: readonly number[], others: readonly number[]): number {
     const [inside, rest] = [this.#shareOf(having), this.#shareOf(others)];
-    return this.#logTail(inside, { hits: inside.hits + rest.hits, of: inside.of + rest.of });
+    return this.#test.logTail(inside, { hits: inside.hits + rest.hits, of: inside.of + rest.of });
   }
 
   describe(
@@ -250,27 +225,6 @@ class GroupSearch {
     return { hits: this.#hitsOf(rows).length, of: rows.length };
   }
 
-  /** Returns the upper tail of the hypergeometric distribution: Fisher's exact test. */
-  #logTail({ hits, of }: Share, all: Share): number {
-    if (hits * all.of <= all.hits * of) return 0;
-    let [term, sum] = [1, 1];
-    for (let more = hits; more < Math.min(of, all.hits) && term > sum * Number.EPSILON; more++) {
-      term *= ((of - more) * (all.hits - more)) / ((more + 1) * (all.of - of - all.hits + more + 1));
-      sum += term;
-    }
-    return (
-      this.#logChoose(all.hits, hits) +
-      this.#logChoose(all.of - all.hits, of - hits) -
-      this.#logChoose(all.of, of) +
-      Math.log(sum)
-    );
-  }
-
-  #logChoose(n: number, k: number): number {
-    const log = this.#logFactorials;
-    return (log[n] ?? NaN) - (log[k] ?? NaN) - (log[n - k] ?? NaN);
-  }
-
   #commonCode(rows: readonly number[]): Standout['code'] {
     const column = this.#columns.column('error_code');
     if (column === undefined) return undefined;
@@ -280,16 +234,6 @@ class GroupSearch {
     const code = column.values[half];
     return code === undefined ? undefined : { code, hits: counts[half] ?? 0 };
   }
-}
-
-/** Returns the log-likelihood ratio of two shares over a single one, as a natural logarithm. */
-function likelihoodGain({ hits, of }: Share, all: Share): number {
-  return logLikelihood(hits, of) + logLikelihood(all.hits - hits, all.of - of) - logLikelihood(all.hits, all.of);
-}
-
-function logLikelihood(hits: number, of: number): number {
-  const part = (some: number): number => (some === 0 ? 0 : some * Math.log(some / of));
-  return part(hits) + part(of - hits);
 }
 
 function split(

@@ -73,12 +73,13 @@ export class BoardPanels extends DisposableOwner {
     const { service, jobs, settings, actions } = this.#services;
     const { pair } = service;
     if (pair === undefined) throw new Failure('noConnection');
-    return startBoard(row, {
+    const facts = {
       connection: pair.connection.name,
       filter: jobs.filter,
       views: settings.getAs('views', views),
-      attention: isCounted ? actions.get('attention')() : undefined,
-    });
+      attention: actions.get('attention')(),
+    };
+    return startBoard(row, facts, isCounted);
   }
 
   #show(scope: BoardScope): BoardPanel {

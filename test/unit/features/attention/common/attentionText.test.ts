@@ -51,8 +51,8 @@ describe('Texts about jobs that need attention', () => {
     assert.equal(overdueText(attention, locale), 'unknown');
     assert.match(overdueTooltip(attention, locale), /^The service refuses to list unfinished jobs\.$/m);
     assert.equal(failuresText(attention, locale), 'unknown');
-    assert.match(failuresTooltip(attention, locale), /None of those that could be read/);
-    assert.match(failuresTooltip(anAttention(), locale), /^Failed since .*2026.* and not handled$/);
+    assert.match(failuresTooltip(attention, facts), /None of those that could be read/);
+    assert.match(failuresTooltip(anAttention(), facts), /^Failed since .*2026.* and not handled$/);
     assert.equal(totalText(attention, locale), '');
     const gaps = anAttention([jobOfAge('undated', 'queued', 1, { created_at: null })], { unfinished: [cutList] });
     assert.match(overdueTooltip(gaps, locale), /without a creation time[^]*Not all unfinished jobs could be read/);
@@ -75,8 +75,12 @@ describe('Texts about jobs that need attention', () => {
     assert.match(totalTooltip(between, locale), /A plus means that there may be more/);
     const [group] = between.groups;
     assert.ok(group);
-    assert.equal(groupText(group, between, locale), '1+');
-    assert.match(groupTooltip(group, between, facts), /1\+ of 1\+ new failures/);
+    assert.equal(groupText(group, between, facts), '1', 'the limit is said once, by the row above');
+    assert.match(
+      failuresTooltip(between, facts),
+      /\nCounted among the 1 failures that were read; there may be more\.$/,
+    );
+    assert.match(groupTooltip(group, between, facts), /^1 of 1 new failures: No error code$/m);
     const none = anAttention([jobOfAge('bad', 'error', 20)], { unfinished: [listBefore] });
     assert.match(totalTooltip(none, locale), /^Overdue: 0\+\nNew failures: 1$/m);
     const whole = anAttention([slow, jobOfAge('bad', 'error', 20)]);
@@ -92,17 +96,16 @@ describe('Texts about jobs that need attention', () => {
       jobOfAge(id, 'error', 20, { error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 'A\u202ecme\n' } }),
     );
     const attention = anAttention(jobs);
-    const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, attention, locale)]);
+    const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, attention, facts)]);
     assert.deepEqual(rows, [
-      ['Unreadable audio (422)', '3 · customer: A cme'],
-      ['Unreadable audio (422)', '1 · others'],
+      ['A cme', '422 · 3'],
+      ['Unreadable audio (422)', 'others · 1'],
     ]);
     const [first] = attention.groups;
     assert.ok(first);
     const tooltip = groupTooltip(first, attention, facts);
     for (const part of [
-      'In common: customer = A cme',
-      '3 of 4 new failures (75%)',
+      '3 of 4 new failures: Unreadable audio (422), customer A cme',
       'Time to failure: 3 min (median)',
     ]) {
       assert.ok(tooltip.includes(part), `${part} in ${tooltip}`);

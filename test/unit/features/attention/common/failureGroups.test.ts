@@ -82,6 +82,123 @@ describe('groupFailures', () => {
     ]);
   });
 
+  /** 312 failures of twelve customers with four codes over a day, before an incident of another customer. */
+  const dayMs = 24 * 60 * 60_000;
+  const at = (id: string, code: number, metadata: Record<string, string | number>, atMs: number) =>
+    listedJob({
+      id,
+      status: 'error',
+      error_code: code,
+      custom_metadata: metadata,
+      created_at: new Date(atMs - 60_000).toISOString(),
+      completed_at: new Date(atMs).toISOString(),
+    });
+  const startMs = Date.UTC(2026, 10, 20, 17, 2);
+  const ordinary = Array.from({ length: 312 }, (_, index) =>
+    at(
+      `o${index}`,
+      [400, 422, 500, 503][index % 4] ?? 0,
+      { region: 'eu', customer: `c${index % 12}`, ticket: index },
+      startMs - dayMs + (index * dayMs) / 313,
+    ),
+  );
+  const incident = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      at(`i${index}`, 422, { region: 'eu', customer: 'Aurora Health', ticket: -index }, startMs + index * 30_000),
+    );
+  const noise = [at('n1', 500, { customer: 'c1' }, startMs + 60_000), at('n2', 400, {}, startMs + 90_000)];
+
+  it('finds since when a customer fails, and how many failures were of this group before', () => {
+    const [first] = groupFailures([...ordinary, ...incident(24), ...noise]);
+    assert.deepEqual(first?.pair, { key: 'customer', value: 'Aurora Health' });
+    assert.deepEqual(first?.rise, {
+      sinceMs: startMs,
+      since: { hits: 24, of: 26 },
+      before: { hits: 0, of: 312 },
+    });
+  });
+
+  it('names the customer within the first failures, although most failures with the code are others', () => {
+    const [first, ...rest] = groupFailures([...ordinary, ...incident(6), ...noise]);
+    assert.deepEqual([first?.code, first?.pair?.value, first?.jobs.length], [422, 'Aurora Health', 6]);
+    const others = rest.find(({ code }) => code === 422);
+    assert.deepEqual(others?.without, [{ key: 'customer', value: 'Aurora Health' }]);
+    assert.equal(others?.jobs.length, 78);
+    assert.ok(rest.every(({ rise }) => rise === undefined));
+  });
+
+  it('does not name a value that all failures have, nor a code that fails as before', () => {
+    assert.ok(groupFailures(ordinary).every(({ pair, rise }) => pair === undefined && rise === undefined));
+    const coded = Array.from({ length: 20 }, (_, index) =>
+      at(`x${index}`, 599, { region: 'eu', ticket: `x${index}` }, startMs + index * 1000),
+    );
+    const [first] = groupFailures([...ordinary, ...coded]);
+    assert.deepEqual([first?.code, first?.pair, first?.rise?.since.hits], [599, undefined, 20]);
+  });
+
+  it('comes in the order of what is new: the latest rise, then the code that failed for the first time', () => {
+    const older = Array.from({ length: 9 }, (_, index) =>
+      at(`p${index}`, 502, { customer: 'Kite' }, startMs - 3_600_000 + index * 1000),
+    );
+    const single = at('single', 418, {}, startMs - 60_000);
+    const codes = groupFailures([single, ...older, ...incident(24), ...ordinary]).map(({ code, pair }) => [
+      code,
+      pair?.value,
+    ]);
+    assert.deepEqual(codes.slice(0, 3), [
+      [422, 'Aurora Health'],
+      [502, 'Kite'],
+      [418, undefined],
+    ]);
+  });
+
+  it('keeps groups by name, whatever else their failures share', () => {
+    const names = [{ code: 422, pair: { key: 'customer', value: 'c1' } }];
+    const groups = groupFailures([...ordinary, ...incident(24)], [], names);
+    const kept = groups.find(({ pair }) => pair?.value === 'c1');
+    assert.ok(kept !== undefined && kept.jobs.length > 0);
+    assert.ok(groups.some(({ pair }) => pair?.value === 'Aurora Health'));
+  });
+
+  it('property: the numbers of a rise are those of the failures with a known time', () => {
+    let rises = 0;
+    const job = fc.record({
+      code: fc.constantFrom(422, 422, 500),
+      customer: fc.constantFrom('a', 'b', 'c'),
+      minute: fc.option(fc.nat(200), { freq: 9 }),
+      burst: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(job, { maxLength: 120, size: 'max' }), fc.nat(3), (drawn, handledEvery) => {
+        const jobs = drawn.map(({ code, customer, minute, burst }, index) => {
+          const minutes = burst ? 150 + (index % 50) : minute;
+          return minutes === null
+            ? listedJob({ id: `${index}`, status: 'error', error_code: code, created_at: null, completed_at: null })
+            : at(`${index}`, burst ? 422 : code, { customer: burst ? 'a' : customer }, startMs + minutes * 60_000);
+        });
+        const left = jobs.filter((_, index) => handledEvery === 0 || index % (handledEvery + 1) !== 0);
+        const dated = jobs.filter(({ createdAtMs }) => createdAtMs !== undefined);
+        for (const { code, pair, without, rise } of groupFailures(left, jobs)) {
+          if (rise === undefined) continue;
+          rises++;
+          const value = ({ raw }: (typeof jobs)[number]): unknown =>
+            (JSON.parse(raw) as { custom_metadata?: { customer?: string } }).custom_metadata?.customer;
+          const isIn = (each: (typeof jobs)[number]): boolean =>
+            each.errorCode === code &&
+            (pair === undefined || value(each) === pair.value) &&
+            without.every((other) => value(each) !== other.value);
+          const isSince = ({ completedAtMs = 0 }: (typeof jobs)[number]): boolean => completedAtMs >= rise.sinceMs;
+          const share = (of: typeof jobs) => ({ hits: of.filter(isIn).length, of: of.length });
+          assert.deepEqual(rise.since, share(dated.filter(isSince)));
+          assert.deepEqual(rise.before, share(dated.filter((each) => !isSince(each))));
+          assert.ok(rise.since.hits * rise.before.of > rise.before.hits * rise.since.of);
+        }
+      }),
+      { numRuns: propertyRuns },
+    );
+    assert.ok(rises > 0);
+  });
+
   it('puts the next failure of a handled group into a group with the same name', () => {
     const acme = ['1', '2', '3', '4'].map((id) => failed(id, 422, { customer: 'acme' }));
     const others = ['5', '6', '7', '8'].map((id) => failed(id, 500, { customer: `c${id}` }));

@@ -84,18 +84,44 @@ describe('A board that is opened from a row', () => {
     const groups = [
       { id: '[422,null,null]', jobs: [{ createdAtMs: sinceMs + 5 }, { createdAtMs: undefined }] },
       { id: '[503,null,null]', jobs: [{ createdAtMs: sinceMs - 7_200_000 }] },
-    ];
+    ].map(({ id, jobs }) => ({
+      id,
+      jobs: jobs.map((job) => ({ ...job, completedAtMs: undefined })),
+      without: [],
+      rise: undefined,
+    }));
     const filter = { statuses: ['done' as const], metadata: { team: 'a' }, time: { type: 'last' as const, hours: 1 } };
-    const filterOf = (row: unknown, attention?: { readonly groups: typeof groups; readonly sinceMs: number }) =>
+    const filterOf = (row: unknown, attention?: Parameters<typeof startBoard>[1]['attention']) =>
       startBoard(row, { ...facts, filter, attention }).filter;
     const since = (iso: string) => ({ ...noFilter, time: { type: 'range', after: iso, before: undefined } });
     const ofGroup = (code: number) => ({ type: 'failureGroup', group: `[${code},null,null]` });
-    const attention = { groups, sinceMs };
+    const attention = { groups, sinceMs, atMs: sinceMs + 60_000 };
     assert.deepEqual(filterOf(ofGroup(422), attention), since('2026-11-24T09:30:00.000Z'));
     assert.deepEqual(filterOf(ofGroup(503), attention), since('2026-11-24T07:30:00.000Z'));
     assert.deepEqual(filterOf({ type: 'failures' }, attention), since('2026-11-24T07:30:00.000Z'));
     assert.deepEqual(filterOf(ofGroup(422)), { ...noFilter, time: filter.time }, 'as long as nothing was counted');
     assert.deepEqual(filterOf({ type: 'kind', kind: 'live' }, attention), filter, 'other rows are of the filter');
+  });
+
+  it('shows a group since it is more frequent, without the values of other groups with its code', () => {
+    const atMs = Date.UTC(2026, 10, 24, 17, 40, 12);
+    const sinceMs = Date.UTC(2026, 10, 24, 17, 2);
+    const job = (createdAtMs: number, completedAtMs: number) => ({ createdAtMs, completedAtMs });
+    const group = {
+      id: '[422,null,null]',
+      jobs: [job(sinceMs - 90_000, sinceMs + 5000), job(sinceMs - 7_200_000, sinceMs - 7_000_000)],
+      without: [{ key: 'customer', value: 'acme' }],
+      rise: { sinceMs },
+    };
+    const attention = { groups: [group], sinceMs: atMs - 86_400_000, atMs };
+    const row = { type: 'failureGroup', group: group.id };
+    const { range, conditions } = startBoard(row, { ...facts, attention });
+    assert.deepEqual(range, { fromMs: Date.UTC(2026, 10, 24, 17), toMs: Date.UTC(2026, 10, 24, 17, 41) });
+    assert.deepEqual(conditions.at(-1), { key: 'custom_metadata.customer', value: 'acme', isExcluded: true });
+    assert.deepEqual(conditions.length, 3);
+    const explained = startBoard(row, { ...facts, attention }, false);
+    assert.deepEqual(explained.conditions, conditions, 'What Changed? is about the same jobs');
+    assert.equal(explained.range, undefined);
   });
 
   it('is an existing board if that shows the same jobs', () => {
