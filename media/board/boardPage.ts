@@ -277,6 +277,8 @@ function actText(what: BoardAct): string {
       return t('Resubmit');
     case 'markHandled':
       return t('Mark as Handled');
+    case 'mute':
+      return t('Mute for…');
     case 'copyIds':
       return t('Copy IDs');
     case 'copyJson':

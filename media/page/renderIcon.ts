@@ -26,6 +26,8 @@ const paths = {
   eye: 'M1.8 8q6.2-8.4 12.4 0q-6.2 8.4-12.4 0M8 6.2a1.8 1.8 0 1 1 0 3.6a1.8 1.8 0 1 1 0-3.6',
   file: 'M4 2.5h5l3 3v8h-8zM9 2.5v3h3',
   repeat: 'M6.5 5.5h6v8h-6zM4.5 10.5h-1v-8h6v1M9.5 7.5v4M7.5 9.5h4',
+  again: 'M13 8a5 5 0 1 1-1.6-3.7M13 2.5v2.5h-2.5',
+  mute: 'M4 11.5h8M5 11.5v-4a3 3 0 0 1 6 0v4M7 13.5h2M3 3l10 10',
   diff: 'M5 3v6M2 6h6M8.5 12h5.5',
 } as const;
 /** Name of an icon. */

@@ -13,13 +13,13 @@ import { renderTranscript, renderTranscriptLink } from './renderTranscript.ts';
 
 type OfferedAction = Extract<
   PageToHost['type'],
-  'openAudio' | 'watch' | 'openRequest' | 'showFiles' | 'newRequest' | 'retry'
+  'openAudio' | 'watch' | 'openRequest' | 'showFiles' | 'newRequest' | 'retry' | 'resubmit' | 'markHandled' | 'mute'
 >;
 
 /** Renders a job: heading, actions, timeline and sections. */
 export function renderJob(view: JobView, page: PageContext): TemplateResult {
   const { title, status, reason, kind, timeline, warnings, sections, transcript } = view;
-  const { canRetry, hasAudio, canWatch, canRepeat, isSubmitted, hasFiles, canLink } = view;
+  const { canRetry, canResubmit, hasFailed, hasAudio, canWatch, canRepeat, isSubmitted, hasFiles, canLink } = view;
   const offer = (isOffered: boolean, face: ButtonFace, type: OfferedAction): TemplateResult | typeof nothing =>
     isOffered ? renderButton(face, () => page.send({ type })) : nothing;
   return html`<div class="job">
@@ -40,6 +40,9 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
         ${offer(isSubmitted, { icon: 'file', label: t('Open Request File') }, 'openRequest')}
         ${offer(hasFiles, { icon: 'save', label: t('Show Saved Files') }, 'showFiles')}
         ${offer(canRepeat, { icon: 'repeat', label: t('New Request with the Same Settings') }, 'newRequest')}
+        ${offer(canResubmit, { icon: 'again', label: t('Resubmit…') }, 'resubmit')}
+        ${offer(hasFailed, { icon: 'check', label: t('Mark as Handled') }, 'markHandled')}
+        ${offer(hasFailed, { icon: 'mute', label: t('Mute for…') }, 'mute')}
         ${offer(canRetry, { icon: 'edit', label: t('Retry with Other Settings') }, 'retry')}
         ${transcript === undefined ? nothing : renderTranscriptLink()}
       </div>

@@ -129,7 +129,7 @@ export function failuresText({ amounts, mayHaveUnread, muted }: Attention, local
 }
 
 /** Says until when failures are hidden: "Muted until 18:02: 422, customer Aurora Health". */
-export function muteText(
+function muteText(
   { group, untilMs, isUntilItStops }: MutedFailures,
   atMs: number,
   facts: AttentionFacts,
@@ -201,7 +201,7 @@ export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>
 }
 
 /** Describes an incident in one sentence: "24 of 26 failures since 17:02: 422, customer Aurora Health (0 of 312 before)". */
-export function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
+function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
   const { locale } = facts;
   const { rise, jobs } = group;
   const what = groupName(group, facts);

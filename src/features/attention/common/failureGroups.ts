@@ -7,7 +7,7 @@ import { processingMs, percentile } from '../../../jobs/common/processingMs.ts';
 import { FisherTest, findShareChange, maxLogPOf, type Share } from '../../../jobs/common/shareChange.ts';
 
 /** A metadata pair that distinguishes the failures of a group from all others. */
-export interface MetadataPair {
+interface MetadataPair {
   readonly key: string;
   readonly value: string;
 }
@@ -19,7 +19,7 @@ export interface GroupName {
 }
 
 /** Minute since which failures are in a group more often than before. Counts all failures with a known time, also handled ones. */
-export interface Rise {
+interface Rise {
   readonly sinceMs: number;
   readonly since: Share;
   readonly before: Share;

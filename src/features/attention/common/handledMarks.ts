@@ -23,7 +23,7 @@ export const maxMutes = 100;
 const maxNameLength = 1000;
 
 /** A mute without an end is over when no failure of its group came for this time. */
-export const quietMs = 3_600_000;
+const quietMs = 3_600_000;
 
 /** Group of failures that is hidden for a time, with the failures to come. Times by the service's clock. */
 export interface Mute {

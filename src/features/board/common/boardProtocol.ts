@@ -270,6 +270,7 @@ const boardActs = [
   'export',
   'resubmit',
   'markHandled',
+  'mute',
   'copyIds',
   'copyJson',
 ] as const;

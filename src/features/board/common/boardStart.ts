@@ -47,11 +47,12 @@ interface CountedFailures {
  */
 export function startBoard(given: unknown, facts: StartFacts, isCounted = true): BoardScope {
   const row = asTreeNode(given);
-  const scope = (
-    conditions: readonly FacetCondition[],
-    filter = facts.filter,
-    range: TimeRange | undefined = undefined,
-  ): BoardScope => ({ connection: facts.connection, filter: windowed(filter), conditions, range });
+  const scope = (conditions: readonly FacetCondition[], filter = facts.filter, range?: TimeRange): BoardScope => ({
+    connection: facts.connection,
+    filter: windowed(filter),
+    conditions,
+    range,
+  });
   const window = (group?: string): JobFilter =>
     isCounted ? counted(facts, group) : { ...noFilter, time: facts.filter.time };
   switch (row?.type) {

@@ -13,7 +13,7 @@ export function actsOf(count: number, tones: ReadonlySet<string> | undefined): r
     ...(isAmong('queued', 'processing') ? (['watch'] as const) : []),
     ...(isAmong('done') ? (['saveTranscript'] as const) : []),
     'export',
-    ...(isAmong('error') ? (['resubmit', 'markHandled'] as const) : []),
+    ...(isAmong('error') ? (['resubmit', 'markHandled', 'mute'] as const) : []),
     'copyIds',
     'copyJson',
   ];

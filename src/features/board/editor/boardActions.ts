@@ -42,11 +42,12 @@ export class BoardActions {
       case 'resubmit':
         this.serviceOf(connection);
         return actions.get('resubmit')(jobs);
-      case 'markHandled': {
+      case 'markHandled':
+      case 'mute': {
         const failed = jobs.filter(({ status }) => status === 'error');
         if (failed.length === 0) throw new UserError(l10n.t('None of these jobs failed.'));
         this.serviceOf(connection);
-        return actions.get('markHandled')(failed);
+        return actions.get(what === 'mute' ? 'muteFailures' : 'markHandled')(failed);
       }
     }
   }

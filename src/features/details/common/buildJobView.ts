@@ -44,6 +44,7 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
   const other = otherFields(job, item);
   const result = readResult(item.value);
   const warnings = result === undefined ? [] : describeFailedAddOns(result);
+  const hasFailed = job.status === 'error' || (job.status === 'done' && warnings.length > 0);
   return {
     title: facts.title,
     status: describeStatus(job.status),
@@ -64,6 +65,8 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
         ? undefined
         : buildTranscriptView(result.transcript, speakers, result.translations),
     canRetry: isRetryable(job) && (isSubmitted || echoesRequest(job)),
+    hasFailed,
+    canResubmit: hasFailed && job.kind === 'pre-recorded',
     hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
     canWatch: isUnfinished(job) && isJobKind(job.kind),
     canRepeat: job.kind === 'live' || (job.kind === 'pre-recorded' && echoesRequest(job)),

@@ -93,6 +93,10 @@ export const jobView = record({
   transcript: optional(transcriptView),
   /** True if the job failed and its request is available to retry with other settings. */
   canRetry: flag,
+  /** True if the job or a part of it failed. */
+  hasFailed: flag,
+  /** True if its request can be sent again. */
+  canResubmit: flag,
   /** True if the item has an audio address that can be opened. */
   hasAudio: flag,
   /** True if the job can be watched until it finishes. */

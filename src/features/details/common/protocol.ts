@@ -90,6 +90,12 @@ export const pageToHost = choice({
   editErrorLabel: { code: number },
   /** Opens the request of the failed job for editing. */
   retry: {},
+  /** Sends the request of the failed job again, after confirmation. */
+  resubmit: {},
+  /** Marks the failed job as handled. */
+  markHandled: {},
+  /** Hides the group of the failed job for a time. */
+  mute: {},
   /** Watches the job until it finishes. */
   watch: {},
   /** Opens a new request with the settings of the job. */

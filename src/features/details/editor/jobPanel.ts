@@ -306,6 +306,12 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         return this.#job && openAudio(this.#job, this.#services.facts);
       case 'retry':
         return this.#job && this.#services.actions.get('retryJob')(this.#job);
+      case 'resubmit':
+        return this.#job && this.#services.actions.get('resubmit')([this.#job]);
+      case 'markHandled':
+        return this.#job && this.#services.actions.get('markHandled')([this.#job]);
+      case 'mute':
+        return this.#job && this.#services.actions.get('muteFailures')([this.#job]);
       case 'watch':
         return this.#job && this.#services.actions.get('watchListed')([this.#job]);
       case 'newRequest':

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isRetryable, type Job } from '../../../jobs/common/job.ts';
+import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
 import type { Resend } from '../common/resubmission.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
@@ -12,11 +13,12 @@ import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 /**
  * Sends the requests of failed jobs again: shows for each job what would be sent, lets the user select, and sends the selected requests as
- * a batch after one confirmation (contract 4.4). Other jobs are left out.
+ * a batch after one confirmation (contract 4.4). Jobs that failed in part count as failed. Other jobs are left out.
  * @throws UserError or Failure
  */
 export async function resubmitFailed(submissions: Submissions, given: readonly Job[]): Promise<void> {
-  const failed = [...new Map(given.filter(isRetryable).map((job) => [job.id, job])).values()];
+  const isFailed = (job: Job): boolean => isRetryable(job) || (job.kind === 'pre-recorded' && isPartlyFailed(job));
+  const failed = [...new Map(given.filter(isFailed).map((job) => [job.id, job])).values()];
   if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to resubmit them.'));
   const service = submissions.target();
   const labels = submissions.services.settings.get('errorLabels');

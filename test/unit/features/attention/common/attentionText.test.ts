@@ -15,6 +15,11 @@ import {
   totalTooltip,
   waitText,
 } from '../../../../../src/features/attention/common/attentionText.ts';
+import {
+  foldHandled,
+  handledRecords,
+  nothingHandled,
+} from '../../../../../src/features/attention/common/handledMarks.ts';
 import { Failure } from '../../../../../src/base/failure.ts';
 import { anAttention, attentionAtMs, cutList, jobOfAge, listBefore } from './anAttention.ts';
 
@@ -120,5 +125,58 @@ describe('Texts about jobs that need attention', () => {
       totalTooltip(attention, locale),
       /^Overdue: 1\nFailed in part: none of the loaded jobs\nNot refreshed since .+: .+/,
     );
+  });
+
+  it('describe an incident in one sentence, and muted groups by name', () => {
+    const ordinary = Array.from({ length: 60 }, (_, at) =>
+      jobOfAge(`o${at}`, 'error', 100 + at * 20, {
+        error_code: at % 2 === 0 ? 500 : 422,
+        custom_metadata: { customer: `c${at}` },
+      }),
+    );
+    const incident = Array.from({ length: 8 }, (_, at) =>
+      jobOfAge(`i${at}`, 'error', 20 - at, { error_code: 422, custom_metadata: { customer: 'Aurora Health' } }),
+    );
+    const noise = jobOfAge('noise', 'error', 10, { error_code: 500 });
+    const attention = anAttention([...ordinary, ...incident, noise]);
+    const plain = { locale, errorLabels: {} };
+    const [group] = attention.groups;
+    assert.ok(group);
+    assert.equal(groupLabel(group, plain), 'Aurora Health');
+    assert.equal(groupText(group, attention, plain), '422 · 8 of 9 since 11:43');
+    const tooltip = groupTooltip(group, attention, plain);
+    assert.match(tooltip, /^8 of 9 failures since 11:43: 422, customer Aurora Health \(0 of 60 before\)\nLast seen/);
+    assert.match(
+      groupTooltip(group, attention, facts),
+      /since 11:43: Unreadable audio \(422\), customer Aurora Health/,
+    );
+
+    const mutes = new Map([[group.id, { group: group.id, fromMs: attentionAtMs, untilMs: attentionAtMs + 3_600_000 }]]);
+    const muted = anAttention([...ordinary, ...incident, noise], { marks: { ...nothingHandled, mutes } });
+    assert.ok(muted.groups.every(({ pair }) => pair === undefined));
+    assert.equal(failuresText(muted, locale), `${muted.amounts.failures.count} · 1 muted`);
+    assert.match(failuresTooltip(muted, plain), /\nMuted until 13:00: 422, customer Aurora Health$/);
+    const endless = new Map([[group.id, { group: group.id, fromMs: attentionAtMs }]]);
+    const stopping = anAttention([...ordinary, ...incident, noise], { marks: { ...nothingHandled, mutes: endless } });
+    assert.match(failuresTooltip(stopping, plain), /\nMuted until it stops: 422, customer Aurora Health$/);
+  });
+
+  it('count what is left of a group of which some are handled, and name values that say little by their key', () => {
+    const jobs = Array.from({ length: 12 }, (_, at) =>
+      jobOfAge(`i${at}`, 'error', 30 - at, { error_code: 422, custom_metadata: { vip: at > 3 } }),
+    );
+    const before = Array.from({ length: 30 }, (_, at) =>
+      jobOfAge(`o${at}`, 'error', 200 + at * 20, { error_code: 500 }),
+    );
+    const marks = foldHandled(handledRecords(jobs.slice(4), attentionAtMs));
+    const attention = anAttention([...jobs, ...before], { marks });
+    const group = attention.groups.find(({ code }) => code === 422);
+    assert.ok(group);
+    assert.equal(group.jobs.length, 4);
+    assert.match(groupText(group, attention, facts), / 4$|^4$/);
+    assert.match(groupTooltip(group, attention, facts), /\nNot handled: 4\n/);
+    const pair = { key: 'vip', value: 'true' };
+    assert.equal(groupLabel({ ...group, pair }, facts), 'vip true');
+    assert.equal(groupLabel({ ...group, pair: { key: 'ticket', value: '12' } }, facts), 'ticket 12');
   });
 });

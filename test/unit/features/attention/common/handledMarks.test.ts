@@ -10,6 +10,8 @@ import {
   foldHandled,
   handledRecords,
   maxMarks,
+  maxMutes,
+  muteEnd,
   newSinceMs,
   nothingHandled,
   storedRecord,
@@ -167,5 +169,73 @@ describe('Handled marks', () => {
     assert.equal(decodeHandledRecord({ schema: 2, type: 'another' }), undefined);
     const broken = [null, 1, [], {}, { schema: 1 }, { schema: 1, type: 'handled', job: 7, atMs: 1 }];
     for (const each of broken) assert.ok(attempt(decodeHandledRecord, each) instanceof Undecodable);
+  });
+});
+
+describe('Mutes of failures', () => {
+  const hourMs = 3_600_000;
+  const end = (timesMs: readonly number[], isWhole = true): number =>
+    muteEnd({ group: 'x', fromMs: 0 }, { timesMs, isWhole });
+
+  it('with a time are over then, whatever fails', () => {
+    assert.equal(muteEnd({ group: 'x', fromMs: 0, untilMs: 5 }, { timesMs: [1, 2, 3, 9], isWhole: true }), 5);
+  });
+
+  it('without a time are over an hour after the last failure, and later failures do not renew them', () => {
+    assert.equal(end([]), hourMs);
+    assert.equal(end([-5, -10 * hourMs]), hourMs, 'failures before it do not count');
+    assert.equal(end([hourMs / 2]), 1.5 * hourMs);
+    assert.equal(end([1.2 * hourMs, hourMs / 2, 2.1 * hourMs]), 3.1 * hourMs, 'in any order');
+    assert.equal(end([hourMs / 2, 1.5 * hourMs]), 1.5 * hourMs, 'it has stopped before the next one');
+    assert.equal(end([5 * hourMs]), hourMs);
+  });
+
+  it('are not over because the first failures of a long list were not read', () => {
+    assert.equal(end([5 * hourMs, 5.5 * hourMs], false), 6.5 * hourMs);
+    assert.equal(end([5 * hourMs, 7 * hourMs], false), 6 * hourMs);
+    assert.equal(end([], false), hourMs);
+  });
+
+  it('property: end only after an hour without a failure', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -hourMs, max: 20 * hourMs })), (timesMs) => {
+        const endMs = end(timesMs);
+        assert.ok(timesMs.every((atMs) => atMs <= endMs - hourMs || atMs >= endMs));
+        assert.ok(endMs === hourMs || timesMs.includes(endMs - hourMs));
+      }),
+      { numRuns: propertyRuns },
+    );
+  });
+
+  it('are those that were set last for each group, a hundred at most, and are gone once undone', () => {
+    const mute = (group: string, atMs: number, act?: string): HandledRecord => ({
+      type: 'muted',
+      group,
+      fromMs: atMs,
+      untilMs: atMs + 1,
+      atMs,
+      act,
+    });
+    const marks = foldHandled([mute('a', 5, 'late'), mute('a', 3, 'early'), mute('b', 4, 'other')]);
+    assert.equal(marks.mutes.get('a')?.fromMs, 5);
+    assert.equal(marks.lastAct, 'late');
+    const undone = foldHandled([mute('a', 5, 'late'), mute('a', 3, 'early'), { type: 'undone', act: 'late' }]);
+    assert.equal(undone.mutes.get('a')?.fromMs, 3, 'the one before counts again');
+    const many = foldHandled(Array.from({ length: 150 }, (_, at) => mute(`g${at}`, at)));
+    assert.equal(many.mutes.size, maxMutes);
+    assert.ok(many.mutes.has('g149') && !many.mutes.has('g49'));
+  });
+
+  it('are stored so that earlier versions skip them, and marks so that they read them', () => {
+    const schema = (each: HandledRecord): unknown => new Map(Object.entries(storedRecord(each))).get('schema');
+    assert.equal(schema({ type: 'muted', group: 'a', fromMs: 1, untilMs: undefined, atMs: 1 }), 2);
+    assert.equal(schema({ type: 'undone', act: 'a' }), 1);
+    assert.deepEqual(handledRecords([failure('a')], nowMs).map(schema), [1]);
+    const read = (value: unknown) => attempt(decodeHandledRecord, value);
+    const stored = { schema: 2, type: 'muted', group: 'a', fromMs: 1, untilMs: undefined, atMs: 1, act: undefined };
+    const { schema: _schema, ...record } = stored;
+    assert.deepEqual(read(stored), record);
+    assert.ok(read({ ...stored, group: 'x'.repeat(1001) }) instanceof Undecodable);
+    assert.equal(read({ ...stored, schema: 3 }), undefined);
   });
 });

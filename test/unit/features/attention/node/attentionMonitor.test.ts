@@ -532,4 +532,67 @@ describe('AttentionMonitor', () => {
       { numRuns: propertyRuns },
     );
   });
+
+  it('hides a muted group with the failures to come, and shows it again when its time is over, without a request', async () => {
+    const { monitor, job, look, ids, asked, clock } = scene({ intervalMs: 0 });
+    for (const id of ['a', 'b', 'c']) job(id, 'error', 1000, { errorCode: 422 });
+    job('other', 'error', 1000, { errorCode: 500 });
+    await look();
+    assert.equal(monitor.attention?.amounts.total.count, 4);
+    await monitor.mute(['[422,null,null]'], 60 * minuteMs, 'act');
+    assert.deepEqual(ids().failed, ['other']);
+    assert.equal(monitor.attention?.amounts.total.count, 1);
+    assert.deepEqual(
+      monitor.attention.muted.map(({ id, isUntilItStops }) => [id, isUntilItStops]),
+      [['[422,null,null]', false]],
+    );
+    job('d', 'error', 0, { errorCode: 422 });
+    await look(30 * minuteMs);
+    assert.deepEqual(ids().failed, ['other'], 'a later failure stays hidden');
+    asked.length = 0;
+    const changed = new Promise<void>((resolve) => monitor.onDidChange(resolve));
+    await clock.advance(30 * minuteMs);
+    await changed;
+    assert.deepEqual([...ids().failed].toSorted(), ['a', 'b', 'c', 'd', 'other']);
+    assert.equal(asked.length, 0);
+    await monitor.markHandled(monitor.attention?.groups.flatMap(({ jobs }) => jobs) ?? [], 'handled');
+    await look(minuteMs);
+    assert.deepEqual(ids().failed, [], 'it comes back once');
+    monitor.dispose();
+    assert.equal(clock.pending, 0);
+  });
+
+  it('ends a mute without a time an hour after the last failure, and undoes one at once', async () => {
+    const { monitor, job, look, ids } = scene({ intervalMs: 0 });
+    job('a', 'error', 1000, { errorCode: 422 });
+    await look();
+    await monitor.mute(['[422,null,null]'], undefined, 'act');
+    assert.equal(monitor.attention, undefined);
+    await look(50 * minuteMs);
+    job('b', 'error', 0, { errorCode: 422 });
+    await look(50 * minuteMs);
+    assert.equal(monitor.attention, undefined, 'it goes on');
+    await look(15 * minuteMs);
+    assert.deepEqual([...ids().failed].toSorted(), ['a', 'b']);
+    job('c', 'error', 0, { errorCode: 422 });
+    await look(minuteMs);
+    assert.equal(ids().failed.length, 3, 'a later failure does not renew it');
+    await monitor.mute(['[422,null,null]'], undefined, 'again');
+    assert.equal(monitor.attention, undefined);
+    assert.equal(await monitor.undoHandled('again'), true);
+    assert.equal(ids().failed.length, 3);
+    monitor.dispose();
+  });
+
+  it('hides the jobs that failed in part', async () => {
+    const { monitor, job, look } = scene({ intervalMs: 0 });
+    job('part', 'done', 1000, { raw: '{"failed":1}' });
+    await look();
+    assert.equal(monitor.attention?.partlyFailed.length, 1);
+    await monitor.mute(['partlyFailed'], 60 * minuteMs, 'act');
+    assert.equal(monitor.attention, undefined);
+    await look(61 * minuteMs);
+    assert.equal(monitor.latest?.partlyFailed.length, 1);
+    monitor.dispose();
+  });
 });

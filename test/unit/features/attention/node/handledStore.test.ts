@@ -91,7 +91,7 @@ test('undoing restores the former marks in all windows, also those from before a
   assert.equal(before.lastAct, 'first');
   await other.undo(renamed, 'first');
   const { undone, ...left } = await store.read(renamed);
-  assert.deepEqual(left, { jobs: new Map(), sinceMs: undefined, lastAct: undefined });
+  assert.deepEqual(left, { jobs: new Map(), mutes: new Map(), sinceMs: undefined, lastAct: undefined });
   assert.deepEqual(undone, new Set(['second', 'first']));
 });
 
@@ -119,4 +119,26 @@ test('marks of failures that are still listed are kept after ten thousand others
   }
   const { jobs, lastAct } = await store.read(work);
   assert.deepEqual([jobs.has('live/old'), jobs.has('live/gone'), lastAct], [true, false, 'act 5']);
+});
+
+test('mutes of windows are kept as marks are, can be undone, and outlast the files of old marks', async (context) => {
+  const { folder } = await storesIn(context);
+  const later = new FakeClock(clock.now());
+  const store = new HandledStore(folder, later, new KeptLog());
+  const mute = (group: string, untilMs?: number) => ({ group, fromMs: later.now(), untilMs });
+  const muted = async (): Promise<readonly string[]> => [...(await store.read(work)).mutes.keys()].toSorted();
+  await store.mute(work, [mute('[422,null,null]'), mute('[500,null,null]', later.now() + 1000)], 'first');
+  await later.advance(1);
+  const second = new HandledStore(folder, later, new KeptLog());
+  await second.mute(work, [mute('[404,null,null]')], 'second');
+  assert.deepEqual(await muted(), ['[404,null,null]', '[422,null,null]', '[500,null,null]']);
+  assert.equal((await store.read(work)).lastAct, 'second');
+  await store.undo(work, 'second');
+  assert.deepEqual(await muted(), ['[422,null,null]', '[500,null,null]']);
+  await store.mark(work, [failure('a')], later.now());
+  await later.advance(15 * dayMs);
+  await store.mark(work, [failure('b')], later.now());
+  await store.mark(work, [failure('c')], later.now());
+  assert.deepEqual(await marked(store), ['live/b', 'live/c'], 'the first file is gone');
+  assert.ok((await muted()).includes('[422,null,null]'));
 });

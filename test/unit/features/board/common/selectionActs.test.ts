@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { actsOf } from '../../../../../src/features/board/common/selectionActs.ts';
 
-const special = ['open', 'compare', 'watch', 'saveTranscript', 'resubmit', 'markHandled'];
+const special = ['open', 'compare', 'watch', 'saveTranscript', 'resubmit', 'markHandled', 'mute'];
 
 it('a selection offers the actions that some of its rows support, and all actions if rows are unknown', () => {
   const offered = (count: number, tones: readonly string[] | undefined): string =>
@@ -11,9 +11,9 @@ it('a selection offers the actions that some of its rows support, and all action
       .join(' ');
   assert.equal(offered(1, ['done']), 'open saveTranscript');
   assert.equal(offered(1, ['queued']), 'open watch');
-  assert.equal(offered(1, ['error']), 'open resubmit markHandled');
+  assert.equal(offered(1, ['error']), 'open resubmit markHandled mute');
   assert.equal(offered(3, ['done', 'processing']), 'compare watch saveTranscript');
-  const all = 'compare watch saveTranscript resubmit markHandled';
+  const all = 'compare watch saveTranscript resubmit markHandled mute';
   assert.equal(offered(2, ['done', 'unknown']), all);
   assert.equal(offered(5000, undefined), all);
   assert.deepEqual(actsOf(2, new Set(['done'])), ['compare', 'saveTranscript', 'export', 'copyIds', 'copyJson']);
