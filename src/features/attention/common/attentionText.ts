@@ -129,11 +129,7 @@ export function failuresText({ amounts, mayHaveUnread, muted }: Attention, local
 }
 
 /** Says until when failures are hidden: "Muted until 18:02: 422, customer Aurora Health". */
-function muteText(
-  { group, untilMs, isUntilItStops }: MutedFailures,
-  atMs: number,
-  facts: AttentionFacts,
-): string {
+function muteText({ group, untilMs, isUntilItStops }: MutedFailures, atMs: number, facts: AttentionFacts): string {
   const what = group === undefined ? t('Failed in part') : groupName(group, facts);
   const at = formatWhen(untilMs, atMs, 'clock', facts.locale);
   return isUntilItStops ? t('Muted until it stops: {0}', what) : t('Muted until {0}: {1}', at, what);
