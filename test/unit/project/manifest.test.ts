@@ -158,7 +158,11 @@ describe('Commands', () => {
           return command === commandIds.markHandled && pattern !== undefined && new RegExp(pattern).test(contextValue);
         })
         .map(({ group = '' }) => group.replace(/@.*/, ''));
-    for (const ofJob of ['job live finished unhandled', 'job live finished result partlyFailed'])
+    for (const ofJob of [
+      'job live finished failed',
+      'job live finished failed unhandled',
+      'job live finished failed result partlyFailed',
+    ])
       assert.deepEqual(groups(ofJob), ['2_attention'], ofJob);
     for (const ofGroup of ['failureGroup unhandled', 'partlyFailed'])
       assert.deepEqual(groups(ofGroup), ['2_attention', 'inline'], ofGroup);
@@ -170,7 +174,7 @@ describe('Commands', () => {
     const isPossible = (word: string, state: string): boolean =>
       word.endsWith('finished') ? word === state : state === 'finished' || !['result', 'retryable'].includes(word);
     const rows = [
-      ...['unhandled', 'partlyFailed', ''].flatMap((attention) =>
+      ...['failed unhandled', 'failed partlyFailed', 'failed', ''].flatMap((attention) =>
         ['finished', 'unfinished'].map((state) =>
           ['job', ...words.filter((word) => isPossible(word, state)), attention].join(' '),
         ),

@@ -166,7 +166,7 @@ describe('Handled marks', () => {
     ]) {
       assert.deepEqual(decodeHandledRecord(JSON.parse(JSON.stringify(storedRecord(each)))), each);
     }
-    assert.equal(decodeHandledRecord({ schema: 2, type: 'another' }), undefined);
+    assert.equal(decodeHandledRecord({ schema: 3, type: 'another' }), undefined);
     const broken = [null, 1, [], {}, { schema: 1 }, { schema: 1, type: 'handled', job: 7, atMs: 1 }];
     for (const each of broken) assert.ok(attempt(decodeHandledRecord, each) instanceof Undecodable);
   });
