@@ -209,10 +209,37 @@ describe('Needs attention', () => {
     const item = room.item(group, facts);
     assert.equal(item?.label, 'bad audio (422)');
     assert.equal(item?.description, '2');
+    assert.deepEqual(item.command?.arguments, [group], 'a click opens the board');
     assert.match(item?.contextValue ?? '', /\bunhandled\b/);
     await room.markHandled([group]);
     assert.equal(room.attention, undefined);
     assert.equal(badges.at(-1), undefined);
+  });
+
+  it('mutes the groups of rows and of jobs for the chosen time, and undoes that', async () => {
+    const room = await openWindow();
+    const mute = async (muting: () => Promise<void>, row: number): Promise<void> =>
+      withPicks(async (next) => {
+        const done = muting();
+        const pick = await next();
+        assert.equal(pick.title, 'Mute bad audio (422)');
+        acceptRow(pick, row);
+        await done;
+      });
+    const [group] = groups(room);
+    assert.ok(group);
+    await mute(() => room.mute([group]), 0);
+    assert.equal(room.attention, undefined);
+    await clock.advance(3_600_000);
+    await reread(room);
+    assert.deepEqual(idsIn(room), ['a', 'b'], 'an hour later');
+    const [job] = failed;
+    assert.ok(job);
+    await mute(() => room.muteJobs([job]), 2);
+    assert.equal(room.attention, undefined, 'the group of the job');
+    await room.undoHandled();
+    assert.deepEqual(idsIn(room), ['a', 'b']);
+    await assert.rejects(room.muteJobs([{ ...job, status: 'queued' }]), /None of these jobs failed/);
   });
 
   it('shows done jobs with a partly failed result, and the failed part, until they are handled', async () => {

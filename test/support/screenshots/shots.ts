@@ -32,7 +32,7 @@ export const shots: Readonly<Record<string, Shot>> = {
       await jobs.expand(/^Needs attention/);
       await jobs.expand(/^New failures/);
       await jobs
-        .row(/· customer: Aurora Health$/)
+        .row(/^Aurora Health/)
         .first()
         .waitFor();
     },

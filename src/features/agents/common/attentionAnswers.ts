@@ -43,7 +43,7 @@ function waited(job: Job, atMs: number): { readonly waitedMinutes?: number } {
   return ms === undefined ? {} : { waitedMinutes: minutes(ms) };
 }
 
-/** Returns failures that nobody has handled, grouped by similarity, the largest group first. */
+/** Returns failures that nobody has handled, grouped by similarity, the newest group first. */
 export function failuresAnswer(
   attention: Attention,
   errorLabels: Readonly<Record<string, string>>,

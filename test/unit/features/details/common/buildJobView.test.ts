@@ -92,6 +92,19 @@ test('a job offers its audio if its item has an audio address', () => {
   assert.equal(view(fixtureJob('preRecordedFailed')).hasAudio, false);
 });
 
+test('a page of a job that failed, also in part, offers to hide and to resubmit it', () => {
+  const offers = (job: Job): readonly boolean[] => {
+    const { hasFailed, canResubmit } = view(job);
+    return [hasFailed, canResubmit];
+  };
+  const result = { translation: { success: false, error: { message: 'Too long' }, results: null } };
+  assert.deepEqual(offers(fixtureJob('preRecordedFailed')), [true, true]);
+  assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'pre-recorded', status: 'done', result })), [true, true]);
+  assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'live', status: 'error' })), [true, false]);
+  assert.deepEqual(offers(fixtureJob('preRecordedDone')), [false, false]);
+  assert.deepEqual(offers(fixtureJob('preRecordedProcessing')), [false, false]);
+});
+
 test('a page offers the same actions as the row of its job', () => {
   const offers = (job: Job): readonly boolean[] => {
     const { canWatch, canRepeat, canRetry } = view(job);
