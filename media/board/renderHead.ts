@@ -10,11 +10,11 @@ import {
   type ShownView,
 } from '../../src/features/board/common/boardProtocol.ts';
 import {
-  describeCode,
   describeCondition,
   describeExtent,
   describeNothing,
   describeStandout,
+  describeStandoutDetail,
   describeTimes,
   describeUnsupported,
   formatPeriod,
@@ -242,8 +242,8 @@ export function renderFinding(
             ${standouts.map(
               (each) =>
                 html`<li>
-                  <bdi>${describeStandout(each, finding, locale)}</bdi>
-                  <span class="dim">${describeCode(each, locale) ?? nothing}</span>
+                  <bdi>${describeStandout(each, finding, locale, Date.now())}</bdi>
+                  <span class="dim">${describeStandoutDetail(each, finding, locale) ?? nothing}</span>
                   ${each.shared.length === 0 ? nothing : renderPicks(each, note, pick, send)}
                 </li>`,
             )}

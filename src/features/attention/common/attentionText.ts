@@ -7,6 +7,7 @@ import { describeKind } from '../../../jobs/common/jobRow.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { type Amount, type Attention, limitOf, type MutedFailures, type OverdueGap } from './attention.ts';
 import type { FailureGroup } from './failureGroups.ts';
+import { incidentSentence } from './incidentSentence.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';
 
 /** Formatting context of the texts. */
@@ -196,25 +197,14 @@ export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>
   ].join(', ');
 }
 
-/** Describes an incident in one sentence: "24 of 26 failures since 17:02: 422, customer Aurora Health (0 of 312 before)". */
+/** Describes a group in one sentence: as an incident if it has become more frequent. */
 function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
   const { locale } = facts;
   const { rise, jobs } = group;
   const what = groupName(group, facts);
-  const count = (value: number): string => formatNumber(value, locale);
-  if (rise === undefined)
-    return t('{0} of {1} new failures: {2}', count(jobs.length), count(attention.amounts.failures.count), what);
-  const { since, before, sinceMs } = rise;
-  const at = formatWhen(sinceMs, attention.atMs, 'clock', locale);
-  return t(
-    '{0} of {1} failures since {2}: {3} ({4} of {5} before)',
-    count(since.hits),
-    count(since.of),
-    at,
-    what,
-    count(before.hits),
-    count(before.of),
-  );
+  if (rise !== undefined) return incidentSentence({ ...rise, what }, attention.atMs, locale);
+  const [count, all] = [jobs.length, attention.amounts.failures.count].map((each) => formatNumber(each, locale));
+  return t('{0} of {1} new failures: {2}', count ?? '', all ?? '', what);
 }
 
 /** Describes a group in one sentence, and its last occurrence and time to failure. */

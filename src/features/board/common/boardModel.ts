@@ -172,6 +172,8 @@ export class BoardModel {
     // The conditions may change while other work runs.
     const unsupported = this.unsupported(facets, of);
     const hasCode = facets.some(({ key }) => key === 'error_code');
+    const isNarrowed =
+      isOfFailures && (range !== undefined || facets.some((each) => isOutcome(each) && !isOfAllFailures(each)));
     const standouts = await explainGroup(columns, rows, isHit, {
       withTime: isOfFailures,
       withOutcomes: !isOfFailures,
@@ -181,15 +183,15 @@ export class BoardModel {
       of,
       conditions: facets,
       range,
-      isNarrowed:
-        isOfFailures && (range !== undefined || facets.some((each) => isOutcome(each) && !isOfAllFailures(each))),
+      isNarrowed,
       group: rows.filter(isHit).length,
       compared: rows.length,
-      standouts: standouts.map(({ shared, time, having, rest, code }) => ({
+      standouts: standouts.map(({ shared, time, having, rest, incident, code }) => ({
         shared: shared.map(({ key, value }) => ({ key, value, isExcluded: false })),
         time,
         having,
         rest,
+        incident: isOfFailures && !isNarrowed ? incident : undefined,
         code: isOfFailures && !hasCode ? code : undefined,
         canFilter: shared.some(({ key, value }) => isSupportedIn(columns, { key, value, isExcluded: false })),
       })),

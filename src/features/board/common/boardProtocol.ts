@@ -147,6 +147,7 @@ const standout = record({
   time: optional(record({ side: word('since', 'until'), atMs: number })),
   having: share,
   rest: share,
+  incident: optional(record({ since: share, before: share })),
   code: optional(record({ code: text, hits: integer(0) })),
   /** True if the service can be queried for one of the shared values. */
   canFilter: flag,

@@ -7,6 +7,7 @@ import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
 import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
 import type { BoardExtent, BoardFinding, BoardScope, ShownStandout, ShownTimed } from './boardProtocol.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
+import { incidentSentence } from '../../attention/common/incidentSentence.ts';
 import { minHits } from './explainGroup.ts';
 import { boardColumn } from './boardColumns.ts';
 
@@ -252,11 +253,31 @@ function formatMinute(ms: number, nowMs: number, locale: Locale): string {
 }
 
 /**
- * Describes a finding: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 of the rest (3.3%), since Nov 24, 2026, 5:02
- * PM".
+ * Describes a finding: as an incident if its failures have become more frequent among all failures, otherwise with the shares of these jobs
+ * and the rest.
+ * @param nowMs time of the reader
  */
 export function describeStandout(
-  { shared, time, having, rest }: Pick<ShownStandout, 'shared' | 'time' | 'having' | 'rest'>,
+  standout: Omit<ShownStandout, 'canFilter'>,
+  about: Pick<BoardFinding, 'of' | 'isNarrowed'>,
+  locale: Locale,
+  nowMs: number,
+): string {
+  const { shared, time, incident, code } = standout;
+  if (incident === undefined || time === undefined) return describeShares(standout, about, locale);
+  const values = shared
+    .slice(0, maxNamed)
+    .map(({ key, value }) => oneLine(`${describeField(key)} ${describeValue(key, value, {})}`, maxNamedLength));
+  const what = [...(code === undefined ? [] : [code.code]), ...values].join(', ');
+  return incidentSentence({ ...incident, sinceMs: time.atMs, what }, nowMs, locale);
+}
+
+/**
+ * Describes the shares of a finding: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 of the rest (3.3%), since Nov 24,
+ * 2026, 5:02 PM".
+ */
+function describeShares(
+  { shared, time, having, rest }: Omit<ShownStandout, 'canFilter' | 'incident'>,
   { of, isNarrowed }: Pick<BoardFinding, 'of' | 'isNarrowed'>,
   locale: Locale,
 ): string {
@@ -286,11 +307,14 @@ export function describeStandout(
   return time?.side === 'until' ? t('{0}, until {1}', sentence, at) : t('{0}, since {1}', sentence, at);
 }
 
-/** Describes the error code of most failures in a finding. */
-export function describeCode(
-  { code, having }: Pick<ShownStandout, 'code' | 'having'>,
+/** Adds to a finding the shares of an incident, or the error code of most failures. */
+export function describeStandoutDetail(
+  standout: Omit<ShownStandout, 'canFilter'>,
+  about: Pick<BoardFinding, 'of' | 'isNarrowed'>,
   locale: Locale,
 ): string | undefined {
+  const { code, having, incident } = standout;
+  if (incident !== undefined) return describeShares({ ...standout, time: undefined }, about, locale);
   if (code === undefined) return undefined;
   const [hits, all] = [formatNumber(code.hits, locale), formatNumber(having.hits, locale)];
   return t('{0} of these {1} failures have error code {2}.', hits, all, describeValue('error_code', code.code, {}));

@@ -18,6 +18,11 @@ export interface Standout {
   readonly having: Share;
   /** Share of the group among all others, without the jobs of earlier findings. */
   readonly rest: Share;
+  /**
+   * Hits with these values and this code among all hits, since the time and before it; undefined without values, or unless they have become
+   * more frequent.
+   */
+  readonly incident: { readonly since: Share; readonly before: Share } | undefined;
   /** Error code of at least half of the hits, and its number of hits. */
   readonly code: { readonly code: string; readonly hits: number } | undefined;
 }
@@ -92,6 +97,7 @@ const outcomeKeys: ReadonlySet<string> = new Set(['id', 'request_id', 'version',
 
 class GroupSearch {
   readonly #columns: JobColumns;
+  readonly #rows: readonly number[];
   readonly #compared: readonly ValueColumn[];
   readonly #rest: () => Promise<void>;
   /** By row. */
@@ -106,6 +112,7 @@ class GroupSearch {
     rest: () => Promise<void>,
   ) {
     this.#columns = columns;
+    this.#rows = rows;
     this.#rest = rest;
     this.#compared = columns.values.filter(
       ({ key }) => !outcomeKeys.has(key) || (withOutcomes && ['status', 'error_code'].includes(key)),
@@ -214,7 +221,9 @@ class GroupSearch {
     having: readonly number[],
     rest: readonly number[],
   ): Standout {
-    return { shared, time, having: this.#shareOf(having), rest: this.#shareOf(rest), code: this.#commonCode(having) };
+    const code = this.#commonCode(having);
+    const incident = time?.side === 'since' ? this.#incidentOf(shared, time.atMs, code?.code) : undefined;
+    return { shared, time, having: this.#shareOf(having), rest: this.#shareOf(rest), incident, code };
   }
 
   #hitsOf(rows: readonly number[]): readonly number[] {
@@ -223,6 +232,22 @@ class GroupSearch {
 
   #shareOf(rows: readonly number[]): Share {
     return { hits: this.#hitsOf(rows).length, of: rows.length };
+  }
+
+  #incidentOf(shared: Standout['shared'], atMs: number, code: string | undefined): Standout['incident'] {
+    if (shared.length === 0) return undefined;
+    const wanted = [...shared, ...(code === undefined ? [] : [{ key: 'error_code', value: code }])].map(
+      ({ key, value }) => ({ column: this.#columns.column(key), value }),
+    );
+    const { created } = this.#columns;
+    const all = this.#hitsOf(this.#rows).filter((row) => !Number.isNaN(created[row] ?? NaN));
+    const [later, earlier] = split(all, (row) => (created[row] ?? NaN) >= atMs);
+    const shareIn = (rows: readonly number[]): Share => ({
+      hits: rows.filter((row) => wanted.every(({ column, value }) => column?.value(row) === value)).length,
+      of: rows.length,
+    });
+    const [since, before] = [shareIn(later), shareIn(earlier)];
+    return since.hits * before.of > before.hits * since.of ? { since, before } : undefined;
   }
 
   #commonCode(rows: readonly number[]): Standout['code'] {

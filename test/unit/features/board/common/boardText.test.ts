@@ -4,9 +4,9 @@ import type { FacetCondition } from '../../../../../src/features/board/common/bo
 import { noFilter } from '../../../../../src/jobs/common/jobFilter.ts';
 import {
   boardTitle,
-  describeCode,
   describeNothing,
   describeStandout,
+  describeStandoutDetail,
   describeTimes,
   describeUnsupported,
   describeValue,
@@ -48,7 +48,13 @@ it('a finding describes what the jobs share, their share of failures, that of th
     shared: readonly FacetCondition[],
     side: 'since' | 'until' | undefined,
     about: Parameters<typeof describeStandout>[1] = { of: 'failures', isNarrowed: false },
-  ): string => describeStandout({ shared, time: side && { side, atMs: noon }, ...figures }, about, english);
+  ): string =>
+    describeStandout(
+      { shared, time: side && { side, atMs: noon }, ...figures, incident: undefined, code: undefined },
+      about,
+      english,
+      noon,
+    );
   const shares = '24 of 26 failed (92.3%), compared with 40 of 1,200';
   assert.equal(
     say([customer], 'since'),
@@ -147,7 +153,32 @@ it('times are named after the kind of their jobs, and a note reports that live s
 
 it('the most frequent error code of a finding is shown with its number of failures', () => {
   const having = { hits: 1200, of: 2000 };
-  const said = (code?: { readonly code: string; readonly hits: number }) => describeCode({ code, having }, english);
+  const said = (code?: { readonly code: string; readonly hits: number }) =>
+    describeStandoutDetail(
+      { shared: [], time: undefined, having, rest: having, incident: undefined, code },
+      { of: 'failures', isNarrowed: false },
+      english,
+    );
   assert.equal(said({ code: '422', hits: 1100 }), '1,100 of these 1,200 failures have error code 422.');
   assert.equal(said(), undefined);
+});
+
+it('failures that became more frequent are one sentence, as in Needs attention, with the shares of these jobs beside it', () => {
+  const standout = {
+    shared: [{ key: 'custom_metadata.customer', value: 'Aurora Health', isExcluded: false }],
+    time: { side: 'since', atMs: noon },
+    having: { hits: 24, of: 26 },
+    rest: { hits: 2, of: 90 },
+    incident: { since: { hits: 24, of: 26 }, before: { hits: 0, of: 312 } },
+    code: { code: '422', hits: 24 },
+  } as const;
+  const about = { of: 'failures', isNarrowed: false } as const;
+  assert.equal(
+    describeStandout(standout, about, english, noon + 60_000),
+    '24 of 26 failures since 12:00: 422, customer Aurora Health (0 of 312 before)',
+  );
+  assert.equal(
+    describeStandoutDetail(standout, about, english),
+    'customer = Aurora Health: 24 of 26 failed (92.3%), compared with 2 of 90 of the rest (2.2%)',
+  );
 });

@@ -103,6 +103,15 @@ describe('What Changed?', () => {
     assert.ok(first);
     assert.equal(brief(first), 'customer=Aurora Health since 2026-10-01T17:37:00.000Z: 18 of 19, 23 of 924');
     assert.deepEqual(first.code, { code: '422', hits: 18 });
+    const sinceMs = first.time?.atMs ?? NaN;
+    const failed = jobs.filter(({ status }) => status === 'error');
+    const isIncident = ({ errorCode, raw }: Job): boolean => errorCode === 422 && raw.includes('"Aurora Health"');
+    const share = (of: readonly Job[]) => ({ hits: of.filter(isIncident).length, of: of.length });
+    assert.deepEqual(first.incident, {
+      since: share(failed.filter(({ createdAtMs = NaN }) => createdAtMs >= sinceMs)),
+      before: share(failed.filter(({ createdAtMs = NaN }) => createdAtMs < sinceMs)),
+    });
+    assert.deepEqual([first.incident?.since.hits, first.incident?.before.hits], [18, 0]);
     assert.deepEqual(others, []);
   });
 
