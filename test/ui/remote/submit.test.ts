@@ -78,7 +78,12 @@ test('a reload in the middle of a submission and of a batch sends nothing twice:
   plays['2.wav'] = [silence];
   plays['crash.mp3'] = [silence];
   await workbench.runAndPick('Transcription: Submit a List of Audio URLs…', 'calls.csv');
-  assert.match(await dialog(), /Submit 4 requests to Remote\?[^]+First: audio\.example\/1\.wav/);
+  await workbench.quickInput.shown('calls.csv: 4 URLs in "audio"');
+  await workbench.quickInput.accept();
+  assert.match(
+    await dialog(),
+    /Submit 4 requests to Remote\?[^]+calls\.csv: 4 rows below the headings = 4 to submit[^]+Metadata from the list: name/,
+  );
   await workbench.dialogButton('Submit Anyway').click();
   await until('the second request of the batch has left', () => sent.includes('2.wav'));
   await openRequest('crash.transcription.json', 'https://audio.example/crash.mp3');

@@ -155,7 +155,11 @@ async function survey(submissions: Submissions, content: string, uri: vscode.Uri
     : lineTable(content);
   const surveyed = await new WorkSlices().run(surveyList(table, submissions.services.settings.get('labelKeys')));
   const { columns, problem } = surveyed;
-  if (problem !== undefined) throw new UserError(`${nameOf(uri)}: ${problem}`);
+  if (problem !== undefined) {
+    // The editor truncates a message without buttons after one line.
+    const open = uri && { title: l10n.t('Open List'), run: () => vscode.window.showTextDocument(uri) };
+    throw new UserError(`${nameOf(uri)}: ${problem}`, open ? [open] : []);
+  }
   if (columns.some(({ urls }) => urls > 0)) return { table, survey: surveyed, uri };
   throw new UserError(
     uri === undefined
@@ -303,7 +307,7 @@ async function chooseMetadata(
         ];
   const picked = await pickSeveral<ListColumn | 'fileName'>({
     title: l10n.t('{0}: {1} URLs in "{2}"', nameOf(uri), column.urls, nameOfColumn(column)),
-    placeholder: l10n.t('Selected columns become metadata of their jobs; the others are not used'),
+    placeholder: l10n.t('Select what becomes metadata; the rest is not used'),
     choices: [...choices, ...fileNames],
     selected: choices.filter(({ value }) => typeof value === 'object' && value.isRecognised),
     canGoBack,
