@@ -22,7 +22,11 @@ export const systemClock: Clock = {
 
 /** Yields to the event loop without waiting. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    // Browsers have only the other one.
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else setTimeout(resolve);
+  });
 }
 
 /**
@@ -54,7 +58,7 @@ export class WorkSlices {
   /** Lets other work run if the slice is over. */
   async rest(): Promise<void> {
     if (performance.now() <= this.#endsAt) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     this.#endsAt = performance.now() + sliceMs;
   }
 

@@ -34,6 +34,8 @@ export const gladia: KnownService = {
   name: 'Gladia',
   origins: ['https://api.gladia.io'],
   errorCodesAreStatuses: true,
+  keepsLanguageByDefault: true,
+  subtitlesOriginal: true,
   fields: new Map<string, FieldFacts>([
     ['model', { values: ['solaria-1', 'solaria-3', 'solaria-fusion'] }],
     ['language_config.languages.*', { codes: offeredLanguages, single: 'code' }],

@@ -10,6 +10,10 @@ export interface KnownService {
   readonly origins: readonly string[];
   /** True if the error code of a job is an HTTP status; contract 7 does not define it. */
   readonly errorCodesAreStatuses: boolean;
+  /** True if `code_switching` is off unless a request turns it on. */
+  readonly keepsLanguageByDefault: boolean;
+  /** True if translated subtitles come with those in the original language. */
+  readonly subtitlesOriginal: boolean;
   /** Facts by dotted path of the field, `*` for elements: `custom_vocabulary_config.vocabulary.*.intensity`. */
   readonly fields: ReadonlyMap<string, FieldFacts>;
   /** Names that the service rejects or has deprecated, by dotted path. */

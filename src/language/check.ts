@@ -10,7 +10,7 @@ import {
 } from './request/jsonFindings.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import { oneLine } from '../base/outsideText.ts';
-import { stripExtras } from './json/jsonTree.ts';
+import { finish, stripExtras } from './json/jsonTree.ts';
 import { audioUrlRules } from './rules/audioUrl.ts';
 import { diarizationRules } from './rules/diarization.ts';
 import { fieldRules } from './rules/fields.ts';
@@ -19,6 +19,7 @@ import { subtitleRules } from './rules/subtitles.ts';
 import { serviceNameRules } from './rules/serviceNames.ts';
 import { serviceValueRules } from './rules/serviceValues.ts';
 import { switchRules } from './rules/switches.ts';
+import { translationRules } from './rules/translation.ts';
 import { vocabularyRules } from './rules/vocabulary.ts';
 
 /** Checks the syntax, types and rules of a request. Returns the findings in text order. */
@@ -28,11 +29,20 @@ export function checkRequest(
   context: RuleContext,
   options?: RuleOptions,
 ): readonly Finding[] {
-  return sortFindings(request, [
-    ...findSyntaxErrors(request),
-    ...findSchemaErrors(request, check, context.knowledge, options?.limit),
-    ...checkRules(request, context, options),
-  ]).map(sanitizeMessages);
+  return finish(checkSteps(request, check, context, options));
+}
+
+/** Checks like {@link checkRequest}, in steps: one for each rule. */
+export function* checkSteps(
+  request: RequestFile,
+  check: SchemaCheck,
+  context: RuleContext,
+  options?: RuleOptions,
+): Generator<undefined, readonly Finding[]> {
+  const ofText = [...findSyntaxErrors(request), ...findSchemaErrors(request, check, context.knowledge, options?.limit)];
+  yield;
+  const ofRules = yield* ruleSteps(request, context, options);
+  return sortFindings(request, [...ofText, ...ofRules]).map(sanitizeMessages);
 }
 
 /** Sorts findings in text order. Fixes are applied in that order, so that every host produces the same text. */
@@ -89,11 +99,15 @@ export interface RuleOptions {
 }
 
 /** Applies the rules in order. Syntax and schema types are checked separately. */
-export function checkRules(
+export function checkRules(request: RequestFile, context: RuleContext, options?: RuleOptions): readonly Finding[] {
+  return finish(ruleSteps(request, context, options));
+}
+
+function* ruleSteps(
   request: RequestFile,
   context: RuleContext,
   { levels, limit = Infinity }: RuleOptions = {},
-): readonly Finding[] {
+): Generator<undefined, readonly Finding[]> {
   const isBroken = request.problems.length > 0;
   const isAmbiguous = request.duplicates.length > 0;
   const findings: Finding[] = [];
@@ -107,6 +121,7 @@ export function checkRules(
       if (left-- <= 0) break;
       findings.push({ ...(isAmbiguous ? withoutSafety(hit) : hit), code, severity: reported });
     }
+    yield;
   }
   return withoutAdvice(findings);
 }
@@ -185,6 +200,7 @@ const generalRules: readonly Rule[] = [
   ...vocabularyRules,
   ...diarizationRules,
   ...subtitleRules,
+  ...translationRules,
   ...switchRules,
   ...fieldRules,
 ];

@@ -20,15 +20,17 @@ import { findLowest } from '../base/findLowest.ts';
  * All paths refer to the current text. No change may lie within a value that another change removes. Skips changes to missing
  * values. The text must have no syntax errors.
  */
-export function makeChangeEdits(request: RequestFile, changes: readonly Change[]): readonly TextEdit[] {
+export function makeChangeEdits(request: RequestFile, changes: Iterable<Change>): readonly TextEdit[] {
   const removed: JsonPath[] = [];
   const edits: TextEdit[] = [];
-  for (const change of changes) {
+  const given = [...changes];
+  const write = valueWriter(request, given);
+  for (const change of given) {
     const node = findNode(request.root, change.path);
     if (!node) continue;
     switch (change.type) {
       case 'replace':
-        edits.push({ ...valueRange(node), text: rewriteValue(request, node, change.value) });
+        edits.push({ ...valueRange(node), text: rewriteValue(request, node, change.value, write) });
         break;
       case 'rename':
         edits.push({ ...keyRange(node), text: JSON.stringify(change.name) });
@@ -37,19 +39,19 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
         removed.push(change.path);
         break;
       case 'insertBefore':
-        edits.push(insertMember(request, node, change.name, change.value));
+        edits.push(insertMember(request, node, writeMember(request, node, change.name, change.value, write)));
         break;
       case 'append':
-        edits.push(appendMember(request, node, change.name, change.value));
+        edits.push(appendMember(request, node, change.name, change.value, write));
         break;
       case 'replaceMember':
-        edits.push(replaceMember(request, node, change.members));
+        edits.push(replaceMember(request, node, change.members, write));
         break;
       case 'expand':
         edits.push({
           ...valueRange(node),
           text: change.values
-            .map((value) => writeValue(value, isSpaced(request)))
+            .map((value) => write(value, isSpaced(request)))
             .join(`,${gapBefore(request, node.offset)}`),
         });
         break;
@@ -58,48 +60,81 @@ export function makeChangeEdits(request: RequestFile, changes: readonly Change[]
   return [...edits, ...makeRemovalEdits(request, removed)];
 }
 
-/** Inserts a member before another member, with the same line break, indentation and space around the colon. */
-function insertMember(request: RequestFile, node: JsonNode, name: string, value: JsonValue): TextEdit {
+/** Formats JSON on one line, with optional spaces after colons and commas. */
+type WriteValue = (value: JsonValue, spaced: boolean) => string;
+
+/** Creates the function that formats values. It writes each number that the changes move or replace as the request has it: `1.50`, `1e3`. */
+function valueWriter(request: RequestFile, changes: readonly Change[]): WriteValue {
+  let texts: ReadonlyMap<number, string> | undefined;
+  const write: WriteValue = (value, spaced) => {
+    if (typeof value === 'number') return (texts ??= numberTexts(request, changes)).get(value) ?? JSON.stringify(value);
+    if (value === null || isPlainValue(value)) return JSON.stringify(value);
+    const [separator, colon] = spaced ? [', ', ': '] : [',', ':'];
+    if (isArray(value)) return `[${value.map((each) => write(each, spaced)).join(separator)}]`;
+    const members = Object.entries(value).map(
+      ([name, each]) => `${JSON.stringify(name)}${colon}${write(each, spaced)}`,
+    );
+    if (members.length === 0) return '{}';
+    return spaced ? `{ ${members.join(separator)} }` : `{${members.join(separator)}}`;
+  };
+  return write;
+}
+
+/** Returns the texts of the numbers in the values that changes move or replace. */
+function numberTexts({ text, root }: RequestFile, changes: readonly Change[]): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>();
+  const read = (node: JsonNode): void => {
+    node.children.forEach(read);
+    const written = node.type === 'plain' ? text.slice(node.offset, endOf(node)) : '';
+    if (/^[-\d]/.test(written) && !texts.has(Number(written))) texts.set(Number(written), written);
+  };
+  for (const { type, path } of changes) {
+    const node = type === 'append' || type === 'insertBefore' ? undefined : findNode(root, path);
+    if (node) read(node);
+  }
+  return texts;
+}
+
+/** Inserts a member before another member, with the same line break and indentation. */
+function insertMember(request: RequestFile, node: JsonNode, member: string): TextEdit {
   const { offset } = keyRange(node);
-  return { offset, length: 0, text: `${writeMember(request, node, name, value)},${gapBefore(request, offset)}` };
+  return { offset, length: 0, text: `${member},${gapBefore(request, offset)}` };
 }
 
 /** Inserts a member after the last member of an object, in the same format. */
-function appendMember(request: RequestFile, node: JsonNode, name: string, value: JsonValue): TextEdit {
+function appendMember(
+  request: RequestFile,
+  node: JsonNode,
+  name: string,
+  value: JsonValue,
+  write: WriteValue,
+): TextEdit {
   const last = node.children.at(-1);
-  if (!last) return { offset: node.offset + 1, length: 0, text: writeMember(request, node, name, value) };
+  if (!last) return { offset: node.offset + 1, length: 0, text: writeMember(request, node, name, value, write) };
   const gap = gapBefore(request, keyRange(last).offset);
-  return { offset: endOf(last), length: 0, text: `,${gap}${writeMember(request, last, name, value)}` };
+  return { offset: endOf(last), length: 0, text: `,${gap}${writeMember(request, last, name, value, write)}` };
 }
 
-function replaceMember(request: RequestFile, node: JsonNode, members: JsonObject): TextEdit {
+function replaceMember(request: RequestFile, node: JsonNode, members: JsonObject, write: WriteValue): TextEdit {
   const range = memberRange(node);
   const gap = gapBefore(request, range.offset);
   const text = Object.entries(members)
-    .map(([name, value]) => writeMember(request, node, name, value))
+    .map(([name, value]) => writeMember(request, node, name, value, write))
     .join(`,${gap}`);
   return { ...range, text };
 }
 
 /** Formats a member with the same space around its colon as the member `like`. */
-function writeMember({ text }: RequestFile, like: JsonNode, name: string, value: JsonValue): string {
+function writeMember({ text }: RequestFile, like: JsonNode, name: string, value: JsonValue, write: WriteValue): string {
   const colon = /^\s*:[ \t]*$/u.exec(text.slice(endOf(keyRange(like)), like.offset))?.[0] ?? ': ';
-  return `${JSON.stringify(name)}${colon}${writeValue(value, !colon.endsWith(':'))}`;
+  return `${JSON.stringify(name)}${colon}${write(value, !colon.endsWith(':'))}`;
 }
 
 /** Formats the value that replaces a node. A string that is only trimmed keeps its escapes. */
-function rewriteValue(request: RequestFile, node: JsonNode, value: JsonValue): string {
+function rewriteValue(request: RequestFile, node: JsonNode, value: JsonValue, write: WriteValue): string {
   const trimmed = `"${request.text.slice(node.offset + 1, endOf(node) - 1).trim()}"`;
   const isTrimmed = typeof value === 'string' && request.text[node.offset] === '"' && parseJson(trimmed) === value;
-  return isTrimmed ? trimmed : writeValue(value, isSpaced(request));
-}
-
-/** Formats JSON on one line, with optional spaces after colons and commas. */
-function writeValue(value: JsonValue, spaced: boolean): string {
-  if (!spaced || value === null || isPlainValue(value)) return JSON.stringify(value);
-  if (isArray(value)) return `[${value.map((each) => writeValue(each, spaced)).join(', ')}]`;
-  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${writeValue(each, spaced)}`);
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  return isTrimmed ? trimmed : write(value, isSpaced(request));
 }
 
 /** True if the first member of a request has a space after its colon. */
@@ -229,22 +264,29 @@ export interface FixedRequest {
  * Applies the fixes of all findings, repeatedly, including the findings that appear after a fix.
  * @param check must be deterministic
  * @param choose returns the fix to apply for a finding, if any
+ * @param maxChecked maximum number of characters to check in all rounds; the first round takes place in any case
  */
 export function fixAll(
   request: RequestFile,
   check: (request: RequestFile) => readonly Finding[],
   choose: (finding: Finding) => Fix | undefined,
+  maxChecked = Infinity,
 ): FixedRequest {
   let current = request;
+  let { text } = request;
   let edits: readonly TextEdit[] = [];
+  let checked = text.length;
   for (let round = 0; round < roundLimit && current.problems.length === 0; round++) {
     const changes = pickCompatibleChanges(check(current).map(choose));
     if (changes.length === 0) break;
     const roundEdits = makeChangeEdits(current, changes);
-    current = parseRequest(applyEdits(current.text, roundEdits));
-    edits = round === 0 ? roundEdits : mergeEdits(request.text, current.text);
+    text = applyEdits(text, roundEdits);
+    edits = round === 0 ? roundEdits : mergeEdits(request.text, text);
+    checked += text.length;
+    if (checked > maxChecked) break;
+    current = parseRequest(text);
   }
-  return { text: current.text, edits };
+  return { text, edits };
 }
 
 function mergeEdits(before: string, after: string): readonly TextEdit[] {
@@ -312,26 +354,32 @@ function prefixes(path: JsonPath): readonly string[] {
 }
 
 /** Converts plain terms to objects, so that pronunciations can be added. */
-export function convertToObjects(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+export function convertToObjects(body: JsonObject, indexes?: Iterable<number>): Iterable<Change> {
   return convertTerms(body, indexes, (entry) => (typeof entry === 'string' ? { value: entry } : undefined));
 }
 
 /** Converts objects that have only the term to plain terms. */
-export function convertToStrings(body: JsonObject, indexes?: Iterable<number>): readonly Change[] {
+export function convertToStrings(body: JsonObject, indexes?: Iterable<number>): Iterable<Change> {
   return convertTerms(body, indexes, (entry) => {
     if (!isJsonObject(entry) || Object.keys(entry).length !== 1) return undefined;
     return typeof entry['value'] === 'string' ? entry['value'] : undefined;
   });
 }
 
-function convertTerms(
+/** Maximum number of terms that are converted at once. */
+const maxConverted = 50_000;
+
+function* convertTerms(
   body: JsonObject,
   indexes: Iterable<number> | undefined,
   convert: (entry: unknown) => JsonObject | string | undefined,
-): readonly Change[] {
+): Generator<Change, void, undefined> {
   const vocabulary = vocabularyOf(body) ?? [];
-  return Array.from(indexes ?? vocabulary.keys()).flatMap((index): readonly Change[] => {
+  let left = maxConverted;
+  for (const index of indexes ?? vocabulary.keys()) {
     const value = convert(vocabulary[index]);
-    return value === undefined ? [] : [{ type: 'replace', path: [...paths.vocabulary, index], value }];
-  });
+    if (value === undefined) continue;
+    if (left-- === 0) return;
+    yield { type: 'replace', path: [...paths.vocabulary, index], value };
+  }
 }

@@ -8,12 +8,13 @@ import {
   arrayIn,
   booleanIn,
   integerIn,
+  isBlankValue,
+  isEmptyValue,
   languagesOf,
   memberOf,
   objectIn,
   splitText,
   stringIn,
-  switchesLanguages,
   vocabularyOf,
 } from './request/requestFields.ts';
 
@@ -41,10 +42,10 @@ export function describeEffect(
   const parts: readonly (readonly [EffectTopic, string | undefined])[] = [
     // First, so that it is visible where a line is truncated.
     ['callback', callbackText(current, text)],
-    ['language', languageText(current)],
+    ['language', languageText(current, knowledge)],
     ['speakers', speakerText(current)],
     ['vocabulary', vocabularyText(current)],
-    ['subtitles', subtitleText(current)],
+    ['subtitles', subtitleText(current, knowledge)],
     ['translation', translationText(current)],
     ['output', outputText(current)],
     ['caveat', caveatText(legacy, knowledge)],
@@ -83,43 +84,50 @@ function isSet(object: JsonObject | undefined, name: string): boolean {
   return (memberOf(object, name) ?? undefined) !== undefined;
 }
 
-/** Contract 2.4 rules 1 to 4. */
-function languageText(body: JsonObject): string {
+/**
+ * Contract 2.4 rules 1 to 4. The contract has no default of `code_switching`: without it, only the language is known to be detected, unless
+ * the service in use is known.
+ */
+function languageText(body: JsonObject, knowledge: ServiceKnowledge | undefined): string {
+  const config = objectIn(body, 'language_config');
   const codes = textsOf(languagesOf(body));
-  const switches = switchesLanguages(body);
+  const isOffByDefault = knowledge?.isApplied === true && knowledge.service.keepsLanguageByDefault;
+  const switches = booleanIn(config, 'code_switching') ?? (isOffByDefault ? false : undefined);
   const [only] = codes;
   if (only === undefined) {
-    return switches
-      ? t('Language: detected per utterance (100+)')
-      : t('Language: detected once on the first utterance');
+    if (switches === true) return t('Language: detected per utterance (100+)');
+    return switches === false && isEmptyValue(memberOf(config, 'languages'))
+      ? t('Language: detected once on the first utterance')
+      : t('Language: detected');
   }
   if (codes.length === 1) return t('Language: {0}', only);
-  return switches
+  return switches === true
     ? t('Language: {0}, re-detected per utterance', codes.join(', '))
-    : t('Language: one of {0}', codes.join(', '));
+    : t('Languages: {0}', codes.join(', '));
 }
 
-/** Contract 2.4 rule 8: one stream of speech per channel without diarization. Numbers of speakers are only hints. */
+/** Contract 2.4 rule 8: where each speaker has a channel, diarization is not needed. Numbers of speakers are only hints. */
 function speakerText(body: JsonObject): string | undefined {
   if (booleanIn(body, 'diarization') !== true) return undefined;
-  const config = objectIn(body, 'diarization_config');
+  const hint = speakerHint(objectIn(body, 'diarization_config'));
+  return hint === undefined
+    ? t('Speakers on one channel: separated')
+    : t('Speakers on one channel: separated, hint: {0}', hint);
+}
+
+function speakerHint(config: JsonObject | undefined): string | undefined {
   const exact = integerIn(config, 'number_of_speakers');
   const min = integerIn(config, 'min_speakers');
   const max = integerIn(config, 'max_speakers');
-  if (exact !== undefined) return t('Speakers: separated, hint: {0}', exact);
-  if (min !== undefined && max !== undefined) {
-    return min === max
-      ? t('Speakers: separated, hint: {0}', min)
-      : t('Speakers: separated, hint: {0} to {1}', min, max);
-  }
-  if (min !== undefined) return t('Speakers: separated, hint: {0} or more', min);
-  if (max !== undefined) return t('Speakers: separated, hint: up to {0}', max);
-  return t('Speakers: separated');
+  if (exact !== undefined) return String(exact);
+  if (min !== undefined && max !== undefined) return min === max ? String(min) : t('{0} to {1}', min, max);
+  if (min !== undefined) return t('{0} or more', min);
+  return max === undefined ? undefined : t('up to {0}', max);
 }
 
 /** Contract 2.4 rules 5 and 6. */
 function vocabularyText(body: JsonObject): string | undefined {
-  const terms = vocabularyOf(body)?.length ?? 0;
+  const terms = countTerms(vocabularyOf(body) ?? []);
   if (booleanIn(body, 'custom_vocabulary') !== true) return terms > 0 ? t('Vocabulary: off') : undefined;
   switch (terms) {
     case 0:
@@ -131,21 +139,32 @@ function vocabularyText(body: JsonObject): string | undefined {
   }
 }
 
-function subtitleText(body: JsonObject): string | undefined {
+/** Counts the terms without blank entries and repetitions, which do nothing. */
+function countTerms(vocabulary: readonly unknown[]): number {
+  const distinct = new Set<unknown>();
+  for (const entry of vocabulary)
+    if (!isBlankValue(entry)) distinct.add(typeof entry === 'object' ? JSON.stringify(entry) : entry);
+  return distinct.size;
+}
+
+function subtitleText(body: JsonObject, knowledge: ServiceKnowledge | undefined): string | undefined {
   if (booleanIn(body, 'subtitles') !== true) return undefined;
   const config = objectIn(body, 'subtitles_config');
-  const targets = targetsOf(body);
   const said = [
     textsOf(arrayIn(config, 'formats') ?? []).join(' + ') || undefined,
     sizeText(integerIn(config, 'maximum_characters_per_row'), integerIn(config, 'maximum_rows_per_caption')),
     stringIn(config, 'style') === 'compliance' ? t('strict formatting') : undefined,
-    booleanIn(body, 'translation') !== true
-      ? undefined
-      : targets.length === 0
-        ? t('for the original and each translation')
-        : t('for the original and {0}', targets.join(', ')),
+    booleanIn(body, 'translation') === true ? translatedText(targetsOf(body), knowledge) : undefined,
   ].filter((each) => each !== undefined);
   return said.length === 0 ? t('Subtitles: on') : t('Subtitles: {0}', said.join(', '));
+}
+
+/** Contract 2.4 `translation`. That there are subtitles in the original language as well is a fact about the known service. */
+function translatedText(targets: readonly string[], knowledge: ServiceKnowledge | undefined): string {
+  const into = targets.join(', ');
+  if (knowledge?.isApplied === true && knowledge.service.subtitlesOriginal)
+    return into === '' ? t('for the original and each translation') : t('for the original and {0}', into);
+  return into === '' ? t('for each translation') : t('for {0}', into);
 }
 
 function sizeText(characters: number | undefined, rows: number | undefined): string | undefined {
@@ -201,9 +220,14 @@ function redactionText(body: JsonObject): string {
     : t('personal information removed ({0})', types.join(', '));
 }
 
+/** Maximum number of hosts that are named. */
+const maxHosts = 20;
+
 /** Shows only the hosts, because the rest of an address may be secret. */
 function callbackText(body: JsonObject, text: string): string | undefined {
   const hosts = resultHosts(text);
+  if (hosts.length > maxHosts)
+    return t('Results are also sent to: {0} and other addresses', hosts.slice(0, maxHosts).join(', '));
   if (hosts.length > 0) return t('Results are also sent to: {0}', hosts.join(', '));
   return booleanIn(body, 'callback') === true ? t('Callback: no address') : undefined;
 }
@@ -214,7 +238,7 @@ const noDestinations: ReadonlySet<string> = new Set(['audio_url', 'custom_metada
 /**
  * Returns the distinct hosts that may receive results in addition to the service: those of every http(s) address in a request, under
  * any name, except the addresses of the audio and in metadata. Includes the callback if it is on (contract 2.3). Includes all repeated
- * members, because it is unknown which one a service uses.
+ * members, because it is unknown which one a service uses. Stops after one more than are named.
  * @param body JSON text.
  */
 function resultHosts(body: string): readonly string[] {
@@ -224,6 +248,7 @@ function resultHosts(body: string): readonly string[] {
   for (const { key, text } of members) {
     if (noDestinations.has(key) || (key === 'callback_config' && !isOn)) continue;
     for (const { token } of readStrings(text)) {
+      if (hosts.size > maxHosts) break;
       if (!/https?|\\/i.test(token)) continue;
       const value = parseJson(token);
       const host = typeof value === 'string' && isWebAddress(value) ? labelAddress(value)?.host : undefined;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { EffectTopic } from './effect.ts';
 import { closest } from 'fastest-levenshtein';
 import { ruleCatalog, ruleCodes } from './check.ts';
-import type { Rule } from './request/finding.ts';
+import type { Rule, RuleSource } from './request/finding.ts';
 import { schemaCodes, syntaxCodes } from './request/jsonFindings.ts';
 
 /**
@@ -13,11 +13,26 @@ import { schemaCodes, syntaxCodes } from './request/jsonFindings.ts';
 export function explainTopic(id: string): string | undefined {
   const topic = topics.find((each) => each.topic === id || each.rooms.some((room) => id.startsWith(`${room}/`)));
   if (!topic) return undefined;
-  const rules = rulesOf(topic).map(({ code, explain }) =>
-    code === id ? `- **\`${code}\`** — **${explain()}**` : `- \`${code}\` — ${explain()}`,
-  );
+  const rules = rulesOf(topic).map(({ code, source, explain }) => {
+    const from = describeSource(source);
+    return code === id ? `- **\`${code}\`** — **${explain()}** (${from})` : `- \`${code}\` — ${explain()} (${from})`;
+  });
   const checked = rules.length === 0 ? [] : [`## ${t('What is checked')}`, rules.join('\n')];
   return `${[`# ${topic.title()}`, ...topic.paragraphs(), ...checked].join('\n\n')}\n`;
+}
+
+/** Returns a localised name of the origin of a rule. */
+export function describeSource(source: RuleSource): string {
+  switch (source) {
+    case 'service':
+      return t('data about one public service');
+    case 'address':
+      return t('how addresses and hosts work');
+    case 'request':
+      return t('the request itself');
+    default:
+      return t('section {0} of the interface', source.replace('contract ', ''));
+  }
 }
 
 /** Returns the code of a finding with the spelling closest to a word. */
@@ -56,7 +71,9 @@ const topics: readonly Topic[] = [
     rooms: ['languages'],
     title: () => t('Language'),
     paragraphs: () => [
-      t('Without a language and without `code_switching`, the language is detected in the first utterance and kept.'),
+      t(
+        'Without a language and with `code_switching` false, the language is detected in the first utterance and kept.',
+      ),
       t('With `code_switching`, it is re-detected for each utterance, and each utterance names its language.'),
       t('With exactly one language, `code_switching` is ignored.'),
       t(
@@ -74,6 +91,9 @@ const topics: readonly Topic[] = [
       ),
       t(
         'When speakers share a channel, `diarization` tells them apart. The numbers in `diarization_config` are hints.',
+      ),
+      t(
+        "A request doesn't show how many channels the audio has, so no rule can report that diarization is not needed.",
       ),
     ],
   },
@@ -99,15 +119,15 @@ const topics: readonly Topic[] = [
       t(
         'Rows of at most 42 characters and 2 rows per caption are recommended. The style `compliance` formats more strictly.',
       ),
-      t('Together with `translation`, subtitles are produced for the original and for each target language.'),
+      t('Together with `translation`, subtitles are produced for each target language.'),
     ],
   },
   {
     topic: 'translation',
-    rooms: [],
+    rooms: ['translation'],
     title: () => t('Translation'),
     paragraphs: () => [
-      t('Together with `subtitles`, subtitles are produced for the original and for each target language.'),
+      t('Together with `subtitles`, subtitles are produced for each target language.'),
       t('Target languages in `translation_config` are documented by one public service only.'),
     ],
   },

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonValue } from '../base/json/json.ts';
+import { isJsonObject, toJsonNumber, type ExactNumber, type JsonValue } from '../base/json/json.ts';
 import { isWebAddress } from '../base/webAddress.ts';
 import { endOf, findNode } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
@@ -169,7 +169,7 @@ function readTermRow(
   };
   let value = '';
   const pronunciations: string[] = [];
-  const rest: { intensity?: number; language?: string } = {};
+  const rest: { intensity?: number | ExactNumber; language?: string } = {};
   cells.forEach((cell, index) => {
     if (cell === '') return;
     const column = columnOf(cell, index);
@@ -184,10 +184,11 @@ function readTermRow(
   return { value, ...(pronunciations.length > 0 && { pronunciations }), ...rest };
 }
 
-/** Parses `0.5`, `0,5` as some spreadsheets write it, and `50 %`. */
-function readIntensity(cell: string): number | undefined {
+/** Parses `0.5`, `0,5` as some spreadsheets write it, and `50 %`. A fraction keeps its text. */
+function readIntensity(cell: string): number | ExactNumber | undefined {
   const [, digits, percent] = /^(\d{1,3}(?:[.,]\d{1,6})?)(\s?%)?$/u.exec(cell) ?? [];
   if (digits === undefined) return undefined;
-  const number = Number(digits.replace(',', '.'));
-  return percent === undefined ? number : number / 100;
+  const number = digits.replace(',', '.');
+  // Dividing by 100 would turn 33.3 into 0.33299999999999996.
+  return percent === undefined ? (toJsonNumber(number) ?? Number(number)) : Number(`${number}e-2`);
 }

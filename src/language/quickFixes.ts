@@ -14,8 +14,13 @@ import type { TextEdit, TextRange } from './json/textEdit.ts';
 import { paths } from './request/requestFields.ts';
 import { placeRange, type RequestFile } from './request/requestFile.ts';
 
-/** Checks a request again while its fixes are applied. Must be deterministic. */
-export type Recheck = (request: RequestFile) => readonly Finding[];
+/** How a request is checked again while its fixes are applied. */
+export interface Recheck {
+  /** Must be deterministic. */
+  readonly check: (request: RequestFile) => readonly Finding[];
+  /** Maximum number of characters to check in all rounds; unlimited if omitted. */
+  readonly maxChecked?: number;
+}
 
 /** A change that is offered at a place in a request. */
 export interface OfferedChange {
@@ -34,7 +39,7 @@ export function offerFixes(
   request: RequestFile,
   findings: readonly Finding[],
   selected: TextRange,
-  check: Recheck,
+  recheck: Recheck,
 ): readonly OfferedChange[] {
   // Places are unreliable while the text has syntax errors.
   if (request.problems.length > 0) return [];
@@ -47,17 +52,17 @@ export function offerFixes(
     ...codes
       .filter((code) => fixable.filter((each) => each.code === code).length > 1)
       .map((code) =>
-        fixesOfAll(t('Fix all {0} problems', code), check, (finding) =>
+        fixesOfAll(t('Fix all {0} problems', code), recheck, (finding) =>
           finding.code === code ? chooseFix(finding) : undefined,
         ),
       ),
-    ...(fixable.length > 1 ? [fixesOfAll(t('Fix all that can be fixed in this request'), check, chooseFix)] : []),
+    ...(fixable.length > 1 ? [fixesOfAll(t('Fix all that can be fixed in this request'), recheck, chooseFix)] : []),
   ];
 }
 
 /** Applies all safe fixes, as on save. */
-export function fixSafely(request: RequestFile, check: Recheck): FixedRequest {
-  return fixAll(request, check, chooseSafeFix);
+export function fixSafely(request: RequestFile, { check, maxChecked }: Recheck): FixedRequest {
+  return fixAll(request, check, chooseSafeFix, maxChecked);
 }
 
 /** Returns the title of the fix on save. */
@@ -75,13 +80,17 @@ function fixesOf(finding: Finding): readonly OfferedChange[] {
   }));
 }
 
-function fixesOfAll(title: string, check: Recheck, choose: (finding: Finding) => Fix | undefined): OfferedChange {
+function fixesOfAll(
+  title: string,
+  { check, maxChecked }: Recheck,
+  choose: (finding: Finding) => Fix | undefined,
+): OfferedChange {
   return {
     title,
     kind: 'fix',
     finding: undefined,
     isPreferred: false,
-    editsOf: (request) => fixAll(request, check, choose).edits,
+    editsOf: (request) => fixAll(request, check, choose, maxChecked).edits,
   };
 }
 
@@ -104,12 +113,18 @@ export function offerConversions(request: RequestFile, selected: TextRange): rea
     },
   ];
   return forms.flatMap(({ convert, one, all }) => [
-    ...(convert(body, chosen).length > 0 ? [conversion(one, (now) => convert(now.body, chosen))] : []),
-    ...(convert(body).length > 0 ? [conversion(all, (now) => convert(now.body))] : []),
+    ...(isAny(convert(body, chosen)) ? [conversion(one, (now) => convert(now.body, chosen))] : []),
+    ...(isAny(convert(body)) ? [conversion(all, (now) => convert(now.body))] : []),
   ]);
 }
 
-function conversion(title: string, changesOf: (request: RequestFile) => readonly Change[]): OfferedChange {
+/** True if there is at least one element. */
+function isAny(elements: Iterable<unknown>): boolean {
+  for (const _element of elements) return true;
+  return false;
+}
+
+function conversion(title: string, changesOf: (request: RequestFile) => Iterable<Change>): OfferedChange {
   return {
     title,
     kind: 'rewrite',

@@ -1,21 +1,34 @@
+import { WorkSlices } from '../base/clock.ts';
 import type { Locale } from '../base/format.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
-import { checkRequest, checkRules, gateRequest, sortFindings, type GateResult, type RuleLevels } from './check.ts';
+import {
+  checkRequest,
+  checkRules,
+  checkSteps,
+  gateRequest,
+  sortFindings,
+  type GateResult,
+  type RuleLevels,
+} from './check.ts';
 import type { FixedRequest } from './edits.ts';
 import type { EffectPart } from './effect.ts';
 import { explainTopic } from './explainTopic.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { understandPaste } from './pasted.ts';
-import { fixSafely, offerConversions, offerFixes, type OfferedChange, type Recheck } from './quickFixes.ts';
+import { fixSafely, offerConversions, offerFixes, type OfferedChange } from './quickFixes.ts';
 import type { Finding, LinkNeed, RuleContext } from './request/finding.ts';
-import { findWrongValues, type SchemaCheck } from './request/jsonFindings.ts';
+import { findTooLong, findWrongValues, type SchemaCheck } from './request/jsonFindings.ts';
 import { makeLanguageNamer } from './request/languages.ts';
-import { parseRequest, type RequestFile } from './request/requestFile.ts';
+import { parseLive, parseRequest, parseRequestSteps, type RequestFile } from './request/requestFile.ts';
 import { effectOf } from './requestReport.ts';
 import { findLanguageAt, suggestAt, type KeySuggestion, type NamedLanguage, type Suggestions } from './suggestions.ts';
 
 /** Maximum number of findings per rule in editors, which hundreds of thousands would block. VS Code shows 1000 per file in total. */
 export const maxEditorFindings = 500;
+
+/** Maximum number of findings per rule that an editor fixes at once, and of characters that it checks meanwhile. */
+const maxFixedFindings = 5000;
+const maxCheckedLength = 1_000_000;
 
 /** Input of the request language. Functions are called at each use, because settings, connection and time change. */
 export interface LanguageInput {
@@ -57,30 +70,53 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
   const nameOf = (): ((code: string) => string) => (namer ??= makeNamer(input.language?.()));
   /** Checks syntax, types and rules. Returns the findings in text order. */
   const check = (request: RequestFile): readonly Finding[] => checkRequest(request, schema, context(), options());
+  // Many findings at once and few rounds: an editor waits for the edits.
+  const recheck =
+    input.maxFindings === undefined
+      ? { check }
+      : {
+          check: (request: RequestFile) =>
+            checkRequest(request, schema, context(), { ...options(), limit: maxFixedFindings }),
+          maxChecked: maxCheckedLength,
+        };
   return {
     parse: parseRequest,
 
+    /** Parses a text that is being edited; a very long one stays unread, and its only finding says so. */
+    parseLive,
+
     check,
 
+    /** Parses and checks a text of any length, as {@link parse} and {@link check} do, without delaying other work. */
+    checkInSlices: async (
+      text: string,
+    ): Promise<{ readonly request: RequestFile; readonly findings: readonly Finding[] }> => {
+      const slices = new WorkSlices();
+      const request = await slices.run(parseRequestSteps(text));
+      return { request, findings: await slices.run(checkSteps(request, schema, context(), options())) };
+    },
+
     /** Checks what the editor's JSON service does not report: types, closed sets of values and rules. */
-    checkBeyondSyntax: (request: RequestFile): readonly Finding[] =>
-      sortFindings(request, [
+    checkBeyondSyntax: (request: RequestFile): readonly Finding[] => {
+      const unread = findTooLong(request);
+      if (unread) return [unread];
+      return sortFindings(request, [
         ...findWrongValues(request, schema, knowledge(), input.maxFindings),
         ...checkRules(request, context(), options()),
-      ]),
+      ]);
+    },
 
     /** Decides whether a text may be sent, and returns the body to send. Never throws. */
     gate: (text: string): GateResult => gateRequest(text, schema, context(), options()),
 
-    /** Applies all safe fixes. @param recheck checks the request again after each fix; must be deterministic */
-    fix: (request: RequestFile, recheck: Recheck = check): FixedRequest => fixSafely(request, recheck),
+    /** Applies all safe fixes; in a large request of an editor, the first ones. */
+    fix: (request: RequestFile): FixedRequest => fixSafely(request, recheck),
 
     /** Offers changes at a selection: fixes of the findings there, and conversions of the vocabulary. */
     offerChanges: (
       request: RequestFile,
       findings: readonly Finding[],
       selected: TextRange,
-      recheck: Recheck = check,
     ): readonly OfferedChange[] => [
       ...offerFixes(request, findings, selected, recheck),
       ...offerConversions(request, selected),

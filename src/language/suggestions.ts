@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { createScanner, getLocation, type Location } from 'jsonc-parser';
 import type { JsonObject, PlainValue } from '../base/json/json.ts';
-import { isTooDeep } from './json/jsonTree.ts';
+import { isUnreadable } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { arrayIn, memberOf, objectIn, languagesOf, paths } from './request/requestFields.ts';
 import { offeredLanguages, offeredTargets } from '../known/gladiaLanguages.ts';
@@ -49,7 +49,7 @@ export function suggestAt(
   { metadata, nameOf }: SuggestionSources,
 ): Suggestions | undefined {
   // `getLocation` does not limit the depth and would exhaust the stack.
-  if (isTooDeep(request)) return undefined;
+  if (isUnreadable(request)) return undefined;
   const location = getLocation(request.text, offset);
   const range = rangeAround(request.text, offset, location);
   if (!range) return undefined;
@@ -93,7 +93,7 @@ export function findLanguageAt(
   offset: number,
   nameOf: (code: string) => string,
 ): NamedLanguage | undefined {
-  if (isTooDeep(request)) return undefined;
+  if (isUnreadable(request)) return undefined;
   const { text, body } = request;
   const location = getLocation(text, offset);
   const { previousNode, isAtPropertyKey } = location;

@@ -39,7 +39,7 @@ import { attempt, list, optional, record, text, Undecodable, type Decoded } from
 import { isJsonObject } from '../base/json/json.ts';
 import { oneLine } from '../base/outsideText.ts';
 import type { RuleLevels } from '../language/check.ts';
-import { isTooDeep } from '../language/json/jsonTree.ts';
+import { isUnreadable } from '../language/json/jsonTree.ts';
 import type { TextRange } from '../language/json/textEdit.ts';
 import { safeFixTitle, type OfferedChange } from '../language/quickFixes.ts';
 import { readRuleLevels } from '../language/ruleLevels.ts';
@@ -430,7 +430,7 @@ class RequestServer {
   async #hover(document: TextDocument, offset: number): Promise<Hover | null> {
     const request = this.#requests.read(document);
     // The JSON service does not limit the depth and would exhaust the stack.
-    if (isTooDeep(request)) return null;
+    if (isUnreadable(request)) return null;
     const found = this.#requests.languageOf(document.uri).hover(request, offset);
     if (found) {
       return {
@@ -449,7 +449,7 @@ class RequestServer {
 
   async #complete(document: TextDocument, offset: number): Promise<CompletionItem[]> {
     const request = this.#requests.read(document);
-    if (isTooDeep(request)) return [];
+    if (isUnreadable(request)) return [];
     const suggestions = this.#requests.languageOf(document.uri).complete(request, offset);
     const items = (suggestions?.items ?? []).map((item, index) =>
       toCompletionItem(document, item, suggestions?.range ?? { offset, length: 0 }, index, this.#client),

@@ -64,7 +64,7 @@ test('a request is made from a template, checked, explained and previewed withou
   );
   const editor = await workbench.openFile('odd.transcription.json');
   await workbench.problems({ errors: 0, warnings: 2 });
-  await editor.area.locator('.codelens-decoration a', { hasText: 'Language: one of en, fr' }).waitFor();
+  await editor.area.locator('.codelens-decoration a', { hasText: 'Languages: en, fr' }).waitFor();
   await workbench.runCommand('Transcription: Preview Request');
   // The preview leaves the focus in the file.
   await page.getByRole('tab', { name: /^odd\.transcription\.json\.http/u }).click();

@@ -43,6 +43,12 @@ export function toJsonNumber(text: string): number | ExactNumber | undefined {
   return typeof parseJson(text) === 'number' ? JSON.rawJSON(text.trim()) : undefined;
 }
 
+/** Returns a number as a double, also one that is kept as text; undefined for other values. */
+export function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return JSON.isRawJSON(value) ? Number(value.rawJSON) : undefined;
+}
+
 /** A text, a number or a boolean; numbers keep their text. */
 export type PlainValue = string | number | ExactNumber | boolean;
 

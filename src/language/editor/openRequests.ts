@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../request/finding.ts';
+import { isUnreadable } from '../json/jsonTree.ts';
 import type { RequestFile } from '../request/requestFile.ts';
 import type { RequestLanguage } from '../requestLanguage.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
@@ -45,16 +46,17 @@ export class OpenRequests extends DisposableOwner {
     return this.#upToDate(document).request;
   }
 
+  /** Returns the parsed text of a document of any length. */
+  readWhole(document: vscode.TextDocument): RequestFile {
+    const request = this.read(document);
+    return isUnreadable(request) ? this.#language.parse(request.text) : request;
+  }
+
   /** Returns the current findings of a request file. */
   findings(document: vscode.TextDocument): readonly Finding[] {
     const known = this.#upToDate(document);
-    known.findings ??= this.check(known.request);
+    known.findings ??= this.#language.checkBeyondSyntax(known.request);
     return known.findings;
-  }
-
-  /** Checks what the editor's JSON service does not report. */
-  check(request: RequestFile): readonly Finding[] {
-    return this.#language.checkBeyondSyntax(request);
   }
 
   /** Checks all open files again after a change of settings or connection. */
@@ -104,7 +106,7 @@ export class OpenRequests extends DisposableOwner {
     const fresh: Known = {
       document,
       version: document.version,
-      request: this.#language.parse(document.getText()),
+      request: this.#language.parseLive(document.getText()),
       findings: undefined,
       pending: known?.pending,
     };

@@ -1,6 +1,7 @@
 import type { JsonPath } from '../../base/json/json.ts';
-import { createScanner, parse, printParseErrorCode, visit } from 'jsonc-parser';
-import { isArray, isJsonObject, parseJson } from '../../base/json/json.ts';
+import { createScanner, printParseErrorCode, visit } from 'jsonc-parser';
+import { parseJson } from '../../base/json/json.ts';
+import { skipString } from '../../base/json/jsonText.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { applyEdits, type TextRange } from './textEdit.ts';
 
@@ -46,8 +47,14 @@ interface DuplicateKey extends TextRange {
 /** Code of the problem in a text that is nested too deeply. */
 const tooDeep = 'TooDeep';
 
+/** Code of the problem in a text that is too long to be read while it is edited. */
+export const tooLong = 'TooLong';
+
 /** Maximum nesting depth. No request is deeper, and recursive functions, including those of jsonc-parser, would exhaust the stack. */
 const maxDepth = 256;
+
+/** Number of tokens that are read in a step. */
+const stepTokens = 20_000;
 
 /** Maximum number of problems of each kind: a text that consists of commas has millions. */
 const maxProblems = 100;
@@ -60,24 +67,42 @@ const byteOrderMark = '\uFEFF';
  * @param depth number of containers around the text if it is part of another text
  */
 export function parseJsonTree(text: string, depth = 0): ParsedJson {
+  return finish(parseJsonSteps(text, depth));
+}
+
+/** Parses like {@link parseJsonTree}, in steps of some milliseconds; texts that are not strict JSON in one step. */
+export function* parseJsonSteps(text: string, depth = 0): Generator<undefined, ParsedJson> {
   try {
+    // `JSON.parse` takes a second for some million brackets.
+    const value = mayBeDeeper(text, maxDepth - depth) ? undefined : parseJson(text);
+    yield;
     const builder = new TreeBuilder(maxDepth - depth);
-    // Check the depth before `JSON.parse`, which takes a second for some million brackets.
-    walkStrictJson(text, builder);
-    const value = parseJson(text);
-    if (value === undefined) return parseAnyText(text, new TreeBuilder(maxDepth - depth));
+    if (value === undefined) return parseAnyText(text, builder);
+    yield* walkStrictJson(text, builder);
     const { root, duplicates } = builder;
     return { text, value, root, problems: [], duplicates, extras: [] };
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    const problem = { code: tooDeep, offset: error.offset, length: 1 };
-    return { text, value: undefined, root: undefined, problems: [problem], duplicates: [], extras: [] };
+    return unreadableJson(text, tooDeep, error.offset);
   }
 }
 
-/** True if a text is nested too deeply for a recursive function. */
-export function isTooDeep({ problems }: Pick<ParsedJson, 'problems'>): boolean {
-  return problems.some(({ code }) => code === tooDeep);
+/** Returns the result for a text that is not read, for one reason. */
+export function unreadableJson(text: string, code: string, offset = 0): ParsedJson {
+  const problem = { code, offset, length: Math.min(1, text.length - offset) };
+  return { text, value: undefined, root: undefined, problems: [problem], duplicates: [], extras: [] };
+}
+
+/** Runs all steps of a generator at once. Returns its result. */
+export function finish<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** True if a text is nested too deeply for a recursive function, or too long to be read while it is edited. */
+export function isUnreadable({ problems }: Pick<ParsedJson, 'problems'>): boolean {
+  return problems.some(({ code }) => code === tooDeep || code === tooLong);
 }
 
 /** Returns the text as strict JSON: removes only the extras. */
@@ -135,10 +160,25 @@ export function endOf({ offset, length }: TextRange): number {
   return offset + length;
 }
 
-/** Builds the tree of strict JSON from its tokens in half the time of `visit`. The tree is only valid if the text is strict JSON. */
-function walkStrictJson(text: string, builder: TreeBuilder): void {
+/** True if a text has more open brackets at some place than `max`. Exact for JSON; other texts may be less deep than it says. */
+function mayBeDeeper(text: string, max: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') at = skipString(text, at) - 1;
+    else if (sign === '[' || sign === '{') {
+      if (++depth > max) return true;
+    } else if (sign === ']' || sign === '}') depth--;
+  }
+  return false;
+}
+
+/** Builds the tree of strict JSON from its tokens in half the time of `visit`. */
+function* walkStrictJson(text: string, builder: TreeBuilder): Generator<undefined, void> {
   const scanner = createScanner(text, true);
+  let tokens = 0;
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    if (++tokens % stepTokens === 0) yield;
     const offset = scanner.getTokenOffset();
     const length = scanner.getTokenLength();
     switch (text[offset]) {
@@ -186,21 +226,31 @@ function parseAnyText(text: string, builder: TreeBuilder): ParsedJson {
     if (comma >= 0) extras.push({ offset: comma, length: 1 });
     comma = -1;
     builder.end(Math.min(offset + length, text.length));
+    values.end();
   };
+  const values = new ValueBuilder();
   visit(
     source,
     {
-      onObjectBegin: (offset) => begin('object', offset),
-      onArrayBegin: (offset) => begin('array', offset),
+      onObjectBegin: (offset) => {
+        begin('object', offset);
+        values.begin({});
+      },
+      onArrayBegin: (offset) => {
+        begin('array', offset);
+        values.begin([]);
+      },
       onObjectEnd: end,
       onArrayEnd: end,
       onObjectProperty: (name, offset, length) => {
         comma = -1;
         builder.addName(name, offset, length);
+        values.name = name;
       },
-      onLiteralValue: (_value, offset, length) => {
+      onLiteralValue: (value: unknown, offset, length) => {
         comma = -1;
         builder.addPlain(offset, length);
+        values.add(value);
       },
       onSeparator: (character, offset) => {
         if (character === ',') comma = offset;
@@ -216,23 +266,8 @@ function parseAnyText(text: string, builder: TreeBuilder): ParsedJson {
     options,
   );
   extras.sort((a, b) => a.offset - b.offset);
-  const value: unknown =
-    problems.length === 0
-      ? JSON.parse(stripExtras(text, extras))
-      : withPlainPrototypes(source, parse(source, [], { ...options, allowEmptyContent: true }));
   const { root, duplicates } = builder;
-  return { text, value, root, problems, duplicates, extras };
-}
-
-/** Restores plain prototypes in a value from jsonc-parser, which assigns members, so that a member `__proto__` sets the prototype. */
-function withPlainPrototypes(text: string, value: unknown): unknown {
-  return /__proto__|\\u/u.test(text) ? copyOwn(value) : value;
-}
-
-function copyOwn(value: unknown): unknown {
-  if (isArray(value)) return value.map(copyOwn);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOwn(member)]));
+  return { text, value: values.root, root, problems, duplicates, extras };
 }
 
 /** Thrown at the first bracket that exceeds the maximum depth. */
@@ -247,7 +282,7 @@ class TooDeep extends Error {
 
 interface OpenNode extends JsonNode {
   length: number;
-  readonly children: JsonNode[];
+  children: JsonNode[];
 }
 
 /** Builds the tree from names and values in text order. */
@@ -256,7 +291,7 @@ class TreeBuilder {
   readonly duplicates: DuplicateKey[] = [];
   /** Open containers, innermost last. */
   readonly #open: OpenNode[] = [];
-  /** First occurrence of each name in each open container; undefined for arrays. */
+  /** First occurrence of each name in each open container; undefined if it has none yet. */
   readonly #names: (Map<string, JsonKey> | undefined)[] = [];
   #key: JsonKey | undefined;
   readonly #maxDepth: number;
@@ -267,14 +302,15 @@ class TreeBuilder {
 
   /** True if the next string is the name of a member. */
   get expectsName(): boolean {
-    return this.#key === undefined && this.#names.at(-1) !== undefined;
+    return this.#key === undefined && this.#open.at(-1)?.type === 'object';
   }
 
   addName(name: string, offset: number, length: number): void {
     this.#key = { name, offset, length };
-    const names = this.#names.at(-1);
-    const first = names?.get(name);
-    if (!first) names?.set(name, this.#key);
+    const innermost = this.#names.length - 1;
+    const names = (this.#names[innermost] ??= new Map<string, JsonKey>());
+    const first = names.get(name);
+    if (!first) names.set(name, this.#key);
     else if (this.duplicates.length < maxProblems) {
       this.duplicates.push({ key: name, offset, length, first: { offset: first.offset, length: first.length } });
     }
@@ -287,10 +323,10 @@ class TreeBuilder {
   /** @throws TooDeep */
   begin(type: 'object' | 'array', offset: number): void {
     if (this.#open.length >= this.#maxDepth) throw new TooDeep(offset);
-    const node: OpenNode = { type, offset, length: 0, key: this.#key, children: [] };
+    const node: OpenNode = { type, offset, length: 0, key: this.#key, children: noChildren };
     this.#add(node);
     this.#open.push(node);
-    this.#names.push(type === 'object' ? new Map() : undefined);
+    this.#names.push(undefined);
   }
 
   /** @param offset end of the innermost container, exclusive */
@@ -303,10 +339,43 @@ class TreeBuilder {
 
   #add(node: JsonNode): void {
     const around = this.#open.at(-1);
-    if (around) around.children.push(node);
-    else this.root = node;
+    if (!around) this.root = node;
+    else if (around.children.length === 0) around.children = [node];
+    else around.children.push(node);
     this.#key = undefined;
   }
 }
 
-const noChildren: readonly JsonNode[] = [];
+/** Shared by all values without children, of which there may be a million. Never changed. */
+const noChildren: JsonNode[] = [];
+
+/** Builds the value of a text that is not strict JSON; on errors, the recovered one. */
+class ValueBuilder {
+  /** The outermost value; undefined if there is none. */
+  root: unknown;
+  /** Name of the next member. */
+  name: string | undefined;
+  /** Open containers, innermost last. */
+  readonly #open: unknown[] = [];
+
+  add(value: unknown): void {
+    const around = this.#open.at(-1);
+    if (this.#open.length === 0) this.root ??= value;
+    else if (Array.isArray(around)) around.push(value);
+    else if (this.name !== undefined && typeof around === 'object' && around !== null) {
+      // Assigning to `__proto__` would set the prototype.
+      Object.defineProperty(around, this.name, { value, enumerable: true, configurable: true, writable: true });
+    }
+  }
+
+  begin(container: object): void {
+    this.add(container);
+    this.#open.push(container);
+    this.name = undefined;
+  }
+
+  end(): void {
+    this.#open.pop();
+    this.name = undefined;
+  }
+}

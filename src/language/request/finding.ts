@@ -75,14 +75,18 @@ export interface LinkNeed {
 }
 
 /**
- * A check of a request. Pure; runs in time linear in the size of the request. A comment at each rule names the contract
- * section it implements.
+ * Origin of a rule: a section of the contract, the data of the known service, how addresses and hosts work, or the request itself, which
+ * repeats or contradicts itself.
  */
+export type RuleSource = `contract ${string}` | 'service' | 'address' | 'request';
+
+/** A check of a request. Pure; runs in time linear in the size of the request. */
 export interface Rule {
   /** `category/name`. Stable, because settings, suppressions and `docs/rules.md` refer to it. */
   readonly code: string;
   /** Default; the setting `rules` may override it. */
   readonly severity: Severity;
+  readonly source: RuleSource;
   /** Reports missing values. Skipped while the text has syntax errors: the values may be in the part that failed to parse. */
   readonly aboutAbsence?: true;
   /** Returns a localised sentence for users: what the rule finds, and why it matters. */

@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
+import { tooLong } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import { describeTypes, isInContract } from './schemaFields.ts';
 import { fixType, fixValue } from './typeFixes.ts';
-import type { RequestFile } from './requestFile.ts';
+import { maxLiveLength, wrongEncoding, type RequestFile } from './requestFile.ts';
 
 /** Validates a value against the request schema. Implemented by the module `request-validator:`. */
 export type SchemaCheck = (value: unknown) => readonly SchemaError[];
@@ -40,14 +41,14 @@ export function findSchemaErrors(
 ): readonly Finding[] {
   if (request.value === undefined) return [];
   const errors = check(request.value);
-  const types = errors.filter(({ keyword }) => keyword === 'type');
+  const types = takeFirst(errors, limit, ({ keyword }) => keyword === 'type');
   const mistyped = new Set(types.map(({ instancePath }) => instancePath));
-  const others = errors.filter(({ keyword, instancePath }) => {
+  const others = takeFirst(errors, limit - types.length, ({ keyword, instancePath }) => {
     if (keyword === 'required') return request.problems.length === 0;
     // A value of a wrong type is not in a closed set either.
     return keyword !== 'type' && !mistyped.has(instancePath);
   });
-  return [...types, ...others].slice(0, limit).map(({ instancePath, keyword, params }): Finding => {
+  return [...types, ...others].map(({ instancePath, keyword, params }): Finding => {
     const path = parsePointer(instancePath, request.value);
     const severity = isSwitchedOff(request.body, path) ? 'hint' : 'warning';
     switch (keyword) {
@@ -69,6 +70,16 @@ export function findSchemaErrors(
       }
     }
   });
+}
+
+/** Returns the first matching elements. There may be a million errors, of which the editor shows a few hundred. */
+function takeFirst<T>(elements: readonly T[], limit: number, matches: (element: T) => boolean): readonly T[] {
+  const taken: T[] = [];
+  for (const element of elements) {
+    if (taken.length >= limit) break;
+    if (matches(element)) taken.push(element);
+  }
+  return taken;
 }
 
 /** Returns the schema findings without missing members, which the editor's JSON service reports. */
@@ -174,6 +185,17 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   ];
 }
 
+/** Returns the only finding of a text that is not read while it is edited; undefined for other texts. */
+export function findTooLong({ problems, text }: RequestFile): Finding | undefined {
+  if (!problems.some(({ code }) => code === tooLong)) return undefined;
+  return {
+    code: 'json/too-long',
+    severity: 'info',
+    message: t('This request has {0} characters. Over {1}, it is checked on command only.', text.length, maxLiveLength),
+    place: { range: { offset: 0, length: 1 } },
+  };
+}
+
 /** Creates one finding for all ranges of a kind. */
 function aboutExtras(
   [first, ...others]: readonly TextRange[],
@@ -221,6 +243,8 @@ function problemText(code: string): string {
       return t('Invalid escape sequence.');
     case 'InvalidCharacter':
       return t('Escape control characters.');
+    case wrongEncoding:
+      return t('This file is in UTF-16 without a byte order mark. Save it as UTF-8.');
     case 'TooDeep':
       return t('Nested too deeply to be read.');
     default:

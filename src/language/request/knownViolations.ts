@@ -34,7 +34,10 @@ interface Limits {
 
 const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly violations: readonly Violation[] }>();
 
-/** Returns the values of a request that a service rejects, in request order. Cached, because several rules use them. */
+/** Maximum number of violations: nobody reads the findings about more. */
+const maxViolations = 50_000;
+
+/** Returns the first values of a request that a service rejects, in request order. Cached, because several rules use them. */
 export function findViolations(body: JsonObject, service: KnownService): readonly Violation[] {
   const known = found.get(body);
   if (known?.service === service) return known.violations;
@@ -110,7 +113,7 @@ function collect(value: unknown, node: FactNode, path: (string | number)[], list
   if (typeof value !== 'object' || value === null) return;
   if (isArray(value)) {
     if (!element) return;
-    for (let index = 0; index < value.length; index++) {
+    for (let index = 0; index < value.length && list.length < maxViolations; index++) {
       const each: unknown = value[index];
       if (isValid(each, element)) continue;
       path.push(index);

@@ -1,5 +1,5 @@
 import { normalizeLanguage } from './languages.ts';
-import { isJsonObject, type JsonObject, type JsonValue, isArray } from '../../base/json/json.ts';
+import { isArray, isJsonObject, toNumber, type JsonObject, type JsonValue } from '../../base/json/json.ts';
 
 /** Returns an own member of an object; undefined if it has none, as for `toString`. */
 export function memberOf(object: JsonObject | undefined, name: string): JsonValue | undefined {
@@ -13,8 +13,7 @@ export function stringIn(object: JsonObject | undefined, name: string): string |
 }
 
 export function numberIn(object: JsonObject | undefined, name: string): number | undefined {
-  const value = memberOf(object, name);
-  return typeof value === 'number' ? value : undefined;
+  return toNumber(memberOf(object, name));
 }
 
 /** Returns an integer member; the schema reports other numbers. */
@@ -52,9 +51,13 @@ export function languagesOf(body: JsonObject): readonly unknown[] {
   return arrayIn(objectIn(body, 'language_config'), 'languages') ?? [];
 }
 
+/** There are a few hundred codes; further ones are not read. */
+const maxLanguages = 10_000;
+
 /** Returns the expected languages, normalized and distinct. */
 export function expectedLanguages(body: JsonObject): ReadonlySet<string> {
-  return new Set(languagesOf(body).flatMap((code) => (typeof code === 'string' ? [normalizeLanguage(code)] : [])));
+  const written = new Set(languagesOf(body).slice(0, maxLanguages));
+  return new Set([...written].flatMap((code) => (typeof code === 'string' ? [normalizeLanguage(code)] : [])));
 }
 
 export function switchesLanguages(body: JsonObject): boolean {

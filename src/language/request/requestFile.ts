@@ -1,5 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonPath } from '../../base/json/json.ts';
-import { findNode, keyRange, parseJsonTree, valueRange, type ParsedJson } from '../json/jsonTree.ts';
+import {
+  findNode,
+  finish,
+  keyRange,
+  parseJsonSteps,
+  tooLong,
+  unreadableJson,
+  valueRange,
+  type ParsedJson,
+} from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 
 /** The parsed text of a request (contract 2.4). */
@@ -17,10 +26,27 @@ export type Place =
     }
   | { readonly range: TextRange };
 
+/** Code of the problem in a text whose bytes are UTF-16 but were read as UTF-8. */
+export const wrongEncoding = 'Utf16';
+
 /** Parses a request. Never throws. */
 export function parseRequest(text: string): RequestFile {
-  const parsed = parseJsonTree(text);
+  return finish(parseRequestSteps(text));
+}
+
+/** Parses like {@link parseRequest}, in steps. */
+export function* parseRequestSteps(text: string): Generator<undefined, RequestFile> {
+  const isUtf16 = /^(?:\0[^\0]){2}|^(?:[^\0]\0){2}/.test(text);
+  const parsed = isUtf16 ? unreadableJson(text, wrongEncoding) : yield* parseJsonSteps(text);
   return { ...parsed, body: isJsonObject(parsed.value) ? parsed.value : {} };
+}
+
+/** Maximum length of a text that is read while it is edited, in characters: an editor must not block for longer than 0.2 s. */
+export const maxLiveLength = 2_000_000;
+
+/** Parses a text that is being edited; a longer one than {@link maxLiveLength} stays unread. */
+export function parseLive(text: string): RequestFile {
+  return text.length > maxLiveLength ? { ...unreadableJson(text, tooLong), body: {} } : parseRequest(text);
 }
 
 /** Returns the range of a place; the beginning of the text if the place does not exist. */

@@ -1,5 +1,12 @@
 import schema from '../../../media/schemas/request.schema.json' with { type: 'json' };
-import { isJsonObject, type JsonObject, type JsonValue, isArray, type JsonPath } from '../../base/json/json.ts';
+import {
+  isJsonObject,
+  toNumber,
+  type JsonObject,
+  type JsonValue,
+  isArray,
+  type JsonPath,
+} from '../../base/json/json.ts';
 import { t } from '@vscode/l10n';
 import { arrayIn, memberOf, objectIn } from './requestFields.ts';
 
@@ -90,7 +97,9 @@ export function hasType(value: unknown, type: string): boolean {
     case 'array':
       return isArray(value);
     case 'integer':
-      return Number.isInteger(value);
+      return Number.isInteger(toNumber(value));
+    case 'number':
+      return toNumber(value) !== undefined;
     default:
       return typeof value === type;
   }

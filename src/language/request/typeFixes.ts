@@ -148,11 +148,17 @@ function readDictionary(value: JsonValue): JsonObject | undefined {
   return entries.length > 0 && entries.length === pairs.length ? Object.fromEntries(entries) : undefined;
 }
 
-/** Reads a number, also with a unit, with a decimal comma, or in percent. */
+/** Maximum length of a number: a double has about 15 digits, and longer numbers would change. */
+const maxNumberLength = 15;
+
+/** Reads a number, also with a unit, with a decimal comma, or in percent. NaN for other texts, and for numbers that would change. */
 function readNumber(text: string): number {
-  const [, digits, unit] = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)\s*(%|s|sec|seconds?)?$/iu.exec(text.trim()) ?? [];
-  const number = digits === undefined ? NaN : Number(digits.replace(/^([^.,]*),([^.,]*)$/u, '$1.$2'));
-  return unit === '%' ? number / 100 : number;
+  const trimmed = text.trim();
+  if (trimmed.length > 2 * maxNumberLength) return NaN;
+  const [, digits, unit] = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)\s*(%|s|sec|seconds?)?$/iu.exec(trimmed) ?? [];
+  if (digits === undefined || digits.length > maxNumberLength) return NaN;
+  const number = digits.replace(/^([^.,]*),([^.,]*)$/u, '$1.$2');
+  return Number(unit === '%' ? `${number}e-2` : number);
 }
 
 /** True if a word stands for an omitted number, list or object. */

@@ -23,7 +23,10 @@ export interface MeantField {
 /** Maximum number of names looked up per object: more unknown names are not typing errors. */
 const suggestionLimit = 50;
 
-/** Returns the unknown fields of a request, in request order. */
+/** Maximum number of unknown fields: nobody reads the findings about more, and each is compared with many names. */
+const maxUnknown = 50_000;
+
+/** Returns the first unknown fields of a request, in request order. */
 export const findUnknownFields = rememberPerObject((body: JsonObject): readonly UnknownField[] => {
   const list: UnknownField[] = [];
   collect(body, requestField, [], list);
@@ -32,10 +35,14 @@ export const findUnknownFields = rememberPerObject((body: JsonObject): readonly 
 
 /** True if a request has unknown fields at its top level or in the given object: they may contradict the object's known fields. */
 export function hasUnknownFields(body: JsonObject, config: string): boolean {
-  return findUnknownFields(body).some(({ path: [outer, ...inner] }) => inner.length === 0 || outer === config);
+  const fields = findUnknownFields(body);
+  return (
+    fields.length === maxUnknown || fields.some(({ path: [outer, ...inner] }) => inner.length === 0 || outer === config)
+  );
 }
 
 function collect(value: unknown, { members, elements }: SchemaField, path: JsonPath, list: UnknownField[]): void {
+  if (list.length >= maxUnknown) return;
   if (isArray(value)) {
     if (!elements?.members) return;
     for (const [index, element] of value.entries()) {
@@ -48,6 +55,7 @@ function collect(value: unknown, { members, elements }: SchemaField, path: JsonP
   const taken = new Set<string>();
   let lookups = 0;
   for (const [name, member] of Object.entries(value)) {
+    if (list.length >= maxUnknown) return;
     const known = members.get(name);
     if (known) {
       if (typeof member === 'object') collect(member, known, [...path, name], list);

@@ -140,6 +140,8 @@ export function findPageLink(url: URL): PageLink | undefined {
       return /^\/[^/]+\/[^/]+\/src\//u.test(path) ? { direct: url.origin + path.replace('/src/', '/raw/') } : undefined;
     case 'github.com': {
       const file = /^\/([^/]+\/[^/]+)\/blob\/(.+)$/u.exec(path);
+      // GitHub itself leads to the file.
+      if (file && hasFlag(url, 'raw')) return undefined;
       return file ? { direct: `https://raw.githubusercontent.com/${file[1]}/${file[2]}` } : findPlainPage(url);
     }
     case 'gitlab.com':
@@ -151,13 +153,21 @@ export function findPageLink(url: URL): PageLink | undefined {
   }
 }
 
-function findPlainPage({ hostname, pathname }: URL): PageLink | undefined {
+function findPlainPage(url: URL): PageLink | undefined {
+  const { hostname, pathname } = url;
+  // SharePoint and OneDrive.
+  if (hasFlag(url, 'download')) return undefined;
   const isPage = pagesWithoutFile.some(([hosts, paths]) => hosts.test(hostname) && paths.test(pathname));
   return isPage ? { direct: undefined } : undefined;
 }
 
-function isDirectDropbox({ searchParams }: URL): boolean {
-  return searchParams.get('dl') === '1' || searchParams.get('raw') === '1';
+function isDirectDropbox(url: URL): boolean {
+  return hasFlag(url, 'dl') || hasFlag(url, 'raw');
+}
+
+/** True if a parameter of the query is on. */
+function hasFlag({ searchParams }: URL, name: string): boolean {
+  return ['1', 'true'].includes(searchParams.get(name) ?? '');
 }
 
 function withParameter(url: URL, name: string, value: string): string {
@@ -177,7 +187,7 @@ const pagesWithoutFile: readonly (readonly [hosts: RegExp, paths: RegExp])[] = [
   [/^(?:www\.)?wetransfer\.com$/u, /^\/downloads\//u],
   [/^www\.icloud\.com$/u, /^\/(?:iclouddrive|attachment)/u],
   [/^drive\.google\.com$/u, /^\/(?:drive\/)?(?:u\/\d+\/)?folders\//u],
-  [/(?:^|\.)zoom\.us$/u, /^\/rec\//u],
+  [/(?:^|\.)zoom\.us$/u, /^\/rec\/(?:share|play)\//u],
   [/^(?:www\.)?loom\.com$/u, /^\/share\//u],
   [/^(?:open\.spotify\.com|podcasts\.apple\.com|(?:www\.|m\.)?soundcloud\.com)$/u, /^\/./u],
   [/^(?:photos\.google\.com|photos\.app\.goo\.gl)$/u, /^\/./u],
@@ -185,7 +195,7 @@ const pagesWithoutFile: readonly (readonly [hosts: RegExp, paths: RegExp])[] = [
   [/^docs\.google\.com$/u, /^\/(?:document|file|presentation)\//u],
   [/^(?:www\.)?dropbox\.com$/u, /^\/(?:sh|scl\/fo|home)(?:\/|$)/u],
   [/^db\.tt$/u, /^\/./u],
-  [/\.sharepoint\.com$/u, /\.aspx$/u],
+  [/\.sharepoint\.com$/u, /(?<!\/download)\.aspx$/u],
   [/^github\.com$/u, /^\/[^/]+\/[^/]+\/tree\//u],
   [/^(?:console\.cloud\.google\.com|(?:s3\.)?console\.aws\.amazon\.com|portal\.azure\.com)$/u, /^\//u],
   [/(?:^|\.)pcloud\.link$/u, /^\/./u],

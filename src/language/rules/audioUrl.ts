@@ -14,6 +14,7 @@ const place = valuePlace(...path);
 const missing: Rule = {
   code: 'audio-url/missing',
   severity: 'warning',
+  source: 'contract 2.4',
   aboutAbsence: true,
   explain: () => t('Without audio_url, nothing can be transcribed.'),
   *check({ body, root }) {
@@ -30,6 +31,7 @@ const missing: Rule = {
 export const notHttp: Rule = {
   code: 'audio-url/not-http',
   severity: 'warning',
+  source: 'contract 2.4',
   explain: () => t("The service fetches the audio itself over http or https; it can't see files on this computer."),
   *check({ body }) {
     const { text, url } = addressOf(body);
@@ -43,25 +45,101 @@ export const notHttp: Rule = {
   },
 };
 
+/** Characters that cannot be seen: format characters, such as a zero-width space, direction marks, and a byte order mark. */
+const invisible = /\p{Cf}/gu;
+
 const spaces: Rule = {
   code: 'audio-url/spaces',
   severity: 'warning',
-  explain: () => t("Spaces around the address aren't part of it, and some services reject them."),
+  source: 'address',
+  explain: () =>
+    t(
+      "Spaces, line breaks and invisible characters aren't part of an address: a service may remove, encode or reject them.",
+    ),
   *check({ body }) {
-    const text = stringIn(body, 'audio_url');
-    const trimmed = text?.trim();
-    if (text === trimmed || trimmed === undefined || trimmed === '') return;
+    const written = stringIn(body, 'audio_url');
+    const text = written?.trim();
+    if (written === undefined || text === undefined || text === '') return;
+    if (written !== text) {
+      yield {
+        message: t('There are spaces around the address.'),
+        place,
+        fixes: [replaceBy(t('Remove the spaces'), text, true)],
+      };
+      return;
+    }
+    // The other rules report texts of other kinds.
+    if (!httpUrl(text) || findSecondAddress(text) !== undefined) return;
+    if (/[\t\n\r]/u.test(text)) {
+      const joined = text.replaceAll(/[\t\n\r]/gu, '');
+      yield {
+        message: t('There is a line break or a tab in the address.'),
+        place,
+        fixes: [replaceBy(t('Remove the line breaks and tabs'), joined, false)],
+      };
+    } else if (/\s/u.test(text)) {
+      const encoded = text.replaceAll(/\s/gu, (space) => encodeURIComponent(space));
+      yield {
+        message: t('There is a space in the address.'),
+        place,
+        fixes: [replaceBy(t('Encode the spaces'), encoded, false)],
+      };
+    } else if (text.search(invisible) >= 0) {
+      const visible = text.replaceAll(invisible, '');
+      yield {
+        message: t('There is an invisible character in the address.'),
+        place,
+        fixes: [replaceBy(t('Remove the invisible characters'), visible, false)],
+      };
+    }
+  },
+};
+
+const several: Rule = {
+  code: 'audio-url/several-addresses',
+  severity: 'warning',
+  source: 'contract 2.4',
+  explain: () => t('audio_url takes one address. Submit a list of URLs to transcribe several.'),
+  *check({ body }) {
+    const { text } = addressOf(body);
+    const second = text === undefined ? undefined : findSecondAddress(text);
+    if (text === undefined || second === undefined) return;
+    const first = text.slice(0, second).replace(/[\s,;|]{1,100}$/u, '');
     yield {
-      message: t('There are spaces around the address.'),
+      message: t('There is more than one address; a request takes one.'),
       place,
-      fixes: [replaceBy(t('Remove the spaces'), trimmed, true)],
+      fixes: [{ ...replaceBy(t('Keep only the first'), first, false), isChoice: true }],
     };
+  },
+};
+
+/** Returns the index of a second address after a separator; undefined if there is none. An address in a query is part of the first one. */
+function findSecondAddress(text: string): number | undefined {
+  const query = text.search(/[?#]/u);
+  for (const { index, 0: found } of text.matchAll(/[\s,;|]https?:\/\//giu)) {
+    const isInQuery = query >= 0 && query < index && !/\s/u.test(found);
+    if (index > 0 && !isInQuery) return index + 1;
+  }
+  return undefined;
+}
+
+const playlist: Rule = {
+  code: 'audio-url/playlist',
+  severity: 'info',
+  source: 'address',
+  explain: () => t('A playlist or manifest lists the addresses of media; it is no audio file.'),
+  *check({ body }) {
+    const { url } = addressOf(body);
+    const [extension] = /\.(?:m3u8?|mpd|pls|xspf|asx|ism|f4m)$/iu.exec(url?.pathname.slice(-10) ?? '') ?? [];
+    if (extension === undefined) return;
+    yield { message: t('"{0}" is a playlist; the service may need the audio file itself.', extension), place };
   },
 };
 
 const privateAddress: Rule = {
   code: 'audio-url/private-address',
   severity: 'warning',
+  source: 'address',
   explain: () => t("The service can't reach addresses on this computer or a private network."),
   *check({ body }) {
     const { url } = addressOf(body);
@@ -76,6 +154,7 @@ const privateAddress: Rule = {
 const credentials: Rule = {
   code: 'audio-url/credentials',
   severity: 'warning',
+  source: 'address',
   explain: () => t('A user name and password in the address are sent to the service and come back with the job.'),
   *check({ body }) {
     const { text, url } = addressOf(body);
@@ -95,6 +174,7 @@ const credentials: Rule = {
 const expired: Rule = {
   code: 'audio-url/expired',
   severity: 'warning',
+  source: 'address',
   explain: () => t('An expired signed link no longer gives access to the audio.'),
   *check({ body }, { nowMs, locale }) {
     const { url } = addressOf(body);
@@ -108,6 +188,7 @@ const expired: Rule = {
 const shortLife: Rule = {
   code: 'audio-url/short-life',
   severity: 'warning',
+  source: 'address',
   explain: () => t('A signed link that expires before the job is done may not give access to the audio.'),
   *check({ body }, { nowMs, linkNeed }) {
     const { url } = addressOf(body);
@@ -136,6 +217,7 @@ const minuteMs = 60_000;
 const pageLink: Rule = {
   code: 'audio-url/page-link',
   severity: 'warning',
+  source: 'address',
   explain: () => t('A share link leads to a web page that shows the file, not to the audio.'),
   *check({ body }) {
     const { url } = addressOf(body);
@@ -153,6 +235,7 @@ const pageLink: Rule = {
 const unencrypted: Rule = {
   code: 'audio-url/unencrypted',
   severity: 'info',
+  source: 'address',
   explain: () => t('Audio fetched over http can be intercepted.'),
   *check({ body }) {
     const { text, url } = addressOf(body);
@@ -170,11 +253,13 @@ export const audioUrlRules: readonly Rule[] = [
   missing,
   notHttp,
   spaces,
+  several,
   privateAddress,
   credentials,
   expired,
   shortLife,
   pageLink,
+  playlist,
   unencrypted,
 ];
 

@@ -8,6 +8,7 @@ import { booleanIn, integerIn, objectIn } from '../request/requestFields.ts';
 export const speakerContradiction: Rule = {
   code: 'diarization/contradiction',
   severity: 'warning',
+  source: 'request',
   explain: () => t('No number of speakers fits these contradictory hints.'),
   *check({ body }) {
     const { min, max, exact } = speakerHints(body);
@@ -52,6 +53,7 @@ export const speakerContradiction: Rule = {
 export const impossibleCount: Rule = {
   code: 'diarization/impossible-count',
   severity: 'warning',
+  source: 'request',
   explain: () => t('At least one speaker is needed.'),
   *check({ body }) {
     const config = objectIn(body, 'diarization_config');
@@ -74,6 +76,7 @@ export const impossibleCount: Rule = {
 const oneSpeaker: Rule = {
   code: 'diarization/one-speaker',
   severity: 'info',
+  source: 'request',
   explain: () => t('With one speaker, diarization has no effect.'),
   *check({ body }) {
     const { max, exact } = speakerHints(body);

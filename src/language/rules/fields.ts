@@ -22,7 +22,8 @@ const graveRules: readonly (readonly [member: string, rule: Rule])[] = [
 const misspelt: Rule = {
   code: 'fields/misspelt',
   severity: 'warning',
-  explain: () => t('A field whose name resembles a known one. A service ignores it or refuses the request.'),
+  source: 'contract 2.4',
+  explain: () => t('A field whose name resembles a known one. A service may ignore it or refuse the request.'),
   *check(request, context) {
     for (const field of findUnknownFields(request.body)) {
       const { meant } = field;
@@ -41,6 +42,7 @@ const misspelt: Rule = {
 const unknown: Rule = {
   code: 'fields/unknown',
   severity: 'hint',
+  source: 'contract 2.4',
   explain: () => t('An unknown field. It is sent unchanged; a service may ignore it or refuse the request.'),
   *check({ body }, { knowledge }) {
     for (const { path, name, meant } of findUnknownFields(body)) {
@@ -57,6 +59,7 @@ const unknown: Rule = {
 const nullValue: Rule = {
   code: 'fields/null',
   severity: 'warning',
+  source: 'contract 2.4',
   explain: () => t('A field that is null. A service may refuse it; leave the field out instead.'),
   *check(request) {
     const { body, text } = request;

@@ -17,10 +17,10 @@ import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../request/finding.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
 
-/** Contract 2.4 rule 3. */
 const singleIgnoresCodeSwitching: Rule = {
   code: 'languages/single-ignores-code-switching',
   severity: 'warning',
+  source: 'contract 2.4, rule 3',
   explain: () => t('With exactly one language, code_switching is ignored.'),
   *check({ body }) {
     const [only, ...others] = languagesOf(body);
@@ -38,10 +38,10 @@ const singleIgnoresCodeSwitching: Rule = {
   },
 };
 
-/** Contract 2.4 rule 4. */
 const codeSwitchingWithoutLanguages: Rule = {
   code: 'languages/code-switching-without-languages',
   severity: 'warning',
+  source: 'contract 2.4, rule 4',
   explain: () =>
     t('With code_switching and no languages, more than 100 compete for each utterance, which causes misdetections.'),
   *check({ body }) {
@@ -64,10 +64,10 @@ const codeSwitchingWithoutLanguages: Rule = {
   },
 };
 
-/** Contract 8. */
 const recommendedCount: Rule = {
   code: 'languages/recommended-count',
   severity: 'info',
+  source: 'contract 8',
   explain: () => t('3 to 5 expected languages are recommended for multilingual audio.'),
   *check({ body }) {
     if (languagesOf(body).length <= 5) return;
@@ -83,6 +83,7 @@ const recommendedCount: Rule = {
 const duplicate: Rule = {
   code: 'languages/duplicate',
   severity: 'warning',
+  source: 'request',
   explain: () => t('Duplicate languages have no effect.'),
   *check({ body }) {
     const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
@@ -114,6 +115,7 @@ const duplicate: Rule = {
 const unfamiliarCode: Rule = {
   code: 'languages/unfamiliar-code',
   severity: 'hint',
+  source: 'service',
   explain: () => t("A language code that one public service doesn't list. Yours may support it."),
   *check({ body }, { knowledge }) {
     // Otherwise `service/language-code` reports it.

@@ -14,13 +14,15 @@ import { findUnknownFields } from '../request/unknownFields.ts';
 const legacyName: Rule = {
   code: 'service/legacy-name',
   severity: 'warning',
-  explain: () => t("A name that the service no longer accepts, or won't for much longer."),
+  source: 'service',
+  explain: () => t('A name of earlier versions, which the service ignores, refuses or has deprecated.'),
   check: ({ body }, context) => aboutNames(body, context, ['legacy', 'deprecated']),
 };
 
 const foreignName: Rule = {
   code: 'service/foreign-name',
   severity: 'warning',
+  source: 'service',
   explain: () => t('A name that another interface uses for the same setting, or that belongs inside another object.'),
   check: ({ body }, context) => aboutNames(body, context, ['foreign', 'upload']),
 };
@@ -28,6 +30,7 @@ const foreignName: Rule = {
 const liveOnly: Rule = {
   code: 'service/live-only',
   severity: 'warning',
+  source: 'service',
   explain: () => t("A setting for live sessions. Requests for files don't have it."),
   check: ({ body }, context) => aboutNames(body, context, ['live']),
 };
@@ -157,8 +160,8 @@ function nameMessage(name: string, { kind, successor }: RenamedField, who: strin
         : t('{0} calls "{1}" deprecated. Use {2}.', who, name, successor);
     case 'legacy':
       return successor === undefined
-        ? t('{0} no longer accepts "{1}".', who, name)
-        : t('{0} no longer accepts "{1}". Use {2}.', who, name, successor);
+        ? t('{0} ignores or refuses "{1}".', who, name)
+        : t('{0} ignores or refuses "{1}". Use {2}.', who, name, successor);
     case 'foreign':
       return successor === undefined
         ? t('{0} doesn\'t know "{1}".', who, name)

@@ -27,6 +27,7 @@ import { turnOff } from './switches.ts';
 const missing: Rule = {
   code: 'service/missing',
   severity: 'warning',
+  source: 'service',
   aboutAbsence: true,
   explain: () => t('A setting that the service requires when a switch is on.'),
   check: ({ body }, { knowledge }) => (knowledge?.isApplied === true ? aboutMissing(body, knowledge) : []),
@@ -35,6 +36,7 @@ const missing: Rule = {
 const range = aboutViolations({
   code: 'service/range',
   severity: 'warning',
+  source: 'service',
   explain: () => t('A number outside the range that the service accepts.'),
   kind: 'range',
   describe: ({ path, facts: { min, max }, value }, who) => {
@@ -54,6 +56,7 @@ const range = aboutViolations({
 const value = aboutViolations({
   code: 'service/value',
   severity: 'warning',
+  source: 'service',
   explain: () => t("A value that the service doesn't know for this field."),
   kind: 'value',
   describe: ({ path, facts, value: written }, who) => {
@@ -74,6 +77,7 @@ const value = aboutViolations({
 const several = aboutViolations({
   code: 'service/several-in-one',
   severity: 'warning',
+  source: 'service',
   explain: () => t('Several values in one string. Make each a separate string.'),
   kind: 'several',
   describe: ({ path, facts, value: written }) => {
@@ -94,6 +98,7 @@ const several = aboutViolations({
 const languageCode: Rule = {
   code: 'service/language-code',
   severity: 'warning',
+  source: 'service',
   explain: () => t("A language code that the service doesn't support."),
   *check({ body }, { knowledge }) {
     // Otherwise `languages/unfamiliar-code` reports it.
@@ -117,6 +122,7 @@ const languageCode: Rule = {
 const order: Rule = {
   code: 'service/order',
   severity: 'warning',
+  source: 'service',
   explain: () => t('A minimum above its maximum.'),
   *check({ body }, { knowledge }) {
     for (const { config, min, max } of knowledge?.service.ordered ?? []) {
@@ -147,17 +153,19 @@ const order: Rule = {
 const modelLanguages: Rule = {
   code: 'service/model-languages',
   severity: 'warning',
+  source: 'service',
   explain: () => t("Languages, or a number of languages, that the selected model doesn't support."),
   *check({ body }, { knowledge }) {
     const limits = knowledge?.service.models.find(({ model }) => model === stringIn(body, 'model'));
     if (!limits || !knowledge) return;
-    for (const hit of aboutModel(body, limits)) yield describeKnown(hit, knowledge);
+    for (const hit of aboutModel(body, limits, knowledge.service.name)) yield describeKnown(hit, knowledge);
   },
 };
 
 const tooLong = aboutViolations({
   code: 'service/too-long',
   severity: 'warning',
+  source: 'service',
   explain: () => t('More metadata than the service accepts.'),
   kind: 'length',
   describe: ({ path, facts: { maxCharacters }, value: written }, who) => ({
@@ -175,6 +183,7 @@ const tooLong = aboutViolations({
 const callback = aboutViolations({
   code: 'service/callback-address',
   severity: 'warning',
+  source: 'service',
   explain: () => t("An address that the service can't call, or calls without encryption."),
   kind: 'called',
   describe: ({ path, value: written }, who) => {
@@ -206,6 +215,24 @@ const callback = aboutViolations({
   },
 });
 
+const unusedContext: Rule = {
+  code: 'service/unused-context',
+  severity: 'info',
+  source: 'service',
+  explain: () => t('The context of a translation serves its adaptation, which is off.'),
+  *check({ body }, { knowledge }) {
+    const config = objectIn(body, 'translation_config');
+    if (!knowledge || isBlankValue(stringIn(config, 'context')) || booleanIn(config, 'context_adaptation') !== false)
+      return;
+    const hit = {
+      message: t('{0} uses {1} only if {2} is on.', nameService(knowledge), 'context', 'context_adaptation'),
+      place: namePlace('translation_config', 'context'),
+      related: [{ place: valuePlace('translation_config', 'context_adaptation'), message: t('Turned off here') }],
+    };
+    yield describeKnown(hit, knowledge);
+  },
+};
+
 export const serviceValueRules: readonly Rule[] = [
   missing,
   range,
@@ -216,6 +243,7 @@ export const serviceValueRules: readonly Rule[] = [
   modelLanguages,
   tooLong,
   callback,
+  unusedContext,
 ];
 
 /** Creates a rule about one kind of violation. @param describe returns undefined for no finding */
@@ -266,6 +294,7 @@ function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generat
 function* aboutModel(
   body: JsonObject,
   { model, languages, maxLanguages, switchesLanguages: switches }: ModelLimits,
+  service: string,
 ): Generator<Hit, void, undefined> {
   const codes = languagesOf(body);
   for (const [index, code] of codes.entries()) {
@@ -277,8 +306,10 @@ function* aboutModel(
     };
   }
   if (codes.length > maxLanguages) {
+    // Newer documents differ from older ones.
     yield {
-      message: t('{0} accepts one language, not {1}.', model, codes.length),
+      severity: 'info',
+      message: t('Documents of {0} differ on whether {1} takes more than one language.', service, model),
       place: namePlace(...paths.languages),
       fixes: [{ ...removal(['model']), isChoice: true }],
     };

@@ -9,11 +9,11 @@ import type { Hit, Rule } from '../request/finding.ts';
 const recommendedSizes = { maximum_characters_per_row: 42, maximum_rows_per_caption: 2 } as const;
 type Size = keyof typeof recommendedSizes;
 
-/** Contract 8. */
 const rowLength: Rule = {
   code: 'subtitles/row-length',
   severity: 'info',
-  explain: () => t("Rows of at most 42 characters are recommended: longer ones can't be read in time."),
+  source: 'contract 8',
+  explain: () => t('Rows of at most 42 characters are recommended.'),
   check: ({ body }) =>
     aboutSize(
       body,
@@ -23,10 +23,10 @@ const rowLength: Rule = {
     ),
 };
 
-/** Contract 8. */
 const rows: Rule = {
   code: 'subtitles/rows',
   severity: 'info',
+  source: 'contract 8',
   explain: () => t('2 rows per caption are recommended.'),
   check: ({ body }) =>
     aboutSize(
@@ -40,6 +40,7 @@ const rows: Rule = {
 export const impossibleSize: Rule = {
   code: 'subtitles/impossible-size',
   severity: 'warning',
+  source: 'request',
   explain: () => t('A caption has at least one row, and a row at least one character.'),
   *check({ body }) {
     const impossible = (size: number) => size < 1;
@@ -51,6 +52,7 @@ export const impossibleSize: Rule = {
 const noFormats: Rule = {
   code: 'subtitles/no-formats',
   severity: 'warning',
+  source: 'request',
   explain: () => t('No subtitle format is set.'),
   *check({ body }) {
     if (booleanIn(body, 'subtitles') !== true || formatsOf(body)?.length !== 0) return;
@@ -67,6 +69,7 @@ const noFormats: Rule = {
 const duplicateFormat: Rule = {
   code: 'subtitles/duplicate-format',
   severity: 'warning',
+  source: 'request',
   explain: () => t('Duplicate formats have no effect.'),
   *check({ body }) {
     const keyOf = (format: unknown) => (typeof format === 'string' ? format : undefined);

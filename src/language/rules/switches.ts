@@ -20,10 +20,10 @@ const configured = [
 /** Switches without effect unless they have settings, according to one public service. */
 const knownToNeedConfig = ['translation', 'custom_spelling', 'audio_to_llm', 'callback'] as const;
 
-/** Contract 2.4 rule 5. */
 const configWithoutSwitch: Rule = {
   code: 'switches/config-without-switch',
   severity: 'warning',
+  source: 'contract 2.4, rule 5',
   aboutAbsence: true,
   explain: () => t('Settings without their switch have no effect. A hint where the switch is set to false.'),
   *check({ body }) {
@@ -45,10 +45,10 @@ const configWithoutSwitch: Rule = {
   },
 };
 
-/** Contract 2.4 rule 5. */
 const switchWithoutConfig: Rule = {
   code: 'switches/switch-without-config',
   severity: 'warning',
+  source: 'contract 2.4, rule 5',
   aboutAbsence: true,
   explain: () => t('Use custom_vocabulary and custom_vocabulary_config together.'),
   *check({ body }) {
@@ -66,6 +66,7 @@ const switchWithoutConfig: Rule = {
 const switchWithoutKnownConfig: Rule = {
   code: 'switches/switch-without-known-config',
   severity: 'hint',
+  source: 'service',
   aboutAbsence: true,
   explain: () => t('One public service requires settings with this switch. Yours may not.'),
   *check({ body }, { knowledge }) {

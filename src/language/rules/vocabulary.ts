@@ -19,10 +19,10 @@ import type { Hit, Rule } from '../request/finding.ts';
 /** Contract 8. */
 const recommended = { min: 0.4, max: 0.6 } as const;
 
-/** Contract 2.4 rule 5. */
 const nothingToReplace: Rule = {
   code: 'vocabulary/nothing-to-replace',
   severity: 'warning',
+  source: 'contract 2.4, rule 5',
   explain: () => t('custom_vocabulary is on and the vocabulary is empty.'),
   *check({ body }) {
     if (booleanIn(body, 'custom_vocabulary') !== true || vocabularyOf(body)?.length !== 0) return;
@@ -37,6 +37,7 @@ const nothingToReplace: Rule = {
 const emptyTerm: Rule = {
   code: 'vocabulary/empty-term',
   severity: 'warning',
+  source: 'request',
   explain: () => t('Empty vocabulary terms do nothing.'),
   *check({ body }) {
     for (const { index, entry, text } of readTerms(body)) {
@@ -52,10 +53,10 @@ const emptyTerm: Rule = {
   },
 };
 
-/** Contract 2.4 rule 7. */
 const duplicateTerm: Rule = {
   code: 'vocabulary/duplicate-term',
   severity: 'warning',
+  source: 'contract 2.4, rule 7',
   explain: () => t('Duplicate terms for the same language have no effect, or contradict each other.'),
   *check({ body }) {
     const multilingual = isMultilingual(body);
@@ -65,14 +66,11 @@ const duplicateTerm: Rule = {
   },
 };
 
-/** Contract 8. */
 const intensityRange: Rule = {
   code: 'vocabulary/intensity-range',
   severity: 'info',
-  explain: () =>
-    t(
-      'An intensity between 0.4 and 0.6 is recommended. Higher values replace correct words; lower ones miss the term.',
-    ),
+  source: 'contract 8',
+  explain: () => t('An intensity between 0.4 and 0.6 is recommended.'),
   *check({ body }) {
     const config = objectIn(body, 'custom_vocabulary_config');
     yield* aboutIntensity(numberIn(config, 'default_intensity'), ['custom_vocabulary_config', 'default_intensity']);
@@ -82,11 +80,11 @@ const intensityRange: Rule = {
   },
 };
 
-/** Contract 2.4 rule 7. */
 const languageNotExpected: Rule = {
   code: 'vocabulary/language-not-expected',
-  severity: 'warning',
-  explain: () => t("The term's language isn't in languages, so the term is never matched."),
+  severity: 'info',
+  source: 'contract 2.4, rule 7',
+  explain: () => t("The term's language isn't in languages: one of the two may be a mistake."),
   *check({ body }) {
     const terms = readTerms(body);
     const expected = terms.some(({ language }) => language !== undefined) ? expectedLanguages(body) : undefined;
@@ -102,10 +100,10 @@ const languageNotExpected: Rule = {
   },
 };
 
-/** Contract 2.4 rule 7. */
 const languagePerPronunciation: Rule = {
   code: 'vocabulary/language-per-pronunciation',
   severity: 'hint',
+  source: 'contract 2.4, rule 7',
   explain: () =>
     t(
       'When the audio is multilingual and a term is pronounced differently per language, each pronunciation needs an entry with its language.',

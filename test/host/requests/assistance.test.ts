@@ -51,8 +51,8 @@ describe('The lens of a request file', () => {
       'Check',
       'Preview',
       'Submit',
-      'Language: detected once on the first utterance',
-      'Speakers: separated, hint: 2 to 4',
+      'Language: detected',
+      'Speakers on one channel: separated, hint: 2 to 4',
       'Subtitles: on',
     ]);
     await replaceText(

@@ -129,7 +129,7 @@ test('shows an echoed request by purpose, with descriptions and renamed settings
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Parameters' }) });
   for (const words of [
     'Language: fr',
-    'Speakers: separated, hint: up to 3',
+    'Speakers on one channel: separated, hint: up to 3',
     'diarization_config.max_speakers',
     'Old name, now language_config.languages',
     'moderation',

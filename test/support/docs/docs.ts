@@ -3,5 +3,5 @@ import { join } from 'node:path';
 import { referencePages } from './referencePages.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 
-// `npm run docs`: writes the pages of `docs/` that are generated from the code.
+// `npm run docs`: writes the pages of `docs/` and the snippets that are generated from the code.
 for (const [file, text] of Object.entries(referencePages())) writeFileSync(join(repositoryRoot, file), text);

@@ -1,30 +1,61 @@
 import { Failure, failureCodes, type FailureCode } from '../../../src/base/failure.ts';
 import { failureText } from '../../../src/base/failureText.ts';
-import { explainAllTopics } from '../../../src/language/explainTopic.ts';
+import { describeSource, explainAllTopics } from '../../../src/language/explainTopic.ts';
+import { listTemplates, writeNewRequest } from '../../../src/features/requests/common/templates.ts';
 import { codeOfStatus } from '../../../src/platform/http/reply.ts';
 
 const generated = '<!-- Generated from the code by `npm run docs`. -->';
 
-/** Generates the pages of `docs/` from the code, by file, so that they show the same rules and messages as the editor. */
+/** Generates pages and snippets from the code, by file, so that they show the same rules, messages and templates as the editor. */
 export function referencePages(): Readonly<Record<string, string>> {
-  return { 'docs/rules.md': rulesPage(), 'docs/error-codes.md': errorCodesPage() };
+  return {
+    'docs/rules.md': rulesPage(),
+    'docs/error-codes.md': errorCodesPage(),
+    'media/snippets/requests.json': `${JSON.stringify(requestSnippets(), undefined, 2)}\n`,
+  };
 }
 
-function rulesPage(): string {
-  const topics = explainAllTopics().flatMap(({ title, paragraphs, rules }) => [
-    `## ${title}`,
-    ...paragraphs,
-    ...(rules.length === 0 ? [] : [table(['Rule', 'Default', 'What it says'], rules.map(ruleRow))]),
-  ]);
-  return page(
-    '# Rules for request files',
-    'Only errors stop a submission: broken JSON and wrong types. A rule never does. `transcriptionJobs.rules` sets its level to `off`, `hint`, `info` or `warning`. In the editor, the name of a rule leads to its explanation; so does `transcription-requests explain RULE`.',
-    ...topics,
+/** A snippet as the editor reads it from a file. */
+interface EditorSnippet {
+  readonly prefix: string;
+  readonly description: string;
+  readonly body: readonly string[];
+  /** Editors older than 1.109 ignore this, and offer the snippet in every JSON file. */
+  readonly include: readonly string[];
+}
+
+/** Returns the templates of requests as snippets for the editor, with a tab stop in the quotes of the address. */
+function requestSnippets(): Readonly<Record<string, EditorSnippet>> {
+  return Object.fromEntries(
+    listTemplates().map(({ id, label, description, body }) => {
+      const { text, cursor } = writeNewRequest(body);
+      const written = `${escapeSnippet(text.slice(0, cursor))}$1${escapeSnippet(text.slice(cursor).trimEnd())}`;
+      const prefix = `transcription-${id}`;
+      return [`Transcription: ${label}`, { prefix, description, body: written.split('\n'), include: [requestGlob] }];
+    }),
   );
 }
 
-function ruleRow({ code, severity, explain }: ReturnType<typeof explainAllTopics>[number]['rules'][number]): string[] {
-  return [`\`${code}\``, severity, explain()];
+function escapeSnippet(text: string): string {
+  return text.replaceAll(/[$\\]/g, String.raw`\$&`);
+}
+
+/** Request files, as in `requestFileType.ts`, which needs an editor. */
+const requestGlob = '**/*.transcription.json';
+
+function rulesPage(): string {
+  const topics = explainAllTopics();
+  const rules = topics.flatMap(({ rules }) => rules);
+  return page(
+    '# Rules for request files',
+    'Only errors stop a submission: broken JSON and wrong types. A rule never does. `transcriptionJobs.rules` sets its level to `off`, `hint`, `info` or `warning`. In the editor, the name of a rule leads to its explanation; so does `transcription-requests explain RULE`.',
+    'Each rule has one source: a section of [the interface](contract.md), data about [one public service](public-service.md), how addresses and hosts work, or the request itself, which repeats or contradicts itself. Fixes on save keep what the service would do and every value that it would use; all other fixes are offered one by one. An editor checks files of up to two million characters while they are edited, and larger ones on command.',
+    table(
+      ['Rule', 'Default', 'Source', 'What it says'],
+      rules.map(({ code, severity, source, explain }) => [`\`${code}\``, severity, describeSource(source), explain()]),
+    ),
+    ...topics.flatMap(({ title, paragraphs }) => [`## ${title}`, ...paragraphs]),
+  );
 }
 
 function errorCodesPage(): string {

@@ -127,7 +127,7 @@ test('warns about names that the given service rejects, otherwise shows informat
   const reported = async (...options: readonly string[]) => (await run('check', ...options, file('old'))).out;
   assert.match(
     await reported('--service', 'gladia'),
-    /warning: Gladia no longer accepts "language"\. .+ \[service\/legacy-name\]/u,
+    /warning: Gladia ignores or refuses "language"\. .+ \[service\/legacy-name\]/u,
   );
   assert.match(await reported(), /info: One public service .+ \[service\/legacy-name\]/u);
   assert.doesNotMatch(await reported('--service', 'none'), /service\//u);
@@ -255,7 +255,7 @@ test('shows the fixes of a dry run as a diff without control sequences for a ter
 
 test('describes the effect of a request, and shows it as it would be sent', async () => {
   const { out } = await run('effect', file('twice'));
-  assert.equal(out, `${file('twice')}: Language: one of en, fr\n`);
+  assert.equal(out, `${file('twice')}: Languages: en, fr\n`);
   const preview = await run('preview', file('good'), '--base-url', 'https://api.example.com', '--key-header', 'x-key');
   assert.equal(
     preview.out,
@@ -335,7 +335,7 @@ test('writes findings with the edits of their fixes, and the effect, as JSON', a
   const report = JSON.parse(out) as JsonReport;
   assert.equal(report.version, 1);
   const [only] = report.files;
-  assert.deepEqual(only?.effect, [{ topic: 'language', text: 'Language: one of en, fr' }]);
+  assert.deepEqual(only?.effect, [{ topic: 'language', text: 'Languages: en, fr' }]);
   const duplicate = only?.findings.find(({ code }) => code === 'languages/duplicate');
   assert.deepEqual(duplicate?.begin, { line: 3, column: 50 });
   assert.deepEqual(

@@ -131,3 +131,16 @@ test('passes a body that is valid JSON with the same meaning as the text', () =>
     { numRuns: propertyRuns },
   );
 });
+
+test('names UTF-16 that was read as UTF-8, in one finding', () => {
+  for (const encode of [
+    (text: string) => text.replaceAll(/./gsu, '\0$&'),
+    (text: string) => text.replaceAll(/./gsu, '$&\0'),
+  ]) {
+    const result = gate(encode(`{${url}}\n`));
+    assert.deepEqual(
+      [result.type, ...(result.type === 'blocked' ? result.findings.map(({ message }) => message) : [])],
+      ['blocked', 'This file is in UTF-16 without a byte order mark. Save it as UTF-8.'],
+    );
+  }
+});

@@ -8,14 +8,14 @@ const text = '{"custom_vocabulary_config": {"vocabulary": ["a", {"value": "b"}, 
 const request = parseRequest(text);
 
 test('converts plain terms to objects', () => {
-  assert.equal(withChanges(request, convertToObjects(request.body)), text.replace('"a"', '{ "value": "a" }'));
+  assert.equal(withChanges(request, [...convertToObjects(request.body)]), text.replace('"a"', '{ "value": "a" }'));
 });
 
 test('converts objects that have only the term to plain terms', () => {
-  assert.equal(withChanges(request, convertToStrings(request.body)), text.replace('{"value": "b"}', '"b"'));
+  assert.equal(withChanges(request, [...convertToStrings(request.body)]), text.replace('{"value": "b"}', '"b"'));
 });
 
 test('converts only the selected terms', () => {
-  assert.deepEqual(convertToObjects(request.body, [1, 2]), []);
-  assert.equal(convertToStrings(request.body, [1]).length, 1);
+  assert.deepEqual([...convertToObjects(request.body, [1, 2])], []);
+  assert.equal([...convertToStrings(request.body, [1])].length, 1);
 });

@@ -18,11 +18,13 @@ function topics(json: string): readonly string[] {
 test('describes how the language is detected, by rules 1 to 4', () => {
   const config = (languages: string, switching: string) =>
     `{"language_config": {"languages": ${languages}, "code_switching": ${switching}}}`;
-  says('{}', 'Language: detected once on the first utterance');
+  says('{}', 'Language: detected');
+  const withDefault = describeEffect({}, findServiceKnowledge('gladia')).map(({ text }) => text);
+  assert.deepEqual(withDefault, ['Language: detected once on the first utterance']);
   says(config('[]', 'false'), 'Language: detected once on the first utterance');
-  says(config('[""]', 'false'), 'Language: detected once on the first utterance');
+  says(config('[""]', 'false'), 'Language: detected');
   says(config('["en"]', 'true'), 'Language: en');
-  says(config('["en", "fr"]', 'false'), 'Language: one of en, fr');
+  says(config('["en", "fr"]', 'false'), 'Languages: en, fr');
   says(config('["en", "fr"]', 'true'), 'Language: en, fr, re-detected per utterance');
   says(config('[]', 'true'), 'Language: detected per utterance (100+)');
 });
@@ -30,12 +32,12 @@ test('describes how the language is detected, by rules 1 to 4', () => {
 test('describes how speakers are distinguished, by rule 8', () => {
   const config = (hints: string) => `{"diarization": true, "diarization_config": {${hints}}}`;
   assert.ok(!topics('{}').includes('speakers'));
-  says('{"diarization": true}', 'Speakers: separated');
-  says(config('"min_speakers": 2, "max_speakers": 4'), 'Speakers: separated, hint: 2 to 4');
-  says(config('"min_speakers": 2, "max_speakers": 2'), 'Speakers: separated, hint: 2');
-  says(config('"min_speakers": 2'), 'Speakers: separated, hint: 2 or more');
-  says(config('"max_speakers": 4'), 'Speakers: separated, hint: up to 4');
-  says(config('"number_of_speakers": 3, "max_speakers": 4'), 'Speakers: separated, hint: 3');
+  says('{"diarization": true}', 'Speakers on one channel: separated');
+  says(config('"min_speakers": 2, "max_speakers": 4'), 'Speakers on one channel: separated, hint: 2 to 4');
+  says(config('"min_speakers": 2, "max_speakers": 2'), 'Speakers on one channel: separated, hint: 2');
+  says(config('"min_speakers": 2'), 'Speakers on one channel: separated, hint: 2 or more');
+  says(config('"max_speakers": 4'), 'Speakers on one channel: separated, hint: up to 4');
+  says(config('"number_of_speakers": 3, "max_speakers": 4'), 'Speakers on one channel: separated, hint: 3');
   assert.ok(!topics('{"diarization_config": {"number_of_speakers": 3}}').includes('speakers'));
 });
 
@@ -52,7 +54,7 @@ test('describes the subtitles', () => {
   says('{"subtitles": true}', 'Subtitles: on');
   says(
     '{"subtitles": true, "subtitles_config": {"formats": ["srt", "vtt"], "maximum_characters_per_row": 42, "maximum_rows_per_caption": 2}, "translation": true}',
-    'Subtitles: srt + vtt, 42 × 2, for the original and each translation',
+    'Subtitles: srt + vtt, 42 × 2, for each translation',
     'Translation: on',
   );
   says(
@@ -79,9 +81,11 @@ test('describes the additional results', () => {
 test('describes subtitles, summary, spelling, redaction and answers, and the destinations of the result', () => {
   says(
     '{"subtitles": true, "translation": true, "translation_config": {"target_languages": ["fr", "de"], "model": "enhanced"}}',
-    'Subtitles: for the original and fr, de',
+    'Subtitles: for fr, de',
     'Translation: into fr, de (enhanced)',
   );
+  const ofGladia = describeEffect({ subtitles: true, translation: true }, findServiceKnowledge('gladia'));
+  assert.equal(ofGladia[1]?.text, 'Subtitles: for the original and each translation');
   says('{"subtitles": true, "subtitles_config": {"formats": []}}', 'Subtitles: on');
   says(
     '{"model": "solaria-3", "summarization": true, "summarization_config": {"type": "concise"}, "custom_spelling": true, "custom_spelling_config": {"spelling_dictionary": {"SQL": ["sequel"]}}, "audio_to_llm": true, "audio_to_llm_config": {"prompts": ["a", "b"]}, "pii_redaction": true, "pii_redaction_config": {"entity_types": ["GDPR"]}}',
@@ -120,12 +124,21 @@ test('names every host that may receive results in addition to the service', () 
   assert.equal(goTo(`{${audio}, "callback": false, "callback_config": {"url": "https://off.example"}}`), undefined);
 });
 
+test('names a limited number of hosts', () => {
+  const hooks = Array.from({ length: 90 }, (_, index) => `https://host${index}.example`);
+  const [first] = describeEffect({ hooks });
+  assert.match(
+    first?.text ?? '',
+    /^Results are also sent to: (?:host\d+\.example, ){19}host19\.example and other addresses$/u,
+  );
+});
+
 test('treats legacy names as their replacements, with a caveat', () => {
   const body = parseRequest('{"language": "fr", "diarization_max_speakers": 3}').body;
   const texts = describeEffect(body, findServiceKnowledge('gladia')).map(({ text }) => text);
   assert.deepEqual(texts, [
     'Language: fr',
-    'Speakers: separated, hint: up to 3',
+    'Speakers on one channel: separated, hint: up to 3',
     'Old names, if Gladia still accepts them: language, diarization_max_speakers',
   ]);
   const said = describeEffect(
@@ -161,7 +174,7 @@ test('treats wrong types as missing', () => {
   const parts = describeEffect(parseRequest('{"language_config": [], "diarization": "yes", "subtitles": 1}').body);
   assert.deepEqual(
     parts.map(({ text }) => text),
-    ['Language: detected once on the first utterance'],
+    ['Language: detected'],
   );
 });
 

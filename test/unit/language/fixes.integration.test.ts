@@ -190,17 +190,40 @@ test('a safe fix does not change the described effect, including nulls and legac
     { requiredKeys: [] },
   );
   const oldText = oldNames.map((body) => JSON.stringify(body));
+  /** Codes of all rules with safe fixes. */
+  const safelyFixed = new Set<string>();
   fc.assert(
-    fc.property(oldText, fc.constantFrom(...services), (text, knowledge) => {
+    fc.property(fc.oneof(oldText, plainRequestText), fc.constantFrom(...services), (text, knowledge) => {
       const request = parseRequest(text);
       const again = (each: RequestFile) => checkRequest(each, schemaErrors, { nowMs, knowledge });
       const fixed = parseRequest(fixAll(request, again, chooseSafeFix).text);
       // The caveat may change: it lists the legacy names.
       const said = (each: RequestFile) => effectOf(each, knowledge).filter(({ topic }) => topic !== 'caveat');
       assert.deepEqual(said(fixed), said(request), fixed.text);
+      for (const { code, fixes } of again(request)) if (fixes?.some(({ safe }) => safe) === true) safelyFixed.add(code);
     }),
-    { numRuns: propertyRuns },
+    {
+      examples: [
+        [
+          '{"audio_url": " https://a.example/a ", "diarization": null, "language_config": {"languages": ["en", "en"]}}',
+          undefined,
+        ],
+        ['{"language_config": {"languages": ["en"], "code_switching": true}}', undefined],
+        ['{"subtitles": true, "subtitles_config": {"formats": ["srt", "srt"]}}', undefined],
+        ['{"custom_vocabulary": true, "custom_vocabulary_config": {"vocabulary": ["a", "a", ""]}}', undefined],
+      ],
+      numRuns: propertyRuns,
+    },
   );
+  assert.deepEqual([...safelyFixed].sort(), [
+    'audio-url/spaces',
+    'fields/null',
+    'languages/duplicate',
+    'languages/single-ignores-code-switching',
+    'subtitles/duplicate-format',
+    'vocabulary/duplicate-term',
+    'vocabulary/empty-term',
+  ]);
 });
 
 test('removing a language in two spellings is no safe fix, and keeps code_switching', () => {
@@ -265,6 +288,11 @@ test('a fix keeps a number that JavaScript cannot represent as written, or chang
     [`{"metadata": ${metadata}}`, `{"custom_metadata": ${metadata}}`],
     [`{"custom_metadata": ${metadata}, "diarize" : 1}`, `{"custom_metadata": ${metadata}, "diarization" : true}`],
     [`{"options": {"custom_metadata": ${metadata}}}`, undefined],
+    [
+      '{"custom_vocabulary": [{"value": "a", "intensity": 0.50}]}',
+      '{"custom_vocabulary": true, "custom_vocabulary_config": { "vocabulary": [{ "value": "a", "intensity": 0.50 }] }}',
+    ],
+    ['{"options": {"custom_metadata": {"n": 1e3}}}', '{"custom_metadata": { "n": 1e3 }}'],
     [`{"custom_metadata": ${JSON.stringify(metadata)}}`, undefined],
   ] as const) {
     assert.equal(fixAll(parseRequest(text), gladia, chooseFix).text, fixed ?? text);

@@ -43,6 +43,14 @@ describe('Rows of a spreadsheet', () => {
     assert.deepEqual(terms('|', 'Term\tWeight\nHelm\t50 %'), [{ value: 'Helm', intensity: 0.5 }]);
   });
 
+  it('keep their numbers as written, and convert percentages exactly', () => {
+    const { after } = paste(around('|'), 'a\t0.50\nb\t33.3 %\nc\t0,7');
+    assert.deepEqual(
+      [...after.matchAll(/"intensity":([\d.]+)/gu)].map(([, written]) => written),
+      ['0.50', '0.333', '0.7'],
+    );
+  });
+
   it('keep line breaks and quotes within their cells', () => {
     assert.deepEqual(terms('|', '"say ""hi"""\t"a\nb"\nx\ty\n'), [
       { value: 'say "hi"', pronunciations: ['a', 'b'] },

@@ -16,7 +16,7 @@ const checks = [undefined, findServiceKnowledge('auto'), findServiceKnowledge('g
     (request: RequestFile): readonly Finding[] =>
       checkRequest(request, schemaErrors, { nowMs, knowledge }),
 );
-const fixed = (text: string): string => fixSafely(parseRequest(text), checks[0] ?? (() => [])).text;
+const fixed = (text: string): string => fixSafely(parseRequest(text), { check: checks[0] ?? (() => []) }).text;
 
 /** A member as text, whose name is known, misspelt, from another interface, or from another place. */
 const member = (names: readonly string[], values: readonly string[]) =>
@@ -67,7 +67,7 @@ suite('safe fixes', () => {
     let timesChanged = 0;
     fc.assert(
       fc.property(requestText, fc.constantFrom(...checks), (text, check) => {
-        const after = fixSafely(parseRequest(text), check).text;
+        const after = fixSafely(parseRequest(text), { check }).text;
         if (after === text) return;
         timesChanged++;
         const { leaves, names, isRepeated } = readLeaves(text);

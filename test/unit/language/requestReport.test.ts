@@ -10,8 +10,8 @@ test('describes the effect of the recovered part while a request is being writte
   const texts = (text: string) => effectOf(parseRequest(text)).map((each) => each.text);
   assert.deepEqual(texts('{ "diarization": true, "translation_con'), [
     'Syntax errors: this may not be all',
-    'Language: detected once on the first utterance',
-    'Speakers: separated',
+    'Language: detected',
+    'Speakers on one channel: separated',
   ]);
   assert.deepEqual(texts(''), []);
 });

@@ -22,6 +22,7 @@ const allowed = [
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/icons\/(icon\.png|view\.svg)$/,
   /^dist\/schemas\/request\.schema(?:\.[a-z-]+)?\.json$/,
+  /^media\/snippets\/requests\.json$/,
   /^media\/syntaxes\/\w+\.tmLanguage\.json$/,
   /^media\/walkthrough\/\w+\.(svg|webp)$/,
 ];

@@ -159,7 +159,7 @@ describe('The language server', () => {
     });
     assert.deepEqual(
       lenses.map(({ command }) => command?.title),
-      ['Language: detected once on the first utterance', 'Speakers: separated'],
+      ['Language: detected', 'Speakers on one channel: separated'],
     );
     const shown = new Promise<{ readonly message: string }>((resolve) => {
       client.connection.onNotification('window/showMessage', resolve);

@@ -22,7 +22,7 @@ export function listTemplates(): readonly RequestTemplate[] {
     {
       id: 'minimal',
       label: t('Minimal'),
-      description: t('The language is detected once. Sample jobs fail if the URL ends in 404, timeout or partial'),
+      description: t('The language is detected. Sample jobs fail if the URL ends in 404, timeout or partial'),
       body: {},
     },
     {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../../language/request/finding.ts';
-import type { RequestFile } from '../../../language/request/requestFile.ts';
+import { maxLiveLength, type RequestFile } from '../../../language/request/requestFile.ts';
 import type { RequestLanguage } from '../../../language/requestLanguage.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { openDocument, readText } from '../../../language/editor/requestDocuments.ts';
@@ -37,8 +37,7 @@ export class FileChecks extends DisposableOwner {
 
   /** Checks one file without showing its findings. @throws UserError when it cannot be read */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
-    const request = this.#language.parse(await readText(uri));
-    return { uri, request, findings: this.#language.check(request) };
+    return { uri, ...(await this.#language.checkInSlices(await readText(uri))) };
   }
 
   /** Checks one file and shows its findings in the problems. @throws UserError when it cannot be read */
@@ -46,8 +45,8 @@ export class FileChecks extends DisposableOwner {
     const writtenMs = await writtenAt(uri);
     const checked = await this.inspect(uri);
     const document = openDocument(uri);
-    // Open files are checked continuously, and the editor's JSON service reports the rest.
-    if (document && isRequestFile(document)) {
+    // Open files are checked continuously unless they are too long, and the editor's JSON service reports the rest.
+    if (document && isRequestFile(document) && checked.request.text.length <= maxLiveLength) {
       this.#forget(uri);
     } else {
       this.#writtenMs.set(uri.toString(), writtenMs);

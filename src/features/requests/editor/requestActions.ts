@@ -40,9 +40,8 @@ export class RequestActions implements vscode.CodeActionProvider {
     const isWanted = (kind: vscode.CodeActionKind): boolean => only === undefined || only.contains(kind);
     const offset = document.offsetAt(range.start);
     const selected = { offset, length: document.offsetAt(range.end) - offset };
-    const check = (current: RequestFile) => this.#documents.check(current);
     const offered = this.#language
-      .offerChanges(request, this.#documents.findings(document), selected, check)
+      .offerChanges(request, this.#documents.findings(document), selected)
       .filter(({ kind }) => isWanted(kindOf(kind)));
     return [
       ...(only?.contains(fixAllKind) === true ? [this.#fixOnSave(document)] : []),
@@ -59,7 +58,7 @@ export class RequestActions implements vscode.CodeActionProvider {
 
   #fixOnSave(document: vscode.TextDocument): vscode.CodeAction {
     const action = new vscode.CodeAction(safeFixTitle(), fixAllKind);
-    const { edits } = this.#language.fix(this.#documents.read(document), (request) => this.#documents.check(request));
+    const { edits } = this.#language.fix(this.#documents.read(document));
     action.edit = workspaceEdit(document, edits);
     return action;
   }

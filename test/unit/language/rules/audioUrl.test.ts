@@ -31,11 +31,59 @@ fires(
 );
 isSilent('audio-url/not-http', request('HTTP://media.example.com/a b.mp3'), request(''), '{"audio_url": 1}', '{}');
 
-fires('audio-url/spaces', {
-  text: marked(' https://media.example.com/a.mp3\n'),
-  fixed: [request('https://media.example.com/a.mp3')],
-});
-isSilent('audio-url/spaces', request('https://media.example.com/a b.mp3'), request(' '));
+fires(
+  'audio-url/spaces',
+  {
+    text: marked(' https://media.example.com/a.mp3\n'),
+    fixed: [request('https://media.example.com/a.mp3')],
+  },
+  { text: marked('https://f.example.org/my call.mp3'), fixed: [request('https://f.example.org/my%20call.mp3')] },
+  {
+    text: marked('https://f.example.org/my\u00a0call.mp3'),
+    fixed: [request('https://f.example.org/my%C2%A0call.mp3')],
+  },
+  { text: marked('https://f.example.org/a\nb.mp3'), fixed: [request('https://f.example.org/ab.mp3')] },
+  { text: marked('https://f.example.org/a\u200bb.mp3'), fixed: [request('https://f.example.org/ab.mp3')] },
+);
+isSilent(
+  'audio-url/spaces',
+  request('https://media.example.com/a%20b.mp3'),
+  request(' '),
+  request('https://a.example/a.mp3 https://a.example/b.mp3'),
+  request('my call.mp3'),
+);
+
+fires(
+  'audio-url/several-addresses',
+  {
+    text: marked('https://a.example/a.mp3, https://a.example/b.mp3'),
+    fixed: [request('https://a.example/a.mp3')],
+  },
+  {
+    text: marked('https://a.example/a.mp3?x=1\nhttps://a.example/b.mp3'),
+    fixed: [request('https://a.example/a.mp3?x=1')],
+  },
+  { text: marked('https://a.example/a.mp3;HTTP://a.example/b.mp3'), fixed: [request('https://a.example/a.mp3')] },
+);
+isSilent(
+  'audio-url/several-addresses',
+  request('https://a.example/a.mp3?then=https://b.example,https://c.example'),
+  request('https://web.archive.org/web/2020/https://a.example/a.mp3'),
+  request(' https://a.example/a.mp3 '),
+);
+
+fires(
+  'audio-url/playlist',
+  { text: marked('https://a.example/live/index.m3u8?token=1') },
+  { text: marked('https://a.example/list.M3U') },
+  { text: marked('https://a.example/manifest.mpd') },
+);
+isSilent(
+  'audio-url/playlist',
+  request('https://a.example/m3u8'),
+  request('https://a.example/a.mp3?from=a.m3u8'),
+  request('a.m3u8'),
+);
 
 fires(
   'audio-url/private-address',
@@ -170,6 +218,7 @@ fires(
   { text: marked('https://app.box.com/s/abc') },
   { text: marked('https://1drv.ms/u/s!abc') },
   { text: marked('https://me.sharepoint.com/:u:/g/abc') },
+  { text: marked('https://us02web.zoom.us/rec/share/abc') },
 );
 isSilent(
   'audio-url/page-link',
@@ -182,6 +231,11 @@ isSilent(
     'https://onedrive.live.com/download?resid=1',
     'https://github.com/o/r/raw/main/a.wav',
     'https://p1.pcloud.com/abc/a.mp3',
+    'https://us02web.zoom.us/rec/webhook_download/AbC/xyz?access_token=tok',
+    'https://us02web.zoom.us/rec/download/AbC?access_token=tok',
+    'https://github.com/o/r/blob/main/a.mp3?raw=true',
+    'https://me.sharepoint.com/:u:/g/abc?download=1',
+    'https://me.sharepoint.com/_layouts/15/download.aspx?UniqueId=1',
     'https://download1.mediafire.com/abc/a.mp3',
   ].map(request),
 );

@@ -1,3 +1,8 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRules } from '../../../../src/language/check.ts';
+import { findServiceKnowledge } from '../../../../src/known/serviceKnowledge.ts';
+import { parseRequest } from '../../../../src/language/request/requestFile.ts';
 import { fires, isSilent } from './ruleCases.ts';
 
 fires(
@@ -134,6 +139,26 @@ isSilent(
   'service/model-languages',
   '{"model": "solaria-3", "language_config": {"languages": ["it"]}}',
   '{"model": "solaria-1", "language_config": {"languages": ["ja", "en"], "code_switching": true}}',
+);
+
+test('documents differ on several languages for a model: an information', () => {
+  const severities = (languages: readonly string[]): readonly string[] =>
+    checkRules(parseRequest(JSON.stringify({ model: 'solaria-3', language_config: { languages } })), {
+      nowMs: 0,
+      knowledge: findServiceKnowledge('gladia'),
+    }).flatMap(({ code, severity }) => (code === 'service/model-languages' ? [severity] : []));
+  assert.deepEqual(severities(['en', 'fr']), ['info']);
+  assert.deepEqual(severities(['ja']), ['warning']);
+});
+
+fires('service/unused-context', {
+  text: '{"translation": true, "translation_config": {«"context"»: "A call", "context_adaptation": false}}',
+});
+isSilent(
+  'service/unused-context',
+  '{"translation": true, "translation_config": {"context": "A call", "context_adaptation": true}}',
+  '{"translation": true, "translation_config": {"context": "A call"}}',
+  '{"translation": true, "translation_config": {"context": " ", "context_adaptation": false}}',
 );
 
 const long = (length: number) => `{«"custom_metadata"»: {"note": "${'x'.repeat(length)}"}}`;

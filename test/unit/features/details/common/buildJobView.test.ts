@@ -54,7 +54,7 @@ test('an echoed request of a pre-recorded job is shown once, by purpose and with
   const job = fixtureJob('preRecordedDone');
   assert.deepEqual(section(job, 'parameters'), [
     'Parameters / ! Language: en, fr, re-detected per utterance',
-    'Parameters / ! Speakers: separated, hint: 2 to 4',
+    'Parameters / ! Speakers on one channel: separated, hint: 2 to 4',
     'Parameters / ! Subtitles: srt + vtt, 42 characters per line',
     'Parameters / Audio / audio_url: https://media.example.com/harbour-lights-12.mp3',
     'Parameters / Language / language_config.languages: ["en", "fr"]',

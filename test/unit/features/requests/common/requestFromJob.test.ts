@@ -120,3 +120,10 @@ test('makes no request if a row has only its beginning, or its numbers would cha
     assert.ok(makeRequestOfJob(job, undefined) === undefined && isEchoTooLong(job));
   }
 });
+
+test('keeps the numbers of the service as written, also under old names', () => {
+  const raw =
+    '{"kind": "pre-recorded", "request_params": {"audio_url": "https://a.example", "diarization_max_speakers": 3.0, "custom_vocabulary_config": {"default_intensity": 0.50, "vocabulary": [{"value": "a", "intensity": 1e-1}]}}, "custom_metadata": {"id": 9007199254740993}}';
+  const body = JSON.stringify(makeRequestOfJob({ raw }, findServiceKnowledge('gladia')?.service)?.body);
+  for (const number of ['3.0', '0.50', '1e-1', '9007199254740993']) assert.ok(body.includes(`:${number}`), body);
+});

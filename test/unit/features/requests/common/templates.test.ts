@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { checkRequest } from '../../../../../src/language/check.ts';
 import { parseRequest } from '../../../../../src/language/request/requestFile.ts';
@@ -19,5 +20,25 @@ test('a template lacks only the address, where the cursor is', () => {
     assert.deepEqual(codes, ['audio-url/missing'], id);
     const typed = `${text.slice(0, cursor)}https://media.example.com/a.mp3${text.slice(cursor)}`;
     assert.deepEqual(checkRequest(parseRequest(typed), schemaErrors, { nowMs: 0 }), [], id);
+  }
+});
+
+test('the snippets of the editor are the templates: valid requests that lack only the address', () => {
+  const snippets = JSON.parse(readFileSync('media/snippets/requests.json', 'utf8')) as Readonly<
+    Record<string, Readonly<Record<'prefix' | 'description', string> & Record<'body' | 'include', readonly string[]>>>
+  >;
+  assert.deepEqual(
+    Object.values(snippets).map(({ prefix }) => prefix),
+    listTemplates().map(({ id }) => `transcription-${id}`),
+  );
+  for (const { prefix, body, include } of Object.values(snippets)) {
+    assert.deepEqual(include, ['**/*.transcription.json']);
+    const inserted = body.join('\n').replaceAll(/\\([$\\])|\$1/g, (_all, escaped: string | undefined) => escaped ?? '');
+    const findings = checkRequest(parseRequest(inserted), schemaErrors, { nowMs: 0 });
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ['audio-url/missing'],
+      prefix,
+    );
   }
 });
