@@ -38,6 +38,11 @@ export function fileLine(text: string): string {
   return text.replaceAll(/[ \p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
+/** Returns a text without characters that are not visible: format characters, such as a zero-width space or a direction mark. */
+export function removeInvisible(text: string): string {
+  return text.replaceAll(/\p{Cf}/gu, '');
+}
+
 /**
  * Keeps lines and tabs and removes other disturbing characters, for documents and models. Longer text is truncated with "…".
  * @param longest in characters.

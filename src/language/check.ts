@@ -10,7 +10,7 @@ import {
 } from './request/jsonFindings.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import { oneLine } from '../base/outsideText.ts';
-import { finish, stripExtras } from './json/jsonTree.ts';
+import { finishSteps, stripExtras } from './json/jsonTree.ts';
 import { audioUrlRules } from './rules/audioUrl.ts';
 import { diarizationRules } from './rules/diarization.ts';
 import { fieldRules } from './rules/fields.ts';
@@ -29,7 +29,7 @@ export function checkRequest(
   context: RuleContext,
   options?: RuleOptions,
 ): readonly Finding[] {
-  return finish(checkSteps(request, check, context, options));
+  return finishSteps(checkSteps(request, check, context, options));
 }
 
 /** Checks like {@link checkRequest}, in steps: one for each rule. */
@@ -100,7 +100,7 @@ export interface RuleOptions {
 
 /** Applies the rules in order. Syntax and schema types are checked separately. */
 export function checkRules(request: RequestFile, context: RuleContext, options?: RuleOptions): readonly Finding[] {
-  return finish(ruleSteps(request, context, options));
+  return finishSteps(ruleSteps(request, context, options));
 }
 
 function* ruleSteps(

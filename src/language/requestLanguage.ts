@@ -1,4 +1,3 @@
-import { WorkSlices } from '../base/clock.ts';
 import type { Locale } from '../base/format.ts';
 import type { ServiceKnowledge } from '../known/serviceKnowledge.ts';
 import {
@@ -50,6 +49,12 @@ export interface LanguageInput {
   readonly maxFindings?: number;
 }
 
+/** A parsed text with its findings. */
+interface CheckedText {
+  readonly request: RequestFile;
+  readonly findings: readonly Finding[];
+}
+
 /** What editor, command, server and browser know about request files. Pure, except for the functions of the input. */
 export type RequestLanguage = ReturnType<typeof createRequestLanguage>;
 
@@ -87,13 +92,10 @@ export function createRequestLanguage({ schema, now, knowledge, linkNeed, locale
 
     check,
 
-    /** Parses and checks a text of any length, as {@link parse} and {@link check} do, without delaying other work. */
-    checkInSlices: async (
-      text: string,
-    ): Promise<{ readonly request: RequestFile; readonly findings: readonly Finding[] }> => {
-      const slices = new WorkSlices();
-      const request = await slices.run(parseRequestSteps(text));
-      return { request, findings: await slices.run(checkSteps(request, schema, context(), options())) };
+    /** Parses and checks a text of any length, as {@link parse} and {@link check} do, in steps of some milliseconds. */
+    *checkSteps(text: string): Generator<undefined, CheckedText> {
+      const request = yield* parseRequestSteps(text);
+      return { request, findings: yield* checkSteps(request, schema, context(), options()) };
     },
 
     /** Checks what the editor's JSON service does not report: types, closed sets of values and rules. */

@@ -67,7 +67,7 @@ const byteOrderMark = '\uFEFF';
  * @param depth number of containers around the text if it is part of another text
  */
 export function parseJsonTree(text: string, depth = 0): ParsedJson {
-  return finish(parseJsonSteps(text, depth));
+  return finishSteps(parseJsonSteps(text, depth));
 }
 
 /** Parses like {@link parseJsonTree}, in steps of some milliseconds; texts that are not strict JSON in one step. */
@@ -94,7 +94,7 @@ export function unreadableJson(text: string, code: string, offset = 0): ParsedJs
 }
 
 /** Runs all steps of a generator at once. Returns its result. */
-export function finish<T>(steps: Generator<undefined, T>): T {
+export function finishSteps<T>(steps: Generator<undefined, T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
@@ -285,13 +285,16 @@ interface OpenNode extends JsonNode {
   children: JsonNode[];
 }
 
+/** Maximum number of members that are compared one by one, which is faster than an index of each object. */
+const maxUnindexed = 8;
+
 /** Builds the tree from names and values in text order. */
 class TreeBuilder {
   root: JsonNode | undefined;
   readonly duplicates: DuplicateKey[] = [];
   /** Open containers, innermost last. */
   readonly #open: OpenNode[] = [];
-  /** First occurrence of each name in each open container; undefined if it has none yet. */
+  /** First occurrence of each name in each open container; undefined if it has few. */
   readonly #names: (Map<string, JsonKey> | undefined)[] = [];
   #key: JsonKey | undefined;
   readonly #maxDepth: number;
@@ -307,13 +310,25 @@ class TreeBuilder {
 
   addName(name: string, offset: number, length: number): void {
     this.#key = { name, offset, length };
-    const innermost = this.#names.length - 1;
-    const names = (this.#names[innermost] ??= new Map<string, JsonKey>());
-    const first = names.get(name);
-    if (!first) names.set(name, this.#key);
+    const first = this.#findName(name);
+    if (!first) this.#names.at(-1)?.set(name, this.#key);
     else if (this.duplicates.length < maxProblems) {
       this.duplicates.push({ key: name, offset, length, first: { offset: first.offset, length: first.length } });
     }
+  }
+
+  /** Returns the first member with a name in the innermost container. */
+  #findName(name: string): JsonKey | undefined {
+    const children = this.#open.at(-1)?.children ?? noChildren;
+    if (children.length <= maxUnindexed) return children.find(({ key }) => key?.name === name)?.key;
+    const innermost = this.#names.length - 1;
+    let names = this.#names[innermost];
+    if (!names) {
+      names = new Map();
+      for (const { key } of children) if (key && !names.has(key.name)) names.set(key.name, key);
+      this.#names[innermost] = names;
+    }
+    return names.get(name);
   }
 
   addPlain(offset: number, length: number): void {
@@ -349,6 +364,8 @@ class TreeBuilder {
 /** Shared by all values without children, of which there may be a million. Never changed. */
 const noChildren: JsonNode[] = [];
 
+type ValueContainer = unknown[] | Record<string, unknown>;
+
 /** Builds the value of a text that is not strict JSON; on errors, the recovered one. */
 class ValueBuilder {
   /** The outermost value; undefined if there is none. */
@@ -356,19 +373,19 @@ class ValueBuilder {
   /** Name of the next member. */
   name: string | undefined;
   /** Open containers, innermost last. */
-  readonly #open: unknown[] = [];
+  readonly #open: ValueContainer[] = [];
 
   add(value: unknown): void {
     const around = this.#open.at(-1);
-    if (this.#open.length === 0) this.root ??= value;
+    if (!around) this.root ??= value;
     else if (Array.isArray(around)) around.push(value);
-    else if (this.name !== undefined && typeof around === 'object' && around !== null) {
-      // Assigning to `__proto__` would set the prototype.
+    else if (this.name === '__proto__') {
+      // Assigning would set the prototype.
       Object.defineProperty(around, this.name, { value, enumerable: true, configurable: true, writable: true });
-    }
+    } else if (this.name !== undefined) around[this.name] = value;
   }
 
-  begin(container: object): void {
+  begin(container: ValueContainer): void {
     this.add(container);
     this.#open.push(container);
     this.name = undefined;

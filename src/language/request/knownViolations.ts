@@ -35,7 +35,7 @@ interface Limits {
 const found = new WeakMap<JsonObject, { readonly service: KnownService; readonly violations: readonly Violation[] }>();
 
 /** Maximum number of violations: nobody reads the findings about more. */
-const maxViolations = 50_000;
+const maxViolations = 20_000;
 
 /** Returns the first values of a request that a service rejects, in request order. Cached, because several rules use them. */
 export function findViolations(body: JsonObject, service: KnownService): readonly Violation[] {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonPath } from '../../base/json/json.ts';
 import {
   findNode,
-  finish,
+  finishSteps,
   keyRange,
   parseJsonSteps,
   tooLong,
@@ -31,7 +31,7 @@ export const wrongEncoding = 'Utf16';
 
 /** Parses a request. Never throws. */
 export function parseRequest(text: string): RequestFile {
-  return finish(parseRequestSteps(text));
+  return finishSteps(parseRequestSteps(text));
 }
 
 /** Parses like {@link parseRequest}, in steps. */

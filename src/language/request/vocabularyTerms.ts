@@ -17,9 +17,12 @@ export interface Term {
   readonly key: string | undefined;
 }
 
-/** Returns the vocabulary entries of a request. Cached for all rules, because there may be ten thousand. */
+/** Maximum number of terms that the rules read. */
+const maxTerms = 100_000;
+
+/** Returns the first vocabulary entries of a request. Cached for all rules, because there may be ten thousand. */
 export const readTerms = rememberPerObject(
-  (body: JsonObject): readonly Term[] => vocabularyOf(body)?.map(readTerm) ?? [],
+  (body: JsonObject): readonly Term[] => vocabularyOf(body)?.slice(0, maxTerms).map(readTerm) ?? [],
 );
 
 function readTerm(entry: unknown, index: number): Term {

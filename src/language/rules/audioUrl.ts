@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatMoment } from '../../base/format.ts';
 import type { JsonObject } from '../../base/json/json.ts';
+import { removeInvisible } from '../../base/outsideText.ts';
 import { parseUrl } from '../../base/webAddress.ts';
 import type { Fix, Rule } from '../request/finding.ts';
 import { valuePlace } from '../request/requestFile.ts';
@@ -45,9 +46,6 @@ export const notHttp: Rule = {
   },
 };
 
-/** Characters that cannot be seen: format characters, such as a zero-width space, direction marks, and a byte order mark. */
-const invisible = /\p{Cf}/gu;
-
 const spaces: Rule = {
   code: 'audio-url/spaces',
   severity: 'warning',
@@ -84,8 +82,8 @@ const spaces: Rule = {
         place,
         fixes: [replaceBy(t('Encode the spaces'), encoded, false)],
       };
-    } else if (text.search(invisible) >= 0) {
-      const visible = text.replaceAll(invisible, '');
+    } else if (removeInvisible(text) !== text) {
+      const visible = removeInvisible(text);
       yield {
         message: t('There is an invisible character in the address.'),
         place,

@@ -173,6 +173,41 @@ suite('within 200 ms of CPU time', () => {
     test(`a file of two megabytes: ${name}`, () => workOn(name, make()));
 });
 
+test('a file that is too long to be checked while it is edited has one finding, without being read', () => {
+  const text = JSON.stringify({ padding: 'a'.repeat(fileLength) });
+  inTime('a long file', () => {
+    const request = language.parseLive(text);
+    assert.deepEqual(
+      language.checkBeyondSyntax(request).map(({ code, severity }) => [code, severity]),
+      [['json/too-long', 'info']],
+    );
+    assert.deepEqual(language.effect(request), []);
+    assert.equal(language.hover(request, 100), undefined);
+    assert.deepEqual(language.fix(request).edits, []);
+  });
+  assert.deepEqual(language.parseLive('{}'), language.parse('{}'));
+});
+
+test('a file of ten megabytes is checked on command in steps of at most 200 ms', () => {
+  const vocabulary = many(90_000, (index) => ({ value: `term ${index}`, pronunciations: ['a', 'b'], intensity: 0.9 }));
+  const text = JSON.stringify({ custom_vocabulary_config: { vocabulary } }, undefined, 1);
+  assert.ok(text.length > 4 * fileLength);
+  let maxStepMs = Infinity;
+  for (let attempt = 0; attempt < attempts && maxStepMs > maxMs; attempt++) {
+    maxStepMs = 0;
+    const steps = language.checkSteps(text);
+    let step = steps.next();
+    while (step.done !== true) {
+      maxStepMs = Math.max(
+        maxStepMs,
+        measureMs(() => (step = steps.next())),
+      );
+    }
+    assert.equal(step.value.findings.length, maxEditorFindings + 2);
+  }
+  assert.ok(maxStepMs <= maxMs, `a step took ${Math.round(maxStepMs)} ms`);
+});
+
 /** Asserts the maximum time of everything that an editor does with a file. */
 function workOn(name: string, text: string): void {
   const request = parseRequest(text);

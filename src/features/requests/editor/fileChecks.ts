@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Finding } from '../../../language/request/finding.ts';
 import { maxLiveLength, type RequestFile } from '../../../language/request/requestFile.ts';
 import type { RequestLanguage } from '../../../language/requestLanguage.ts';
+import { WorkSlices } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { openDocument, readText } from '../../../language/editor/requestDocuments.ts';
 import { isRequestFile, requestGlob, hasRequestName } from '../../../language/editor/requestFileType.ts';
@@ -37,7 +38,7 @@ export class FileChecks extends DisposableOwner {
 
   /** Checks one file without showing its findings. @throws UserError when it cannot be read */
   async inspect(uri: vscode.Uri): Promise<CheckedRequest> {
-    return { uri, ...(await this.#language.checkInSlices(await readText(uri))) };
+    return { uri, ...(await new WorkSlices().run(this.#language.checkSteps(await readText(uri)))) };
   }
 
   /** Checks one file and shows its findings in the problems. @throws UserError when it cannot be read */
