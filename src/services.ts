@@ -122,8 +122,8 @@ export interface FeatureActions {
   /** Watches jobs of the connection in use until they finish. */
   watchListed(jobs: readonly Job[]): void;
 
-  /** Watches as many of these jobs as there is room for. Never throws. */
-  watchWanted(connection: JournalOwner, jobs: readonly Watchable[]): void;
+  /** Watches as many of these jobs as there is room for, as if since the given times. Never throws. */
+  watchWanted(connection: JournalOwner, jobs: readonly (Watchable & Pick<WatchedJob, 'sinceMs'>)[]): void;
 
   /** Saves the files of a final job if they are wanted. Never rejects. @param job as listed */
   deliver(watched: WatchedJob, job: Job): Promise<DeliveryResult>;

@@ -42,6 +42,7 @@ describe('Saving results when jobs are done', () => {
     rmSync(root, { recursive: true });
   });
 
+  const newStorage = () => vscode.Uri.file(mkdtempSync(join(root, 'storage-')));
   const result = (text: string) => ({
     transcription: { utterances: [{ text, start: 1, end: 2.5, speaker: 0, language: 'en' }] },
   });
@@ -156,13 +157,53 @@ describe('Saving results when jobs are done', () => {
     delivering.dispose();
   });
 
+  it('catches up with jobs that were done while the window was closed', async () => {
+    const before = scene();
+    before.set('a', { status: 'queued' });
+    const jobs = [{ kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: undefined }] as const;
+    // The window ends before it watches the job.
+    await before.delivering.want(connection, jobs, { plan: before.planIn('later'), group: undefined });
+    before.watching.dispose();
+    before.delivering.dispose();
+    const { delivering, watching, clock, finish, set, planIn } = scene(before);
+    set('a', { created_at: new Date(clock.now()).toISOString(), result: result('One.') });
+    await clock.advance(3 * 24 * 3_600_000);
+    const shown = await answering(
+      async () => {
+        await delivering.catchUp();
+        await finish();
+        // A service without results is reported once.
+        for (const id of ['b', 'c']) {
+          set(id, { result: null });
+          const job = { kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: undefined } as const;
+          await delivering.want(connection, [job], { plan: planIn('later'), group: undefined });
+          watching.watch(connection, [job]);
+          await finish();
+        }
+      },
+      [],
+      (messages) => messages.length > 1,
+    );
+    assert.deepEqual(readdirSync(join(root, 'later')).toSorted(), ['title of a.md', 'title of a.srt']);
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      [
+        `2 files are saved in ${vscode.workspace.asRelativePath(join(root, 'later'))}.`,
+        'The service sent no result for Call b.',
+      ],
+    );
+    watching.dispose();
+    delivering.dispose();
+  });
+
   /** Watching and delivering on a service with a few jobs. */
-  function scene() {
+  function scene({ memory = new Map<string, unknown>(), storageUri = newStorage() } = {}) {
     const clock = new FakeClock();
-    const memory = new Map<string, unknown>();
     const jobs = new Map<string, Job>();
-    const source = fakeReader(async (endpoint) => ({
-      entries: [...jobs.values()].filter(({ kind }) => kind === endpoint),
+    const source = fakeReader(async (endpoint, { afterDate = '1970-01-01T00:00:00Z' }) => ({
+      entries: [...jobs.values()].filter(
+        ({ kind, createdAtMs = 0 }) => kind === endpoint && createdAtMs > Date.parse(afterDate),
+      ),
       hasMore: false,
       serviceDateMs: clock.now(),
       deviations: [],
@@ -173,7 +214,7 @@ describe('Saving results when jobs are done', () => {
       clock,
       settings,
       locale: { language: 'en', timeZone: 'UTC' },
-      storageUri: vscode.Uri.file(mkdtempSync(join(root, 'storage-'))),
+      storageUri,
       workspaceState: {
         get: (key) => memory.get(key),
         update: async (key, value) => void memory.set(key, value),
@@ -222,6 +263,6 @@ describe('Saving results when jobs are done', () => {
       languages: ['*'],
       name: '{title}',
     });
-    return { watching, delivering, clock, advanceUntil, finish, attempts, set, services, planIn };
+    return { memory, storageUri, watching, delivering, clock, advanceUntil, finish, attempts, set, services, planIn };
   }
 });

@@ -43,6 +43,8 @@ export class Delivering extends DisposableOwner {
   readonly #open = new Set<string>();
   /** When the files of jobs may be written again. */
   readonly #retryAtMs = new BoundedMap<string, number>(maxRetries);
+  /** Origins of services that were reported to send no results. */
+  readonly #withoutResults = new Set<string>();
   /** Problems that were shown. */
   readonly #shown = new Set<string>();
 
@@ -190,10 +192,14 @@ export class Delivering extends DisposableOwner {
       return;
     }
     const origin = originOf(connection.baseUrl);
-    const own = pending.filter((each) => each.origin === origin && each.connection === connection.name);
+    // Files that could not be written in this window are tried again in the next one.
+    const own = pending.filter(
+      (each) =>
+        each.origin === origin && each.connection === connection.name && this.#retryAtMs.get(each.job) === undefined,
+    );
     actions.get('watchWanted')(
       connection,
-      own.map(({ kind, id, label }) => ({ kind, id, label, createdAtMs: undefined })),
+      own.map(({ kind, id, label, atMs }) => ({ kind, id, label, createdAtMs: undefined, sinceMs: atMs })),
     );
   }
 
@@ -225,8 +231,15 @@ export class Delivering extends DisposableOwner {
   async #report(ended: readonly Wanted[]): Promise<void> {
     const single: Delivery[] = [];
     for (const { job } of ended.filter(({ group }) => group === undefined)) single.push(await this.#store.read(job));
-    // Failed ones are reported by the watch.
-    const shown = single.filter(({ ended: last }) => last?.end.type === 'saved' || last?.end.type === 'noResult');
+    // Failed ones are reported by the watch, and a service without results only once.
+    const shown = single.filter(
+      ({ ended: last, wanted }) =>
+        last?.end.type === 'saved' ||
+        (last?.end.type === 'noResult' && !this.#withoutResults.has(wanted?.origin ?? '')),
+    );
+    for (const { ended: last, wanted } of shown) {
+      if (last?.end.type === 'noResult') this.#withoutResults.add(wanted?.origin ?? '');
+    }
     if (shown.length > 0) this.#show(shown);
     for (const group of new Set(ended.map((each) => each.group))) {
       if (group !== undefined) await this.#reportGroup(group);
