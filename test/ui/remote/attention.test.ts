@@ -115,3 +115,25 @@ test('an incident is a group with what its failures share; once handled it stays
   await tree.row(/^New failures\s*6$/).waitFor();
   assert.deepEqual(await notifications.messages(), [], 'what is overdue is not reported again');
 });
+
+test('a filter folds Needs attention, which it does not apply to, so that the rows that match are in view', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  const tree = workbench.tree('Jobs');
+  const attention = (isOpen: boolean) =>
+    tree.root.locator(`[aria-level="1"][aria-expanded="${isOpen}"]`, { hasText: 'Needs attention' });
+  addFailures(2, 404, 'Kite Insurance');
+  await refreshUntil(/^Needs attention/);
+  await attention(true).waitFor();
+  await workbench.answerAll(async () => {
+    await workbench.ask('Transcription: Filter Jobs…', 'Filter Jobs');
+    await quickInput.pick('Status', 'Filter Jobs: Status');
+    await quickInput.toggle('Failed');
+    await quickInput.accept();
+    await quickInput.item('Show matching jobs').waitFor();
+  });
+  await quickInput.accept();
+  await attention(false).waitFor();
+  await workbench.runCommand('Transcription: Clear Filter');
+  await attention(true).waitFor();
+});

@@ -57,7 +57,7 @@ export interface AttentionTree {
   readonly unknown: readonly { readonly key: string }[];
 }
 
-/** Saved view by name, below the kinds, and the number of its jobs of a kind. */
+/** Saved view by name, above the kinds, and the number of its jobs of a kind. */
 export type SavedViewNode =
   | { readonly type: 'view'; readonly view: string }
   | { readonly type: 'viewCount'; readonly view: string; readonly kind: string };
@@ -109,10 +109,10 @@ export function listRootNodes(source: TreeSource): TreeNode[] {
     source.isSample ? { type: 'sampleNote' } : { type: 'connectionNote' },
     ...(source.listSource === 'combined' ? [{ type: 'deprecatedNote' } as const] : []),
     ...(source.attention === undefined ? [] : [{ type: 'attention' } as const]),
+    ...(source.views?.() ?? []).map((view) => ({ type: 'view', view }) as const),
     ...(hasNoMatch(source)
       ? [{ type: 'noMatch' } as const]
       : source.kinds().map((kind) => ({ type: 'kind', kind }) as const)),
-    ...(source.views?.() ?? []).map((view) => ({ type: 'view', view }) as const),
   ];
 }
 

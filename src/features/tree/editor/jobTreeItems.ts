@@ -86,9 +86,9 @@ export class JobTreeItems {
       case 'viewCount':
         return identified(this.#views?.item(node) ?? new vscode.TreeItem(''), node, facts);
       case 'kind':
-        return this.#reopened(identified(this.#kindItem(node, facts), node, facts));
+        return this.#withFilterId(identified(this.#kindItem(node, facts), node, facts));
       case 'group':
-        return this.#reopened(identified(this.#groupItem(node, facts), node, facts));
+        return this.#withFilterId(identified(this.#groupItem(node, facts), node, facts));
       case 'loadMore':
         return identified(loadMoreItem(node, this.#store.list(node.key)), node, facts);
       case 'sampleNote':
@@ -112,11 +112,13 @@ export class JobTreeItems {
   }
 
   #attentionItem(node: AttentionNode, facts: ItemFacts): vscode.TreeItem {
-    const item = this.#attention?.item(node, facts, this.#isOpen(node)) ?? new vscode.TreeItem('');
-    if (node.type !== 'attention' || isUnfiltered(this.#store.filter)) return item;
+    const isFolded = node.type === 'attention' && !isUnfiltered(this.#store.filter);
+    const isOpen = isFolded ? false : this.#isOpen(node);
+    const item = this.#attention?.item(node, facts, isOpen) ?? new vscode.TreeItem('');
+    if (!isFolded) return item;
     const shown = typeof item.description === 'string' && item.description !== '' ? [item.description] : [];
     item.description = [...shown, vscode.l10n.t('all jobs')].join(' · ');
-    return item;
+    return this.#withFilterId(item);
   }
 
   #jobItem(node: TreeNode & { readonly type: 'job' }, facts: ItemFacts): vscode.TreeItem {
@@ -147,8 +149,11 @@ export class JobTreeItems {
     return item;
   }
 
-  /** With a filter, its rows are expanded: the editor treats an item with another ID as new, and expands it. */
-  #reopened(item: vscode.TreeItem): vscode.TreeItem {
+  /**
+   * With a filter, its rows are expanded and Needs attention, which it does not apply to, is collapsed: the editor treats an item with
+   * another ID as new.
+   */
+  #withFilterId(item: vscode.TreeItem): vscode.TreeItem {
     const { filter } = this.#store;
     if (!isUnfiltered(filter)) item.id += `&filter=${JSON.stringify(filter)}`;
     return item;

@@ -56,8 +56,8 @@ test('a filter without matches has its own row instead of the kinds, once every 
   const empty = [treeList(), treeList({ key: { kind: 'pre-recorded', status: 'done' } })];
   assert.deepEqual(types(listRootNodes(treeSource(empty, { filter, views: () => ['Failed'] }))), [
     'connectionNote',
-    'noMatch',
     'view',
+    'noMatch',
   ]);
   const failed = treeList({ failure: { failure: new Failure('offline'), during: 'refreshing' } });
   for (const source of [
