@@ -117,7 +117,7 @@ test("with a key that was typed in, jobs are read, opened, copied, exported and 
   await exportJobs('jobs.json', /^Exported/);
   canary.failure = 'refused';
   await workbench.runCommand('Transcription: Refresh');
-  const outdated = tree.row('Retry');
+  const outdated = tree.row('outdated');
   await outdated.first().waitFor();
   for (const row of await outdated.all()) said.push((await row.getAttribute('aria-label')) ?? '');
   await exportJobs('none.json', /export failed|Nothing was exported/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Failure } from '../../../src/base/failure.ts';
+import { commandIds } from '../../../src/platform/editor/ids.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import type { TreeNode } from '../../../src/features/tree/common/jobTree.ts';
 import { jobTooltip } from '../../../src/jobs/editor/jobTooltip.ts';
@@ -36,6 +37,7 @@ describe('Rows of the jobs view', () => {
   };
   let host: string;
   let labelKeys = ['title'];
+  let isSlow = false;
   let answer: () => Promise<void> = () => Promise.resolve();
   let answerFirst = answer;
   const offsets: number[] = [];
@@ -56,14 +58,21 @@ describe('Rows of the jobs view', () => {
     store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
     store.use(source);
     await store.load(key);
-    items = new JobTreeItems(store, () => ({
-      connection: 'Work',
-      host,
-      labelKeys,
-      errorLabels: {},
-      locale: { language: 'en', timeZone: 'UTC' },
-      nowMs: clock.now(),
-    }));
+    items = new JobTreeItems(
+      store,
+      () => ({
+        connection: 'Work',
+        host,
+        labelKeys,
+        errorLabels: {},
+        locale: { language: 'en', timeZone: 'UTC' },
+        nowMs: clock.now(),
+      }),
+      undefined,
+      undefined,
+      undefined,
+      () => ({ isSlow, nextTryMs: clock.now() + minute }),
+    );
   });
   afterEach(() => store.dispose());
 
@@ -83,6 +92,12 @@ describe('Rows of the jobs view', () => {
     host = 'Work';
     items.clear();
     assert.deepEqual([connection().label, connection().description], ['Work', '']);
+  });
+
+  it('show in the row of the connection that the service is slow', () => {
+    isSlow = true;
+    assert.equal(items.item({ type: 'connectionNote' }).description, 'slow to answer');
+    isSlow = false;
   });
 
   it('update their age', async () => {
@@ -148,20 +163,29 @@ describe('Rows of the jobs view', () => {
     }
   });
 
-  it('that could not be refreshed are shown as outdated, with the action first and the rest in the tooltip', async () => {
+  it('that could not be refreshed are shown as outdated, with the reason first and the rest in the tooltip', async () => {
     answerFirst = () => Promise.reject(new Failure('keyRejected', { status: 401 }));
     await store.reload(key);
     const node = { type: 'failure', key } as const;
     const { label, description, tooltip, accessibilityInformation } = items.item(node);
-    assert.equal(label, 'Retry');
-    assert.match(String(description), /^Outdated since \d.* · The service rejected the API key\.$/);
+    assert.equal(label, 'The service rejected the API key.');
+    assert.ok(typeof description === 'string');
+    assert.match(description, /^Retry · Outdated since \d/);
     assert.ok(typeof tooltip === 'string');
     assert.match(
       tooltip,
       /^Outdated since .+\nThe service rejected the API key\.\n.*Set API Key.*\nError code: keyRejected$/,
     );
     assert.equal(items.item(node).contextValue, 'failure key', 'the menu has Set API Key');
-    assert.match(accessibilityInformation?.label ?? '', /^Retry, Outdated since .+, The service rejected/);
+    items.clear();
+    const connection = items.item({ type: 'connectionNote' });
+    assert.ok(typeof connection.description === 'string' && typeof connection.tooltip === 'string');
+    assert.match(connection.description, /^key rejected/);
+    assert.match(connection.tooltip, /^The service rejected the API key\.\nOutdated since .+\nNext attempt at .+\n/);
+    assert.deepEqual([connection.contextValue, connection.command?.command], ['connection key', commandIds.refresh]);
+    const group = items.item({ type: 'group', key }).description;
+    assert.ok(typeof group === 'string' && group.endsWith(' · outdated'));
+    assert.match(accessibilityInformation?.label ?? '', /^Outdated since .+, The service rejected.+, Retry$/);
   });
 
   it('that could not be refreshed are read again before more are loaded', async () => {

@@ -73,6 +73,28 @@ describe('The tree of jobs', () => {
   const groupsRedrawn = (): number =>
     redrawn.flat().filter((node) => node !== 'all' && node.type === 'group' && node.key.status === 'queued').length;
 
+  it('says after a moment that rows are loading, so that a slow service holds back no other row, and lists them when they arrive', async () => {
+    let respond = (): void => undefined;
+    answer = () => new Promise((resolve) => (respond = resolve));
+    const group: TreeNode = { type: 'group', key: { kind: 'live', status: 'queued' } };
+    const rows = provider.getChildren(group);
+    await clock.advance(1000);
+    assert.deepEqual(
+      (await rows).map(({ type }) => type),
+      ['loading'],
+    );
+    await clock.advance(settleMs);
+    redrawn = [];
+    respond();
+    await store.load({ kind: 'live', status: 'queued' });
+    await clock.advance(settleMs);
+    assert.ok(groupsRedrawn() > 0);
+    assert.deepEqual(
+      (await provider.getChildren(group)).map(({ type }) => type),
+      ['job'],
+    );
+  });
+
   it('updates rows that changed while the editor received them, once it has', async () => {
     await provider.getChildren(group);
     await clock.advance(settleMs);

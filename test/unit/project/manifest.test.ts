@@ -124,7 +124,7 @@ describe('Commands', () => {
   const rowCommands = (): readonly string[] =>
     (menus['view/item/context'] ?? [])
       .filter(
-        ({ command, when }) => command !== commandIds.setApiKey && when?.includes('viewItem == connection') !== true,
+        ({ command, when }) => command !== commandIds.setApiKey && when?.includes('viewItem =~ /^connection') !== true,
       )
       .flatMap(({ command = [] }) => command);
 

@@ -3,6 +3,7 @@ import type { Failure } from '../../../base/failure.ts';
 import { jobKinds, type Job, type ListEntry, escapeKeySegment } from '../../../jobs/common/job.ts';
 import { type JobFilter, isUnfiltered } from '../../../jobs/common/jobFilter.ts';
 import type { ListKey } from '../../../jobs/common/listKey.ts';
+import { findServiceTrouble } from './serviceTrouble.ts';
 
 /** A node of the jobs view: plain data that identifies what it represents. Its content is looked up when it is rendered. */
 export type TreeNode =
@@ -21,6 +22,8 @@ export type TreeNode =
   | { readonly type: 'job'; readonly kind: string; readonly id: string }
   /** Item that is not a valid job; `place` is its index in the list. */
   | { readonly type: 'unreadable'; readonly key: ListKey; readonly place: number }
+  /** The first response of a list is pending. */
+  | { readonly type: 'loading'; readonly key: ListKey }
   | { readonly type: 'loadMore'; readonly key: ListKey }
   /** A request failed; offers a retry. Shown above rows that could not be refreshed, or in place of missing rows. */
   | { readonly type: 'failure'; readonly key: ListKey }
@@ -162,6 +165,7 @@ export function listChildNodes(node: TreeNode, source: TreeSource): TreeNode[] {
     case 'viewCount':
     case 'job':
     case 'unreadable':
+    case 'loading':
     case 'loadMore':
     case 'failure':
     case 'notice':
@@ -260,14 +264,16 @@ function jobNode(job: Job): TreeNode {
   return node;
 }
 
-function rowNodes(list: TreeList, { arrangement }: TreeSource): TreeNode[] {
+function rowNodes(list: TreeList, source: TreeSource): TreeNode[] {
   const { key, jobs } = list;
   const { entries } = jobs;
-  const above: readonly TreeNode[] = isStale(list) ? [{ type: 'failure', key }] : [];
-  const rows = (arrangement?.places(entries) ?? [...entries.keys()]).map((place): TreeNode => {
+  // A failure of the service is shown once, in the row of the connection.
+  const above: readonly TreeNode[] = isStale(list) && !hasServiceTrouble(source) ? [{ type: 'failure', key }] : [];
+  const rows = (source.arrangement?.places(entries) ?? [...entries.keys()]).map((place): TreeNode => {
     const entry = entries[place];
     return entry?.type === 'job' ? jobNode(entry) : { type: 'unreadable', key, place };
   });
+  if (!list.loaded && list.failure === undefined) rows.push({ type: 'loading', key });
   const isCutOff = list.failure !== undefined && !isStale(list);
   if (isCutOff) rows.push({ type: 'failure', key });
   else if (
@@ -279,6 +285,10 @@ function rowNodes(list: TreeList, { arrangement }: TreeSource): TreeNode[] {
   if (list.notice !== undefined) rows.push({ type: 'notice', key });
   if (list.hasMore && !isCutOff) rows.push({ type: 'loadMore', key });
   return [...above, ...rows];
+}
+
+function hasServiceTrouble(source: TreeSource): boolean {
+  return findServiceTrouble(source.kinds().flatMap((kind) => source.lists(kind))) !== undefined;
 }
 
 /**
@@ -320,6 +330,7 @@ export function nodeId(connection: string, node: TreeNode): string {
       return `${listNodeId(top, node.key)}&unreadable=${node.place}`;
     case 'group':
       return listNodeId(top, node.key);
+    case 'loading':
     case 'loadMore':
     case 'failure':
     case 'notice':

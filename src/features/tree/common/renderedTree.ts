@@ -38,13 +38,18 @@ export class RenderedTree {
     this.#looks = new WeakMap();
   }
 
+  /** True if a node was rendered and looks different now. */
+  isOutdated(node: TreeNode, look: object): boolean {
+    return this.#looks.has(node) && !isSame(this.#looks.get(node), look);
+  }
+
   /**
    * Returns the rows below a node that look different now. Checks only the first rows, because the editor renders each row individually.
    */
   staleRows(above: string, lookOf: (node: TreeNode) => object): readonly TreeNode[] {
     const rows = this.#rows.get(above)?.slice(0, maxAged) ?? [];
     // A row that was never rendered is not visible.
-    return rows.filter((row) => this.#looks.has(row) && !isSame(this.#looks.get(row), lookOf(row)));
+    return rows.filter((row) => this.isOutdated(row, lookOf(row)));
   }
 
   /**

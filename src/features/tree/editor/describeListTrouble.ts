@@ -3,14 +3,59 @@ import { failureText } from '../../../base/failureText.ts';
 import { formatHours } from '../../../base/format.ts';
 import type { RowFacts } from '../../../jobs/common/jobRow.ts';
 import { isStale } from '../common/jobTree.ts';
-import type { ListState } from '../../../jobs/node/store/listState.ts';
+import type { ListFailure, ListState } from '../../../jobs/node/store/listState.ts';
 
-/** Texts of a row about a problem with a list, with its action as the label. */
+/** Texts of a row about a problem with a list. */
 interface TroubleWords {
   readonly label: string;
   readonly icon: string;
   readonly description?: string;
   readonly rest: Pick<vscode.TreeItem, 'tooltip' | 'accessibilityInformation' | 'contextValue'>;
+}
+
+/** Texts of the connection's row. */
+interface ServiceWords {
+  /** Short, with the reason first, because the row is narrow. */
+  readonly state: string;
+  readonly tooltip: string;
+}
+
+/** Describes why no list can be read, since when, and the time of the next automatic attempt. */
+export function describeServiceTrouble(
+  { failure, sinceMs }: ListFailure,
+  nextTryMs: number | undefined,
+  { times, locale }: Pick<RowFacts, 'times' | 'locale'>,
+): ServiceWords {
+  const { l10n } = vscode;
+  const { sentence, nextStep } = failureText(failure);
+  const since = formatHours(sinceMs, times, locale);
+  const nextTry =
+    nextTryMs === undefined ? undefined : l10n.t('Next attempt at {0}.', formatHours(nextTryMs, times, locale));
+  const lines = [
+    sentence,
+    l10n.t('Outdated since {0}', since),
+    nextTry,
+    nextStep,
+    l10n.t('Error code: {0}', failure.code),
+  ];
+  const tooltip = lines.filter((line) => line !== undefined).join('\n');
+  const { retryAtMs } = failure.facts;
+  switch (failure.code) {
+    case 'keyRejected':
+      return { state: l10n.t('key rejected'), tooltip };
+    case 'noKey':
+      return { state: l10n.t('no key'), tooltip };
+    case 'rateLimited':
+      return {
+        state:
+          retryAtMs === undefined
+            ? l10n.t('rate limit reached')
+            : l10n.t('rate limit until {0}', formatHours(retryAtMs, times, locale)),
+        tooltip,
+      };
+    default:
+      return { state: l10n.t('no answer since {0}', since), tooltip };
+  }
 }
 
 /**
@@ -38,12 +83,12 @@ function describeFailure(
   const what = isStale(list) ? l10n.t('Outdated since {0}', since) : l10n.t('Could not load');
   const lines = [what, sentence, nextStep, l10n.t('Error code: {0}', failure.code)];
   return {
-    label: l10n.t('Retry'),
+    label: sentence,
     icon: 'warning',
-    description: isStale(list) ? `${what} · ${sentence}` : sentence,
+    description: isStale(list) ? `${l10n.t('Retry')} · ${what}` : l10n.t('Retry'),
     rest: {
       tooltip: lines.filter((line) => line !== undefined).join('\n'),
-      accessibilityInformation: { label: [l10n.t('Retry'), what, sentence].join(', ') },
+      accessibilityInformation: { label: [what, sentence, l10n.t('Retry')].join(', ') },
       ...(failure.code === 'keyRejected' && { contextValue: 'failure key' }),
     },
   };

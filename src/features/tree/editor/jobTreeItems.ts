@@ -10,13 +10,21 @@ import {
   describeListKey,
 } from '../../../jobs/common/jobRow.ts';
 import { isJobKind, type Job } from '../../../jobs/common/job.ts';
-import { isAttentionNode, nodeId, type AttentionNode, type SavedViewNode, type TreeNode } from '../common/jobTree.ts';
+import {
+  isAttentionNode,
+  isStale,
+  nodeId,
+  type AttentionNode,
+  type SavedViewNode,
+  type TreeNode,
+} from '../common/jobTree.ts';
 import { isQueryable } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
-import type { ListState } from '../../../jobs/node/store/listState.ts';
+import type { ListFailure, ListState } from '../../../jobs/node/store/listState.ts';
 import { commandIds, type CommandId } from '../../../platform/editor/ids.ts';
 import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
-import { describeListTrouble } from './describeListTrouble.ts';
+import { describeListTrouble, describeServiceTrouble } from './describeListTrouble.ts';
+import { findServiceTrouble } from '../common/serviceTrouble.ts';
 import { shortenLabel } from '../common/shortenLabel.ts';
 import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';
 
@@ -25,6 +33,14 @@ export interface AttentionRows {
   /** @param isOpen true or false if the user has opened or closed the node; undefined otherwise */
   item(node: AttentionNode, facts: ItemFacts, isOpen?: boolean): vscode.TreeItem | undefined;
   tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined;
+}
+
+/** State of the service that the lists don't show. */
+export interface ServiceFacts {
+  /** True if a response has been pending for long. */
+  readonly isSlow: boolean;
+  /** Time of the next automatic attempt to read the lists, in milliseconds since the epoch. */
+  readonly nextTryMs: number | undefined;
 }
 
 /** Renders the rows of saved views, and counts the jobs of an expanded view. */
@@ -51,23 +67,28 @@ export class JobTreeItems {
   readonly #attention: AttentionRows | undefined;
   readonly #views: SavedViewRows | undefined;
   readonly #isOpen: (node: TreeNode) => boolean | undefined;
+  readonly #service: () => ServiceFacts;
   #rendered = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, RenderedRow>();
 
-  /** @param isOpen true or false if the user has opened or closed a node; undefined otherwise. */
+  /**
+   * @param isOpen true or false if the user has opened or closed a node; undefined otherwise.
+   */
   constructor(
     store: JobStore,
     facts: () => ItemFacts,
     attention?: AttentionRows,
     views?: SavedViewRows,
     isOpen: (node: TreeNode) => boolean | undefined = () => undefined,
+    service: () => ServiceFacts = () => ({ isSlow: false, nextTryMs: undefined }),
   ) {
     this.#store = store;
     this.#facts = facts;
     this.#attention = attention;
     this.#views = views;
     this.#isOpen = isOpen;
+    this.#service = service;
   }
 
   /** Clears the cache, for example after the connection or settings changed. */
@@ -89,10 +110,13 @@ export class JobTreeItems {
         return this.#withFilterId(identified(this.#kindItem(node, facts), node, facts));
       case 'group':
         return this.#withFilterId(identified(this.#groupItem(node, facts), node, facts));
+      case 'connectionNote':
+        return identified(this.#connectionItem(facts, node), node, facts);
+      case 'loading':
+        return identified(loadingItem(), node, facts);
       case 'loadMore':
         return identified(loadMoreItem(node, this.#store.list(node.key)), node, facts);
       case 'sampleNote':
-      case 'connectionNote':
       case 'noMatch':
       case 'deprecatedNote':
       case 'unreadable':
@@ -164,6 +188,32 @@ export class JobTreeItems {
     return isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
   }
 
+  /** Renders the connection with the state of its service. If no list can be read, selecting the row tries again. */
+  #connectionItem(facts: ItemFacts, node: TreeNode): vscode.TreeItem {
+    const host = facts.host === facts.connection ? '' : facts.host;
+    const trouble = this.#trouble();
+    const { isSlow, nextTryMs } = this.#service();
+    const words = trouble === undefined ? undefined : describeServiceTrouble(trouble, nextTryMs, facts);
+    const state = words?.state ?? (isSlow ? vscode.l10n.t('slow to answer') : '');
+    const description = [state, host].filter((text) => text !== '').join(' · ');
+    const isDown = words !== undefined;
+    const item = note(
+      facts.connection,
+      isDown ? 'warning' : 'plug',
+      description,
+      isDown ? commandIds.refresh : commandIds.switchConnection,
+      isDown ? undefined : node,
+    );
+    const needsKey = trouble?.failure.code === 'keyRejected' || trouble?.failure.code === 'noKey';
+    item.contextValue = needsKey ? 'connection key' : 'connection';
+    if (isDown) item.tooltip = [words.tooltip, vscode.l10n.t('Select the row to try again.')].join('\n');
+    return item;
+  }
+
+  #trouble(): ListFailure | undefined {
+    return findServiceTrouble(this.#store.kinds().flatMap((kind) => this.#store.lists(kind)));
+  }
+
   #kindItem(node: TreeNode & { readonly type: 'kind' }, facts: ItemFacts): vscode.TreeItem {
     const { kind } = node;
     const key = { kind, status: undefined };
@@ -187,7 +237,12 @@ export class JobTreeItems {
     );
     item.iconPath = statusIcon(status);
     item.contextValue = isQueryable(list.key) ? 'group' : observed;
-    item.description = describeCount(list, facts);
+    item.description = [
+      describeCount(list, facts),
+      isStale(list) && this.#trouble() !== undefined ? vscode.l10n.t('outdated') : '',
+    ]
+      .filter((text) => text !== '')
+      .join(' · ');
     item.accessibilityInformation = { label: [describeListKey(list.key), item.description].filter(Boolean).join(', ') };
     return item;
   }
@@ -201,12 +256,14 @@ function kindIcon(kind: string | undefined): string {
   return kind === 'live' ? 'broadcast' : isJobKind(kind) ? 'file-media' : 'question';
 }
 
+function loadingItem(): vscode.TreeItem {
+  const busy = new vscode.TreeItem(vscode.l10n.t('Loading…'));
+  busy.iconPath = new vscode.ThemeIcon('loading~spin');
+  return busy;
+}
+
 function loadMoreItem(node: TreeNode, { activity }: ListState): vscode.TreeItem {
-  if (activity === 'loadingMore') {
-    const busy = new vscode.TreeItem(vscode.l10n.t('Loading…'));
-    busy.iconPath = new vscode.ThemeIcon('loading~spin');
-    return busy;
-  }
+  if (activity === 'loadingMore') return loadingItem();
   const title = vscode.l10n.t('Load More');
   const item = new vscode.TreeItem(title);
   item.iconPath = new vscode.ThemeIcon('chevron-down');
@@ -223,7 +280,9 @@ function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemF
 /** Node that only describes the state of the tree. */
 type NoteNode = Exclude<
   TreeNode,
-  AttentionNode | SavedViewNode | { readonly type: 'job' | 'kind' | 'group' | 'loadMore' }
+  | AttentionNode
+  | SavedViewNode
+  | { readonly type: 'job' | 'kind' | 'group' | 'loadMore' | 'loading' | 'connectionNote' }
 >;
 
 /** Renders a note, without its ID. */
@@ -232,12 +291,6 @@ function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.Tre
   switch (node.type) {
     case 'sampleNote':
       return note(l10n.t('Sample jobs'), 'beaker', l10n.t('Connect to a service'), commandIds.connect, node);
-    case 'connectionNote': {
-      const host = facts.host === facts.connection ? '' : facts.host;
-      const item = note(facts.connection, 'plug', host, commandIds.switchConnection, node);
-      item.contextValue = 'connection';
-      return item;
-    }
     case 'deprecatedNote': {
       const item = note(l10n.t('Deprecated endpoint'), 'info', l10n.t('lists all kinds'));
       item.tooltip = l10n.t(
@@ -283,7 +336,7 @@ function note(label: string, icon: string, description = '', command?: CommandId
 
 function troubleItem(list: ListState, facts: RowFacts, node: NoteNode): vscode.TreeItem {
   const words = describeListTrouble(list, node.type === 'notice', facts);
-  // The action comes first: rows are narrow, and the tooltip contains the text that is cut off.
+  // The reason comes first: rows are narrow, and the tooltip contains the text that is cut off.
   const label = words?.label ?? vscode.l10n.t('Retry');
   const item = note(label, words?.icon ?? 'refresh', words?.description, commandIds.loadMore, node);
   if (words !== undefined) Object.assign(item, words.rest);

@@ -35,12 +35,16 @@ export interface JobTreeOptions {
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
   readonly views?: SavedViewRows;
+  /** Fires when the service becomes slow, or no longer is. */
+  readonly slowness?: { readonly onDidChange: (listener: () => void) => Disposable };
   /** Called when the pointer rests on a row whose tooltip was not requested before. */
   readonly onDidHover?: () => void;
   /** Called once the editor has processed the children that it requested. */
   readonly onSettle?: () => void;
 }
 
+/** Time in milliseconds that the editor waits for the rows of a list. After it, a row says that they are loading. */
+const responseMs = 400;
 /** In milliseconds. A list that is busy for less shows no indicator, to avoid flicker. */
 const busyShownAfterMs = 150;
 /**
@@ -50,6 +54,8 @@ const busyShownAfterMs = 150;
  */
 const settleMs = 100;
 const rootId = '';
+/** Shows the state of the service. */
+const connectionNode: TreeNode = { type: 'connectionNote' };
 /** Number of nodes below which unlisted job nodes are kept. Above it, they are kept until there are twice as many nodes as listed jobs. */
 const fewNodes = 1000;
 
@@ -88,6 +94,13 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.own(options.store.onDidChange((change) => this.#noteChange(change)));
     if (options.views !== undefined) this.own(options.views.onDidChange((nodes) => this.#noteViews(nodes)));
     if (options.attention !== undefined) this.own(options.attention.onDidChange(() => this.#noteAttention()));
+    if (options.slowness !== undefined) {
+      this.own(
+        options.slowness.onDidChange(() => {
+          if (this.#touchConnection()) this.#schedule();
+        }),
+      );
+    }
     this.own({ dispose: () => this.#stopTimers() });
   }
 
@@ -185,8 +198,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       return this.#options.isBlocked() ? [] : listRootNodes(this.#options.source).map((each) => this.#known(each));
     }
     const below = listBelow(node, this.#options.source);
-    // The editor shows its own progress while it waits.
-    if (below !== undefined) await this.#options.store.load(below);
+    // The editor renders nothing, not even what has changed above, before it has all rows. It shows its own progress until then.
+    if (below !== undefined) await this.#load(below);
     if (node.type === 'view') await this.#options.views?.expand(node.view);
     const next = this.#afterListing;
     if (below !== undefined && next?.list === listId(below)) {
@@ -200,6 +213,17 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   #rowsBelow(node: TreeNode): TreeNode[] {
     return listChildNodes(node, this.#options.source).map((each) => this.#known(each));
+  }
+
+  /** Loads a list, and resolves after a while even if the response is pending. */
+  async #load(key: ListKey): Promise<void> {
+    const { store, clock } = this.#options;
+    let timer: Disposable | undefined;
+    const pause = new Promise<void>((resolve) => {
+      timer = clock.after(responseMs, resolve);
+    });
+    await Promise.race([store.load(key), pause]);
+    timer?.dispose();
   }
 
   #settleLater(id: string): void {
@@ -240,6 +264,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
       if (activity !== 'none') continue;
       if (this.#touchStale(this.#listNode(key))) rowsChanged = true;
     }
+    if (this.#touchConnection()) rowsChanged = true;
     for (const id of change.jobs) {
       const node = this.#nodes.get(`job ${id}`);
       if (node === undefined) continue;
@@ -275,6 +300,14 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     );
     for (const each of stale) this.#touch(each);
     return stale.length > 0;
+  }
+
+  /** Renders the row of the connection again if the state of its service has changed. */
+  #touchConnection(): boolean {
+    const node = this.#known(connectionNode);
+    const isOutdated = this.#rendered.isOutdated(node, this.#options.items.item(node));
+    if (isOutdated) this.#touch(node);
+    return isOutdated;
   }
 
   #noteViews(nodes: readonly SavedViewNode[] | undefined): void {

@@ -15,10 +15,12 @@ import { decideViewState, type ViewState } from '../common/viewState.ts';
 import { hasKind, listId, type ListKey } from '../../../jobs/common/listKey.ts';
 import type { ListQuery } from '../../../jobs/common/listParams.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
 import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 import { contextKeys, viewIds } from '../../../platform/editor/ids.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../common/commandArguments.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { SlowResponses } from '../node/slowResponses.ts';
 import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
 import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
@@ -73,6 +75,7 @@ export class JobsView extends DisposableOwner {
   #state: ViewState | undefined;
   #isConnected = false;
   #aging: Disposable | undefined;
+  #poller: Pick<JobPoller, 'nextMs'> | undefined;
 
   constructor(services: Services, attention: AttentionSection, views: SavedViewRows) {
     super();
@@ -96,7 +99,15 @@ export class JobsView extends DisposableOwner {
     };
     const rowFacts = (): ItemFacts =>
       this.#sorting ? { ...facts.now(), lengthOf: this.#sorting.lengthOf } : facts.now();
-    const items = new JobTreeItems(store, rowFacts, attention, views, (node) => this.#openings.get(this.#idOf(node)));
+    const slowness = this.own(new SlowResponses(store, clock));
+    const items = new JobTreeItems(
+      store,
+      rowFacts,
+      attention,
+      views,
+      (node) => this.#openings.get(this.#idOf(node)),
+      () => ({ isSlow: slowness.isSlow, nextTryMs: this.#poller?.nextMs }),
+    );
     this.#provider = this.own(
       new JobTreeProvider({
         store,
@@ -104,6 +115,7 @@ export class JobsView extends DisposableOwner {
         items,
         attention: attention.monitor,
         views,
+        slowness,
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
         onDidHover: () => this.#touches.fire(),
@@ -126,6 +138,11 @@ export class JobsView extends DisposableOwner {
     this.#update();
     const order = workspaceState.get(orderKey);
     if (order !== undefined) this.#sortBy(readJobOrder(order));
+  }
+
+  /** Shows the time of the next automatic refresh while the service can't be read. */
+  usePoller(poller: Pick<JobPoller, 'nextMs'>): void {
+    this.#poller = poller;
   }
 
   #followServices(): void {

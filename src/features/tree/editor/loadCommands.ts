@@ -74,10 +74,12 @@ function inView(body: () => Promise<void>): Thenable<void> {
 /** Refreshes loaded jobs automatically while the view is visible. */
 export function registerAutoRefresh(
   { clock, settings, jobs }: Services,
-  { view, onDidInteract }: Pick<JobsView, 'view' | 'onDidInteract'>,
+  jobsView: Pick<JobsView, 'view' | 'onDidInteract' | 'usePoller'>,
 ): Disposable {
+  const { view, onDidInteract } = jobsView;
   const owner = new DisposableOwner();
   const poller = owner.own(new JobPoller(jobs, clock, () => settings.get('autoRefresh.intervalSeconds') * 1000));
+  jobsView.usePoller(poller);
   const look = (): void => poller.setWatched(view.visible, vscode.window.state.focused);
   owner.own(view.onDidChangeVisibility(look));
   owner.own(onDidInteract(() => poller.touch()));

@@ -15,6 +15,7 @@ export class JobPoller extends DisposableOwner {
   readonly #clock: Clock;
   readonly #intervalMs: () => number;
   #timer: Disposable | undefined;
+  #nextMs: number | undefined;
   #polling = false;
   #visible = false;
   #focused = false;
@@ -40,6 +41,11 @@ export class JobPoller extends DisposableOwner {
     );
   }
 
+  /** Time of the next poll, in milliseconds since the epoch; undefined if none is planned. */
+  get nextMs(): number | undefined {
+    return this.#nextMs;
+  }
+
   /** Sets whether the view is visible and the window has the focus. */
   setWatched(visible: boolean, focused: boolean): void {
     const wasWatched = this.#visible && this.#focused;
@@ -63,6 +69,7 @@ export class JobPoller extends DisposableOwner {
   replan(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
+    this.#nextMs = undefined;
     const { mayChange } = this.#store;
     // Jobs that were just loaded are up to date.
     if (mayChange && !this.#mayChange) this.#lastMs = this.#clock.now();
@@ -83,7 +90,9 @@ export class JobPoller extends DisposableOwner {
       touchedMs: this.#touchedMs,
     });
     // The store never throws, so neither does a poll.
-    if (delayMs !== undefined) this.#timer = this.#clock.after(delayMs, () => void this.#poll());
+    if (delayMs === undefined) return;
+    this.#nextMs = this.#clock.now() + delayMs;
+    this.#timer = this.#clock.after(delayMs, () => void this.#poll());
   }
 
   async #poll(): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failure } from '../../../../../src/base/failure.ts';
+import { Failure, type FailureCode } from '../../../../../src/base/failure.ts';
 import { noFilter, type JobFilter } from '../../../../../src/jobs/common/jobFilter.ts';
 import {
   attentionBranches,
@@ -116,7 +116,7 @@ test('rows below a group end with an action or a notice', () => {
   assert.deepEqual(rows({ entries, notice: 'stuck' }), ['job', 'unreadable', 'notice']);
   for (const during of ['loading', 'refreshing'] as const)
     assert.deepEqual(rows({ loaded: false, failure: { ...failure, during } }), ['failure']);
-  assert.deepEqual(rows({ loaded: false }), []);
+  assert.deepEqual(rows({ loaded: false }), ['loading']);
 });
 
 test('a loaded group always has a row', () => {
@@ -133,14 +133,26 @@ test('a loaded group always has a row', () => {
         }
 });
 
-test('rows that could not be refreshed have the failure above them, and can be followed by Load More', () => {
-  const failure = { failure: new Failure('offline'), during: 'refreshing' } as const;
-  const changes = { entries: [listedJob()], hasMore: true, failure };
-  assert.deepEqual(types(listChildNodes({ type: 'group', key: done }, treeSource([treeList(changes)]))), [
-    'failure',
-    'job',
-    'loadMore',
-  ]);
+test('rows that could not be refreshed have the failure above them, unless the connection shows one of all lists', () => {
+  const outdated = (code: FailureCode, key = done) =>
+    treeList({
+      key,
+      entries: [listedJob()],
+      hasMore: true,
+      failure: { failure: new Failure(code), during: 'refreshing' },
+    });
+  const other = { kind: 'live', status: 'error' };
+  for (const [lists, shown] of [
+    [[outdated('rejected')], true],
+    [[outdated('offline')], false],
+    [[outdated('offline'), outdated('offline', other)], false],
+    [[outdated('offline'), outdated('offline', other), treeList({ key: other, loaded: false })], false],
+    [[outdated('offline'), outdated('rateLimited', other)], true],
+    [[outdated('offline'), treeList({ key: other })], true],
+  ] as const) {
+    const rows = types(listChildNodes({ type: 'group', key: done }, treeSource(lists)));
+    assert.deepEqual(rows, [...(shown ? ['failure'] : []), 'job', 'loadMore']);
+  }
 });
 
 test('property: two nodes never have the same ID, whatever their names', () => {
