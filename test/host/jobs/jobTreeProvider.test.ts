@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TreeNode, TreeSource } from '../../../src/features/tree/common/jobTree.ts';
-import { isFailure } from '../../../src/base/failure.ts';
+import { Failure, isFailure } from '../../../src/base/failure.ts';
 import { JobTreeItems } from '../../../src/features/tree/editor/jobTreeItems.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
 import { JobTreeProvider } from '../../../src/features/tree/editor/jobTreeProvider.ts';
@@ -141,6 +141,29 @@ describe('The tree of jobs', () => {
     await clock.advance(settleMs);
     return rows;
   };
+
+  it('updates the row of the connection when no list can be read, and when one can again', async () => {
+    const root = await provider.getChildren();
+    const connection = root.find(({ type }) => type === 'connectionNote');
+    assert.ok(connection);
+    const description = () => provider.getTreeItem(connection).description;
+    assert.equal(description(), '');
+    await show();
+    for (const [fails, expected] of [
+      [true, /^no answer since /],
+      [false, /^$/],
+    ] as const) {
+      redrawn = [];
+      if (fails) provider.invalidateRendered();
+      answer = () => (fails ? Promise.reject(new Failure('offline')) : Promise.resolve());
+      await store.reload(key);
+      await clock.advance(settleMs);
+      assert.ok(redrawn.flat().includes(connection));
+      const text = description();
+      assert.ok(typeof text === 'string');
+      assert.match(text, expected);
+    }
+  });
 
   it('updates nothing when a refresh finds no change', async () => {
     await show();

@@ -38,9 +38,9 @@ export class RenderedTree {
     this.#looks = new WeakMap();
   }
 
-  /** True if a node was rendered and looks different now. */
+  /** True if a node looks different now, or it is unknown how it was rendered. */
   isOutdated(node: TreeNode, look: object): boolean {
-    return this.#looks.has(node) && !isSame(this.#looks.get(node), look);
+    return !isSame(this.#looks.get(node), look);
   }
 
   /**
@@ -49,7 +49,7 @@ export class RenderedTree {
   staleRows(above: string, lookOf: (node: TreeNode) => object): readonly TreeNode[] {
     const rows = this.#rows.get(above)?.slice(0, maxAged) ?? [];
     // A row that was never rendered is not visible.
-    return rows.filter((row) => this.isOutdated(row, lookOf(row)));
+    return rows.filter((row) => this.#looks.has(row) && this.isOutdated(row, lookOf(row)));
   }
 
   /**
@@ -64,7 +64,7 @@ export class RenderedTree {
     rows: () => readonly TreeNode[],
     lookOf: (node: TreeNode) => object,
   ): readonly TreeNode[] {
-    const isStale = (each: TreeNode): boolean => !isSame(this.#looks.get(each), lookOf(each));
+    const isStale = (each: TreeNode): boolean => this.isOutdated(each, lookOf(each));
     if (isStale(node)) return [node];
     const given = this.#rows.get(above);
     if (given === undefined) {

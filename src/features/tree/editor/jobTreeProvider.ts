@@ -78,6 +78,8 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   readonly #settling = new Map<string, number>();
   #afterListing: { readonly list: string; run(): void } | undefined;
   #all = false;
+  /** True once the editor has requested the root. */
+  #hasRoot = false;
   /** True if Needs attention was listed when the editor last requested the root. */
   #hasAttention = false;
   /** Timers of the next redraw: at the end of this turn, and when a list has been busy for `busyShownAfterMs`. */
@@ -194,6 +196,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
     if (node === undefined) {
+      this.#hasRoot = true;
       this.#hasAttention = this.#options.source.attention !== undefined;
       return this.#options.isBlocked() ? [] : listRootNodes(this.#options.source).map((each) => this.#known(each));
     }
@@ -305,7 +308,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   /** Renders the row of the connection again if the state of its service has changed. */
   #touchConnection(): boolean {
     const node = this.#known(connectionNode);
-    const isOutdated = this.#rendered.isOutdated(node, this.#options.items.item(node));
+    const isOutdated = this.#hasRoot && this.#rendered.isOutdated(node, this.#options.items.item(node));
     if (isOutdated) this.#touch(node);
     return isOutdated;
   }
