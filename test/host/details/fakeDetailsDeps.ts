@@ -7,6 +7,7 @@ import type { CreationHint } from '../../../src/jobs/common/listParams.ts';
 import type { SoughtJob } from '../../../src/jobs/node/jobSearch.ts';
 import type { Services } from '../../../src/services.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
+import { JsonMemory } from '../../support/states/jsonMemory.ts';
 import { SpeakerNaming } from '../../../src/features/details/editor/speakerNaming.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
@@ -50,7 +51,7 @@ export class FakeDetailsDeps {
 
   keyMask = (): KeyMask => new KeyMask();
   titleOf = (job: Job): string => `title of ${job.id}`;
-  readonly speakers = new SpeakerNaming();
+  readonly speakers = new SpeakerNaming(new JsonMemory());
 
   readonly retried: Job[] = [];
   /** Recorded actions on jobs, such as `watch job-1`. */

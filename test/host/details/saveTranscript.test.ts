@@ -82,7 +82,7 @@ describe('Saved transcripts', () => {
   it('of one job are saved to the chosen file, in a format that the job has content for', async () => {
     const all = ['Text', 'Text with speakers and times', 'Markdown', 'SubRip', 'WebVTT', 'JSON'];
     assert.deepEqual(await save([timed], 3), all);
-    assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nHello there.\n');
+    assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nInès *: Hello there.\n');
     assert.deepEqual(shown, ['information: The transcript is saved in saved.srt. | Open']);
     await save([timed], 1);
     assert.equal(read('saved.txt'), '00:01 · Inès * (en) · Hello there.\n');

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { JobPanels } from '../../../src/features/details/editor/jobPanels.ts';
 import { SpeakerNaming } from '../../../src/features/details/editor/speakerNaming.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { JsonMemory } from '../../support/states/jsonMemory.ts';
 import { until } from '../../support/until.ts';
 import { FakeDetailsDeps } from './fakeDetailsDeps.ts';
 import { FakePanel } from './fakePanel.ts';
@@ -30,7 +31,8 @@ describe('The names of speakers', () => {
   }
 
   it('are prompted for, stored by connection, kind and id, and an empty one restores the default', async () => {
-    const naming = new SpeakerNaming();
+    const state = new JsonMemory();
+    const naming = new SpeakerNaming(state);
     await rename(naming, '0/', ' Inès\nLaurent ');
     await rename(naming, '1/', 'Omar');
     assert.deepEqual(
@@ -40,6 +42,7 @@ describe('The names of speakers', () => {
         ['1/', 'Omar'],
       ],
     );
+    assert.deepEqual(new SpeakerNaming(state).namesOf(job), naming.namesOf(job), 'in another window');
     for (const other of [{ connection: 'Other' }, { kind: 'live' }, { id: 'a2' }]) {
       assert.equal(naming.namesOf({ ...job, ...other }).size, 0);
     }
@@ -54,12 +57,29 @@ describe('The names of speakers', () => {
   });
 
   it('are stored for a max number of jobs and speakers', async () => {
-    const naming = new SpeakerNaming();
+    const naming = new SpeakerNaming(new JsonMemory());
     for (let at = 0; at < 150; at++) await rename(naming, `${at}/`, 'x');
     assert.equal(naming.namesOf(job).size, 100);
     for (let at = 0; at < 200; at++) await rename(naming, '0/', 'x', { ...job, id: `b${at}` });
     assert.equal(naming.namesOf(job).size, 0);
     assert.equal(naming.namesOf({ ...job, id: 'b0' }).size, 1);
+  });
+
+  it('are read from any stored value', async () => {
+    const state = new JsonMemory();
+    for (const stored of [
+      null,
+      'x',
+      {},
+      [null, { job: 1 }, { job: '["Test","pre-recorded","a1"]', speakers: [{ speaker: 0 }] }],
+    ]) {
+      await state.update('speakerNames.1', stored);
+      assert.equal(new SpeakerNaming(state).namesOf(job).size, 0);
+    }
+    const naming = new SpeakerNaming(state);
+    await rename(naming, '"A"/', 'Inès');
+    assert.deepEqual([...naming.namesOf(job)], [['"A"/', 'Inès']]);
+    assert.equal(asked.at(-1)?.title, 'Name of Speaker A');
   });
 
   it('are shown in all turns on every page of the job', async () => {

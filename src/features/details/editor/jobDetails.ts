@@ -30,7 +30,7 @@ const maxHoldMs = 1000;
  */
 export class JobDetails extends DisposableOwner {
   readonly #services: Services;
-  readonly #speakers = new SpeakerNaming();
+  readonly #speakers: SpeakerNaming;
   readonly #documents: RawDocuments;
   #pages: Promise<JobPanels> | undefined;
   #hold: Disposable | undefined;
@@ -46,6 +46,7 @@ export class JobDetails extends DisposableOwner {
   constructor(services: Services) {
     super();
     this.#services = services;
+    this.#speakers = new SpeakerNaming(services.globalState);
     const documentChanged = this.own(new vscode.EventEmitter<vscode.Uri>());
     this.#documents = this.own(new RawDocuments(services, documentChanged));
     this.own(

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
+import { attempt, list, record, shortText, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import type { StateStore } from '../../../base/stateStore.ts';
 import {
+  maxSpeakerName,
   nameSpeaker,
   readSpeakerKey,
   readSpeakerName,
   type SpeakerNames,
 } from '../../../jobs/common/result/speakerNames.ts';
-import { BoundedMap } from '../../../base/boundedMap.ts';
-import { Emitter } from '../../../base/emitter.ts';
 
 /** Identifies the job whose speakers are named. */
 export interface NamedSpeakersOf {
@@ -18,16 +20,31 @@ export interface NamedSpeakersOf {
 
 const maxJobs = 200;
 const maxSpeakers = 100;
+/** In characters. */
+const maxKeyLength = 3000;
+/** Global state key: the names of version 1, the most recently changed job last. */
+const stateKey = 'speakerNames.1';
 
-/** Keeps the names that the user gives to speakers, in the memory of this window only. Only saved transcripts and copies contain them. */
+const decodeSpeaker = record({ speaker: shortText(maxKeyLength), name: shortText(maxSpeakerName) });
+const decodeNamedJob = record({ job: shortText(maxKeyLength), speakers: list(decodeSpeaker, maxSpeakers) });
+type NamedJob = Decoded<typeof decodeNamedJob>;
+
+/** Keeps the names that the user gives to speakers, on this computer. The service does not get them. */
 export class SpeakerNaming {
-  readonly #names = new BoundedMap<string, SpeakerNames>(maxJobs);
+  readonly #state: StateStore;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
+  /** @param state state that all windows share */
+  constructor(state: StateStore) {
+    this.#state = state;
+  }
+
   /** Returns the names of a job's speakers; empty if none were given. */
   namesOf(job: NamedSpeakersOf): SpeakerNames {
-    return this.#names.get(keyOf(job)) ?? new Map();
+    const key = keyOf(job);
+    const named = this.#stored().find((each) => each.job === key);
+    return new Map(named?.speakers.map(({ speaker, name }) => [speaker, name]));
   }
 
   /** Prompts for the name of a speaker; an empty one restores the default. Changes nothing on cancel. @param key as sent by a page */
@@ -38,21 +55,32 @@ export class SpeakerNaming {
     const typed = await vscode.window.showInputBox({
       title: vscode.l10n.t('Name of {0}', usual),
       prompt: vscode.l10n.t(
-        'Used on the page, in copies and in saved transcripts of this job, until this window is closed. Leave it empty to show {0}.',
+        'Used on the page, in copies and in saved files of this job. It stays on this computer. Leave it empty to show {0}.',
         usual,
       ),
       placeHolder: usual,
       value: this.namesOf(job).get(key) ?? '',
     });
     if (typed === undefined) return;
-    // Read after the prompt: other names may have been given meanwhile.
+    // Read after the prompt: other names may have been given meanwhile, also in other windows.
     const names = new Map(this.namesOf(job));
     const name = readSpeakerName(typed);
     names.delete(key);
     if (name !== '' && name !== usual && names.size < maxSpeakers) names.set(key, name);
-    if (names.size === 0) this.#names.delete(keyOf(job));
-    else this.#names.set(keyOf(job), names);
+    const speakers = [...names].map(([speaker, each]) => ({ speaker, name: each }));
+    const others = this.#stored().filter((each) => each.job !== keyOf(job));
+    const named: readonly NamedJob[] = speakers.length === 0 ? others : [...others, { job: keyOf(job), speakers }];
+    await this.#state.update(stateKey, named.slice(-maxJobs));
     this.#changed.fire();
+  }
+
+  /** Returns the readable entries of what is stored. */
+  #stored(): readonly NamedJob[] {
+    const stored = this.#state.get(stateKey);
+    return (Array.isArray(stored) ? stored.slice(-maxJobs) : []).flatMap((each: unknown) => {
+      const named = attempt(decodeNamedJob, each);
+      return named instanceof Undecodable ? [] : [named];
+    });
   }
 }
 

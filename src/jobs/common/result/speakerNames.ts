@@ -14,7 +14,7 @@ export interface Speaker {
 export type SpeakerNames = ReadonlyMap<string, string>;
 
 /** In characters. */
-const maxNameLength = 80;
+export const maxSpeakerName = 80;
 
 /** Identifies a speaker within a transcript; undefined if the service does not identify the speaker. */
 export function speakerKey({ speaker, channel }: Speaker): string | undefined {
@@ -33,7 +33,7 @@ export function readSpeakerKey(key: string): Speaker | undefined {
 
 /** Returns a typed name, on one line and not too long; `''` if no usable characters remain. */
 export function readSpeakerName(typed: string): string {
-  return oneLine(typed, maxNameLength);
+  return oneLine(typed, maxSpeakerName);
 }
 
 /**

@@ -13,6 +13,7 @@ import { readResult } from '../../../../../src/jobs/common/result/jobResult.ts';
 import { writeSubtitles, type SubtitleFormat } from '../../../../../src/jobs/common/result/subtitles.ts';
 import type { SpokenWord, Utterance } from '../../../../../src/jobs/common/result/transcript.ts';
 import { finish } from '../../../../support/finish.ts';
+import { checkDrawnSubtitles } from '../../../../support/subtitles/checkDrawnSubtitles.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
 import { said } from './said.ts';
@@ -274,5 +275,9 @@ describe('Captions of any result', () => {
       }),
       { numRuns: propertyRuns },
     );
+  });
+
+  it('in many scripts are read the same by parsers of others', async () => {
+    await checkDrawnSubtitles(propertyRuns);
   });
 });
