@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { commandIds } from '../../src/platform/editor/ids.ts';
 
 describe('Activation', () => {
   it('succeeds', async () => {
@@ -7,5 +8,11 @@ describe('Activation', () => {
     assert(extension, 'the extension is not known to the editor');
     await extension.activate();
     assert.equal(extension.isActive, true);
+  });
+
+  it('registers every command of the manifest', async () => {
+    const registered = new Set(await vscode.commands.getCommands(true));
+    const missing = Object.values(commandIds).filter((id) => !registered.has(id));
+    assert.deepEqual(missing, []);
   });
 });

@@ -139,4 +139,5 @@ export function escapeKeySegment(text: string): string {
 }
 
 /** The data of a job to copy. */
-export type CopyWhat = 'id' | 'requestId' | 'link' | 'json' | 'curl';
+export const copyWhats = ['id', 'requestId', 'link', 'json', 'curl'] as const;
+export type CopyWhat = (typeof copyWhats)[number];

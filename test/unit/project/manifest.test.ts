@@ -18,6 +18,7 @@ interface Setting {
   readonly default?: unknown;
   readonly markdownDescription?: string;
   readonly scope?: string;
+  readonly order?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
@@ -297,6 +298,17 @@ describe('Settings', () => {
         [great, great + 1].map(problemsOf.bind(undefined, field)),
         [0, maximum === undefined ? 0 : 1],
         field,
+      );
+    }
+  });
+
+  it('have a place of their own in their section', () => {
+    for (const { title, properties } of configuration) {
+      const places = Object.values(properties).map(({ order }) => order);
+      assert.deepEqual(
+        places,
+        places.map((_, index) => index + 1),
+        title,
       );
     }
   });

@@ -16,6 +16,8 @@ export interface BoardColumn {
   readonly title: () => string;
   /** Returns the stored value. */
   readonly ofJob?: (job: Job) => string | undefined;
+  /** True if What Changed? may explain a difference by its values: they describe the input of a job, not its outcome. */
+  readonly explains?: true;
   /** Field of the item with the stored value. */
   readonly ofItem?: string;
   /** Returns the number of a row that is shown and sorted by, largest first; NaN if missing. */
@@ -37,7 +39,7 @@ export const boardColumns: readonly BoardColumn[] = [
     format: formatTime,
   },
   { key: 'status', title: () => t('Status'), ofJob: ({ status }) => status },
-  { key: 'kind', title: () => t('Kind'), ofJob: ({ kind }) => kind },
+  { key: 'kind', title: () => t('Kind'), ofJob: ({ kind }) => kind, explains: true },
   { key: 'id', title: () => t('ID'), ofJob: ({ id }) => id },
   { key: 'request_id', title: () => t('Request ID'), ofItem: 'request_id' },
   {

@@ -1,4 +1,5 @@
 import { FisherTest, findShareChange, maxLogPOf, type Share } from '../../../jobs/common/shareChange.ts';
+import { boardColumn } from './boardColumns.ts';
 import { countCodes } from './boardView.ts';
 import type { JobColumns, ValueColumn } from './jobColumns.ts';
 
@@ -92,8 +93,14 @@ interface FoundChange {
   readonly maxLogP: number;
 }
 
-/** Fields that describe the outcome of a job or identify it, not its input. */
-const outcomeKeys: ReadonlySet<string> = new Set(['id', 'request_id', 'version', 'status', 'error_code']);
+/** Columns that describe the outcome of a job. */
+const outcomeKeys: ReadonlySet<string> = new Set(['status', 'error_code']);
+
+/** True if the values of a column describe the input of jobs. Keys of metadata and parameters do. */
+function describesInput(key: string): boolean {
+  const column = boardColumn(key);
+  return column === undefined || column.explains === true;
+}
 
 class GroupSearch {
   readonly #columns: JobColumns;
@@ -114,9 +121,7 @@ class GroupSearch {
     this.#columns = columns;
     this.#rows = rows;
     this.#rest = rest;
-    this.#compared = columns.values.filter(
-      ({ key }) => !outcomeKeys.has(key) || (withOutcomes && ['status', 'error_code'].includes(key)),
-    );
+    this.#compared = columns.values.filter(({ key }) => describesInput(key) || (withOutcomes && outcomeKeys.has(key)));
     for (const row of rows) this.#isHit[row] = isHit(row);
     this.#test = new FisherTest(rows.length);
   }

@@ -13,6 +13,7 @@ import {
   type Decoded,
   type Decoder,
 } from '../../../base/decode/decoder.ts';
+import { copyWhats } from '../../../jobs/common/job.ts';
 import { comparisonView } from './comparison.ts';
 import { jobView } from './jobView.ts';
 
@@ -77,7 +78,7 @@ export type HostToPage = Decoded<typeof hostToPage>;
 export const pageToHost = choice({
   /** The page is ready; sent again when a hidden page is recreated. */
   ready: { timeZone: optional(text) },
-  copy: { what: word('id', 'requestId', 'link', 'json', 'curl') },
+  copy: { what: word(...copyWhats) },
   /** A text composed by the page; `what` describes it in the confirmation. */
   copyText: { what: text, text },
   openJson: {},

@@ -117,7 +117,7 @@ describe('Defaults of a connection', () => {
     };
     const connections = { items: { properties } };
     const manifest = {
-      contributes: { configuration: { properties: { 'transcriptionJobs.connections': connections } } },
+      contributes: { configuration: [{ properties: { 'transcriptionJobs.connections': connections } }] },
     };
     assert.deepEqual(readConnectionDefaults(manifest), {
       apiKeyHeader: 'x-key',
