@@ -7,7 +7,7 @@ export const row: Row = ({ vsix }) =>
     {
       title: 'VSIX',
       measured: 'size of the package',
-      value: statSync(vsix).size / 1024,
+      value: statSync(vsix).size / 1000,
       unit: 'KB',
       atMost: 750,
       facts: [],
