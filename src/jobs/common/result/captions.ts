@@ -2,7 +2,7 @@ import { integer, text } from '../../../base/decode/decoder.ts';
 import { readShape } from '../../../base/decode/readShape.ts';
 import { isJsonObject } from '../../../base/json/json.ts';
 import { speakerKey, type SpeakerNames } from './speakerNames.ts';
-import { unitsOf, type TextUnit, type UnitEnd } from './textUnits.ts';
+import { mayBeginRow, unitsOf, type TextUnit, type UnitEnd } from './textUnits.ts';
 import type { SpokenWord, Utterance } from './transcript.ts';
 
 /** The rows shown between two positions in the audio. */
@@ -161,12 +161,14 @@ function* collectRuns(
         })),
       );
     }
-    for (const unit of placed) {
+    for (const [place, unit] of placed.entries()) {
       const last = run?.units.at(-1);
       const follows =
         run !== undefined &&
         run.speaker === speaker &&
         last !== undefined &&
+        // No second row begins with what an utterance must not begin with.
+        (place > 0 || mayBeginRow(unit.text)) &&
         unit.startMs >= last.endMs &&
         unit.startMs - last.endMs < maxPauseMs;
       if (!follows || run === undefined) {

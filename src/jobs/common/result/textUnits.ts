@@ -44,6 +44,11 @@ const abbreviation = /^[\p{Ps}\p{Pi}]*\p{Lu}\p{L}{0,2}\.$/u;
 /** Prefixes that Japanese words of courtesy begin with, which the dictionary separates. */
 const prefixes = new Set(['お', 'ご', '御']);
 
+/** True if a row may begin with a text: it does not begin with closing punctuation. */
+export function mayBeginRow(text: string): boolean {
+  return !noStart.test(text);
+}
+
 /** Returns the columns that a text takes, by graphemes and their East Asian width. */
 function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;

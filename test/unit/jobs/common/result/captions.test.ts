@@ -156,6 +156,14 @@ describe('The times of captions', () => {
     assert.equal(caption(two).length, 2);
   });
 
+  it('join no utterance that begins with closing punctuation', () => {
+    const captions = caption([said('我们先来看一下。', 0, 300), said('。那么，我们应该怎么办呢？', 300, 900)]);
+    assert.deepEqual(
+      captions.map(({ rows }) => rows),
+      [['我们先来看一下。'], ['。那么，我们应该怎么办呢？']],
+    );
+  });
+
   it('of two speakers at once follow each other', () => {
     const long = Array.from({ length: 40 }, (_, place) => `word${place}`).join(' ');
     const captions = caption([
