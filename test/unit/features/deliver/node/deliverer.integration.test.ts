@@ -12,10 +12,11 @@ import { writeJobFile } from '../../../../../src/jobs/node/export/writeJobFile.t
 import { DeliveryStore } from '../../../../../src/features/deliver/node/deliveryStore.ts';
 import { startSampleService } from '../../../../../src/sample/sampleService.ts';
 import { faultRun } from '../../../../support/faults/faultRun.ts';
+import { repositoryRoot } from '../../../../support/editor/repositoryRoot.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
 import { fileFacts, wantedJob } from './wantedJobs.ts';
 
-const windowFile = new URL('./deliveryWindow.ts', import.meta.url);
+const windowFile = join(repositoryRoot, 'test/unit/features/deliver/node/deliveryWindow.ts');
 const total = 20;
 const formats = ['markdown', 'srt', 'json'] as const;
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readAudio, surveyList, type AudioList } from '../../../../../src/features/submit/common/audioList.ts';
 import { WorkSlices } from '../../../../../src/base/clock.ts';
 import { parseTable } from '../../../../../src/features/submit/node/parseTable.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
+import { repositoryRoot } from '../../../../support/editor/repositoryRoot.ts';
 
 function run<T>(steps: Generator<undefined, T>): Promise<T> {
   return new WorkSlices().run(steps);
@@ -40,7 +42,7 @@ async function urlsOf(text: string, delimiter?: string): Promise<readonly string
 }
 
 function caseText(name: string): Promise<string> {
-  return readFile(new URL(`../../../../fixtures/lists/${name}`, import.meta.url), 'utf8');
+  return readFile(join(repositoryRoot, 'test/fixtures/lists', name), 'utf8');
 }
 
 test('lists of other programs are read whole, or rejected with the numbers of their rows', async () => {
