@@ -120,7 +120,15 @@ test('offers only the actions that the selected jobs support', async () => {
   // The seventh job failed.
   await rows(page).nth(6).click();
   await page.getByText(`1 of ${boardJobs} selected`).waitFor();
-  assert.deepEqual(await names(), ['Open', 'Export', 'Resubmit', 'Mark as Handled', 'Copy IDs', 'Copy JSON']);
+  assert.deepEqual(await names(), [
+    'Open',
+    'Export',
+    'Resubmit',
+    'Mark as Handled',
+    'Mute for…',
+    'Copy IDs',
+    'Copy JSON',
+  ]);
 });
 
 test('offers the same actions in a context menu, by keyboard and mouse, and returns the focus', async () => {
