@@ -5,6 +5,7 @@ import { JobTreeProvider } from '../../../src/features/tree/editor/jobTreeProvid
 import { startSampleService } from '../../../src/sample/sampleService.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { faultRun } from '../../support/faults/faultRun.ts';
+import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 
 describe('The rows of a service with odd jobs', () => {
@@ -38,7 +39,7 @@ describe('The rows of a service with odd jobs', () => {
       locale: { language: 'en', timeZone: 'UTC' },
       nowMs: clock.now(),
     }));
-    const provider = new JobTreeProvider({ store, source, items, isBlocked: () => false, clock });
+    const provider = new JobTreeProvider({ store, source, items, isBlocked: () => false, clock: new FakeClock() });
     const rowsBelow = async (node?: TreeNode): Promise<readonly TreeNode[]> => {
       const children = await provider.getChildren(node);
       const below = await Promise.all(

@@ -161,7 +161,7 @@ describe('A batch of a list', () => {
     });
     assert.deepEqual(shown[0]?.buttons, ['Submit']);
     const lines = (shown[0].detail ?? '').split('\n');
-    assert.match(lines[1] ?? '', /^Effect: Language: .+ · Speakers: separated$/);
+    assert.match(lines[1] ?? '', /^Effect: Language: .+ · Speakers on one channel: separated$/);
     assert.deepEqual(
       [lines[0], ...lines.slice(2, 7)],
       [
