@@ -90,7 +90,7 @@ test('an incident is a group with what its failures share; once handled it stays
   await tree.expand(/^New failures/);
   await tree.row(group).waitFor();
   await tree.row(/^Unreadable audio \(422\)\s*others · 2$/).waitFor();
-  await tree.row(/^Error 500\s*3/).waitFor();
+  await tree.row(/^Northwind Bank\s*500 · 3$/).waitFor();
 
   const handled = '6 failures marked as handled on this computer';
   const shown = notifications.withText(handled);
