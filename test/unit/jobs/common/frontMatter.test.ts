@@ -5,6 +5,7 @@ import { findFrontMatterLink, frontMatterOf, writeFrontMatter } from '../../../.
 import { formatJobLink } from '../../../../src/jobs/common/jobLink.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
+import { checkDrawnFrontMatter } from '../../../support/frontMatter/checkDrawnFrontMatter.ts';
 import { disturbingInLine, hostileText } from '../../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
@@ -60,6 +61,10 @@ test('property: no text becomes syntax', () => {
     }),
     { numRuns: propertyRuns },
   );
+});
+
+test('another parser of YAML reads 200 drawn facts as they were', () => {
+  checkDrawnFrontMatter(200);
 });
 
 test('the link is found where the front matter has it, and nowhere else', () => {
