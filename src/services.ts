@@ -125,6 +125,8 @@ export interface FeatureActions {
   /** Watches as many of these jobs as there is room for, as if since the given times. Never throws. */
   watchWanted(connection: JournalOwner, jobs: readonly (Watchable & Pick<WatchedJob, 'sinceMs'>)[]): void;
 
+  /** Prompts for the files of unfinished jobs that are saved when the jobs are done, and watches the jobs. */
+  saveWhenDone(jobs: readonly Job[]): Promise<void>;
   /** Saves the files of a final job if they are wanted. Never rejects. @param job as listed */
   deliver(watched: WatchedJob, job: Job): Promise<DeliveryResult>;
   /** Records that the files of jobs are wanted when they are done. The jobs must be watched, too. */

@@ -13,7 +13,16 @@ import { renderTranscript, renderTranscriptLink } from './renderTranscript.ts';
 
 type OfferedAction = Extract<
   PageToHost['type'],
-  'openAudio' | 'watch' | 'openRequest' | 'showFiles' | 'newRequest' | 'retry' | 'resubmit' | 'markHandled' | 'mute'
+  | 'openAudio'
+  | 'watch'
+  | 'saveWhenDone'
+  | 'openRequest'
+  | 'showFiles'
+  | 'newRequest'
+  | 'retry'
+  | 'resubmit'
+  | 'markHandled'
+  | 'mute'
 >;
 
 /** Renders a job: heading, actions, timeline and sections. */
@@ -37,6 +46,7 @@ export function renderJob(view: JobView, page: PageContext): TemplateResult {
         ${renderCopyButton('curl', { icon: 'terminal', label: t('Copy List Request as cURL (sh)') }, page)}
         ${offer(hasAudio, { icon: 'external', label: t('Open Audio in Browser') }, 'openAudio')}
         ${offer(canWatch, { icon: 'eye', label: t('Watch Until It Finishes') }, 'watch')}
+        ${offer(canWatch, { icon: 'save', label: t('Save Results When Done…') }, 'saveWhenDone')}
         ${offer(isSubmitted, { icon: 'file', label: t('Open Request File') }, 'openRequest')}
         ${offer(hasFiles, { icon: 'save', label: t('Show Saved Files') }, 'showFiles')}
         ${offer(canRepeat, { icon: 'repeat', label: t('New Request with the Same Settings') }, 'newRequest')}

@@ -108,6 +108,7 @@ function makeServices(deps: FakeDetailsDeps): Services {
       isListed: (job) => deps.isPolled(job),
       retryJob: async (job) => void deps.retried.push(job),
       watchListed: (jobs) => jobs.forEach((job) => void record('watch')(job)),
+      saveWhenDone: async (jobs) => jobs.forEach((job) => void record('saveWhenDone')(job)),
       newRequestFromJob: record('newRequest'),
       openRequestOf: record('openRequest'),
       savedFile: async ({ name }, { id }) => (deps.saved.has(`${name}/${id}`) ? vscode.Uri.file('/saved') : undefined),

@@ -164,8 +164,8 @@ describe('The details page', () => {
     panel.says({ type: 'ready' });
     const isSubmitted = (): unknown => panel.last?.type === 'job' && panel.last.view.isSubmitted;
     assert.equal(isSubmitted(), true);
-    for (const type of ['watch', 'newRequest', 'openRequest']) panel.says({ type });
-    assert.deepEqual(deps.asked, ['watch job-1', 'newRequest job-1', 'openRequest job-1']);
+    for (const type of ['watch', 'saveWhenDone', 'newRequest', 'openRequest']) panel.says({ type });
+    assert.deepEqual(deps.asked, ['watch job-1', 'saveWhenDone job-1', 'newRequest job-1', 'openRequest job-1']);
     deps.connection = { ...deps.connection, current: { name: 'Other' } };
     page(jobOf(item)).refresh();
     assert.equal(isSubmitted(), false, 'ids of another connection tell nothing');

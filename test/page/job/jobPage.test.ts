@@ -83,15 +83,19 @@ test('runs the action of each button in the editor', async () => {
   assert.match(stubEditor.messages.join('\n'), /Host: media\.example\.com/);
 });
 
-test('offers to watch a job only until it has finished', async () => {
+test('offers to watch a job and to save its results only until it has finished', async () => {
   const scene = new JobScene(pages);
   const item = fixtureItem('preRecordedProcessing');
   const { page } = await scene.open(item);
   const watch = page.getByRole('button', { name: 'Watch Until It Finishes' });
   await watch.click();
   await pageUntil('it is watched', () => scene.deps.asked.includes(`watch ${item.id}`));
+  const save = page.getByRole('button', { name: 'Save Results When Done…' });
+  await save.click();
+  await pageUntil('its results are wanted', () => scene.deps.asked.includes(`saveWhenDone ${item.id}`));
   scene.deps.load({ ...item, status: 'done', completed_at: '2026-11-20T10:00:00.000Z' });
   await watch.waitFor({ state: 'detached' });
+  await save.waitFor({ state: 'detached' });
 });
 
 test('opens addresses through the editor, and shows text that only looks like an address as text', async () => {

@@ -15,8 +15,8 @@ export function registerDelivering(services: Services): Disposable {
   const load = (): Promise<Delivering> =>
     (loading ??= import('./delivering.ts').then((loaded) => owner.own(new loaded.Delivering(services))));
   owner.own(
-    registerCommand(log, commandIds.saveWhenDone, async (...given) =>
-      (await load()).saveWhenDone(actions.get('chosenJobs')(given)),
+    registerCommand(log, commandIds.saveWhenDone, (...given) =>
+      actions.get('saveWhenDone')(actions.get('chosenJobs')(given)),
     ),
   );
   owner.own(vscode.languages.registerDocumentLinkProvider({ language: 'markdown' }, savedLinkProvider));
@@ -26,6 +26,7 @@ export function registerDelivering(services: Services): Disposable {
     ),
   );
   actions.provide({
+    saveWhenDone: async (jobs) => (await load()).saveWhenDone(jobs),
     deliver: async (watched, job) => (await load()).deliver(watched, job),
     wantFiles: async (connection, jobs, order) => (await load()).want(connection, jobs, order),
     queueFiles: async (connection, jobs) => (await load()).queue(connection, jobs),

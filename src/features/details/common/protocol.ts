@@ -99,6 +99,7 @@ export const pageToHost = choice({
   mute: {},
   /** Watches the job until it finishes. */
   watch: {},
+  saveWhenDone: {},
   /** Opens a new request with the settings of the job. */
   newRequest: {},
   /** Opens the file that the job was submitted from. */

@@ -314,6 +314,8 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         return this.#job && this.#services.actions.get('muteFailures')([this.#job]);
       case 'watch':
         return this.#job && this.#services.actions.get('watchListed')([this.#job]);
+      case 'saveWhenDone':
+        return this.#job && this.#services.actions.get('saveWhenDone')([this.#job]);
       case 'newRequest':
         return this.#job && this.#services.actions.get('newRequestFromJob')(this.#job);
       case 'openRequest':
