@@ -199,3 +199,13 @@ function maskRest(rest: string): string {
 export function isLoopbackHost(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
+
+/** Returns the index of a second address after a separator; undefined if there is none. An address in a query is part of the first one. */
+export function findSecondAddress(text: string): number | undefined {
+  const query = text.search(/[?#]/u);
+  for (const { index, 0: found } of text.matchAll(/[\s,;|]https?:\/\//giu)) {
+    const isInQuery = query >= 0 && query < index && !/\s/u.test(found);
+    if (index > 0 && !isInQuery) return index + 1;
+  }
+  return undefined;
+}

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatMoment } from '../../base/format.ts';
 import type { JsonObject } from '../../base/json/json.ts';
 import { removeInvisible } from '../../base/outsideText.ts';
-import { parseUrl } from '../../base/webAddress.ts';
+import { findSecondAddress, parseUrl } from '../../base/webAddress.ts';
 import type { Fix, Rule } from '../request/finding.ts';
 import { valuePlace } from '../request/requestFile.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
@@ -110,16 +110,6 @@ const several: Rule = {
     };
   },
 };
-
-/** Returns the index of a second address after a separator; undefined if there is none. An address in a query is part of the first one. */
-function findSecondAddress(text: string): number | undefined {
-  const query = text.search(/[?#]/u);
-  for (const { index, 0: found } of text.matchAll(/[\s,;|]https?:\/\//giu)) {
-    const isInQuery = query >= 0 && query < index && !/\s/u.test(found);
-    if (index > 0 && !isInQuery) return index + 1;
-  }
-  return undefined;
-}
 
 const playlist: Rule = {
   code: 'audio-url/playlist',

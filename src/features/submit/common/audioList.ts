@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isPlainLine } from '../../../base/outsideText.ts';
-import { parseUrl } from '../../../base/webAddress.ts';
+import { findSecondAddress, parseUrl } from '../../../base/webAddress.ts';
 
 /** A URL of a list, with its row number (from 1). */
 export interface ListedAudio {
@@ -11,7 +11,7 @@ export interface ListedAudio {
 }
 
 /** Reason why a row of a list yields no request. */
-export type UnusableRow = 'noUrl' | 'space' | 'hidden' | 'duplicate';
+export type UnusableRow = 'noUrl' | 'space' | 'hidden' | 'more' | 'duplicate';
 
 /** The content of a list of audio URLs. Each row is in one of both parts, except for blank rows and the headings. */
 export interface AudioList {
@@ -209,9 +209,9 @@ function isLonger(row: Row, headings: number): boolean {
   return row.findLastIndex((cell) => cell.trim() !== '') >= headings || cellsAfterUrls(row).length > 0;
 }
 
-/** Returns the cells that may be the rest of a URL that contains the delimiter: a URL is before them, and they have no white space. */
+/** Returns the cells that may be the rest of a URL that contains the delimiter: a URL is before them, and they have no white space but tabs. */
 function cellsAfterUrls(row: Row): Row {
-  return row.filter((cell, index) => beginsAsUrl(row[index - 1] ?? '') && /^\S+$/.test(cell));
+  return row.filter((cell, index) => beginsAsUrl(row[index - 1] ?? '') && /^[\S\t]+$/.test(cell));
 }
 
 /** Max number of row numbers listed in a sentence. */
@@ -254,6 +254,8 @@ function whyUnusable(url: string): UnusableRow | undefined {
   if (!beginsAsUrl(url)) return 'noUrl';
   if (/\s/.test(url)) return 'space';
   if (!isPlainLine(url, Infinity)) return 'hidden';
+  // A wrong delimiter leaves other cells and their quotation marks in it.
+  if (url.includes('"') || findSecondAddress(url) !== undefined) return 'more';
   return parseUrl(url) === undefined ? 'noUrl' : undefined;
 }
 

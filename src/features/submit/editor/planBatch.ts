@@ -108,6 +108,8 @@ function unusableText(reason: UnusableRow): string {
       return vscode.l10n.t('the URL has a space in it; write it as {0}', '%20');
     case 'hidden':
       return vscode.l10n.t('the URL has an invisible character in it');
+    case 'more':
+      return vscode.l10n.t('the cell has more than one URL, or a quotation mark');
     case 'duplicate':
       return vscode.l10n.t('duplicate');
   }

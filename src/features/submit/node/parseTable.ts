@@ -1,4 +1,4 @@
-import { maxListRows, type Row, type Table } from '../common/audioList.ts';
+import { isHeadingRow, maxListRows, type Row, type Table } from '../common/audioList.ts';
 import { nextTurn } from '../../../base/clock.ts';
 
 const previewedRows = 50;
@@ -30,8 +30,8 @@ const usualBounds: TableBounds = {
 /**
  * Parses CSV (RFC 4180) or text with another delimiter, up to its first problem. Blank lines are rows with one empty cell, as is a first
  * line such as `sep=;`.
- * @param delimiter defaults to the delimiter that the first line names, a tab if the first row has one, or else the one that fits the rows
- * best
+ * @param delimiter defaults to the delimiter that the first line names, a tab if the first row has one, the one between its headings,
+ * or else the one that fits the rows best
  */
 export async function parseTable(text: string, delimiter?: string, bounds: TableBounds = usualBounds): Promise<Table> {
   const { sliceLength, maxRowLength, maxRows, maxCells } = bounds;
@@ -41,10 +41,10 @@ export async function parseTable(text: string, delimiter?: string, bounds: Table
   const [line = '', named] = delimiterLine.exec(text.slice(start, start + maxDelimiterLine)) ?? [];
   let at = start + line.length;
   const head = withLineFeeds(text.slice(at, at + sliceLength));
-  const isTabbed = head.trimStart().split('\n', 1)[0]?.includes('\t') === true;
+  const first = head.split('\n').find((each) => each.trim() !== '') ?? '';
   const { meta } = papa.parse<string[]>(head, {
     newline: '\n',
-    delimiter: named ?? delimiter ?? (isTabbed ? '\t' : ''),
+    delimiter: named ?? delimiter ?? (first.includes('\t') ? '\t' : (delimiterOfHeadings(first) ?? '')),
     preview: previewedRows,
     // Blank lines confuse the detection, but the result needs them, because row numbers are shown.
     skipEmptyLines: true,
@@ -100,4 +100,12 @@ function lineEndAfter(text: string, from: number): number {
   const lineEnd = /\r\n?|\n/g;
   lineEnd.lastIndex = from;
   return lineEnd.test(text) ? lineEnd.lastIndex : text.length;
+}
+
+/** Returns the delimiter that makes headings of a line; undefined if none or several do. */
+function delimiterOfHeadings(line: string): string | undefined {
+  const [delimiter, ...others] = [',', ';', '|'].filter((each) =>
+    isHeadingRow(line.split(each).map((name) => name.trim().replace(/^"|"$/g, ''))),
+  );
+  return others.length === 0 ? delimiter : undefined;
 }

@@ -177,6 +177,54 @@ test('a tab-separated table is recognised whatever else its cells contain', asyn
   assert.deepEqual(await urlsOf(['audio_url', ...withComma].join('\n'), '\t'), withComma);
 });
 
+test('headings name the delimiter, whatever their rows contain', async () => {
+  const odd = 'https://audio.example/a,1;b|c.wav?s=1,2;3|4';
+  for (const delimiter of [',', ';', '|']) {
+    for (const headings of [
+      ['audio_url', 'client'],
+      ['"Titre"', '"lien"'],
+    ]) {
+      const at = headings.findIndex((name) => /url|lien/.test(name));
+      const line = (url: string, other?: string): string =>
+        (at === 0 ? [url, other] : [other ?? '', url]).filter((cell) => cell !== undefined).join(delimiter);
+      const rows = [line(odd.replaceAll(delimiter, '_'), '-'), line(`"${odd}"`), line(urls[0] ?? '', 'a\tb')];
+      const expected = [odd.replaceAll(delimiter, '_'), odd, urls[0]];
+      assert.deepEqual(await urlsOf([headings.join(delimiter), ...rows].join('\n')), expected, rows.join('\n'));
+    }
+  }
+});
+
+test('a tab below the first row hides no rest of a URL', async () => {
+  const rows = [urls[0], 'https://audio.example/a|b-1.wav\tp|q', 'https://audio.example/a|b-2.wav\t"1,5"'];
+  assert.match(await problemOf(rows.join('\r\n')), /^Row 2, 3: without headings/);
+  // One before the URLs is a delimiter.
+  const indented = [1, 2].map((n) => `https://audio.example/w_100,h_${n}/a.wav`);
+  assert.deepEqual(await urlsOf(indented.map((url) => `\n\t${url}`).join('')), indented);
+});
+
+test('a cell that holds more than its URL is left out', async () => {
+  const more = [`${urls[0]},${urls[1]}`, `${urls[0]};${urls[1]}`, `${urls[0]}|a;"x"`];
+  const inQuery = 'https://audio.example/get?of=https://x.example/1,https://x.example/2';
+  const list = await run(
+    readAudio(
+      { rows: [...more, inQuery].map((cell) => [cell]) },
+      { headingsAt: -1 },
+      {
+        url: 0,
+        metadata: new Map(),
+      },
+    ),
+  );
+  assert.deepEqual(
+    list.unusable,
+    more.map((_cell, index) => ({ row: index + 1, reason: 'more' })),
+  );
+  assert.deepEqual(
+    list.audio.map(({ url }) => url),
+    [inQuery],
+  );
+});
+
 test('empty cells beyond the headings hide no rest of a URL', async () => {
   assert.match(
     await problemOf(`audio_url,title\nhttps://audio.example/a,1.wav,\n${urls[0]},b`),
