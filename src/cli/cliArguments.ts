@@ -208,6 +208,10 @@ function valueProblem(operands: readonly string[], values: Values): string | und
     if (value?.endsWith('.transcription.json') !== true) continue;
     return `--${option} names a request file, ${value}; if a file has this name, write -- before the files`;
   }
+  // An unset variable of a script must not stand for all files.
+  if (operands.includes('')) return 'a file name is empty';
+  const empty = Object.entries(values).find(([, value]) => value === '');
+  if (empty !== undefined) return `--${empty[0]} is empty`;
   const isInput = operands.includes('-');
   return values['stdin-filename'] !== undefined && !isInput
     ? '--stdin-filename needs - among the files, for standard input'

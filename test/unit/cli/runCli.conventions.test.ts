@@ -102,6 +102,20 @@ test('check --fix fixes first, and shows what is left', async () => {
   assert.deepEqual([input.code, /use fix - for standard input/u.test(input.complaints)], [2, true]);
 });
 
+test('an empty name stands for nothing, as an unset variable of a script would', async () => {
+  for (const given of [[''], ['--', ''], [request('good'), '']]) {
+    for (const name of ['check', 'fix', 'effect', 'preview']) {
+      const { code, out, complaints } = await command.run([name, ...given]);
+      assert.deepEqual([code, out, complaints], [2, '', 'transcription-requests: a file name is empty\n'], name);
+    }
+  }
+  assert.equal(readFileSync(join(command.folder, request('twice')), 'utf8'), twice);
+  for (const option of ['--rules', '--output-file', '--service', '--format', '--max-warnings', '--stdin-filename']) {
+    const { code, complaints } = await command.run(['check', option, '', '-']);
+    assert.deepEqual([code, complaints], [2, `transcription-requests: ${option} is empty\n`]);
+  }
+});
+
 test('what was not checked makes every report incomplete', async () => {
   for (const missing of ['none.json', 'x'.repeat(300), 'loop', 'none/**', 'sub/empty']) {
     if (missing === 'loop') symlinkSync('loop', join(command.folder, 'loop'));
