@@ -1,6 +1,15 @@
 import { t } from '@vscode/l10n';
 import { oneLine } from '../../base/outsideText.ts';
-import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
+import {
+  isArray,
+  isJsonObject,
+  toJsonNumber,
+  toNumber,
+  type ExactNumber,
+  type JsonObject,
+  type JsonValue,
+  type JsonPath,
+} from '../../base/json/json.ts';
 import type { Fix } from './finding.ts';
 import { findMeantValue } from './closedSets.ts';
 import { parseJsonTree } from '../json/jsonTree.ts';
@@ -109,8 +118,10 @@ function convert(name: string, { types, members }: SchemaField, value: JsonValue
     return typeof value === 'string' ? { [list]: splitText(value) } : undefined;
   }
   if (types.includes('integer') || types.includes('number')) {
-    const number = typeof value === 'string' ? readNumber(value) : NaN;
-    return Number.isFinite(number) && (types.includes('number') || Number.isInteger(number)) ? number : undefined;
+    const number = typeof value === 'string' ? readNumber(value) : undefined;
+    if (types.includes('number')) return number;
+    const integer = toNumber(number);
+    return Number.isInteger(integer) ? integer : undefined;
   }
   return types.includes('string') ? readLoneText(value) : undefined;
 }
@@ -148,17 +159,20 @@ function readDictionary(value: JsonValue): JsonObject | undefined {
   return entries.length > 0 && entries.length === pairs.length ? Object.fromEntries(entries) : undefined;
 }
 
-/** Maximum length of a number: a double has about 15 digits, and longer numbers would change. */
+/** Maximum length of a number: rules compare it as a double, which has about 15 digits. */
 const maxNumberLength = 15;
 
-/** Reads a number, also with a unit, with a decimal comma, or in percent. NaN for other texts, and for numbers that would change. */
-function readNumber(text: string): number {
+/** Reads a number with its digits, also with a unit, with a decimal comma, or in percent; undefined for other texts and long numbers. */
+function readNumber(text: string): number | ExactNumber | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > 2 * maxNumberLength) return NaN;
+  if (trimmed.length > 2 * maxNumberLength) return undefined;
   const [, digits, unit] = /^([-+]?[\d.,]+(?:e[-+]?\d+)?)\s*(%|s|sec|seconds?)?$/iu.exec(trimmed) ?? [];
-  if (digits === undefined || digits.length > maxNumberLength) return NaN;
+  if (digits === undefined || digits.length > maxNumberLength) return undefined;
   const number = digits.replace(/^([^.,]*),([^.,]*)$/u, '$1.$2');
-  return Number(unit === '%' ? `${number}e-2` : number);
+  const value = Number(unit === '%' ? `${number}e-2` : number);
+  if (!Number.isFinite(value)) return undefined;
+  // JSON has no `+5`, `.5` and `05`.
+  return (unit === '%' ? undefined : toJsonNumber(number)) ?? value;
 }
 
 /** True if a word stands for an omitted number, list or object. */

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 import type { Fix, Rule } from '../request/finding.ts';
 import { namePlace, valuePlace } from '../request/requestFile.ts';
 import { booleanIn, memberOf, objectIn } from '../request/requestFields.ts';
+import { describeKnown, nameService } from './serviceNames.ts';
 
 /** Switches with settings in an object named after the switch. */
 const configured = [
@@ -25,22 +26,38 @@ const configWithoutSwitch: Rule = {
   severity: 'warning',
   source: 'contract 2.4, rule 5',
   aboutAbsence: true,
-  explain: () => t('Settings without their switch have no effect. A hint where the switch is set to false.'),
-  *check({ body }) {
+  explain: () =>
+    t(
+      'Use custom_vocabulary and custom_vocabulary_config together. Others: where a known service leaves the switch off.',
+    ),
+  *check({ body }, { knowledge }) {
     for (const name of configured) {
       const config = configName(name);
       const on = memberOf(body, name);
       if (!isJsonObject(memberOf(body, config)) || (on !== undefined && on !== false)) continue;
-      yield {
-        ...(on === false && { severity: 'hint' as const }),
-        message:
-          on === false
-            ? t('{0} has no effect: {1} is off.', config, name)
-            : t('{0} has no effect: {1} is missing.', config, name),
-        place: namePlace(config),
-        ...(on === false && { related: [{ place: valuePlace(name), message: t('Turned off here') }] }),
-        fixes: [turnOn(name, on === false), drop(config, on === false)],
-      };
+      const isOff = on === false;
+      const hit = { place: namePlace(config), fixes: [turnOn(name, isOff), drop(config, isOff)] };
+      if (isOff) {
+        yield {
+          ...hit,
+          severity: 'hint',
+          message: t('{0} is unused: {1} is off.', config, name),
+          related: [{ place: valuePlace(name), message: t('Turned off here') }],
+        };
+      } else if (name === 'custom_vocabulary') {
+        yield { ...hit, message: t('{0} is to be sent together with {1}, which is missing.', config, name) };
+      } else if (knowledge) {
+        const message = t(
+          '{0} leaves {1} off if it is missing; {2} is unused then.',
+          nameService(knowledge),
+          name,
+          config,
+        );
+        yield describeKnown({ ...hit, message }, knowledge);
+      } else {
+        const fixes = hit.fixes.map((fix) => ({ ...fix, isChoice: true }));
+        yield { ...hit, fixes, severity: 'hint', message: t('{0} is given, but {1} is missing.', config, name) };
+      }
     }
   },
 };

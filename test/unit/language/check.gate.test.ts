@@ -105,7 +105,7 @@ test('passes requests with other problems, and warns', () => {
     result.warnings.map(({ code, severity }) => `${severity} ${code}`),
     [
       'warning audio-url/not-http',
-      'warning switches/config-without-switch',
+      'hint switches/config-without-switch',
       'warning schema/value',
       'warning json/duplicate-key',
       'hint fields/unknown',

@@ -256,6 +256,28 @@ test('a fix removes the finding about a duplicate member', () => {
   assert.deepEqual(fixed, ['{"language_config": {"languages": ["en"]}}']);
 });
 
+test('a number in quotes becomes the number with the same digits', () => {
+  for (const [written, fixed] of [
+    ['"1.50"', '1.50'],
+    ['"0,50"', '0.50'],
+    ['" 0.50 s"', '0.50'],
+    ['"5e-1"', '5e-1'],
+    ['".50"', '0.5'],
+    ['"50%"', '0.5'],
+    ['"0.500000000000000"', undefined],
+    ['"1.5.0"', undefined],
+  ] as const) {
+    const request = parseRequest(`{"custom_vocabulary_config": {"default_intensity": ${written}}}`);
+    const finding = check(request).find(({ code }) => code === 'schema/type');
+    const texts = finding?.fixes?.map(({ changes }) => withChanges(request, changes)) ?? [];
+    const expected = fixed && `{"custom_vocabulary_config": {"default_intensity": ${fixed}}}`;
+    assert.deepEqual(texts, expected === undefined ? [] : [expected]);
+  }
+  const whole = parseRequest('{"diarization": true, "diarization_config": {"min_speakers": "2.0"}}');
+  const [fix] = check(whole).flatMap(({ fixes = [] }) => fixes);
+  assert.equal(fix?.title, 'Change to 2');
+});
+
 test('Fix All keeps explicit switches and contradictory settings', () => {
   for (const [text, code] of [
     ['{"subtitles": false, "subtitles_config": {"formats": ["srt"]}}', 'switches/config-without-switch'],
@@ -275,10 +297,14 @@ test('Fix All keeps explicit switches and contradictory settings', () => {
     assert.equal(fixAll(parseRequest(text), check, chooseFix).text, text);
   }
   const forgotten = '{"diarization_config": {"min_speakers": 2}}';
-  assert.equal(
-    fixAll(parseRequest(forgotten), check, chooseFix).text,
-    '{"diarization": true, "diarization_config": {"min_speakers": 2}}',
-  );
+  const switchedOn = '{"diarization": true, "diarization_config": {"min_speakers": 2}}';
+  const [, , gladia = check] = checks;
+  for (const [each, fixed] of [
+    [check, forgotten],
+    [gladia, switchedOn],
+  ] as const) {
+    assert.equal(fixAll(parseRequest(forgotten), each, chooseFix).text, fixed);
+  }
 });
 
 test('a fix keeps a number that JavaScript cannot represent as written, or changes nothing', () => {

@@ -1,3 +1,8 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findServiceKnowledge, type ServiceKnowledge } from '../../../../src/known/serviceKnowledge.ts';
+import { checkRules } from '../../../../src/language/check.ts';
+import { parseRequest } from '../../../../src/language/request/requestFile.ts';
 import { fires, isSilent } from './ruleCases.ts';
 
 fires(
@@ -57,3 +62,28 @@ isSilent(
   '{"translation": false}',
   '{"subtitles": true, "summarization": true}',
 );
+
+test('switches/config-without-switch claims no more than the interface or the service in use says', () => {
+  const said = (text: string, knowledge: ServiceKnowledge | undefined) =>
+    checkRules(parseRequest(text), { nowMs: 0, knowledge })
+      .filter(({ code }) => code === 'switches/config-without-switch')
+      .map(({ severity, message, fixes }) => [severity, message, fixes?.every(({ isChoice }) => isChoice)]);
+  const services = [undefined, findServiceKnowledge(), findServiceKnowledge('gladia')];
+  const vocabulary = '{"custom_vocabulary_config": {"vocabulary": ["a"]}}';
+  const together = 'custom_vocabulary_config is to be sent together with custom_vocabulary, which is missing.';
+  for (const each of services) assert.deepEqual(said(vocabulary, each), [['warning', together, false]]);
+  const subtitles = '{"subtitles_config": {"formats": ["srt"]}}';
+  const left = 'leaves subtitles off if it is missing; subtitles_config is unused then.';
+  assert.deepEqual(
+    services.flatMap((each) => said(subtitles, each)),
+    [
+      ['hint', 'subtitles_config is given, but subtitles is missing.', true],
+      ['info', `One public service ${left}`, true],
+      ['warning', `Gladia ${left}`, false],
+    ],
+  );
+  const off = '{"subtitles": false, "subtitles_config": {"formats": ["srt"]}}';
+  for (const each of services) {
+    assert.deepEqual(said(off, each), [['hint', 'subtitles_config is unused: subtitles is off.', true]]);
+  }
+});
