@@ -17,6 +17,10 @@ const builtIn: Readonly<Record<BuiltInCode, Omit<ListedRule, 'code'>>> = {
   'json/syntax': { level: 'error', text: 'The text is not valid JSON.' },
   'json/duplicate-key': { level: 'warning', text: 'Of duplicate keys, the last one is used.' },
   'json/not-strict': { level: 'info', text: 'Comments and trailing commas are left out when the request is sent.' },
+  'json/too-long': {
+    level: 'info',
+    text: 'An editor checks very long requests on command only, and does not submit them.',
+  },
   'schema/type': { level: 'error', text: 'A value has the wrong type: the request is not sent.' },
   'schema/known-type': { level: 'warning', text: 'A value has a type that one public service rejects.' },
   'schema/required': { level: 'warning', text: 'A required field is missing.' },

@@ -1,10 +1,11 @@
 import type { Finding, Hit, RuleContext, Severity, Rule } from './request/finding.ts';
 import { isSwitchedOff } from './request/requestFields.ts';
-import { placeRange, type Place, type RequestFile, parseRequest } from './request/requestFile.ts';
+import { placeRange, type Place, type RequestFile, parseLive } from './request/requestFile.ts';
 import {
   findSchemaErrors,
   type SchemaCheck,
   findSyntaxErrors,
+  findTooLong,
   schemaCodes,
   syntaxCodes,
 } from './request/jsonFindings.ts';
@@ -39,7 +40,12 @@ export function* checkSteps(
   context: RuleContext,
   options?: RuleOptions,
 ): Generator<undefined, readonly Finding[]> {
-  const ofText = [...findSyntaxErrors(request), ...findSchemaErrors(request, check, context.knowledge, options?.limit)];
+  const long = findTooLong(request);
+  const ofText = [
+    ...(long ? [long] : []),
+    ...findSyntaxErrors(request),
+    ...findSchemaErrors(request, check, context.knowledge, options?.limit),
+  ];
   yield;
   const ofRules = yield* ruleSteps(request, context, options);
   return sortFindings(request, [...ofText, ...ofRules]).map(sanitizeMessages);
@@ -172,7 +178,7 @@ export function findUnknownRuleCodes(levels: RuleLevels): readonly string[] {
 
 /** Decision whether a request may be sent. `file` resolves the places of the findings. */
 export type GateResult =
-  /** Syntax or type errors block the request. */
+  /** Syntax or type errors block the request, and its length. */
   | { readonly type: 'blocked'; readonly file: RequestFile; readonly findings: readonly Finding[] }
   | {
       readonly type: 'ok';
@@ -186,7 +192,9 @@ export type GateResult =
 
 /** Decides whether the text in the editor may be sent. Never throws. */
 export function gateRequest(text: string, check: SchemaCheck, context: RuleContext, options?: RuleOptions): GateResult {
-  const file = parseRequest(text);
+  const file = parseLive(text);
+  const long = findTooLong(file);
+  if (long) return { type: 'blocked', file, findings: [long] };
   const findings = checkRequest(file, check, context, options);
   const blocking = findings.filter(({ code }) => code === syntaxCodes.syntax || code === schemaCodes.type);
   if (blocking.length > 0) return { type: 'blocked', file, findings: blocking };

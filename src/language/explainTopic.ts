@@ -196,7 +196,7 @@ const topics: readonly Topic[] = [
     title: () => t('Switches and their settings'),
     paragraphs: () => [
       t(
-        'A switch turns something on; the object named after it holds its settings. Settings without their switch have no effect.',
+        'A switch turns something on; the object named after it holds its settings. The interface asks to send custom_vocabulary and custom_vocabulary_config together; of other settings without their switch it says nothing.',
       ),
     ],
   },

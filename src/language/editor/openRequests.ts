@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../request/finding.ts';
-import { isUnreadable } from '../json/jsonTree.ts';
 import type { RequestFile } from '../request/requestFile.ts';
 import type { RequestLanguage } from '../requestLanguage.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
@@ -44,12 +43,6 @@ export class OpenRequests extends DisposableOwner {
   /** Returns the parsed text of a document. Parses each version once. */
   read(document: vscode.TextDocument): RequestFile {
     return this.#upToDate(document).request;
-  }
-
-  /** Returns the parsed text of a document of any length. */
-  readWhole(document: vscode.TextDocument): RequestFile {
-    const request = this.read(document);
-    return isUnreadable(request) ? this.#language.parse(request.text) : request;
   }
 
   /** Returns the current findings of a request file. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
-import { tooLong } from '../json/jsonTree.ts';
+import { maxLooseLength, notStrict } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
@@ -154,6 +154,7 @@ export const syntaxCodes = {
   syntax: 'json/syntax',
   duplicateKey: 'json/duplicate-key',
   notStrict: 'json/not-strict',
+  tooLong: 'json/too-long',
 } as const;
 
 /** Returns the JSON syntax findings, in text order within each kind. */
@@ -185,13 +186,17 @@ export function findSyntaxErrors(request: RequestFile): readonly Finding[] {
   ];
 }
 
-/** Returns the only finding of a text that is not read while it is edited; undefined for other texts. */
-export function findTooLong({ problems, text }: RequestFile): Finding | undefined {
-  if (!problems.some(({ code }) => code === tooLong)) return undefined;
+/** Returns the finding of a text that editors neither read while it is edited nor submit; undefined for other texts. */
+export function findTooLong({ text }: RequestFile): Finding | undefined {
+  if (text.length <= maxLiveLength) return undefined;
   return {
-    code: 'json/too-long',
+    code: syntaxCodes.tooLong,
     severity: 'info',
-    message: t('This request has {0} characters. Over {1}, it is checked on command only.', text.length, maxLiveLength),
+    message: t(
+      "This request has {0} characters. With more than {1}, it is checked on command only, and the editor doesn't submit it: shorten it, or send it with another tool.",
+      text.length,
+      maxLiveLength,
+    ),
     place: { range: { offset: 0, length: 1 } },
   };
 }
@@ -245,6 +250,11 @@ function problemText(code: string): string {
       return t('Escape control characters.');
     case wrongEncoding:
       return t('This file is in UTF-16 without a byte order mark. Save it as UTF-8.');
+    case notStrict:
+      return t(
+        'A request of more than {0} characters must be JSON without errors, comments and trailing commas.',
+        maxLooseLength,
+      );
     case 'TooDeep':
       return t('Nested too deeply to be read.');
     default:

@@ -29,6 +29,20 @@ test('removes byte order mark, comments and trailing commas from the body', () =
   );
 });
 
+test('blocks a very long text without reading it, and says what to do', () => {
+  for (const text of [`{${url}, "note": "${'a'.repeat(2_000_000)}"}`, '/'.repeat(2_000_001)]) {
+    const before = process.threadCpuUsage();
+    const result = gate(text);
+    assert.ok(process.threadCpuUsage(before).user < 50_000, 'microseconds');
+    assert.ok(result.type === 'blocked');
+    assert.deepEqual(
+      result.findings.map(({ code }) => code),
+      ['json/too-long'],
+    );
+    assert.match(result.findings[0]?.message ?? '', /characters\. .+ shorten it/u);
+  }
+});
+
 test('blocks only syntax errors and wrong types', () => {
   const blocked: readonly (readonly [string, string])[] = [
     ['', 'json/syntax'],

@@ -51,7 +51,7 @@ export class RequestPreview extends DisposableOwner {
   /** Returns the text of a preview. @throws Error, which the editor shows in place of the text, when the file no longer exists */
   async textOf({ query }: vscode.Uri): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(query, true));
-    const { text, extras } = this.#documents.readWhole(document);
+    const { text, extras } = this.#documents.read(document);
     const { connections, settings } = this.#services;
     const { baseUrl, apiKeyHeader } = connections.current ?? {
       baseUrl: `<${vscode.l10n.t('no connection')}>`,
