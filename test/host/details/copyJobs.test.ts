@@ -41,6 +41,8 @@ describe('Copies of jobs', () => {
       deps.titleOf = () => '$(trash) Weekly';
       for (const what of ['id', 'requestId', 'link', 'json', 'curl'] as const) await copied([one], what, deps.services);
       await copied([one, two], 'id', deps.services);
+      deps.titleOf = () => 'one';
+      await copied([one], 'id', deps.services);
     } finally {
       Object.assign(vscode.window, { setStatusBarMessage });
     }
@@ -52,6 +54,7 @@ describe('Copies of jobs', () => {
       `Copied the JSON of ${job}`,
       `Copied a command that lists ${job}`,
       'Copied from 2 jobs',
+      'Copied the ID of one',
     ]);
   });
 

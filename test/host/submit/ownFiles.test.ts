@@ -109,7 +109,7 @@ describe('A submit command with arguments, as called by tasks, keybindings and o
     try {
       const shown = await submit(await writeRequest(warned));
       assert.match(shown[0]?.detail ?? '', /• code_switching is ignored/);
-      assert.deepEqual(shown[0]?.buttons, ['Submit Anyway', 'Show Problems']);
+      assert.deepEqual(shown[0]?.buttons, ['Show Problems', 'Submit Anyway']);
     } finally {
       await setFolder('rules', undefined);
     }

@@ -68,7 +68,7 @@ describe('Submitting a request', () => {
 
   it('sends nothing when the dialog is closed', async () => {
     const shown = await answering(async () => scene.submissions.submitFile(await writeRequest(warned)), []);
-    assert.deepEqual(shown[0]?.buttons, ['Submit Anyway', 'Show Problems']);
+    assert.deepEqual(shown[0]?.buttons, ['Show Problems', 'Submit Anyway']);
     assert.match(shown[0].detail ?? '', /• code_switching is ignored/);
     assert.deepEqual([scene.bodies, await scene.journal()], [[], []]);
   });

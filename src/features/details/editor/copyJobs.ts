@@ -37,7 +37,9 @@ export async function copyList({ endpoint, params }: ListQuery, { connections }:
 function copiedText(job: Job, others: number, what: CopyWhat, facts: CurrentFacts): string {
   const { l10n } = vscode;
   if (others > 0) return l10n.t('Copied from {0} jobs', others + 1);
-  const named = `${facts.titleOf(job)} (${shortenId(job.id)})`;
+  const title = facts.titleOf(job);
+  const id = shortenId(job.id);
+  const named = title === id ? id : `${title} (${id})`;
   switch (what) {
     case 'id':
       return l10n.t('Copied the ID of {0}', named);

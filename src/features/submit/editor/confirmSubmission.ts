@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../../language/request/finding.ts';
-import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
 import { Buffer } from 'node:buffer';
 import { WorkSlices } from '../../../base/clock.ts';
 import { factLines, factSheet, fitsDialog, shortFactLines, type FactRequest } from '../common/factSheet.ts';
@@ -31,8 +30,7 @@ export interface SubmissionPrompt {
 export type SubmissionAnswer = 'submit' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
 
 /**
- * Confirms a request in a modal dialog. Enter presses the first button: for a repetition, or a request that is known to fail, it sends
- * nothing.
+ * Confirms a request in a modal dialog. Enter presses the first button: for a repetition, or a request with warnings, it sends nothing.
  */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
   const { l10n } = vscode;
@@ -41,12 +39,10 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
   const submit = same ? l10n.t('Submit Again') : isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const show: readonly (readonly [string, SubmissionAnswer])[] =
     warnings.length > 0 ? [[l10n.t('Show Problems'), 'showProblems']] : [];
-  const failsForSure = warnings.some(isKnownToFail);
   const answers = new Map<string, SubmissionAnswer>([
     ...(same === undefined ? [] : [insteadOf(same)]),
-    ...(failsForSure ? show : []),
+    ...show,
     [submit, 'submit'],
-    ...(failsForSure ? [] : show),
   ]);
   const message = same ? repeatedText(name, same, nowMs) : l10n.t('Submit "{0}" to {1}?', name, connection.name);
   const severity = isWarned ? 'warning' : 'information';
