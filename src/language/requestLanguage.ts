@@ -22,6 +22,30 @@ import { parseLive, parseRequest, parseRequestSteps, type RequestFile } from './
 import { effectOf } from './requestReport.ts';
 import { findLanguageAt, suggestAt, type KeySuggestion, type NamedLanguage, type Suggestions } from './suggestions.ts';
 
+// What features use besides the language itself. They import nothing else of this folder, except its adapters in `editor/`.
+export { confirmationLevels, findUnknownRuleCodes, type GateResult, type RuleLevels } from './check.ts';
+export { findNode, parseJsonTree, stripExtras, type JsonNode } from './json/jsonTree.ts';
+export { applyEdits, type TextEdit, type TextRange } from './json/textEdit.ts';
+export type { UnderstoodPaste } from './pasted.ts';
+export { safeFixTitle, type OfferedChange } from './quickFixes.ts';
+export { formatTextReport, locateFindings } from './report.ts';
+export type { Finding, LinkNeed, Severity } from './request/finding.ts';
+export { settingsOfRenamed } from './request/renamedSettings.ts';
+export { objectIn, stringIn } from './request/requestFields.ts';
+export {
+  bodyToSend,
+  maxLiveLength,
+  parseRequest,
+  placeRange,
+  valuePlace,
+  type RequestFile,
+} from './request/requestFile.ts';
+export { findField } from './request/schemaFields.ts';
+export { makeSettings } from './request/settingChanges.ts';
+export { readLinkExpiry } from './rules/audioLinks.ts';
+export { httpUrl, isKnownToFail, notHttp } from './rules/audioUrl.ts';
+export type { KeySuggestion, Suggestion } from './suggestions.ts';
+
 /** Maximum number of findings per rule in editors, which hundreds of thousands would block. VS Code shows 1000 per file in total. */
 export const maxEditorFindings = 500;
 

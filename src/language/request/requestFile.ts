@@ -4,6 +4,7 @@ import {
   finishSteps,
   keyRange,
   parseJsonSteps,
+  stripExtras,
   tooLong,
   unreadableJson,
   valueRange,
@@ -47,6 +48,11 @@ export const maxLiveLength = 2_000_000;
 /** Parses a text that is being edited; a longer one than {@link maxLiveLength} stays unread. */
 export function parseLive(text: string): RequestFile {
   return text.length > maxLiveLength ? { ...unreadableJson(text, tooLong), body: {} } : parseRequest(text);
+}
+
+/** Returns the body that a text is sent as: without comments and trailing commas. A text that is too long to be sent is returned as it is. */
+export function bodyToSend(text: string): string {
+  return stripExtras(text, parseLive(text).extras);
 }
 
 /** Returns the range of a place; the beginning of the text if the place does not exist. */

@@ -223,14 +223,29 @@ function bareTimers(texts: ReadonlyMap<string, string>): readonly string[] {
 const behindLanguage =
   /\b(?:checkRequest|checkRules|gateRequest|findWrongValues|fixSafely|offerFixes|offerConversions|suggestAt|findLanguageAt|effectOf|explainTopic|understandPaste)\b/;
 
-/** Hosts that reach behind the face of the request language. */
+/** Imports of features from the request language that are neither of its face nor of its adapters, with their reasons. */
+const lightImports = new Map([
+  // Pages of jobs do not load the rules.
+  ['src/features/details/common/echoedRequest.ts', 'src/language/effect.ts'],
+]);
+
+/** Hosts and features that reach behind the face of the request language. */
 function languageBypasses(texts: ReadonlyMap<string, string>): readonly string[] {
-  return [...texts]
+  const isBehind = (target: string): boolean =>
+    target.startsWith('src/language/') &&
+    target !== 'src/language/requestLanguage.ts' &&
+    !target.startsWith('src/language/editor/');
+  const ofFeatures = [...importsOf(texts)]
+    .filter(([path]) => path.startsWith('src/features/'))
+    .filter(([path, imported]) => imported.some((each) => isBehind(each) && lightImports.get(path) !== each))
+    .map(([path]) => path);
+  const ofHosts = [...texts]
     .filter(
       ([path, text]) =>
         !path.startsWith('src/language/') && importsByName(text).some((names) => behindLanguage.test(names)),
     )
     .map(([path]) => path);
+  return [...new Set([...ofFeatures, ...ofHosts])];
 }
 
 function importsByName(text: string): readonly string[] {
@@ -284,8 +299,18 @@ describe('The house', () => {
 
   it('reaches the request language by its one face', () => {
     assert.deepEqual(languageBypasses(sources), []);
-    const host = new Map([['src/cli/a.ts', "import {\n  checkRequest,\n} from '../language/check.ts';"]]);
-    assert.deepEqual(languageBypasses(host), ['src/cli/a.ts']);
+    const hosts = {
+      'src/cli/a.ts': "import {\n  checkRequest,\n} from '../language/check.ts';",
+      'src/features/submit/common/b.ts': "import { findNode } from '../../../language/json/jsonTree.ts';",
+      'src/features/submit/common/c.ts': "import type { Finding } from '../../../language/request/finding.ts';",
+      'src/features/submit/editor/d.ts': "import { isRequestFile } from '../../../language/editor/requestFileType.ts';",
+      'src/features/submit/node/e.ts': "import { findNode } from '../../../language/requestLanguage.ts';",
+    };
+    assert.deepEqual(languageBypasses(new Map(Object.entries(hosts))), [
+      'src/features/submit/common/b.ts',
+      'src/features/submit/common/c.ts',
+      'src/cli/a.ts',
+    ]);
   });
 
   it('has no circle of files, and none of folders', () => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatMetadataValue } from '../../../jobs/common/describeFilter.ts';
 import { readTypedValues } from '../../../jobs/common/findJobs.ts';
-import type { KeySuggestion } from '../../../language/suggestions.ts';
+import type { KeySuggestion } from '../../../language/requestLanguage.ts';
 import { isPlainValue, type JsonValue } from '../../../base/json/json.ts';
 import { pickOne, plainLabel, type Choice, type PickAnswer } from '../../../platform/editor/quickPick.ts';
 

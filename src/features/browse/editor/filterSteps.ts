@@ -12,7 +12,7 @@ import { describeStatus } from '../../../jobs/common/jobRow.ts';
 import type { Locale } from '../../../base/format.ts';
 import type { JsonObject } from '../../../base/json/json.ts';
 import { suggestMetadata } from '../../../jobs/common/findJobs.ts';
-import type { KeySuggestion } from '../../../language/suggestions.ts';
+import type { KeySuggestion } from '../../../language/requestLanguage.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../../../platform/editor/quickPick.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from '../../../jobs/editor/filterTimeSteps.ts';

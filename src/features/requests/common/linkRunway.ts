@@ -1,7 +1,5 @@
 import type { Job } from '../../../jobs/common/job.ts';
-import type { LinkNeed } from '../../../language/request/finding.ts';
-import { readLinkExpiry } from '../../../language/rules/audioLinks.ts';
-import { httpUrl } from '../../../language/rules/audioUrl.ts';
+import { httpUrl, type LinkNeed, readLinkExpiry } from '../../../language/requestLanguage.ts';
 import { minFinished, overdueSample, percentile, processingMs } from '../../../jobs/common/processingMs.ts';
 
 /**

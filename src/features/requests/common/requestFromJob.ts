@@ -4,10 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/jso
 import { findMembers } from '../../../base/json/jsonText.ts';
 import { isCostlyToRead, readExactJson } from '../../../base/json/readJson.ts';
 import type { KnownService } from '../../../known/knownService.ts';
-import { settingsOfRenamed } from '../../../language/request/renamedSettings.ts';
-import { objectIn, stringIn } from '../../../language/request/requestFields.ts';
-import { findField } from '../../../language/request/schemaFields.ts';
-import { makeSettings } from '../../../language/request/settingChanges.ts';
+import { findField, makeSettings, objectIn, settingsOfRenamed, stringIn } from '../../../language/requestLanguage.ts';
 
 /** Outcome of copying one setting of a job. */
 export interface SettingFate {

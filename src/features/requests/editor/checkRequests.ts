@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Severity } from '../../../language/request/finding.ts';
+import type { Severity } from '../../../language/requestLanguage.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
 import { showMessage, UserError } from '../../../platform/editor/messages.ts';
 import { activeRequest, chosenUris } from '../../../language/editor/requestDocuments.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { locateFindings, formatTextReport } from '../../../language/report.ts';
+import { formatTextReport, locateFindings } from '../../../language/requestLanguage.ts';
 import { terminalLine } from '../../../base/outsideText.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { checkTaskType } from '../../../language/editor/requestFileType.ts';

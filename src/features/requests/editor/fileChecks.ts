@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../../language/request/finding.ts';
-import { maxLiveLength, type RequestFile } from '../../../language/request/requestFile.ts';
-import type { RequestLanguage } from '../../../language/requestLanguage.ts';
+import {
+  type Finding,
+  maxLiveLength,
+  type RequestFile,
+  type RequestLanguage,
+} from '../../../language/requestLanguage.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { openDocument, readText } from '../../../language/editor/requestDocuments.ts';

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../../language/json/textEdit.ts';
-import { safeFixTitle, type OfferedChange } from '../../../language/quickFixes.ts';
-import type { RequestLanguage } from '../../../language/requestLanguage.ts';
-import { placeRange, type RequestFile } from '../../../language/request/requestFile.ts';
+import {
+  type OfferedChange,
+  placeRange,
+  type RequestFile,
+  type RequestLanguage,
+  safeFixTitle,
+  type TextEdit,
+} from '../../../language/requestLanguage.ts';
 import { fixAllKind, isRequestFile } from '../../../language/editor/requestFileType.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 import { toRange } from '../../../language/editor/diagnostics.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { suggestMetadata } from '../../../jobs/common/findJobs.ts';
-import type { RequestLanguage } from '../../../language/requestLanguage.ts';
-import type { Suggestion } from '../../../language/suggestions.ts';
+import type { RequestLanguage, Suggestion } from '../../../language/requestLanguage.ts';
 import { isRequestFile } from '../../../language/editor/requestFileType.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
 import type { Job } from '../../../jobs/common/job.ts';

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { findUnknownRuleCodes, type RuleLevels } from '../../../language/check.ts';
+import {
+  createRequestLanguage,
+  findUnknownRuleCodes,
+  maxEditorFindings,
+  type RuleLevels,
+} from '../../../language/requestLanguage.ts';
 import { linkNeedOf, sampleProcessing } from '../common/linkRunway.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { openSettingsStep, showMessage } from '../../../platform/editor/messages.ts';
@@ -22,7 +27,6 @@ import { locale } from '../../../platform/editor/locale.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { RequestServices } from '../../../services.ts';
 import { schemaErrors } from 'request-validator:';
-import { createRequestLanguage, maxEditorFindings } from '../../../language/requestLanguage.ts';
 
 /** Implementation of the request file features. Loaded on first use: rules, schema and parser come with it. */
 export class RequestFeatures extends DisposableOwner {

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import type { UnderstoodPaste } from '../../../language/pasted.ts';
-import type { RequestLanguage } from '../../../language/requestLanguage.ts';
-import { notHttp } from '../../../language/rules/audioUrl.ts';
+import { notHttp, type RequestLanguage, type UnderstoodPaste } from '../../../language/requestLanguage.ts';
 import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { stripExtras } from '../../../language/json/jsonTree.ts';
+import { stripExtras } from '../../../language/requestLanguage.ts';
 import { formatPreview, submitPath } from '../../../connections/common/curl.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { UserError } from '../../../platform/editor/messages.ts';

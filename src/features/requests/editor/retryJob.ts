@@ -3,7 +3,7 @@ import { isRetryable, type Job } from '../../../jobs/common/job.ts';
 import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
 import type { JsonObject, JsonPath } from '../../../base/json/json.ts';
 import { adviseRetry } from '../../submit/common/retryAdvice.ts';
-import { parseRequest, placeRange, valuePlace } from '../../../language/request/requestFile.ts';
+import { parseRequest, placeRange, valuePlace } from '../../../language/requestLanguage.ts';
 import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../common/requestFromJob.ts';
 import { statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { writeNewRequest } from '../common/templates.ts';

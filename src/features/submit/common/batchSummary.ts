@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatMoment, type Locale } from '../../../base/format.ts';
 import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
 import { oneLine } from '../../../base/outsideText.ts';
-import type { TextRange } from '../../../language/json/textEdit.ts';
+import type { TextRange } from '../../../language/requestLanguage.ts';
 import type { SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import { outcomeSentence, outcomeLabel, submittedName } from './submissionText.ts';
 import { maxLeftOut, type Batch, type BatchItem, type BatchPlan, type RepeatedJob } from './batch.ts';

@@ -1,5 +1,10 @@
-import { findNode, parseJsonTree, type JsonNode } from '../../../language/json/jsonTree.ts';
-import { applyEdits, type TextEdit } from '../../../language/json/textEdit.ts';
+import {
+  applyEdits,
+  findNode,
+  type JsonNode,
+  parseJsonTree,
+  type TextEdit,
+} from '../../../language/requestLanguage.ts';
 import { parseUrl } from '../../../base/webAddress.ts';
 import type { ListedAudio } from './audioList.ts';
 import type { CorrelationTag } from '../../../jobs/common/submission.ts';

@@ -1,7 +1,11 @@
-import { findNode, type JsonNode } from '../../../language/json/jsonTree.ts';
+import {
+  findNode,
+  type JsonNode,
+  placeRange,
+  type RequestFile,
+  type TextRange,
+} from '../../../language/requestLanguage.ts';
 import type { JsonPath } from '../../../base/json/json.ts';
-import type { TextRange } from '../../../language/json/textEdit.ts';
-import { placeRange, type RequestFile } from '../../../language/request/requestFile.ts';
 
 /** A field error of the service and its location in the request. */
 export interface PlacedError {

@@ -1,8 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JsonObject, JsonPath } from '../../../base/json/json.ts';
-import { stringIn } from '../../../language/request/requestFields.ts';
-import { httpUrl } from '../../../language/rules/audioUrl.ts';
-import { readLinkExpiry } from '../../../language/rules/audioLinks.ts';
+import { httpUrl, readLinkExpiry, stringIn } from '../../../language/requestLanguage.ts';
 
 /** Suggested change before the request of a failed job is sent again. */
 export interface RetryAdvice {

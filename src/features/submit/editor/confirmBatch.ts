@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { countDeadLinks, sampleProcessing } from '../../requests/common/linkRunway.ts';
-import { isKnownToFail } from '../../../language/rules/audioUrl.ts';
+import { isKnownToFail } from '../../../language/requestLanguage.ts';
 import { isRecent, type Submission } from '../../../jobs/common/submission.ts';
 import { replacedJobs } from '../common/resubmission.ts';
 import { nextTurn, WorkSlices } from '../../../base/clock.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../../language/request/finding.ts';
+import type { Finding } from '../../../language/requestLanguage.ts';
 import { Buffer } from 'node:buffer';
 import { WorkSlices } from '../../../base/clock.ts';
 import { factLines, factSheet, fitsDialog, shortFactLines, type FactRequest } from '../common/factSheet.ts';

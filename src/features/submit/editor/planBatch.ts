@@ -6,7 +6,7 @@ import { blockingText, outgoingRequest, warningsOf, requireSendable } from './se
 import type { Submissions } from './submissions.ts';
 import { audioLabel, listedBody, type ListMetadata } from '../common/bodyEdits.ts';
 import type { ChosenList } from './chooseAudioList.ts';
-import type { Finding } from '../../../language/request/finding.ts';
+import type { Finding } from '../../../language/requestLanguage.ts';
 import { listNumbers, type UnusableRow } from '../common/audioList.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { maxLeftOut, type BatchSource, type LeftOutRow } from '../common/batch.ts';

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../../jobs/common/job.ts';
-import type { Finding } from '../../../language/request/finding.ts';
-import { stringIn } from '../../../language/request/requestFields.ts';
+import { type Finding, stringIn } from '../../../language/requestLanguage.ts';
 import { makeRequestOfJob } from '../../requests/common/requestFromJob.ts';
 import { findServiceKnowledge, statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import type { ListedAudio } from '../common/audioList.ts';

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../../language/request/finding.ts';
-import type { GateResult } from '../../../language/check.ts';
-import { placeRange, type RequestFile } from '../../../language/request/requestFile.ts';
-import { stringIn } from '../../../language/request/requestFields.ts';
+import {
+  type Finding,
+  type GateResult,
+  placeRange,
+  type RequestFile,
+  stringIn,
+} from '../../../language/requestLanguage.ts';
 import type { OutgoingRequest } from '../node/submitter.ts';
 import { positionsIn, toRange } from '../../../language/editor/diagnostics.ts';
 import { UserError, type NextStep } from '../../../platform/editor/messages.ts';

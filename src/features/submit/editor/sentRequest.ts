@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../../jobs/common/job.ts';
 import { findMembers } from '../../../base/json/jsonText.ts';
-import { stripExtras } from '../../../language/json/jsonTree.ts';
-import { parseRequest } from '../../../language/request/requestFile.ts';
+import { bodyToSend } from '../../../language/requestLanguage.ts';
 import { hasSameMetadata } from '../common/matchConfidence.ts';
 import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
 import { digest } from '../../../base/digest.ts';
@@ -28,7 +27,7 @@ async function readSentRequest(sent: Submission): Promise<SentRequest | undefine
   const uri = vscode.Uri.parse(sent.file, true);
   try {
     const { text } = await readRequest(uri);
-    const isUnchanged = digest(stripExtras(text, parseRequest(text).extras)) === sent.bodyHash;
+    const isUnchanged = digest(bodyToSend(text)) === sent.bodyHash;
     return { uri, text, isUnchanged, isOfBatch: sent.batch !== undefined };
   } catch (error) {
     if (error instanceof UserError) return undefined;
@@ -39,7 +38,7 @@ async function readSentRequest(sent: Submission): Promise<SentRequest | undefine
 /** Returns a predicate that is true if a job has the metadata of a submission; always false if the file no longer matches what was sent. */
 export async function compareMetadata(sent: Submission): Promise<(job: Pick<Job, 'raw'>) => boolean> {
   const file = await readSentRequest(sent);
-  const body = file?.isUnchanged === true ? stripExtras(file.text, parseRequest(file.text).extras) : '';
+  const body = file?.isUnchanged === true ? bodyToSend(file.text) : '';
   const metadata = findMembers(body, ['custom_metadata']).get('custom_metadata');
   return (job) => hasSameMetadata(job, metadata);
 }

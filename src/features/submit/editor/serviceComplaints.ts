@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../base/outsideText.ts';
-import { parseRequest } from '../../../language/request/requestFile.ts';
+import { parseRequest } from '../../../language/requestLanguage.ts';
 import { placeFieldErrors } from '../common/fieldErrors.ts';
 import { openDocument, type RequestText } from '../../../language/editor/requestDocuments.ts';
 import { positionsIn, toRange } from '../../../language/editor/diagnostics.ts';

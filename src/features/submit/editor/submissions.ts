@@ -4,8 +4,13 @@ import { schemaErrors } from 'request-validator:';
 import { linkNeedOf, sampleProcessing } from '../../requests/common/linkRunway.ts';
 import { Failure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
-import { confirmationLevels, type GateResult } from '../../../language/check.ts';
-import { createRequestLanguage, maxEditorFindings, type RequestLanguage } from '../../../language/requestLanguage.ts';
+import {
+  confirmationLevels,
+  createRequestLanguage,
+  type GateResult,
+  maxEditorFindings,
+  type RequestLanguage,
+} from '../../../language/requestLanguage.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import {
   sameBodySent,
