@@ -99,8 +99,8 @@ export interface FeatureActions {
   compareJobs(jobs: readonly Job[]): Promise<void>;
   /** Prompts for a place and saves the transcripts. */
   saveTranscripts(jobs: readonly Job[]): Promise<void>;
-  /** Returns the names that the user gave to the speakers of a job. Never throws. @param connection its name */
-  speakersOf(connection: string, job: Pick<Job, 'kind' | 'id'>): SpeakerNames;
+  /** Returns the names that the user gave to the speakers of a job. Never throws. @param origin of its service */
+  speakersOf(origin: string, job: Pick<Job, 'kind' | 'id'>): SpeakerNames;
   copyJobs(jobs: readonly Job[], what: CopyWhat): Promise<void>;
   /** Prompts for a format and a place and exports jobs. */
   exportJobs(what: Exportable): Promise<void>;

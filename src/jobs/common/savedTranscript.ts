@@ -10,7 +10,7 @@ import { readSubtitleLimits, type SubtitleLimits } from './result/captions.ts';
 import type { SpeakerNames } from './result/speakerNames.ts';
 import {
   chooseSubtitles,
-  describeFault,
+  describeSource,
   subtitleFormats,
   writeSubtitles,
   type SubtitleFormat,
@@ -238,8 +238,8 @@ export function chooseTranscriptFiles(
 
 function makeFile(format: TranscriptFormat, version: TranscriptVersion | undefined): TranscriptFile {
   const source = format === 'srt' || format === 'vtt' ? version?.subtitles[format] : undefined;
-  const notes = source?.fault === undefined ? [] : [describeFault(format.toUpperCase(), source)];
-  return { format, version, extension: transcriptExtension(format), notes };
+  const note = source && describeSource(format.toUpperCase(), source);
+  return { format, version, extension: transcriptExtension(format), notes: note === undefined ? [] : [note] };
 }
 
 /** True for the original under its name, and for a translation under its id or language, also for `fr` if it is `fr-CA`. */
@@ -263,7 +263,8 @@ function describeAbsence(language: string, failures: SavableResult['failures']):
 
 function describeEmptyFormat(format: TranscriptFormat, { id, subtitles }: TranscriptVersion): string {
   const source = format === 'srt' || format === 'vtt' ? subtitles[format] : undefined;
-  if (source?.fault !== undefined) return describeFault(format.toUpperCase(), source);
+  const note = source && describeSource(format.toUpperCase(), source);
+  if (note !== undefined) return note;
   return id === originalVersion
     ? t('The transcript has nothing to save as {0}.', format.toUpperCase())
     : t('The translation into {0} has nothing to save as {1}.', id, format.toUpperCase());

@@ -84,10 +84,15 @@ export async function pickOne<T>(step: PickStep<T>): Promise<PickAnswer<T>> {
   });
 }
 
+/** A quick pick for any number of items. */
+interface PickSeveralStep<T> extends Omit<PickStep<T>, 'active' | 'typed' | 'problem'> {
+  readonly selected: readonly Choice<T>[];
+  /** True if Enter picks the active item when none is selected. */
+  readonly picksActive?: boolean;
+}
+
 /** Prompts for any number of items. The button of an item settles with its value alone. */
-export async function pickSeveral<T>(
-  step: Omit<PickStep<T>, 'active' | 'typed' | 'problem'> & { readonly selected: readonly Choice<T>[] },
-): Promise<PickAnswer<readonly T[]>> {
+export async function pickSeveral<T>(step: PickSeveralStep<T>): Promise<PickAnswer<readonly T[]>> {
   return picking<Choice<T>, PickAnswer<readonly T[]>>(step, (pick, settle) => {
     pick.canSelectMany = true;
     pick.items = step.choices;
@@ -100,7 +105,11 @@ export async function pickSeveral<T>(
       pick.onDidTriggerItemButton(({ item }) => {
         if (item.value !== undefined) settle({ type: 'button', value: [item.value] });
       }),
-      pick.onDidAccept(() => settle({ type: 'picked', value: pickedValues(pick.selectedItems) })),
+      pick.onDidAccept(() => {
+        const { selectedItems, activeItems } = pick;
+        const isNone = selectedItems.length === 0 && step.picksActive === true;
+        settle({ type: 'picked', value: pickedValues(isNone ? activeItems : selectedItems) });
+      }),
     ];
   });
 }

@@ -10,7 +10,7 @@ import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { KeptLog } from '../../support/keptLog.ts';
-import { acceptRow, withPicks } from '../browse/withPicks.ts';
+import { acceptPick, acceptRow, withPicks } from '../browse/withPicks.ts';
 import { jobOf } from './fakeDetailsDeps.ts';
 import type { Services } from '../../../src/services.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
@@ -161,6 +161,113 @@ describe('Saved transcripts', () => {
     assert.equal(Number(saved) + Number(left), 400, shown.join());
     assert.equal(readdirSync(folder).length, Number(saved));
     assert.equal(Number(saved) > 0 && Number(left) > 0, true);
+  });
+
+  const translation = {
+    success: true,
+    results: ['fr', 'es'].map((language) => ({
+      languages: [language],
+      utterances: [{ text: `Bonjour ${language}.`, start: 1, end: 2.5 }],
+    })),
+  };
+  /** A job with two translations, whose request echoes what it asked for. */
+  const translated = (id: string): Job =>
+    jobOf(
+      preRecordedItem({
+        id,
+        request_params: { translation_config: { target_languages: ['fr', 'es'] } },
+        result: { transcription: { utterances }, translation },
+      }),
+    );
+
+  /** Saves with these answers: for each prompt, the labels to select. @returns the labels that each prompt offered */
+  async function answer(jobs: readonly Job[], answers: readonly (readonly string[])[]) {
+    const offered: (readonly string[])[] = [];
+    await withPicks(async (next) => {
+      const saving = saveTranscripts(jobs, services, speakersOf);
+      for (const labels of answers) {
+        const pick = await next();
+        assert.equal(pick.canSelectMany, true);
+        offered.push(pick.items.map(({ label }) => label));
+        pick.selectedItems = pick.items.filter(({ label }) => labels.includes(label));
+        assert.equal(pick.selectedItems.length, labels.length);
+        acceptPick(pick);
+      }
+      await saving;
+    });
+    return offered;
+  }
+
+  it('of one job are saved in several formats and languages to a folder, next to what is there', async () => {
+    writeFileSync(join(folder, 'Weekly- t.fr.srt'), 'mine');
+    const offered = await answer(
+      [translated('t1')],
+      [
+        ['Text', 'SubRip', 'JSON'],
+        ['As spoken', 'fr'],
+      ],
+    );
+    assert.deepEqual(offered[1], ['As spoken', 'fr', 'es']);
+    assert.deepEqual(readdirSync(folder).toSorted(), [
+      'Weekly- t (2).fr.srt',
+      'Weekly- t.fr.srt',
+      'Weekly- t.fr.txt',
+      'Weekly- t.json',
+      'Weekly- t.srt',
+      'Weekly- t.txt',
+    ]);
+    assert.equal(read('Weekly- t.fr.srt'), 'mine');
+    assert.equal(read('Weekly- t.fr.txt'), 'Bonjour fr.\n');
+    assert.equal(read('Weekly- t (2).fr.srt'), '1\n00:00:01,000 --> 00:00:02,500\nBonjour fr.\n');
+    assert.match(shown.join(), /^information: 5 transcripts are saved in .* Name already taken/);
+  });
+
+  it('of one job in one format and language are saved under any name, without a prompt for languages that have no file', async () => {
+    assert.deepEqual((await answer([translated('t1')], [['SubRip'], ['es']]))[1], ['As spoken', 'fr', 'es']);
+    assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nBonjour es.\n');
+    await answer([translated('t1')], [['JSON']]);
+    assert.match(read('saved.json'), /"Bonjour es\."/);
+    await answer([timed], [['Text', 'WebVTT']]);
+    assert.deepEqual(readdirSync(folder).toSorted(), ['Weekly- a.txt', 'Weekly- a.vtt', 'saved.json', 'saved.srt']);
+  });
+
+  it('of several jobs are saved in several formats and languages, and languages that some lack are reported', async () => {
+    const offered = await answer(
+      [translated('t1'), timed],
+      [
+        ['Text', 'WebVTT'],
+        ['As spoken', 'es'],
+      ],
+    );
+    assert.deepEqual(offered[1], ['As spoken', 'es', 'fr', 'As spoken, and all translations']);
+    assert.deepEqual(readdirSync(folder).toSorted(), [
+      'Weekly- a.txt',
+      'Weekly- a.vtt',
+      'Weekly- t.es.txt',
+      'Weekly- t.es.vtt',
+      'Weekly- t.txt',
+      'Weekly- t.vtt',
+    ]);
+    assert.match(shown.join(), /^warning: 6 transcripts .* The service sent no translation into es\. \(Weekly: a\)/);
+    await answer([translated('u1'), translated('v1')], [['Text'], ['As spoken, and all translations']]);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => /- [uv]/.test(name)),
+      ['u', 'v'].flatMap((letter) => ['.es', '.fr', ''].map((language) => `Weekly- ${letter}${language}.txt`)),
+    );
+  });
+
+  it('are saved in the active format if none is selected, and not at all if none is active', async () => {
+    await withPicks(async (next) => {
+      const saving = saveTranscripts([timed], services, speakersOf);
+      const pick = await next();
+      pick.activeItems = pick.items.slice(3, 4);
+      acceptPick(pick);
+      await saving;
+    });
+    assert.deepEqual(readdirSync(folder), ['saved.srt']);
+    await answer([timed], [[]]);
+    await answer([translated('t1')], [['Text'], []]);
+    assert.deepEqual(readdirSync(folder), ['saved.srt']);
   });
 
   it('report a folder that cannot be written', async () => {

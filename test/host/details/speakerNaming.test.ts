@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { originOf } from '../../../src/connections/common/connectionInput.ts';
 import { JobPanels } from '../../../src/features/details/editor/jobPanels.ts';
 import { SpeakerNaming } from '../../../src/features/details/editor/speakerNaming.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { workConnection } from '../../support/builders/workConnection.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
 import { until } from '../../support/until.ts';
 import { FakeDetailsDeps } from './fakeDetailsDeps.ts';
@@ -10,7 +12,7 @@ import { FakePanel } from './fakePanel.ts';
 
 describe('The names of speakers', () => {
   const { showInputBox } = vscode.window;
-  const job = { connection: 'Test', kind: 'pre-recorded', id: 'a1' };
+  const job = { origin: originOf(workConnection.baseUrl), kind: 'pre-recorded', id: 'a1' };
   const asked: (vscode.InputBoxOptions | undefined)[] = [];
   let typed: string | undefined;
 
@@ -30,7 +32,7 @@ describe('The names of speakers', () => {
     await naming.rename(of, key);
   }
 
-  it('are prompted for, stored by connection, kind and id, and an empty one restores the default', async () => {
+  it('are prompted for, stored by origin, kind and id, and an empty one restores the default', async () => {
     const state = new JsonMemory();
     const naming = new SpeakerNaming(state);
     await rename(naming, '0/', ' Inès\nLaurent ');
@@ -43,7 +45,7 @@ describe('The names of speakers', () => {
       ],
     );
     assert.deepEqual(new SpeakerNaming(state).namesOf(job), naming.namesOf(job), 'in another window');
-    for (const other of [{ connection: 'Other' }, { kind: 'live' }, { id: 'a2' }]) {
+    for (const other of [{ origin: 'https://other.example' }, { kind: 'live' }, { id: 'a2' }]) {
       assert.equal(naming.namesOf({ ...job, ...other }).size, 0);
     }
     await rename(naming, '0/', undefined);
@@ -71,7 +73,7 @@ describe('The names of speakers', () => {
       null,
       'x',
       {},
-      [null, { job: 1 }, { job: '["Test","pre-recorded","a1"]', speakers: [{ speaker: 0 }] }],
+      [null, { job: 1 }, { job: JSON.stringify([job.origin, job.kind, job.id]), speakers: [{ speaker: 0 }] }],
     ]) {
       await state.update('speakerNames.1', stored);
       assert.equal(new SpeakerNaming(state).namesOf(job).size, 0);
@@ -92,7 +94,12 @@ describe('The names of speakers', () => {
     deps.load(preRecordedItem({ id: 'a1', result: { transcription: { utterances } } }));
     const panels = [new FakePanel(), new FakePanel()];
     for (const [at, panel] of panels.entries()) {
-      const state = { version: 1, job: { ...job, side: at > 0 }, unfolded: [], scrollY: 0 };
+      const state = {
+        version: 1,
+        job: { connection: 'Test', kind: job.kind, id: job.id, side: at > 0 },
+        unfolded: [],
+        scrollY: 0,
+      };
       await pages.deserializeWebviewPanel(panel.asPanel, state);
       panel.says({ type: 'ready' });
     }
@@ -102,6 +109,12 @@ describe('The names of speakers', () => {
     panels[0]?.says({ type: 'renameSpeaker', speaker: '0/' });
     await until('the name', () => panels.every((panel) => labels(panel)[0] === 'Inès'));
     for (const panel of panels) assert.deepEqual(labels(panel), ['Inès', 'Speaker 2', 'Inès']);
+    deps.connection = { ...deps.connection, current: { name: 'Renamed' } };
+    const later = new FakePanel();
+    const jobRef = { connection: 'Renamed', kind: job.kind, id: job.id, side: true };
+    await pages.deserializeWebviewPanel(later.asPanel, { version: 1, job: jobRef, unfolded: [], scrollY: 0 });
+    later.says({ type: 'ready' });
+    await until('the name', () => labels(later)[0] === 'Inès');
     pages.dispose();
     assert.equal(deps.speakers.namesOf(job).get('0/'), 'Inès');
   });

@@ -158,7 +158,8 @@ test('is back after a reload as it was left, says that its jobs are not loaded, 
 /** Answers the two steps of saving: the format and the path. */
 async function chooseFormatAndPlace(workbench: Workbench, format: string, path: string): Promise<void> {
   await workbench.quickInput.shown(`Save Transcript: ${done}`);
-  await workbench.quickInput.pick(format);
+  await workbench.quickInput.toggle(format);
+  await workbench.quickInput.accept();
   // Until it has read the folder, the dialog may overwrite the input with its own suggestion.
   await workbench.quickInput.item('..').waitFor();
   await workbench.quickInput.answer(path);

@@ -203,12 +203,12 @@ export class Delivering extends DisposableOwner {
     );
   }
 
-  #factsOf({ connection, origin, kind, id }: Wanted): FileFacts {
+  #factsOf({ origin, kind, id }: Wanted): FileFacts {
     const { facts, service, actions } = this.#services;
     return {
       titleOf: (job) => facts.titleOf(job),
       keyMask: service.keyMask,
-      names: actions.get('speakersOf')(connection, { kind, id }),
+      names: actions.get('speakersOf')(origin, { kind, id }),
       link: { origin, scheme: vscode.env.uriScheme },
     };
   }

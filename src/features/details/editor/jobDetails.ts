@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job, CopyWhat } from '../../../jobs/common/job.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
+import { originOf } from '../../../connections/common/connectionInput.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import type { NamedJob } from '../../../jobs/common/listParams.ts';
 import {
@@ -75,7 +76,7 @@ export class JobDetails extends DisposableOwner {
       openJobLink: (link) => this.openLink(link),
       compareJobs: (jobs) => this.compareJobs(jobs),
       saveTranscripts: (jobs) => this.saveTranscripts(jobs),
-      speakersOf: (connection, { kind, id }) => this.#speakers.namesOf({ connection, kind, id }),
+      speakersOf: (origin, { kind, id }) => this.#speakers.namesOf({ origin, kind, id }),
       copyJobs: (jobs, what) => this.#copy(jobs, what),
     });
   }
@@ -164,8 +165,8 @@ export class JobDetails extends DisposableOwner {
 
   /** Returns the speaker names of loaded jobs, which belong to the current connection. */
   #speakersOf(): (job: Job) => SpeakerNames {
-    const connection = this.#services.connections.current?.name ?? '';
-    return ({ kind, id }) => this.#speakers.namesOf({ connection, kind, id });
+    const origin = originOf(this.#services.connections.current?.baseUrl ?? '');
+    return ({ kind, id }) => this.#speakers.namesOf({ origin, kind, id });
   }
 
   /** @throws UserError if no job has the value; Failure if a command needs a connection and there is none */

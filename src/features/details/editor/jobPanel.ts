@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sampleName } from '../../../connections/common/connectionInput.ts';
+import { originOf, sampleName } from '../../../connections/common/connectionInput.ts';
 import { isFailure } from '../../../base/failure.ts';
 import { formatNumber } from '../../../base/format.ts';
 import { failureSentence } from '../../../base/failureText.ts';
@@ -16,7 +16,7 @@ import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
 import { openAudio, openWebAddress } from './openAudio.ts';
 import { OpenJobPoller, type PolledPage } from './openJobPoller.ts';
-import type { SpeakerNaming } from './speakerNaming.ts';
+import type { NamedSpeakersOf, SpeakerNaming } from './speakerNaming.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
 import { saveTranscripts } from './saveTranscript.ts';
 import type { Services } from '../../../services.ts';
@@ -52,6 +52,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   readonly #openJson: (job: Job) => Promise<void>;
   readonly #poller: OpenJobPoller;
   #jobRef: PageJob;
+  #origin = '';
   #job: Job | undefined;
   #search: Search = { type: 'notStarted' };
   /** The state of the job for which its saved files were looked up, and if there are any. */
@@ -153,7 +154,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       isSample: this.#jobRef.connection === sampleName,
     };
     const whole = this.#wholeOf(this.#job);
-    const names = this.#speakers.namesOf(this.#jobRef);
+    const names = this.#speakers.namesOf(this.#namedJob());
     const view =
       whole === undefined || isTooLargeToShow(whole)
         ? buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole))
@@ -233,6 +234,13 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     return this.#isOfCurrentConnection() ? this.#services.jobs.get(this.#jobRef.kind, this.#jobRef.id) : undefined;
   }
 
+  /** Identifies the job for the names of its speakers. The origin stays known if another connection becomes the current one. */
+  #namedJob(): NamedSpeakersOf {
+    const { current } = this.#services.connections;
+    if (current !== undefined && this.#isOfCurrentConnection()) this.#origin = originOf(current.baseUrl);
+    return { origin: this.#origin, kind: this.#jobRef.kind, id: this.#jobRef.id };
+  }
+
   #isOfCurrentConnection(): boolean {
     return this.#services.connections.current?.name === this.#jobRef.connection;
   }
@@ -296,11 +304,11 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         return this.#job && this.#openJson(this.#job);
       case 'saveTranscript':
         if (this.#job !== undefined) {
-          await saveTranscripts([this.#job], this.#services, () => this.#speakers.namesOf(this.#jobRef));
+          await saveTranscripts([this.#job], this.#services, () => this.#speakers.namesOf(this.#namedJob()));
         }
         return;
       case 'renameSpeaker':
-        if (this.#job !== undefined) await this.#speakers.rename(this.#jobRef, request.speaker);
+        if (this.#job !== undefined) await this.#speakers.rename(this.#namedJob(), request.speaker);
         return;
       case 'openAudio':
         return this.#job && openAudio(this.#job, this.#services.facts);

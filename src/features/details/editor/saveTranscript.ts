@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { attempt, list, shortText, Undecodable } from '../../../base/decode/decoder.ts';
+import { parseJson } from '../../../base/json/json.ts';
 import { describeError } from '../../../base/failure.ts';
 import { formatNumber } from '../../../base/format.ts';
 import { hasResult, type Job } from '../../../jobs/common/job.ts';
@@ -25,7 +27,7 @@ import { asUserError, openTarget } from '../../../jobs/editor/workspaceTarget.ts
 import { showInFolder } from '../../../platform/editor/showInFolder.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
-import { pickOne, pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
+import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import type { Services } from '../../../services.ts';
 import type { CurrentFacts } from '../../../jobs/editor/currentFacts.ts';
@@ -34,7 +36,8 @@ import type { CurrentFacts } from '../../../jobs/editor/currentFacts.ts';
 type SpeakersOf = (job: Job) => SpeakerNames;
 
 /**
- * Prompts for a format and a place, and saves the transcript of a job to a file, or those of several jobs to a folder.
+ * Prompts for formats, languages and a place, and saves the transcripts of jobs: a single file under any name, several
+ * to a folder.
  * @throws UserError when there is no transcript, or the file cannot be written.
  */
 export async function saveTranscripts(jobs: readonly Job[], services: Services, speakersOf: SpeakersOf): Promise<void> {
@@ -43,7 +46,9 @@ export async function saveTranscripts(jobs: readonly Job[], services: Services, 
   const [whole = job] = others.length === 0 ? await readWholeJobs([job], services.jobs, services.service.keyMask) : [];
   if (others.length === 0) return saveOne(whole, services, speakersOf);
   if (!jobs.some(hasResult)) throw withoutTranscript(jobs, services.facts);
-  const choice = await pickChoice(jobs);
+  const what = vscode.l10n.t('{0} jobs', formatNumber(jobs.length, locale));
+  const languages = await languagesOfJobs(jobs);
+  const choice = await pickChoice(what, transcriptFormats, () => languages);
   if (choice !== undefined) await saveSeveral(jobs, choice, services, speakersOf);
 }
 
@@ -90,20 +95,20 @@ async function plainLines(text: string): Promise<string> {
 async function saveOne(job: Job, services: Services, speakersOf: SpeakersOf): Promise<void> {
   const result = await resultOf(job);
   if (result === undefined) throw withoutTranscript([job], services.facts);
-  const title = maskedTitle(job, services);
-  const format = await pickFormat(result.formats, title);
-  if (format === undefined) return;
-  const languages = await pickLanguages(result, format, title);
-  if (languages === undefined) return;
-  const [file, ...others] = chooseTranscriptFiles(result, { formats: [format], languages }).files;
-  if (file === undefined) return;
-  if (others.length > 0) return saveSeveral([job], { formats: [format], languages }, services, speakersOf);
+  const choice = await pickChoice(maskedTitle(job, services), result.formats, (formats) =>
+    languagesOfResult(result, formats),
+  );
+  if (choice === undefined) return;
+  const { files, missing } = chooseTranscriptFiles(result, choice);
+  const [file, ...others] = files;
+  if (file === undefined) throw withoutTranscript([job], services.facts);
+  if (others.length > 0) return saveSeveral([job], choice, services, speakersOf);
   const name = nameTranscriptFile(file, naming(job, services));
   const folder = workspaceFolder();
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Transcript'),
     saveLabel: vscode.l10n.t('Save'),
-    filters: { [formatTexts(format).label]: [file.extension] },
+    filters: { [formatTexts(file.format).label]: [file.extension] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (uri === undefined) return;
@@ -114,32 +119,9 @@ async function saveOne(job: Job, services: Services, speakersOf: SpeakersOf): Pr
     title: vscode.l10n.t('Open'),
     run: () => vscode.commands.executeCommand('vscode.open', uri),
   };
-  const sentences = [vscode.l10n.t('The transcript is saved in {0}.', basename(uri.path)), ...file.notes];
+  const sentences = [vscode.l10n.t('The transcript is saved in {0}.', basename(uri.path)), ...missing, ...file.notes];
   // Not awaited: the notification may stay open long after the command has finished.
   void showMessage('information', sentences.join(' '), [open]);
-}
-
-/** Prompts for the format, and for languages if there may be translations. */
-async function pickChoice(jobs: readonly Job[]): Promise<TranscriptChoice | undefined> {
-  const what = vscode.l10n.t('{0} jobs', formatNumber(jobs.length, locale));
-  const format = await pickFormat(transcriptFormats, what);
-  if (format === undefined) return undefined;
-  if (format === 'json' || !jobs.some(mayHaveTranslation)) return { formats: [format], languages: [originalVersion] };
-  const answer = await pickOne<TranscriptChoice['languages']>({
-    title: vscode.l10n.t('Save Transcript: {0}', what),
-    placeholder: vscode.l10n.t('Languages'),
-    choices: [
-      { label: vscode.l10n.t('As spoken'), value: [originalVersion] },
-      { label: vscode.l10n.t('As spoken, and all translations'), value: 'all' },
-    ],
-    canGoBack: false,
-  });
-  return answer.type === 'picked' ? { formats: [format], languages: answer.value } : undefined;
-}
-
-/** Determined without parsing the item, whose result lists do not keep. */
-function mayHaveTranslation({ raw }: Job): boolean {
-  return /"translation"\s*:\s*\{/u.test(raw);
 }
 
 /** Prompts for a folder, and saves one or more files per job. */
@@ -360,41 +342,83 @@ function workspaceFolder(): vscode.Uri | undefined {
   return vscode.workspace.workspaceFolders?.[0]?.uri;
 }
 
-/** Prompts for the format; undefined if the user cancels. @param what text for the title */
-async function pickFormat(formats: readonly TranscriptFormat[], what: string): Promise<TranscriptFormat | undefined> {
-  const answer = await pickOne<TranscriptFormat>({
-    title: vscode.l10n.t('Save Transcript: {0}', what),
-    placeholder: vscode.l10n.t('File format'),
-    choices: formats.map((format) => ({ ...formatTexts(format), value: format })),
+/**
+ * Prompts for formats, then for languages if there is more than one; undefined if the user cancels.
+ * @param what text for the title
+ * @param languagesOf returns the languages that have files in these formats; the first one is selected
+ */
+async function pickChoice(
+  what: string,
+  offered: readonly TranscriptFormat[],
+  languagesOf: (formats: readonly TranscriptFormat[]) => readonly Choice<string>[],
+): Promise<TranscriptChoice | undefined> {
+  const title = vscode.l10n.t('Save Transcript: {0}', what);
+  const formats = await pickSeveral<TranscriptFormat>({
+    title,
+    placeholder: vscode.l10n.t('File formats'),
+    choices: offered.map((format) => ({ ...formatTexts(format), value: format })),
+    selected: [],
+    picksActive: true,
     canGoBack: false,
   });
-  return answer.type === 'picked' ? answer.value : undefined;
-}
-
-/**
- * Prompts for the languages of a file, if there are translations; undefined if the user cancels.
- * @param what text for the title
- */
-async function pickLanguages(
-  { versions }: SavableResult,
-  format: TranscriptFormat,
-  what: string,
-): Promise<TranscriptChoice['languages'] | undefined> {
-  const offered = versions.filter(({ formats }) => formats.includes(format));
-  if (offered.length <= 1) return offered.map(({ id }) => id);
-  const choices = offered.map(({ id, language }): Choice<string> => {
-    const isOriginal = id === originalVersion;
-    const label = isOriginal ? vscode.l10n.t('As spoken') : plainLabel(id);
-    return { label, value: id, ...(isOriginal && language !== '' && { description: plainLabel(language) }) };
-  });
-  const answer = await pickSeveral({
-    title: vscode.l10n.t('Save Transcript: {0}', what),
+  if (formats.type !== 'picked' || formats.value.length === 0) return undefined;
+  const choices = languagesOf(formats.value.filter((format) => format !== 'json'));
+  if (choices.length <= 1) return { formats: formats.value, languages: choices.flatMap(({ value = [] }) => value) };
+  const languages = await pickSeveral({
+    title,
     placeholder: vscode.l10n.t('Languages'),
     choices,
     selected: choices.slice(0, 1),
+    picksActive: true,
     canGoBack: false,
   });
-  return answer.type === 'picked' && answer.value.length > 0 ? answer.value : undefined;
+  if (languages.type !== 'picked' || languages.value.length === 0) return undefined;
+  const hasAll = languages.value.includes(allLanguages);
+  return { formats: formats.value, languages: hasAll ? 'all' : languages.value };
+}
+
+/** Stands for all languages in a prompt. No language has this name. */
+const allLanguages = '*';
+
+/** Returns the languages of a result that have content in any of the formats, which JSON has for all of them together. */
+function languagesOfResult(
+  { versions }: SavableResult,
+  formats: readonly TranscriptFormat[],
+): readonly Choice<string>[] {
+  return versions
+    .filter((version) => formats.some((format) => version.formats.includes(format)))
+    .map(({ id, language }): Choice<string> => {
+      const isOriginal = id === originalVersion;
+      const label = isOriginal ? vscode.l10n.t('As spoken') : plainLabel(id);
+      return { label, value: id, ...(isOriginal && language !== '' && { description: plainLabel(language) }) };
+    });
+}
+
+const decodeLanguages = list(shortText(40), 100);
+/** Maximum number of languages in the prompt for several jobs. All others are in {@link allLanguages}. */
+const maxLanguages = 100;
+
+/**
+ * Returns the languages that several jobs may have, by what their requests ask for, because lists do not keep results.
+ * Determined without parsing the items.
+ */
+async function languagesOfJobs(jobs: readonly Job[]): Promise<readonly Choice<string>[]> {
+  const original: Choice<string> = { label: vscode.l10n.t('As spoken'), value: originalVersion };
+  const requested = new Set<string>();
+  let hasTranslations = false;
+  const slices = new WorkSlices();
+  for (const { raw } of jobs) {
+    await slices.rest();
+    hasTranslations ||= /"translation"\s{0,99}:\s{0,99}\{/u.test(raw);
+    const [, written = ''] = /"target_languages"\s{0,99}:\s{0,99}(\[[^\]]{0,1000}\])/u.exec(raw) ?? [];
+    const languages = attempt(decodeLanguages, parseJson(written));
+    if (languages instanceof Undecodable) continue;
+    hasTranslations = true;
+    for (const language of languages) if (requested.size < maxLanguages) requested.add(language);
+  }
+  if (!hasTranslations) return [original];
+  const translations = [...requested].toSorted().map((language) => ({ label: plainLabel(language), value: language }));
+  return [original, ...translations, { label: vscode.l10n.t('As spoken, and all translations'), value: allLanguages }];
 }
 
 function formatTexts(format: TranscriptFormat): { readonly label: string; readonly detail: string } {

@@ -12,8 +12,8 @@ import {
 
 /** Identifies the job whose speakers are named. */
 export interface NamedSpeakersOf {
-  /** Name of the job's connection. */
-  readonly connection: string;
+  /** Origin of the job's service, which stays the same if the connection is renamed. */
+  readonly origin: string;
   readonly kind: string;
   readonly id: string;
 }
@@ -84,6 +84,6 @@ export class SpeakerNaming {
   }
 }
 
-function keyOf({ connection, kind, id }: NamedSpeakersOf): string {
-  return JSON.stringify([connection, kind, id]);
+function keyOf({ origin, kind, id }: NamedSpeakersOf): string {
+  return JSON.stringify([origin, kind, id]);
 }

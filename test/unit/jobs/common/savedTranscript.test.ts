@@ -44,7 +44,7 @@ describe('A saved transcript', () => {
     const own = {
       transcription: { subtitles: [{ format: 'srt', subtitles: '1\n00:00:01,000 --> 00:00:02,000\nHello\n' }] },
     };
-    assert.deepEqual(formats(own), ['srt', 'json']);
+    assert.deepEqual(formats(own), ['srt', 'vtt', 'json']);
   });
 
   it('is written in each format, with JSON as it was received', () => {

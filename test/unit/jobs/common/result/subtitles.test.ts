@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { usualLimits } from '../../../../../src/jobs/common/result/captions.ts';
 import {
   chooseSubtitles,
-  describeFault,
+  describeSource,
   writeSubtitles,
   type SubtitleFormat,
   type SubtitleSource,
@@ -11,6 +11,7 @@ import {
 import type { SpeakerNames } from '../../../../../src/jobs/common/result/speakerNames.ts';
 import type { Transcript, Utterance } from '../../../../../src/jobs/common/result/transcript.ts';
 import { finish } from '../../../../support/finish.ts';
+import { parseWebVtt } from '../../../../support/subtitles/otherParsers.ts';
 import { said } from './said.ts';
 
 const transcript = (utterances: readonly Utterance[], own: Transcript['subtitles'] = []): Transcript => ({
@@ -54,7 +55,7 @@ describe('Subtitles of the service', () => {
         const source = choose('srt', text, utterances);
         assert.deepEqual(source, { type: 'sent', text, fault: { kind: 'odd', count: 1 } });
         assert.equal(
-          describeFault('SRT', source),
+          describeSource('SRT', source),
           'SRT: saved as the service sent it, but 1 caption has no length or is out of order.',
         );
       }
@@ -77,7 +78,7 @@ describe('Subtitles of the service', () => {
       const source = choose(format, text);
       assert.deepEqual(source, { type: 'made', fault: { kind: 'unreadable', count } }, text);
       assert.match(
-        describeFault('VTT', source),
+        describeSource('VTT', source) ?? '',
         /^VTT: made from the transcript, because .* no caption can be read\.$/,
       );
       assert.deepEqual(choose(format, text, []), { type: 'none', fault: { kind: 'unreadable', count } }, text);
@@ -104,6 +105,48 @@ describe('Subtitles of the service', () => {
       text: good,
       fault: undefined,
     });
+  });
+});
+
+describe('Subtitles in WebVTT that the service did not send', () => {
+  const sent = (text: string): Transcript => transcript([], [{ format: 'srt', text }]);
+
+  it('are converted from its SRT if nothing can be made of utterances, which is reported', () => {
+    const text = [
+      '1\r\n00:00:01,5 --> 00:00:02,000 X1:40\r\n<I>Bread</I> & <font color="red">a < b</font>\r\n',
+      '2\r\n100:00:03,000 --> 100:00:03,000\r\n{\\an8}up --> down\r\n\r\n1984\r\n',
+      '3\r\n100:00:05,000 --> 100:00:06,000\r\n12\r\n',
+      '4\r\n100:00:07,000 --> 100:00:08,000\r\n',
+    ].join('\r\n');
+    const source = finish(chooseSubtitles(sent(text), 'vtt'));
+    assert.equal(
+      describeSource('VTT', source),
+      "VTT: converted from the SRT that the service sent; in the service's own subtitles 1 caption has no length or is out of order.",
+    );
+    const vtt = write(sent(text), 'vtt') ?? '';
+    assert.equal(
+      vtt,
+      [
+        'WEBVTT',
+        '00:00:01.500 --> 00:00:02.000\n<i>Bread</i> &amp; a &lt; b',
+        '100:00:03.000 --> 100:00:03.833\nup --&gt; down\n1984',
+        '100:00:05.000 --> 100:00:06.000\n12\n',
+      ].join('\n\n'),
+    );
+    assert.deepEqual(parseWebVtt(vtt), { errors: [], cues: 3 });
+    const plain = finish(chooseSubtitles(sent('1\n00:00:01,500 --> 00:00:02,000\nHello\n'), 'vtt'));
+    assert.equal(describeSource('VTT', plain), 'VTT: converted from the SRT that the service sent.');
+  });
+
+  it('are made from utterances where there are any', () => {
+    const srt = '1\n00:00:01,500 --> 00:00:02,000\nHello\n';
+    assert.deepEqual(
+      finish(chooseSubtitles(transcript([said('Hello', 0, 1000)], [{ format: 'srt', text: srt }]), 'vtt')),
+      {
+        type: 'made',
+        fault: undefined,
+      },
+    );
   });
 });
 
