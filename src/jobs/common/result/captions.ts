@@ -50,7 +50,7 @@ export function readSubtitleLimits(config: unknown): SubtitleLimits {
 }
 
 /** Minimum and maximum time in milliseconds that a caption is shown, where speech allows. */
-const minShownMs = 833;
+export const minShownMs = 833;
 const maxShownMs = 7000;
 /** A pause in milliseconds that no caption spans, and one that is as good as the end of a clause. */
 const maxPauseMs = 1000;
@@ -268,6 +268,9 @@ function makeTimeline(words: readonly SpokenWord[]): Timeline | undefined {
 const captionPrice: Readonly<Record<UnitEnd, number>> = { sentence: 0, clause: 15, word: 45, part: 80 };
 const rowPrice: Readonly<Record<UnitEnd, number>> = { sentence: 0, clause: 4, word: 12, part: 40 };
 
+/** Share of the columns of a caption from which there is little choice where its rows break. */
+const fullShare = 0.9;
+
 /**
  * Splits the speech of a run into captions, such that the sum of their prices is minimal.
  * @param nextMs when the next run begins
@@ -294,8 +297,10 @@ function* splitRun(
       columns += unit.columns + (unit.isSpaced && last > first ? 1 : 0);
       const next = units[last + 1];
       const startMs = units[first]?.startMs ?? 0;
-      const price =
-        before + inside + priceOf({ unit, next, startMs, columns, nextMs: next?.startMs ?? nextMs }, limits);
+      // Full rows can only break where they end.
+      const rows = columns > fullShare * limits.maxColumns * limits.maxRows ? fit.price : 0;
+      const candidate = { unit, next, startMs, columns, nextMs: next?.startMs ?? nextMs };
+      const price = before + inside + rows + priceOf(candidate, limits);
       if (price < (prices[last + 1] ?? Number.POSITIVE_INFINITY)) {
         prices[last + 1] = price;
         firsts[last + 1] = first;
@@ -353,6 +358,8 @@ class RowFiller {
   readonly #limits: SubtitleLimits;
   #rows = 0;
   #left = 0;
+  #price = 0;
+  #end: UnitEnd = 'sentence';
 
   constructor(limits: SubtitleLimits) {
     this.#limits = limits;
@@ -362,14 +369,21 @@ class RowFiller {
     return this.#rows;
   }
 
+  /** The price of ending the rows where they are full. */
+  get price(): number {
+    return this.#price;
+  }
+
   /** Returns false if the unit fits into no row. */
-  add({ columns, isSpaced }: TextUnit): boolean {
+  add({ columns, isSpaced, end }: TextUnit): boolean {
     const width = columns + (isSpaced ? 1 : 0);
     if (this.#rows > 0 && width <= this.#left) this.#left -= width;
     else {
       this.#rows++;
       this.#left = this.#limits.maxColumns - columns;
+      this.#price += rowPrice[this.#end];
     }
+    this.#end = end;
     return this.#rows <= this.#limits.maxRows;
   }
 }

@@ -41,6 +41,14 @@ const clauseEnd = /[\p{Terminal_Punctuation}…–—][\p{Pe}\p{Pf}"']*$/u;
 const clauseStart = /^[\p{Ps}\p{Pi}¡¿–—]/u;
 /** `Dr.`, `Mme.`, `J.`: not the end of a sentence. */
 const abbreviation = /^[\p{Ps}\p{Pi}]*\p{Lu}\p{L}{0,2}\.$/u;
+/** Of these, titles and initials, which stay with the name that follows. */
+const title = /^[\p{Ps}\p{Pi}]*(?:\p{Lu}|Dra?|Drs|Mrs?|Ms|M[mM]e|MM|Mgr|Ste?|Sra?|Jr|Hr|Fr)\.$/u;
+/** `พ.ศ.`: Thai sentences end without a full stop. */
+const thaiAbbreviation = /\p{Script=Thai}\.$/u;
+/** Japanese particles, after which a phrase ends. */
+const japaneseParticles = new Set(['は', 'が', 'を', 'に', 'へ', 'で', 'と', 'も', 'の']);
+/** Chinese particles, which belong to the word before them, with the punctuation after them. */
+const chineseParticle = /^[的了着吗呢吧啊们嗎們]\p{P}{0,9}$/u;
 /** Prefixes that Japanese words of courtesy begin with, which the dictionary separates. */
 const prefixes = new Set(['お', 'ご', '御']);
 
@@ -138,13 +146,22 @@ function splitUnspaced(text: string): readonly string[] {
 }
 
 function endOf(text: string, next: Chunk | undefined, isSentence: boolean): UnitEnd {
-  if (isSentence && sentenceEnd.test(text.slice(-20)) && !abbreviation.test(text.slice(0, 20))) return 'sentence';
-  if (clauseEnd.test(text.slice(-20)) && !abbreviation.test(text.slice(0, 20))) return 'clause';
+  const [first, last] = [text.slice(0, 20), text.slice(-20)];
+  const isAbbreviation = abbreviation.test(first) || thaiAbbreviation.test(last);
+  if (isSentence && sentenceEnd.test(last) && !isAbbreviation) return 'sentence';
+  if (clauseEnd.test(last) && !isAbbreviation) return 'clause';
   if (next === undefined) return 'word';
   if (clauseStart.test(next.text)) return 'clause';
-  if (next.isSpaced) return spacesPhrases.test(text) ? 'clause' : 'word';
+  if (next.isSpaced) {
+    if (title.test(first) || thaiAbbreviation.test(last)) return 'part';
+    return spacesPhrases.test(text) ? 'clause' : 'word';
+  }
+  // A unit of measurement stays with its number.
+  if (/\p{Nd}$/u.test(last) || chineseParticle.test(next.text)) return 'part';
+  if (!/^\p{Script=Hiragana}/u.test(next.text)) return 'word';
   // Japanese phrases end with hiragana; within them, words are followed by particles and endings.
-  return /^\p{Script=Hiragana}/u.test(next.text) ? 'part' : 'word';
+  const isPhrase = japaneseParticles.has(text) && !japaneseParticles.has(next.text) && !/^[すし]/u.test(next.text);
+  return isPhrase ? 'word' : 'part';
 }
 
 /** In UTF-16 units. Longer graphemes are cut; no language has such. */
@@ -154,6 +171,9 @@ const maxGraphemeLength = 64;
 function cutToColumns(text: string, maxColumns: number): readonly string[] {
   const columns = columnsOf(text);
   if (columns <= maxColumns && text.length <= maxGraphemeLength * maxColumns) return [text];
+  // Addresses and compounds break after their separators.
+  const [first = '', ...others] = text.split(/(?<=[-/?&=_])(?=[\p{L}\p{N}])/u);
+  if (others.length > 0) return [first, ...others].flatMap((part) => cutToColumns(part, maxColumns));
   const characters = [...graphemes.segment(text)].flatMap(({ segment }) =>
     segment.length <= maxGraphemeLength ? [segment] : (segment.match(/[\s\S]{1,64}/gu) ?? []),
   );

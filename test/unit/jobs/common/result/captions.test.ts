@@ -50,6 +50,30 @@ describe('The rows of captions', () => {
     ]);
   });
 
+  it('keep titles with names, numbers with their units, and particles with their words', () => {
+    assert.deepEqual(rowsOf('I would like to say a word about Dr. Harris, who can’t be with us tonight.'), [
+      ['I would like to say a word about', 'Dr. Harris, who can’t be with us tonight.'],
+    ]);
+    for (const [text, part] of [
+      ['「それはいいことですか？」と彼女はたずねました。「はい、どう考えても！」', /彼女は\|/],
+      ['我们先来看一下那个产品，以每件3.99美元的价格售出了很多件产品', /3\.99美元/],
+      ['大家都知道，去年的情况并不理想：订单减少了，成本却上升了。', /减少了，/],
+      ['各位晚上好，感谢大家在百忙之中前来参加今天的会议。我们先来看一下上个季度的销售数据，', /今天的/],
+      ['เมื่อวันที่ 12 มีนาคม พ.ศ. 2567 เราขายได้ 1,250,000 ชิ้น', /พ\.ศ\. 2567/],
+    ] as const)
+      assert.match(
+        rowsOf(text)
+          .map((rows) => rows.join('|'))
+          .join('‖'),
+        part,
+      );
+  });
+
+  it('break addresses and compounds that are wider than a row after their separators', () => {
+    const address = 'https://example.org/reports/2024/first-quarter?lang=en&page=12';
+    for (const row of rowsOf(`It is at ${address} now.`).flat().slice(0, -1)) assert.match(row, /[-/?&=_]$/, row);
+  });
+
   it('are measured in columns: Chinese and Japanese characters take two', () => {
     assert.deepEqual(rowsOf('本日はお忙しい中お集まりいただき、誠にありがとうございます。'), [
       ['本日はお忙しい中お集まりいただき、', '誠にありがとうございます。'],
