@@ -10,7 +10,7 @@ import { readSubtitleLimits, type SubtitleLimits } from './result/captions.ts';
 import type { SpeakerNames } from './result/speakerNames.ts';
 import {
   chooseSubtitles,
-  describeSource,
+  describeSubtitles,
   subtitleFormats,
   writeSubtitles,
   type SubtitleFormat,
@@ -238,7 +238,7 @@ export function chooseTranscriptFiles(
 
 function makeFile(format: TranscriptFormat, version: TranscriptVersion | undefined): TranscriptFile {
   const source = format === 'srt' || format === 'vtt' ? version?.subtitles[format] : undefined;
-  const note = source && describeSource(format.toUpperCase(), source);
+  const note = source && describeSubtitles(format.toUpperCase(), source);
   return { format, version, extension: transcriptExtension(format), notes: note === undefined ? [] : [note] };
 }
 
@@ -263,7 +263,7 @@ function describeAbsence(language: string, failures: SavableResult['failures']):
 
 function describeEmptyFormat(format: TranscriptFormat, { id, subtitles }: TranscriptVersion): string {
   const source = format === 'srt' || format === 'vtt' ? subtitles[format] : undefined;
-  const note = source && describeSource(format.toUpperCase(), source);
+  const note = source && describeSubtitles(format.toUpperCase(), source);
   if (note !== undefined) return note;
   return id === originalVersion
     ? t('The transcript has nothing to save as {0}.', format.toUpperCase())

@@ -471,6 +471,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
 
   /** Results of jobs, each of which may be as long as a response. */
   const longer = (unit: string): string => unit.repeat(resultLength / unit.length);
+  const utteranceOf = (unit: string): string => `"utterances":[{"text":"${longer(unit)}","start":1,"end":9}]`;
   const results: Readonly<Record<string, () => string>> = {
     'many utterances': () =>
       `"utterances":[${many((index) => `{"text":"a","start":${index},"end":${index + 1}}`, resultLength)}]`,
@@ -491,6 +492,22 @@ export function testHostileReaders(scale: number, resultLength: number): void {
       `"subtitles":[{"format":"srt","subtitles":"${longer('00:00:01,000 --> 00:00:02,000\\n')}"}]`,
     'subtitles of arrows': () => `"subtitles":[{"format":"srt","subtitles":"${longer('-->')}"}]`,
     'subtitles of line breaks': () => `"subtitles":[{"format":"vtt","subtitles":"WEBVTT\\n${longer('\\r')}"}]`,
+    'many numbered subtitles': () =>
+      `"subtitles":[{"format":"srt","subtitles":"${longer('1\\n00:00:01,000 --> 00:00:02,000\\n<b>a</b>\\n\\n')}"}]`,
+    'subtitles of one long caption': () =>
+      `"subtitles":[{"format":"srt","subtitles":"1\\n00:00:01,000 --> 00:00:02,000\\n${longer('<font <b 1\\n \\n')}"}]`,
+    'an utterance of combining marks': () => utteranceOf('\u0301'),
+    'an utterance of joined emoji': () => utteranceOf('👩\u200d'),
+    'an utterance of zero-width spaces': () => utteranceOf('a\u200b'),
+    'an utterance of directions': () => utteranceOf('\u202eא\u202c'),
+    'an utterance in Arabic': () => utteranceOf('مساء الخير، '),
+    'an utterance in Chinese': () => utteranceOf('我们先来看一下上个季度的销售数据'),
+    'an utterance in Japanese': () => utteranceOf('彼女はたずねました'),
+    'an utterance in Thai': () => utteranceOf('วันนี้เราจะคุยกันเรื่องแผนงาน'),
+    'an utterance of separators': () => utteranceOf('-/'),
+    'an utterance of a long address': () => utteranceOf('a/b-'),
+    'an utterance of closing punctuation': () => utteranceOf('。」'),
+    'an utterance of titles': () => utteranceOf('Dr. '),
     'deep values': () => `"utterances":[${many(() => nested('[', ']', 190), resultLength)}]`,
   };
 

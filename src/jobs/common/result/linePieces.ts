@@ -4,11 +4,11 @@ import { fileLine } from '../../../base/outsideText.ts';
 /** Number of characters processed at once. */
 const pieceCharacters = 20_000;
 
-/** Yields a text in pieces that end between words, if it has any. */
-export function* piecesOf(text: string): Generator<string, void> {
+/** Yields a text in pieces that end between words, if it has any. @param size maximum number of characters of a piece */
+export function* piecesOf(text: string, size = pieceCharacters): Generator<string, void> {
   for (let at = 0; at < text.length;) {
-    const space = text.length - at <= pieceCharacters ? text.length : text.lastIndexOf(' ', at + pieceCharacters);
-    const end = space > at ? Math.min(space + 1, text.length) : endOfPart(text, at, pieceCharacters);
+    const space = text.length - at <= size ? size : text.slice(at, at + size).lastIndexOf(' ');
+    const end = space > 0 ? Math.min(at + space + 1, text.length) : endOfPart(text, at, size);
     yield text.slice(at, end);
     at = end;
   }

@@ -33,7 +33,7 @@ interface SubtitleFault {
  * Returns a sentence about subtitles that are not simply those of the service, or made because it sent none; undefined
  * if they are. @param format `SRT` or `VTT`
  */
-export function describeSource(format: string, { type, fault }: SubtitleSource): string | undefined {
+export function describeSubtitles(format: string, { type, fault }: SubtitleSource): string | undefined {
   const what = fault && describeCaptions(fault);
   if (what === undefined)
     return type === 'converted' ? t('{0}: converted from the SRT that the service sent.', format) : undefined;

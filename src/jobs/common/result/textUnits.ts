@@ -57,10 +57,19 @@ export function mayBeginRow(text: string): boolean {
   return !noStart.test(text);
 }
 
+/** Scripts whose graphemes are a character with marks. Segmenting them, which takes long, gives no other columns. */
+const simpleGraphemes =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Lao}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{M}\p{Nd}\p{P}\p{Zs}]*$/u;
+
 /** Returns the columns that a text takes, by graphemes and their East Asian width. */
 function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
+  if (simpleGraphemes.test(text) && !text.includes('\ufe0f')) {
+    for (const character of text)
+      if (!/^[\p{M}\u0e33\u0eb3]/u.test(character)) columns += eastAsianWidth(character.codePointAt(0) ?? 0x20);
+    return columns;
+  }
   for (const { segment } of graphemes.segment(text)) columns += graphemeColumns(segment);
   return columns;
 }
@@ -74,9 +83,12 @@ function graphemeColumns(grapheme: string): number {
   return eastAsianWidth(code);
 }
 
+/** Number of characters that are segmented at once. Dictionaries for words are slow. */
+const segmentedCharacters = 1000;
+
 /** Yields the units of a text, in lists, between which the caller can yield to the event loop. */
 export function* unitsOf(text: string, maxColumns: number): Generator<readonly TextUnit[], void> {
-  for (const piece of piecesOf(text))
+  for (const piece of piecesOf(text, segmentedCharacters))
     yield unitsOfPiece(fileLine(piece.replaceAll(/[\u2000-\u200a\u3000]/g, ' ')), maxColumns);
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { usualLimits } from '../../../../../src/jobs/common/result/captions.ts';
 import {
   chooseSubtitles,
-  describeSource,
+  describeSubtitles,
   writeSubtitles,
   type SubtitleFormat,
   type SubtitleSource,
@@ -55,7 +55,7 @@ describe('Subtitles of the service', () => {
         const source = choose('srt', text, utterances);
         assert.deepEqual(source, { type: 'sent', text, fault: { kind: 'odd', count: 1 } });
         assert.equal(
-          describeSource('SRT', source),
+          describeSubtitles('SRT', source),
           'SRT: saved as the service sent it, but 1 caption has no length or is out of order.',
         );
       }
@@ -78,7 +78,7 @@ describe('Subtitles of the service', () => {
       const source = choose(format, text);
       assert.deepEqual(source, { type: 'made', fault: { kind: 'unreadable', count } }, text);
       assert.match(
-        describeSource('VTT', source) ?? '',
+        describeSubtitles('VTT', source) ?? '',
         /^VTT: made from the transcript, because .* no caption can be read\.$/,
       );
       assert.deepEqual(choose(format, text, []), { type: 'none', fault: { kind: 'unreadable', count } }, text);
@@ -120,7 +120,7 @@ describe('Subtitles in WebVTT that the service did not send', () => {
     ].join('\r\n');
     const source = finish(chooseSubtitles(sent(text), 'vtt'));
     assert.equal(
-      describeSource('VTT', source),
+      describeSubtitles('VTT', source),
       "VTT: converted from the SRT that the service sent; in the service's own subtitles 1 caption has no length or is out of order.",
     );
     const vtt = write(sent(text), 'vtt') ?? '';
@@ -135,7 +135,7 @@ describe('Subtitles in WebVTT that the service did not send', () => {
     );
     assert.deepEqual(parseWebVtt(vtt), { errors: [], cues: 3 });
     const plain = finish(chooseSubtitles(sent('1\n00:00:01,500 --> 00:00:02,000\nHello\n'), 'vtt'));
-    assert.equal(describeSource('VTT', plain), 'VTT: converted from the SRT that the service sent.');
+    assert.equal(describeSubtitles('VTT', plain), 'VTT: converted from the SRT that the service sent.');
   });
 
   it('are made from utterances where there are any', () => {
