@@ -50,6 +50,8 @@ const term = fc.oneof(
 );
 const requestMember = fc.oneof(
   fc.constant('"audio_url": " https:\\/\\/media.example.com/a.mp3 "'),
+  // A page that shows the file: only the user knows if the link to the file is the same.
+  fc.constant('"audio_url": "https://www.dropbox.com/s/abc/a.mp3?dl=0"'),
   member(['diarization', 'subtitles', 'custom_vocabulary', 'sentences'], ['true', 'false', 'null']),
   fc.oneof(object(languageMember), fc.constant('null')).map((value) => `"language_config": ${value}`),
   languageList.map((value) => `"languages": ${value}`),
