@@ -140,6 +140,17 @@ describe('The times of captions', () => {
     );
   });
 
+  it('span no pause of a second, even if all words fit into one caption', () => {
+    const words = [...spokenWords('I know'), ...spokenWords('that now', 3000)];
+    assert.deepEqual(
+      caption([{ ...said('I know that now', 0, 3550), words }]).map(({ startMs, endMs }) => [startMs, endMs]),
+      [
+        [0, 833],
+        [3000, 3833],
+      ],
+    );
+  });
+
   it('divide a long word in proportion to its letters', () => {
     const text = '我们先来看一下上个季度的销售数据，然后再讨论下个季度的目标，最后安排每个人的具体工作。';
     const captions = caption([{ ...said(text, 0, 20_000), words: [{ text, startMs: 0, endMs: 20_000 }] }]);
