@@ -144,9 +144,14 @@ test('warns about links with less than the required lifetime', async () => {
     /warning: This signed link expires in \d+ min; it should last 43200000\. \[audio-url\/short-life\]/u,
   );
   assert.equal((await reported('--min-link-life=60m')).out, '');
-  for (const bad of ['60', 'm', '1w', '']) {
+  for (const [bad, problem] of [
+    ['60', 'unknown min-link-life'],
+    ['m', 'unknown min-link-life'],
+    ['1w', 'unknown min-link-life'],
+    ['', '--min-link-life is empty'],
+  ] as const) {
     const { code: refused, complaints } = await reported(`--min-link-life=${bad}`);
-    assert.deepEqual([refused, complaints.includes('unknown min-link-life')], [2, true], bad);
+    assert.deepEqual([refused, complaints.includes(problem)], [2, true], bad);
   }
 });
 
