@@ -122,11 +122,13 @@ class StubQuickPick {
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   readonly onDidChangeValue = noEvent;
+  readonly onDidChangeSelection = noEvent;
   readonly onDidTriggerButton = noEvent;
   readonly onDidTriggerItemButton = noEvent;
   title = '';
   items: readonly vscode.QuickPickItem[] = [];
   selectedItems: readonly vscode.QuickPickItem[] = [];
+  activeItems: readonly vscode.QuickPickItem[] = [];
 
   show(): void {
     stubEditor.messages.push(`pick ${this.title}`);
