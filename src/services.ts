@@ -133,8 +133,10 @@ export interface FeatureActions {
   wantFiles(connection: JournalOwner, jobs: readonly Watchable[], order: DeliveryOrder): Promise<void>;
   /** Records the same for jobs that cannot be watched yet, if the setting wants the files of all jobs. */
   queueFiles(connection: JournalOwner, jobs: readonly Watchable[]): Promise<void>;
-  /** Records that jobs did not finish, so that their files are no longer wanted. */
+  /** Records that the files of unfinished jobs are no longer wanted. */
   abandonFiles(watched: readonly WatchedJob[]): Promise<void>;
+  /** Records that jobs take too long to watch them. @returns the jobs of which this was not recorded before */
+  postponeFiles(watched: readonly WatchedJob[]): Promise<readonly WatchedJob[]>;
   /** Returns what to propose for a batch: the last answer, unless the setting decides. */
   proposedDelivery(): Promise<DeliveryProposal>;
   /** Prompts for the files of a batch; undefined if the user cancels. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DeliveryPlan } from '../../../src/features/deliver/common/delivery.ts';
 import { Delivering } from '../../../src/features/deliver/editor/delivering.ts';
+import { deliveryKey, DeliveryStore } from '../../../src/features/deliver/node/deliveryStore.ts';
 import { saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
 import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
 import { JobWatching } from '../../../src/features/watch/editor/jobWatching.ts';
@@ -165,7 +167,7 @@ describe('Saving results when jobs are done', () => {
     await before.delivering.want(connection, jobs, { plan: before.planIn('later'), group: undefined });
     before.watching.dispose();
     before.delivering.dispose();
-    const { delivering, watching, clock, finish, set, planIn } = scene(before);
+    const { delivering, watching, clock, finish, set, planIn } = scene({ ...before, clock: new FakeClock() });
     set('a', { created_at: new Date(clock.now()).toISOString(), result: result('One.') });
     await clock.advance(3 * 24 * 3_600_000);
     const shown = await answering(
@@ -182,7 +184,7 @@ describe('Saving results when jobs are done', () => {
         }
       },
       [],
-      (messages) => messages.length > 1,
+      (messages) => messages.length > 2,
     );
     assert.deepEqual(readdirSync(join(root, 'later')).toSorted(), ['title of a.md', 'title of a.srt']);
     assert.deepEqual(
@@ -190,15 +192,85 @@ describe('Saving results when jobs are done', () => {
       [
         `2 files are saved in ${vscode.workspace.asRelativePath(join(root, 'later'))}.`,
         'The service sent no result for Call b.',
+        '"Call c" is done.',
       ],
     );
     watching.dispose();
     delivering.dispose();
   });
 
+  const job = (id: string) => ({ kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: undefined }) as const;
+  const textsOf = (shown: readonly { readonly text: string }[]) => shown.map(({ text }) => text);
+  /** True once there are messages. Advances the clock, because files, which take real time, come before them. */
+  const advancing = (clock: FakeClock, count: number) => (messages: readonly unknown[]) => {
+    void clock.advance(3000);
+    return messages.length >= count;
+  };
+
+  it('takes over from a window of another workspace that was closed, and not before', async () => {
+    const { delivering, watching, set, clock, storageUri, planIn, services } = scene();
+    const store = new DeliveryStore(join(storageUri.fsPath, 'deliveries'), clock, services.log);
+    await delivering.want(connection, [job('own')], { plan: planIn('taken over'), group: undefined });
+    const [own] = await store.pending();
+    assert(own);
+    const { pid: closed } = spawnSync(process.execPath, ['--version'], { env: { ELECTRON_RUN_AS_NODE: '1' } });
+    const of = (id: string, pid: number) => ({
+      ...own.wanted,
+      job: deliveryKey({ ...own.wanted, id }),
+      id,
+      pid,
+    });
+    await store.want([of('open', process.ppid), of('closed', closed)]);
+    for (const id of ['open', 'closed', 'own']) set(id, { result: result('One.') });
+    await answering(() => delivering.catchUp(), [], advancing(clock, 1));
+    assert.deepEqual(
+      readdirSync(join(root, 'taken over'))
+        .filter((name) => name.endsWith('.md'))
+        .toSorted(),
+      ['title of closed.md', 'title of own.md'],
+    );
+    assert.deepEqual(
+      (await store.pending()).map(({ wanted }) => wanted.id),
+      ['open'],
+    );
+    watching.dispose();
+    delivering.dispose();
+  });
+
+  it('saves nothing in Restricted Mode, and what was wanted once the workspace is trusted', async () => {
+    const { delivering, watching, clock, set, planIn } = scene();
+    set('a', { result: result('One.') });
+    await delivering.want(connection, [job('a')], { plan: planIn('trusted'), group: undefined });
+    const isTrusted = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted') ?? assert.fail();
+    Object.defineProperty(vscode.workspace, 'isTrusted', { ...isTrusted, get: () => false });
+    try {
+      const shown = await answering(
+        async () => {
+          await delivering.catchUp();
+          watching.watch(connection, [job('a')]);
+        },
+        [],
+        advancing(clock, 1),
+      );
+      assert.deepEqual(textsOf(shown), ['"Call a" is done.']);
+      assert.equal(existsSync(join(root, 'trusted')), false);
+      await assert.rejects(delivering.saveWhenDone([jobOf(preRecordedItem({ status: 'queued' }))]), /Restricted Mode/);
+    } finally {
+      Object.defineProperty(vscode.workspace, 'isTrusted', isTrusted);
+    }
+    await answering(() => delivering.catchUp(), [], advancing(clock, 1));
+    assert.equal(readdirSync(join(root, 'trusted')).length, 2);
+    watching.dispose();
+    delivering.dispose();
+  });
+
   /** Watching and delivering on a service with a few jobs. */
-  function scene({ memory = new Map<string, unknown>(), storageUri = newStorage() } = {}) {
-    const clock = new FakeClock();
+  function scene({
+    memory = new Map<string, unknown>(),
+    shared = new Map<string, unknown>(),
+    storageUri = newStorage(),
+    clock = new FakeClock(),
+  } = {}) {
     const jobs = new Map<string, Job>();
     const source = fakeReader(async (endpoint, { afterDate = '1970-01-01T00:00:00Z' }) => ({
       entries: [...jobs.values()].filter(
@@ -219,6 +291,10 @@ describe('Saving results when jobs are done', () => {
         get: (key) => memory.get(key),
         update: async (key, value) => void memory.set(key, value),
       },
+      globalState: {
+        get: (key) => shared.get(key),
+        update: async (key, value) => void shared.set(key, value),
+      },
       service: { pair: { connection, source }, keyMask: new KeyMask() },
       connections: { current: connection, onDidChange: new vscode.EventEmitter<never>().event },
       jobs: {
@@ -235,6 +311,7 @@ describe('Saving results when jobs are done', () => {
         deliver: (watched, job) => delivering.deliver(watched, job),
         queueFiles: () => Promise.resolve(),
         abandonFiles: (watched) => delivering.abandon(watched),
+        postponeFiles: (watched) => delivering.postpone(watched),
         catchUpDeliveries: () => delivering.catchUp(),
         watchWanted: (of, wanted) => watching.watchWanted(of, wanted),
       },
@@ -263,6 +340,19 @@ describe('Saving results when jobs are done', () => {
       languages: ['*'],
       name: '{title}',
     });
-    return { memory, storageUri, watching, delivering, clock, advanceUntil, finish, attempts, set, services, planIn };
+    return {
+      memory,
+      shared,
+      storageUri,
+      watching,
+      delivering,
+      clock,
+      advanceUntil,
+      finish,
+      attempts,
+      set,
+      services,
+      planIn,
+    };
   }
 });

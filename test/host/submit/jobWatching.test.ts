@@ -159,6 +159,7 @@ describe('Watching jobs', () => {
         deliver: async () => 'none',
         queueFiles: () => Promise.resolve(),
         abandonFiles: () => Promise.resolve(),
+        postponeFiles: (watched) => Promise.resolve(watched),
         catchUpDeliveries: () => Promise.resolve(),
         openNamedJob: async ({ connection: of, kind, id }) => void opened.push(`${of}/${kind}/${id}`),
       },

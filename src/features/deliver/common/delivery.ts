@@ -1,5 +1,6 @@
 import {
   choice,
+  flag,
   integer,
   list,
   number,
@@ -20,8 +21,8 @@ export const keptMs = 90 * 24 * 3_600_000;
 /** A claim is valid for this time, in milliseconds; then another window may write the files. */
 export const claimMs = 10 * 60_000;
 
-/** Workspace state key: true if files of jobs are wanted that may not be watched. */
-export const wantedKey = 'hasWantedDeliveries';
+/** Global state key: when files of jobs were wanted last, in milliseconds since the epoch. */
+export const wantedKey = 'lastWantedDeliveryAtMs';
 
 /** Stands for the language of the speech, in lists of languages. */
 export const originalLanguage = 'original';
@@ -47,10 +48,10 @@ export type DeliveryPlan = Decoded<typeof decodePlan>;
 const decodeEnd = choice({
   /** `remarks`: sentences about what is missing, or differs from what the service sent. */
   saved: { remarks: list(text) },
-  /** The job is done, but its item has no result. */
-  noResult: {},
+  /** The job is done, but its item has no result. `isKnown`: it was reported before that the service sends none. */
+  noResult: { isKnown: flag },
   failed: {},
-  /** The job did not finish in time, is no longer listed, or the user no longer watches it. */
+  /** The job is no longer listed. */
   abandoned: {},
 });
 /** How the delivery of a job ended. */
@@ -69,8 +70,14 @@ export const decodeDeliveryRecord = choice({
     id: text,
     label: text,
     plan: decodePlan,
+    /** Process of the window that watches the job. */
+    pid: integer(),
     atMs: number,
   },
+  /** Another window watches the job. */
+  taken: { job: text, pid: integer() },
+  /** The job has not finished within the time that jobs are watched. Its files are written when it is next seen done. */
+  postponed: { job: text, group: optional(text), run: text, atMs: number },
   /** A window is about to write the files. The first valid claim counts. */
   claim: { job: text, run: text, pid: integer(), atMs: number },
   /** The window no longer claims the job. */
@@ -88,6 +95,9 @@ type Claim = Extract<DeliveryRecord, { readonly type: 'claim' }>;
 /** The recorded state of one job. */
 export interface Delivery {
   readonly wanted?: Wanted;
+  /** Process of the window that took the job over last. */
+  readonly takenBy?: number;
+  readonly postponed?: Extract<DeliveryRecord, { readonly type: 'postponed' }>;
   /** Claims that were not released, in the order in which they were recorded. */
   readonly claims: readonly Claim[];
   readonly files: readonly RecordedFile[];
@@ -108,6 +118,10 @@ function withRecord(before: Delivery, added: DeliveryRecord): Delivery {
   switch (added.type) {
     case 'wanted':
       return before.wanted === undefined ? { ...before, wanted: added } : before;
+    case 'taken':
+      return { ...before, takenBy: added.pid };
+    case 'postponed':
+      return { ...before, postponed: added };
     case 'claim':
       return { ...before, claims: [...before.claims, added] };
     case 'released':

@@ -38,7 +38,7 @@ export function summarizeDeliveries(deliveries: readonly Delivery[]): DeliverySu
     remarks,
     withoutResult,
     failed: count('failed'),
-    abandoned: count('abandoned'),
+    abandoned: count('abandoned') + deliveries.filter((each) => each.postponed && each.ended === undefined).length,
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { BoundedMap } from '../../../base/boundedMap.ts';
+import { attempt, list, shortText, Undecodable } from '../../../base/decode/decoder.ts';
 import { describeError } from '../../../base/failure.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
@@ -32,6 +33,11 @@ import { makeJobFiles, type FileFacts } from '../node/jobFiles.ts';
 /** Files that could not be written are written again after this time, in milliseconds. */
 const retryMs = 60_000;
 const maxRetries = 1000;
+const maxPostponed = 1000;
+/** Global state key: connections and origins of services that were reported to send no results, the latest last. */
+const withoutResultsKey = 'servicesWithoutResults';
+const maxServices = 100;
+const decodeServices = list(shortText(3000), maxServices);
 
 /** Saves the files of jobs that are done, once, and reports them. */
 export class Delivering extends DisposableOwner {
@@ -41,10 +47,12 @@ export class Delivering extends DisposableOwner {
   readonly #reports: Debouncer<Wanted>;
   /** Groups that may get more jobs. */
   readonly #open = new Set<string>();
+  /** Jobs that were not finished in time, and are not watched, by {@link deliveryKey}. */
+  readonly #postponed = new BoundedMap<string, Wanted>(maxPostponed);
+  /** The wish after which no job was left whose files are wanted. */
+  #settledAtMs: unknown;
   /** When the files of jobs may be written again. */
   readonly #retryAtMs = new BoundedMap<string, number>(maxRetries);
-  /** Origins of services that were reported to send no results. */
-  readonly #withoutResults = new Set<string>();
   /** Problems that were shown. */
   readonly #shown = new Set<string>();
 
@@ -53,7 +61,12 @@ export class Delivering extends DisposableOwner {
     const { clock, log, storageUri } = services;
     this.#services = services;
     this.#store = new DeliveryStore(join(storageUri.fsPath, 'deliveries'), clock, log);
-    this.#deliverer = new Deliverer({ store: this.#store, clock, openFolder: openDeliveryFolder });
+    this.#deliverer = new Deliverer({
+      store: this.#store,
+      clock,
+      openFolder: openDeliveryFolder,
+      isKnownWithoutResults: (wanted) => this.#servicesWithoutResults().includes(serviceKey(wanted)),
+    });
     this.#reports = this.own(new Debouncer<Wanted>(clock, (ended) => void runQuietly(log, () => this.#report(ended))));
   }
 
@@ -91,15 +104,17 @@ export class Delivering extends DisposableOwner {
       return 'held';
     }
     this.#retryAtMs.delete(key);
-    if (outcome.type === 'delivered') this.#reports.add([wanted], false);
-    return 'delivered';
+    if (outcome.type === 'ended') return 'delivered';
+    await this.#noteResults(wanted, outcome.type === 'delivered');
+    this.#reports.add([wanted], false);
+    return outcome.type === 'noResult' && outcome.isKnown ? 'none' : 'delivered';
   }
 
   /** Records that the files of jobs are wanted. They are not delivered unless the jobs are watched. */
   async want(connection: JournalOwner, jobs: readonly Watchable[], { plan, group }: DeliveryOrder): Promise<void> {
     const origin = originOf(connection.baseUrl);
     const atMs = this.#services.clock.now();
-    await this.#services.workspaceState.update(wantedKey, true);
+    await this.#services.globalState.update(wantedKey, atMs);
     await this.#store.want(
       jobs.map(({ kind, id, label }) => ({
         type: 'wanted',
@@ -111,6 +126,7 @@ export class Delivering extends DisposableOwner {
         id,
         label,
         plan,
+        pid: process.pid,
         atMs,
       })),
     );
@@ -158,12 +174,47 @@ export class Delivering extends DisposableOwner {
     actions.get('watchJobs')(connection, unfinished);
   }
 
-  /** Records that jobs did not finish. */
+  /** Records that the files of unfinished jobs are no longer wanted. */
   async abandon(watched: readonly WatchedJob[]): Promise<void> {
     for (const each of watched) {
       const { wanted, ended } = await this.#store.read(deliveryKey(each));
       if (wanted !== undefined && ended === undefined) await this.#end(wanted, { type: 'abandoned' });
     }
+  }
+
+  /**
+   * Records that jobs are no longer watched, because they take long. Their files are written when they are next seen done.
+   * @returns the jobs of which this was not recorded before
+   */
+  async postpone(watched: readonly WatchedJob[]): Promise<readonly WatchedJob[]> {
+    const added: WatchedJob[] = [];
+    for (const each of watched) {
+      const { wanted, postponed, ended } = await this.#store.read(deliveryKey(each));
+      if (postponed === undefined) added.push(each);
+      if (wanted === undefined || ended !== undefined) continue;
+      this.#postponed.set(wanted.job, wanted);
+      if (postponed !== undefined) continue;
+      await this.#store.postpone(wanted);
+      this.#reports.add([wanted], false);
+    }
+    return added;
+  }
+
+  /** Watches the jobs again that were not finished in time, if a list that was read since has them as final. Never throws. */
+  resume(): void {
+    const { service, jobs, actions } = this.#services;
+    const connection = service.pair?.connection;
+    if (connection === undefined || !vscode.workspace.isTrusted) return;
+    const origin = originOf(connection.baseUrl);
+    const final: (Watchable & Pick<WatchedJob, 'sinceMs'>)[] = [];
+    for (const { job, kind, id, label, atMs, ...of } of this.#postponed.values()) {
+      const listed = jobs.get(kind, id);
+      const isHere = of.origin === origin && of.connection === connection.name;
+      if (!isHere || listed === undefined || isUnfinished(listed)) continue;
+      this.#postponed.delete(job);
+      final.push({ kind, id, label, createdAtMs: listed.createdAtMs, sinceMs: atMs });
+    }
+    if (final.length > 0) actions.get('watchWanted')(connection, final);
   }
 
   /** Returns the first file of a job that was saved and still exists. */
@@ -181,25 +232,34 @@ export class Delivering extends DisposableOwner {
     return undefined;
   }
 
-  /** Watches the jobs of the connection in use whose files are wanted. Jobs that are watched already do not change. */
+  /**
+   * Watches the jobs of the connection in use whose files are wanted, except those that another open window watches. Jobs
+   * that are watched already do not change.
+   */
   async catchUp(): Promise<void> {
-    const { service, workspaceState, actions } = this.#services;
+    const { service, globalState, actions } = this.#services;
     const connection = service.pair?.connection;
-    if (connection === undefined || !vscode.workspace.isTrusted || workspaceState.get(wantedKey) !== true) return;
+    const lastMs = globalState.get(wantedKey);
+    if (connection === undefined || !vscode.workspace.isTrusted || lastMs === this.#settledAtMs) return;
     const pending = await this.#store.pending();
-    if (pending.length === 0) {
-      await workspaceState.update(wantedKey, undefined);
-      return;
-    }
+    // The state is not changed: other machines have records of their own.
+    if (pending.length === 0) this.#settledAtMs = lastMs;
     const origin = originOf(connection.baseUrl);
-    // Files that could not be written in this window are tried again in the next one.
     const own = pending.filter(
-      (each) =>
-        each.origin === origin && each.connection === connection.name && this.#retryAtMs.get(each.job) === undefined,
+      ({ wanted, isWatchedElsewhere }) =>
+        wanted.origin === origin &&
+        wanted.connection === connection.name &&
+        !isWatchedElsewhere &&
+        this.#postponed.get(wanted.job) === undefined &&
+        // Files that could not be written in this window are tried again in the next one.
+        this.#retryAtMs.get(wanted.job) === undefined &&
+        vscode.workspace.fs.isWritableFileSystem(vscode.Uri.parse(wanted.plan.folder).scheme) !== undefined,
     );
+    if (own.length === 0) return;
+    await this.#store.take(own.map(({ wanted }) => wanted));
     actions.get('watchWanted')(
       connection,
-      own.map(({ kind, id, label, atMs }) => ({ kind, id, label, createdAtMs: undefined, sinceMs: atMs })),
+      own.map(({ wanted: { kind, id, label, atMs } }) => ({ kind, id, label, createdAtMs: undefined, sinceMs: atMs })),
     );
   }
 
@@ -227,35 +287,51 @@ export class Delivering extends DisposableOwner {
     this.#reports.add([wanted], false);
   }
 
-  /** Reports jobs without a group together, and each group once all its jobs have ended. */
+  /** Records if a service sends results. */
+  async #noteResults(wanted: Wanted, hasResults: boolean): Promise<void> {
+    const known = this.#servicesWithoutResults();
+    const key = serviceKey(wanted);
+    if (hasResults !== known.includes(key)) return;
+    const others = known.filter((each) => each !== key);
+    const now = hasResults ? others : [...others, key].slice(-maxServices);
+    await this.#services.globalState.update(withoutResultsKey, now);
+  }
+
+  #servicesWithoutResults(): readonly string[] {
+    const stored = attempt(decodeServices, this.#services.globalState.get(withoutResultsKey));
+    return stored instanceof Undecodable ? [] : stored;
+  }
+
+  /** Reports jobs without a group together, and each group once none of its jobs is watched any more. */
   async #report(ended: readonly Wanted[]): Promise<void> {
     const single: Delivery[] = [];
-    for (const { job } of ended.filter(({ group }) => group === undefined)) single.push(await this.#store.read(job));
-    // Failed ones are reported by the watch, and a service without results only once.
-    const shown = single.filter(
-      ({ ended: last, wanted }) =>
-        last?.end.type === 'saved' ||
-        (last?.end.type === 'noResult' && !this.#withoutResults.has(wanted?.origin ?? '')),
-    );
-    for (const { ended: last, wanted } of shown) {
-      if (last?.end.type === 'noResult') this.#withoutResults.add(wanted?.origin ?? '');
+    const groups = new Set<string>();
+    for (const { job, group } of ended) {
+      const delivery = await this.#store.read(job);
+      // The group of a job that finished late was reported before.
+      const isLate = delivery.postponed !== undefined && delivery.ended !== undefined;
+      if (group === undefined || isLate) single.push(delivery);
+      else groups.add(group);
     }
+    // Failed ones are reported by the watch.
+    const shown = single.filter(({ ended: last }) => last?.end.type === 'saved' || isNewsWithoutResult(last?.end));
     if (shown.length > 0) this.#show(shown);
-    for (const group of new Set(ended.map((each) => each.group))) {
-      if (group !== undefined) await this.#reportGroup(group);
-    }
+    for (const group of groups) await this.#reportGroup(group);
   }
 
   async #reportGroup(group: string): Promise<void> {
     if (this.#open.has(group)) return;
     const deliveries = await this.#store.readGroup(group);
     const last = deliveries
-      .flatMap(({ ended }) => ended ?? [])
+      .flatMap(({ ended, postponed }) => ended ?? postponed ?? [])
       .toSorted((a, b) => a.atMs - b.atMs)
       .at(-1);
     // The window that wrote the last files reports the group.
-    if (last?.run !== this.#store.run || deliveries.some(({ ended }) => ended === undefined)) return;
-    this.#show(deliveries);
+    if (last?.run !== this.#store.run) return;
+    if (deliveries.some(({ ended, postponed }) => ended === undefined && postponed === undefined)) return;
+    // The watch has reported jobs of a service that is known to send no results.
+    const isKnown = ({ ended }: Delivery): boolean => ended?.end.type === 'noResult' && ended.end.isKnown;
+    if (!deliveries.every(isKnown)) this.#show(deliveries);
   }
 
   #show(deliveries: readonly Delivery[]): void {
@@ -287,4 +363,13 @@ export class Delivering extends DisposableOwner {
     this.#shown.add(text);
     void showMessage('error', text);
   }
+}
+
+/** Identifies a service. Another connection may have access to more. */
+function serviceKey({ connection, origin }: Wanted): string {
+  return JSON.stringify([connection, origin]);
+}
+
+function isNewsWithoutResult(end: DeliveryEnd | undefined): boolean {
+  return end?.type === 'noResult' && !end.isKnown;
 }

@@ -3,13 +3,13 @@ import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { commandIds, openJobLinkCommand } from '../../../platform/editor/ids.ts';
 import { registerCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { Services } from '../../../services.ts';
-import { wantedKey } from '../common/delivery.ts';
+import { keptMs, wantedKey } from '../common/delivery.ts';
 import { savedLinkProvider } from './savedLinks.ts';
 import type { Delivering } from './delivering.ts';
 
 /** Registers the saving of results when jobs are done. Its code is loaded with the first job that is done. */
 export function registerDelivering(services: Services): Disposable {
-  const { log, actions, service, workspaceState } = services;
+  const { log, clock, actions, service, jobs, globalState } = services;
   const owner = new DisposableOwner();
   let loading: Promise<Delivering> | undefined;
   const load = (): Promise<Delivering> =>
@@ -31,16 +31,25 @@ export function registerDelivering(services: Services): Disposable {
     wantFiles: async (connection, jobs, order) => (await load()).want(connection, jobs, order),
     queueFiles: async (connection, jobs) => (await load()).queue(connection, jobs),
     abandonFiles: async (watched) => (await load()).abandon(watched),
+    postponeFiles: async (watched) => (await load()).postpone(watched),
     proposedDelivery: async () => (await import('./deliveryPlans.ts')).proposeForBatch(services),
     chooseDelivery: async (what) => (await import('./deliveryPlans.ts')).chooseForBatch(services, what),
     openDeliveryGroup: async (group) => (await load()).openGroup(group),
     savedFile: async (connection, job) => (await load()).savedFile(connection, job),
     catchUpDeliveries: async () => {
-      if (workspaceState.get(wantedKey) === true) await (await load()).catchUp();
+      const lastMs = globalState.get(wantedKey);
+      if (typeof lastMs === 'number' && clock.now() - lastMs < keptMs) await (await load()).catchUp();
     },
   });
   const catchUp = (): void => void runQuietly(log, () => actions.get('catchUpDeliveries')());
   owner.own(service.onDidChange(catchUp));
+  // Another window may have been closed.
+  owner.own(vscode.window.onDidChangeWindowState(({ focused }) => (focused ? catchUp() : undefined)));
+  owner.own(
+    jobs.onDidChange(() => {
+      if (loading !== undefined) void runQuietly(log, async () => (await loading)?.resume());
+    }),
+  );
   owner.own(vscode.workspace.onDidGrantWorkspaceTrust(catchUp));
   return owner;
 }

@@ -39,8 +39,10 @@ export type DeliveryContent =
 
 /** Outcome of an attempt to deliver the files of a job. */
 export type DeliveryOutcome =
-  /** @param names of the files that are in the folder now; empty if there is nothing to save */
+  /** @param names of the files that are in the folder now; empty if nothing of the result can be saved */
   | { readonly type: 'delivered'; readonly names: readonly string[] }
+  /** @param isKnown true if it was reported before that the service sends no results */
+  | { readonly type: 'noResult'; readonly isKnown: boolean }
   /** It was delivered before. */
   | { readonly type: 'ended' }
   /** Another window is writing the files. */
@@ -53,6 +55,8 @@ export interface DelivererDeps {
   readonly clock: Pick<Clock, 'now'>;
   /** Opens the folder of a plan, and creates it if necessary. @throws if it is not where the plan allows it */
   readonly openFolder: (plan: DeliveryPlan) => Promise<DeliveryFolder>;
+  /** True if it was reported before that the service of a job sends no results. Never by default. */
+  readonly isKnownWithoutResults?: (wanted: Wanted) => boolean;
 }
 
 /** Names may be taken by others between the choice of a name and its use, but not that often. */
@@ -80,21 +84,16 @@ export class Deliverer {
       if ((await store.read(wanted.job)).ended !== undefined) return { type: 'ended' };
       try {
         const content = await makeContent();
-        const names = [];
         if (content === undefined) {
-          await store.end(wanted, { type: 'noResult' });
-        } else {
-          if (content.files.length > 0)
-            names.push(
-              ...(await this.#writeAll(
-                wanted,
-                await openFolder(wanted.plan),
-                content.files,
-                claimedAtMs + claimMs / 2,
-              )),
-            );
-          await store.end(wanted, { type: 'saved', remarks: content.remarks });
+          const isKnown = this.#deps.isKnownWithoutResults?.(wanted) ?? false;
+          await store.end(wanted, { type: 'noResult', isKnown });
+          return { type: 'noResult', isKnown };
         }
+        const { files, remarks } = content;
+        const untilMs = claimedAtMs + claimMs / 2;
+        const names =
+          files.length === 0 ? [] : await this.#writeAll(wanted, await openFolder(wanted.plan), files, untilMs);
+        await store.end(wanted, { type: 'saved', remarks });
         return { type: 'delivered', names };
       } catch (error) {
         await store.release(wanted);

@@ -34,6 +34,18 @@ interface FolderReading {
   readonly owners: ReadonlyMap<string, string>;
 }
 
+/** A delivery that has not ended. */
+export interface PendingDelivery {
+  readonly wanted: Wanted;
+  /** True if another window, which is open, watches the job. */
+  readonly isWatchedElsewhere: boolean;
+}
+
+/** True if another process is running. */
+function isOther(pid: number): boolean {
+  return pid !== process.pid && isAlive(pid);
+}
+
 /**
  * The wanted and delivered files of all windows, as append-only records. All records of a job are in the file of the day
  * on which its files were wanted, so that all windows read its claims in the same order, and old jobs go with old files.
@@ -82,10 +94,25 @@ export class DeliveryStore {
     return [...foldDeliveries(await this.#records([`"group":${JSON.stringify(group)}`])).values()];
   }
 
-  /** Returns the jobs whose delivery has not ended. */
-  async pending(): Promise<readonly Wanted[]> {
-    const deliveries = [...foldDeliveries(await this.#records()).values()];
-    return deliveries.flatMap(({ wanted, ended }) => (wanted === undefined || ended !== undefined ? [] : [wanted]));
+  /** Returns the deliveries that have not ended, without their claims and files. */
+  async pending(): Promise<readonly PendingDelivery[]> {
+    const types = ['wanted', 'taken', 'ended'].map((type) => `"type":"${type}"`);
+    const deliveries = [...foldDeliveries(await this.#records(types)).values()];
+    return deliveries.flatMap(({ wanted, takenBy, ended }) =>
+      wanted === undefined || ended !== undefined
+        ? []
+        : [{ wanted, isWatchedElsewhere: isOther(takenBy ?? wanted.pid) }],
+    );
+  }
+
+  /** Records that this window watches jobs. */
+  async take(jobs: readonly Wanted[]): Promise<void> {
+    for (const { job, atMs } of jobs) await this.#append(atMs, [{ type: 'taken', job, pid: process.pid }]);
+  }
+
+  /** Records that a job has not finished within the time that jobs are watched. */
+  async postpone({ job, group, atMs }: Wanted): Promise<void> {
+    await this.#append(atMs, [{ type: 'postponed', job, group, run: this.run, atMs: this.#clock.now() }]);
   }
 
   /** Claims a job for this window. Returns false if another window has claimed it. */

@@ -80,8 +80,7 @@ export class JobWatching extends DisposableOwner {
     this.own(watcher.onDidFinish((finished) => this.#showFinished(finished)));
     this.own(
       watcher.onDidGiveUp((givenUp) => {
-        void runQuietly(log, () => services.actions.get('abandonFiles')(givenUp.map((each) => each.watched)));
-        void showMessage('warning', givenUpText(givenUp), [this.#openStep(givenUp)]);
+        void runQuietly(log, () => this.#showGivenUp(givenUp));
       }),
     );
     this.own(vscode.window.onDidChangeWindowState(() => watcher.wake()));
@@ -159,6 +158,16 @@ export class JobWatching extends DisposableOwner {
     if (others.length === 0 || !settings.get('notifyWhenFinished')) return;
     const text = finishedText(others, Object.fromEntries(settings.get('errorLabels')));
     void showMessage(others.some(hasFailed) ? 'warning' : 'information', text, [this.#openStep(others)]);
+  }
+
+  async #showGivenUp(givenUp: readonly GivenUpJob[]): Promise<void> {
+    const { actions } = this.#services;
+    const watchedOf = (reason: GivenUpJob['why']): readonly WatchedJob[] =>
+      givenUp.flatMap(({ why, watched }) => (why === reason ? [watched] : []));
+    await actions.get('abandonFiles')(watchedOf('gone'));
+    const reported = new Set(await actions.get('postponeFiles')(watchedOf('tooLong')));
+    const shown = givenUp.filter(({ why, watched }) => why === 'gone' || reported.has(watched));
+    if (shown.length > 0) void showMessage('warning', givenUpText(shown), [this.#openStep(shown)]);
   }
 
   #openStep(jobs: readonly (FinishedJob | GivenUpJob)[]): NextStep {

@@ -42,7 +42,7 @@ test('says once what is missing, and for which jobs', () => {
   );
   const ids = Array.from({ length: 20 }, (_, index) => `j${index}`);
   assert.equal(
-    textOf(...ids.map((id) => [id, 0, { type: 'noResult' }] as const)),
+    textOf(...ids.map((id) => [id, 0, { type: 'noResult', isKnown: false }] as const)),
     'The service sent no result for j0, j1, j2 and 17 more.',
   );
   assert.equal(

@@ -121,8 +121,8 @@ test('a job without a result ends without a file', async (context) => {
   const job = doneJob('a', 'Call', { result: null });
   const { deliverer, store } = open();
   const outcome = await deliverer.deliver(wanted, () => makeJobFiles(job, wanted.plan, fileFacts));
-  assert.deepEqual(outcome, { type: 'delivered', names: [] });
-  assert.deepEqual((await store.read(wanted.job)).ended?.end, { type: 'noResult' });
+  assert.deepEqual(outcome, { type: 'noResult', isKnown: false });
+  assert.deepEqual((await store.read(wanted.job)).ended?.end, { type: 'noResult', isKnown: false });
   await assert.rejects(readdir(files), { code: 'ENOENT' });
 });
 

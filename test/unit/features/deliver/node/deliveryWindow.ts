@@ -24,7 +24,7 @@ const deliverer = new Deliverer({
   clock: Date,
   openFolder: async () => new DiskFolder(folder, observe),
 });
-const pending = await store.pending();
+const pending = (await store.pending()).map(({ wanted }) => wanted);
 const watcher = new JobWatcher({
   clock: run.clock,
   log,

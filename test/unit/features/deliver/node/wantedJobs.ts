@@ -33,6 +33,7 @@ export function wantedJob(origin: string, id: string, folder: string, plan: Part
       name: '{title}',
       ...plan,
     },
+    pid: process.pid,
     atMs: Date.now(),
   };
 }
