@@ -199,6 +199,7 @@ describe('Saving results when jobs are done', () => {
     delivering.dispose();
   });
 
+  const dayMs = 24 * 3_600_000;
   const job = (id: string) => ({ kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: undefined }) as const;
   const textsOf = (shown: readonly { readonly text: string }[]) => shown.map(({ text }) => text);
   /** True once there are messages. Advances the clock, because files, which take real time, come before them. */
@@ -206,11 +207,57 @@ describe('Saving results when jobs are done', () => {
     void clock.advance(3000);
     return messages.length >= count;
   };
+  const inFolder = (name: string) => vscode.workspace.asRelativePath(join(root, name));
+
+  it('saves a job that takes more than a day when a list, or the next window, has it as done', async () => {
+    const { delivering, watching, clock, advanceUntil, set, planIn, ...first } = scene();
+    for (const id of ['a', 'b', 'c']) set(id, { status: 'queued' });
+    const plan = planIn('late');
+    const shown = await answering(
+      async () => {
+        await delivering.want(connection, [job('a'), job('b'), job('c')], { plan, group: 'late' });
+        watching.watch(connection, [job('a'), job('b'), job('c')]);
+        set('a', { result: result('One.') });
+        await advanceUntil(() => existsSync(join(root, 'late', 'title of a.srt')));
+        await clock.advance(dayMs);
+      },
+      [],
+      advancing(clock, 2),
+    );
+    assert.deepEqual(textsOf(shown), [
+      '2 jobs did not finish and are no longer watched.',
+      `2 files are saved in ${inFolder('late')}. Not finished and no longer watched: 2.`,
+    ]);
+    set('b', { created_at: new Date(clock.now() - dayMs).toISOString(), result: result('Two.') });
+    const listed = await answering(async () => delivering.resume(), [], advancing(clock, 1));
+    assert.deepEqual(textsOf(listed), [`2 files are saved in ${inFolder('late')}.`]);
+    watching.dispose();
+    delivering.dispose();
+
+    const start = async (changes: Parameters<typeof preRecordedItem>[0]) => {
+      const next = scene({ ...first, clock });
+      next.set('c', changes);
+      await next.delivering.catchUp();
+      await next.finish();
+      next.watching.dispose();
+      next.delivering.dispose();
+    };
+    const later = await answering(
+      async () => {
+        await start({ status: 'queued' });
+        await start({ result: result('Three.') });
+      },
+      [],
+      advancing(clock, 1),
+    );
+    assert.deepEqual(textsOf(later), [`2 files are saved in ${inFolder('late')}.`]);
+    assert.equal(readdirSync(join(root, 'late')).length, 6);
+  });
 
   it('takes over from a window of another workspace that was closed, and not before', async () => {
     const { delivering, watching, set, clock, storageUri, planIn, services } = scene();
     const store = new DeliveryStore(join(storageUri.fsPath, 'deliveries'), clock, services.log);
-    await delivering.want(connection, [job('own')], { plan: planIn('taken over'), group: undefined });
+    await delivering.want(connection, [job('own')], { plan: planIn('taken over'), group: 'taken over' });
     const [own] = await store.pending();
     assert(own);
     const { pid: closed } = spawnSync(process.execPath, ['--version'], { env: { ELECTRON_RUN_AS_NODE: '1' } });
@@ -220,7 +267,7 @@ describe('Saving results when jobs are done', () => {
       id,
       pid,
     });
-    await store.want([of('open', process.ppid), of('closed', closed)]);
+    await store.want([{ ...of('open', process.ppid), group: undefined }, of('closed', closed)]);
     for (const id of ['open', 'closed', 'own']) set(id, { result: result('One.') });
     await answering(() => delivering.catchUp(), [], advancing(clock, 1));
     assert.deepEqual(
@@ -235,6 +282,32 @@ describe('Saving results when jobs are done', () => {
     );
     watching.dispose();
     delivering.dispose();
+  });
+
+  it('reports a service that sends no result once, until it sends one', async () => {
+    const { shared, storageUri } = scene();
+    const expected = [
+      ['b', null, 'The service sent no result for Call b.'],
+      ['c', null, '"Call c" is done.'],
+      ['d', result('Four.'), `2 files are saved in ${inFolder('results')}.`],
+      ['e', null, 'The service sent no result for Call e.'],
+    ] as const;
+    for (const [id, sent, text] of expected) {
+      // Another window, of another workspace.
+      const { delivering, watching, clock, set, planIn } = scene({ shared, storageUri });
+      set(id, { result: sent });
+      const shown = await answering(
+        async () => {
+          await delivering.want(connection, [job(id)], { plan: planIn('results'), group: undefined });
+          watching.watch(connection, [job(id)]);
+        },
+        [],
+        advancing(clock, 1),
+      );
+      assert.deepEqual(textsOf(shown), [text]);
+      watching.dispose();
+      delivering.dispose();
+    }
   });
 
   it('saves nothing in Restricted Mode, and what was wanted once the workspace is trusted', async () => {
