@@ -57,7 +57,7 @@ const maxDepth = 256;
 export const notStrict = 'NotStrict';
 
 /** Maximum length of a text that may have errors, comments or trailing commas: jsonc-parser reads these in one step. */
-export const maxLooseLength = 2_000_000;
+export const maxLooseLength = 1_000_000;
 
 /** Number of tokens that are read in a step. */
 const stepTokens = 20_000;

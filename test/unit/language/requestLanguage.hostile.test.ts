@@ -5,6 +5,7 @@ import { makeRequestOfJob } from '../../../src/features/requests/common/requestF
 import { ruleCatalog } from '../../../src/language/check.ts';
 import { understandPaste } from '../../../src/language/pasted.ts';
 import { parseRequest, type RequestFile } from '../../../src/language/request/requestFile.ts';
+import { maxLooseLength } from '../../../src/language/json/jsonTree.ts';
 import { createRequestLanguage, maxEditorFindings } from '../../../src/language/requestLanguage.ts';
 import { schemaErrors } from './schemaCheck.ts';
 
@@ -111,6 +112,7 @@ const files: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(Object.entries(bodies).map(([name, make]) => [name, () => JSON.stringify(make())])),
   'one name': () => `{${'"a":1,'.repeat(fileLength / 6)}"a":1}`,
   'unclosed objects': () => `[${'{},'.repeat(fileLength / 3)}`,
+  'unclosed objects that are read': () => `[${'{},'.repeat(maxLooseLength / 3 - 1)}`,
   'trailing commas': () => `[${'{"a":1,},'.repeat(fileLength / 9)}]`,
   comments: () => `{${'/**/'.repeat(fileLength / 4)}}`,
   minuses: () => '-'.repeat(fileLength),

@@ -124,11 +124,11 @@ test('rejects excessive nesting at once and without exhausting the stack', () =>
 });
 
 test('limits the problems of a text with a million commas', () => {
-  assert.equal(parseJsonTree(`[${','.repeat(1_000_000)}`).problems.length, 100);
+  assert.equal(parseJsonTree(`[${','.repeat(999_999)}`).problems.length, 100);
 });
 
 test('reports the first token of a very long text that strict JSON does not allow, in place of parsing it', () => {
-  const padding = ' '.repeat(2_000_001);
+  const padding = ' '.repeat(1_000_001);
   for (const [text, at] of [
     ['{"a": [1, 2.5e3, true, null, "b"], "c": {}}', undefined],
     ['\uFEFF{}', undefined],
