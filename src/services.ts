@@ -135,7 +135,7 @@ export interface FeatureActions {
   queueFiles(connection: JournalOwner, jobs: readonly Watchable[]): Promise<void>;
   /** Records that the files of unfinished jobs are no longer wanted. */
   abandonFiles(watched: readonly WatchedJob[]): Promise<void>;
-  /** Records that jobs take too long to watch them. @returns the jobs of which this was not recorded before */
+  /** Records that jobs take too long to watch them. @returns the jobs that were not recorded as such before */
   postponeFiles(watched: readonly WatchedJob[]): Promise<readonly WatchedJob[]>;
   /** Returns what to propose for a batch: the last answer, unless the setting decides. */
   proposedDelivery(): Promise<DeliveryProposal>;

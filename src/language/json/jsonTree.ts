@@ -423,7 +423,7 @@ class TreeBuilder {
   }
 }
 
-/** Shared by all values without children, of which there may be a million. Never changed. */
+/** Shared by all values without children, up to a million in one text. Never changed. */
 const noChildren: JsonNode[] = [];
 
 type ValueContainer = unknown[] | Record<string, unknown>;

@@ -72,7 +72,7 @@ export function findSchemaErrors(
   });
 }
 
-/** Returns the first matching elements. There may be a million errors, of which the editor shows a few hundred. */
+/** Returns the first matching elements. There may be a million errors, and the editor shows a few hundred. */
 function takeFirst<T>(elements: readonly T[], limit: number, matches: (element: T) => boolean): readonly T[] {
   const taken: T[] = [];
   for (const element of elements) {

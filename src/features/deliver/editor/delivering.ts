@@ -184,7 +184,7 @@ export class Delivering extends DisposableOwner {
 
   /**
    * Records that jobs are no longer watched, because they take long. Their files are written when they are next seen done.
-   * @returns the jobs of which this was not recorded before
+   * @returns the jobs that were not recorded as such before
    */
   async postpone(watched: readonly WatchedJob[]): Promise<readonly WatchedJob[]> {
     const added: WatchedJob[] = [];
