@@ -188,6 +188,20 @@ describe('Rows of the jobs view', () => {
     assert.match(accessibilityInformation?.label ?? '', /^Outdated since .+, The service rejected.+, Retry$/);
   });
 
+  it('are not said to be without an answer when the service answers with an error', async () => {
+    for (const [code, expected] of [
+      ['offline', /^no answer since /],
+      ['serverFailed', /^failing since /],
+      ['notJson', /^failing since /],
+    ] as const) {
+      answerFirst = () => Promise.reject(new Failure(code));
+      await store.reload(key);
+      const { description } = items.item({ type: 'connectionNote' });
+      assert.ok(typeof description === 'string');
+      assert.match(description, expected);
+    }
+  });
+
   it('that could not be refreshed are read again before more are loaded', async () => {
     answerFirst = () => Promise.reject(new Failure('offline'));
     await store.reload(key);

@@ -53,8 +53,11 @@ export function describeServiceTrouble(
             : l10n.t('rate limit until {0}', formatHours(retryAtMs, times, locale)),
         tooltip,
       };
-    default:
+    case 'offline':
+    case 'timeout':
       return { state: l10n.t('no answer since {0}', since), tooltip };
+    default:
+      return { state: l10n.t('failing since {0}', since), tooltip };
   }
 }
 
