@@ -10,6 +10,6 @@ let page: BoardPage | undefined;
 const host = connectBoard((message) => {
   if (message.type === 'hello') {
     config({ contents: { ...message.strings } });
-    page ??= new BoardPage(host, { language: message.language, timeZone: undefined });
+    page ??= new BoardPage(host, { language: message.language, timeZone: undefined }, message.folded);
   } else page?.receive(message);
 });

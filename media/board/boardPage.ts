@@ -3,8 +3,10 @@ import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type {
   BoardAct,
   BoardFinding,
+  BoardPart,
   BoardToHost,
   HostToBoard,
+  ShownStandout,
   ShownView,
 } from '../../src/features/board/common/boardProtocol.ts';
 import { withCondition, type FacetCondition, type TimeRange } from '../../src/features/board/common/boardView.ts';
@@ -48,15 +50,19 @@ export class BoardPage {
   #finding: BoardFinding | undefined;
   readonly #facetStops: FacetStops = new Map();
   #isStale = false;
+  readonly #folded: Set<BoardPart>;
 
-  constructor(host: BoardHost, locale: Locale) {
+  /** @param folded parts that are folded at first */
+  constructor(host: BoardHost, locale: Locale, folded: readonly BoardPart[]) {
     this.#host = host;
     this.#locale = locale;
+    this.#folded = new Set(folded);
     this.#announcer.className = 'announcer';
     this.#announcer.setAttribute('role', 'status');
     this.#grid = new JobGrid({
       changed: () => this.#drawSoon(),
       wants: ({ from, to }) => this.#withRevision((revision) => this.#send({ type: 'slice', revision, from, to })),
+      saw: (sight) => this.#withRevision((revision) => this.#send({ type: 'sight', revision, ...sight })),
       open: (place) => this.#act('open', place),
       menu: (x, y) => this.#menu.open(this.#acts(), x, y),
       arrange: (columns, order) => this.#send({ type: 'layout', columns, order, ...this.#grid.viewport }),
@@ -100,6 +106,9 @@ export class BoardPage {
       case 'rows':
         if (message.revision === this.#view?.revision) this.#grid.fill(message.slice);
         break;
+      case 'sight':
+        if (message.revision === this.#view?.revision) this.#grid.restore(message);
+        break;
       case 'finding':
         this.#takeFinding(message.finding);
         return;
@@ -129,7 +138,9 @@ export class BoardPage {
   #takeFinding(finding: BoardFinding | undefined): void {
     this.#finding = finding;
     this.#draw();
-    if (finding !== undefined && document.hasFocus()) this.#main.querySelector<HTMLElement>('.finding h2')?.focus();
+    const element = finding && this.#main.querySelector<HTMLElement>('.finding');
+    element?.scrollIntoView({ block: 'nearest' });
+    if (document.hasFocus()) element?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   }
 
   readonly #send = (message: BoardToHost): void => this.#host.send(message);
@@ -151,6 +162,18 @@ export class BoardPage {
   #acts(): readonly MenuAct[] {
     const { selection, selectedTones } = this.#grid;
     return actsOf(selection.count, selectedTones).map((what) => ({ label: actText(what), run: () => this.#act(what) }));
+  }
+
+  /** Returns a part's fold button for its heading. */
+  #renderFold(part: BoardPart, name: string): TemplateResult {
+    const toggle = (): void => {
+      if (!this.#folded.delete(part)) this.#folded.add(part);
+      this.#send({ type: 'fold', folded: [...this.#folded] });
+      this.#draw();
+    };
+    return html`<button class="fold" type="button" aria-expanded=${String(!this.#folded.has(part))} @click=${toggle}>
+      ${renderIcon('chevron')}${name}
+    </button>`;
   }
 
   #announce(sentence: string): void {
@@ -178,9 +201,12 @@ export class BoardPage {
 
   #render(): TemplateResult {
     const view = this.#view;
-    return html`${this.#scope === undefined ? nothing : renderScope(this.#scope, this.#send)}${this.#renderStatus()}${
-      view === undefined ? nothing : this.#renderView(view)
-    }`;
+    return html`<div class="board-top">
+        ${this.#scope === undefined ? nothing : renderScope(this.#scope, this.#send)}${this.#renderStatus()}${
+          view === undefined ? nothing : this.#renderOverview(view)
+        }
+      </div>
+      ${view === undefined || view.read === 0 ? nothing : this.#renderTable(view)}`;
   }
 
   #renderStatus(): TemplateResult {
@@ -206,7 +232,8 @@ export class BoardPage {
     return html`<div class="basis"><span class="dim">${t('Asking the service…')}</span></div>`;
   }
 
-  #renderView(view: ShownView): TemplateResult {
+  /** Renders what stands above the table. It scrolls where space is short. */
+  #renderOverview(view: ShownView): TemplateResult {
     const lift = (conditions: readonly FacetCondition[], range: TimeRange | undefined): void =>
       this.#narrow(conditions, range);
     const pick = (shared: readonly FacetCondition[]): void =>
@@ -214,6 +241,11 @@ export class BoardPage {
         shared.reduce((all, each) => withCondition(all, each), view.conditions),
         view.range,
       );
+    const pickTime = ({ side, atMs }: NonNullable<ShownStandout['time']>): void => {
+      const { bins } = view.pulse;
+      const [fromMs, toMs] = [bins[0]?.fromMs ?? atMs, bins.at(-1)?.toMs ?? atMs];
+      this.#narrow(view.conditions, side === 'since' ? { fromMs: atMs, toMs } : { fromMs, toMs: atMs });
+    };
     const close = (): void => {
       this.#finding = undefined;
       this.#send({ type: 'closeFinding' });
@@ -223,16 +255,24 @@ export class BoardPage {
       if (view.extent.type !== 'whole' || view.isOutdated) return html``;
       return html`<p class="nothing">${t('No jobs in this time range.')}</p>`;
     }
-    return html`${renderFigures(view, this.#locale)}${this.#chart.render()}
-      ${renderConditions(view, lift, this.#send, this.#locale)}
-      ${this.#finding === undefined ? nothing : renderFinding(this.#finding, conditionsOf(this.#finding) !== conditionsOf(view), pick, close, this.#send, this.#locale)}
-      <div class="board-body">
-        ${renderFacets(view.facets, (pressed) => this.#narrow(toggleCondition(view.conditions, pressed), view.range), this.#locale, this.#facetStops)}
-        <section class="board-table" aria-label=${t('Jobs')}>
-          ${this.#renderActions(view)} ${this.#chooser.render(view)}
-          ${view.rows === 0 ? html`<p class="nothing">${t('No jobs meet these conditions.')}</p>` : this.#grid.render()}
-        </section>
-      </div>`;
+    return html`${renderFigures(view, this.#locale)}${this.#chart.render(
+      this.#renderFold('charts', t('Jobs over time')),
+      this.#folded.has('charts'),
+    )}
+    ${renderConditions(view, lift, this.#send, this.#locale)}
+    ${this.#finding === undefined ? nothing : renderFinding(this.#finding, conditionsOf(this.#finding) !== conditionsOf(view), { pick, pickTime }, close, this.#send, this.#locale)}`;
+  }
+
+  #renderTable(view: ShownView): TemplateResult {
+    const press = (pressed: FacetCondition): void =>
+      this.#narrow(toggleCondition(view.conditions, pressed), view.range);
+    return html`${
+        this.#folded.has('facets') ? nothing : renderFacets(view.facets, press, this.#locale, this.#facetStops)
+      }
+      <section class="board-table" aria-label=${t('Jobs')}>
+        ${this.#renderActions(view)} ${this.#chooser.render(view)}
+        ${view.rows === 0 ? html`<p class="nothing">${t('No jobs meet these conditions.')}</p>` : this.#grid.render()}
+      </section>`;
   }
 
   #renderActions(view: ShownView): TemplateResult {
@@ -244,6 +284,7 @@ export class BoardPage {
     const rows = formatNumber(view.rows, this.#locale);
     // The second line is rendered with and without a selection: if the rows moved, the second click of a double click would miss them.
     return html`<div class="table-head">
+        ${this.#renderFold('facets', t('Narrow down'))}
         <span class="count">${t('{0} rows', rows)}</span>
         <span class="spring"></span>
         <span class="explain">${renderButton({ icon: 'search', label: t('What Changed?') }, explain)}</span>

@@ -8,7 +8,13 @@ import {
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BoardRow, ChosenColumn, PlaceRange, ShownView } from '../../src/features/board/common/boardProtocol.ts';
+import type {
+  BoardRow,
+  BoardSight,
+  ChosenColumn,
+  PlaceRange,
+  ShownView,
+} from '../../src/features/board/common/boardProtocol.ts';
 import { describeField } from '../../src/features/board/common/boardText.ts';
 import { PlaceSelection } from '../../src/features/board/common/placeSelection.ts';
 import { renderIcon } from '../page/renderIcon.ts';
@@ -22,6 +28,8 @@ export interface GridEvents {
   changed(): void;
   /** Requests rows that have not arrived yet. */
   wants(range: PlaceRange): void;
+  /** Stores what is in sight, after rows were selected or scrolled. */
+  saw(sight: Omit<BoardSight, 'revision'>): void;
   open(place: number): void;
   /** Opens the menu of actions on the selected rows at a point of the page. */
   menu(x: number, y: number): void;
@@ -49,6 +57,8 @@ export class JobGrid {
   #scroller: HTMLElement | undefined;
   #virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
   #columns: readonly ChosenColumn[] = [];
+  /** Selection and active cell that the host has. */
+  #stored: readonly [selection: PlaceSelection, active: object] = [this.#selection, this.#active];
 
   constructor(events: GridEvents) {
     this.#events = events;
@@ -84,8 +94,24 @@ export class JobGrid {
       row: Math.min(this.#active.row, Math.max(0, view.rows - 1)),
       column: Math.min(this.#active.column, view.columns.length - 1),
     };
+    this.#stored = [this.#selection, this.#active];
     this.fill(view.slice);
     this.#resize();
+  }
+
+  /** Shows what was in sight before the page was hidden. */
+  restore({ selected, row, column, top }: BoardSight): void {
+    this.#selection = new PlaceSelection(selected);
+    this.#anchor = Math.max(0, row);
+    this.#active = { row, column };
+    this.#stored = [this.#selection, this.#active];
+    if (this.#scroller !== undefined) this.#scroller.scrollTop = top;
+  }
+
+  #store(): void {
+    const { ranges } = this.#selection;
+    this.#stored = [this.#selection, this.#active];
+    this.#events.saw({ selected: ranges, ...this.#active, top: this.#scroller?.scrollTop ?? 0 });
   }
 
   fill({ from, rows }: ShownView['slice']): void {
@@ -94,6 +120,8 @@ export class JobGrid {
 
   /** Attaches the grid to its scrolling element. Call it after each rendering. */
   attach(root: ParentNode): void {
+    const [selection, active] = this.#stored;
+    if (selection !== this.#selection || active !== this.#active) this.#store();
     const scroller = root.querySelector<HTMLElement>('.grid') ?? undefined;
     if (scroller === this.#scroller) return;
     this.#scroller = scroller;
@@ -119,7 +147,7 @@ export class JobGrid {
       'grid-template-columns': this.#columns.map(({ width }) => `${width}px`).join(' '),
       'inline-size': `${this.#columns.reduce((sum, { width }) => sum + width, 0)}px`,
     };
-    const height = this.#virtualizer?.getTotalSize() ?? 0;
+    const height = view.rows * rowHeight;
     return html`<div
       class="grid"
       role="grid"
@@ -130,6 +158,7 @@ export class JobGrid {
       aria-multiselectable="true"
       aria-activedescendant=${cellId(row, column)}
       @keydown=${(event: KeyboardEvent) => this.#press(event)}
+      @scrollend=${() => this.#store()}
       @contextmenu=${(event: MouseEvent) => this.#openMenu(event)}
     >
       <div role="rowgroup" class="grid-head">

@@ -74,6 +74,7 @@ export class PulseChart {
     this.#range = range;
     this.#bin = Math.min(this.#bin, Math.max(0, pulse.bins.length - 1));
     if (this.#jobs === undefined) return;
+    if (hasComparableTimes(pulse) !== (this.#times !== undefined)) return this.#rebuild();
     this.#jobs.setData(stackedData(pulse));
     this.#times?.setData(timesData(pulse));
     this.#selectSoon();
@@ -93,7 +94,8 @@ export class PulseChart {
     this.#rebuild();
   }
 
-  render(): TemplateResult {
+  /** @param heading heading with its fold button */
+  render(heading: TemplateResult, isFolded: boolean): TemplateResult {
     const pulse = this.#pulse;
     if (pulse === undefined) return html``;
     const unread = this.#extent && describeUnread(this.#extent.extent, this.#extent.atMs, this.#locale);
@@ -102,29 +104,41 @@ export class PulseChart {
       this.#isTable = !this.#isTable;
       this.#events.changed();
     };
+    const legend = html`<ul class="legend">
+      ${seenStatuses(pulse)
+        .map((place) => pulseStatuses[place] ?? 'unknown')
+        .map((status) => html`<li class="legend-${status}"><span class="swatch"></span>${statusText(status)}</li>`)}
+    </ul>`;
+    const copy = (): void => this.#events.copy(this.#tableText());
     return html`<section class="pulse" aria-label=${t('Jobs over time')}>
       <div class="pulse-head">
-        <h2>${t('Jobs over time')}</h2>
-        <ul class="legend">
-          ${seenStatuses(pulse)
-            .map((place) => pulseStatuses[place] ?? 'unknown')
-            .map((status) => html`<li class="legend-${status}"><span class="swatch"></span>${statusText(status)}</li>`)}
-        </ul>
-        ${renderButton({ icon: 'lines', label }, toggle)}
+        <h2>${heading}</h2>
         ${
-          this.#isTable
-            ? renderButton({ icon: 'copy', label: t('Copy Table') }, () => this.#events.copy(this.#tableText()))
-            : nothing
+          isFolded
+            ? nothing
+            : [
+                legend,
+                renderButton({ icon: 'lines', label }, toggle),
+                this.#isTable ? renderButton({ icon: 'copy', label: t('Copy Table') }, copy) : nothing,
+              ]
         }
       </div>
-      ${this.#isTable ? this.#renderTable(pulse) : this.#renderCharts(pulse)}
-      ${unread === undefined ? nothing : html`<p class="dim pulse-note">${unread}</p>`}
+      ${
+        isFolded
+          ? nothing
+          : [
+              this.#isTable ? this.#renderTable(pulse) : this.#renderCharts(pulse),
+              unread === undefined ? nothing : html`<p class="dim pulse-note">${unread}</p>`,
+            ]
+      }
     </section>`;
   }
 
-  #renderCharts({ bins, timed }: ShownPulse): TemplateResult {
+  #renderCharts(pulse: ShownPulse): TemplateResult {
+    const { bins, timed } = pulse;
+    const hasTimes = hasComparableTimes(pulse);
     return html`<div
-        class="pulse-charts"
+        class="pulse-charts ${hasTimes ? 'two' : ''}"
         role="slider"
         tabindex="0"
         aria-label=${t('Time range: arrow keys move, Shift+arrow keys select, Escape clears')}
@@ -140,7 +154,7 @@ export class PulseChart {
         }}
         @blur=${() => this.#pointAt(undefined)}
       ></div>
-      <p class="dim pulse-note">${describeTimes(timed).line}</p>`;
+      ${hasTimes ? html`<p class="dim pulse-note">${describeTimes(timed).line}</p>` : nothing}`;
   }
 
   #renderTable(pulse: ShownPulse): TemplateResult {
@@ -340,10 +354,10 @@ export class PulseChart {
       bins: () => this.#pulse?.bins ?? [],
     };
     this.#jobs = new uPlot(jobsOptions(place), stackedData(pulse), host);
-    this.#times = new uPlot(timesOptions(place), timesData(pulse), host);
+    if (hasComparableTimes(pulse)) this.#times = new uPlot(timesOptions(place), timesData(pulse), host);
     for (const [place, chart] of [this.#jobs, this.#times].entries()) {
       const cover = this.#unread[place];
-      if (cover !== undefined) chart.over.prepend(cover);
+      if (cover !== undefined) chart?.over.prepend(cover);
     }
     // Screen readers get the data from the surrounding elements.
     for (const canvas of host.querySelectorAll('canvas')) canvas.setAttribute('aria-hidden', 'true');
@@ -357,6 +371,13 @@ export class PulseChart {
     this.#times?.setSize({ width, height: timesHeight });
     this.#selectSoon();
   }
+}
+
+/** True if there are processing times to compare: of jobs that did not all fail, and at more than one time. */
+function hasComparableTimes({ bins }: ShownPulse): boolean {
+  const failed = pulseStatuses.indexOf('error');
+  const haveSucceeded = bins.some((bin) => sumOf(bin) > (bin.byStatus[failed] ?? 0));
+  return haveSucceeded && bins.filter(({ p50Ms }) => p50Ms !== undefined).length > 1;
 }
 
 /** Returns the number of all jobs of a bin. */

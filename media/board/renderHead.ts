@@ -20,6 +20,7 @@ import {
   formatPeriod,
   formatShare,
   formatTook,
+  timeFormat,
 } from '../../src/features/board/common/boardText.ts';
 import type { FacetCondition, TimeRange } from '../../src/features/board/common/boardView.ts';
 import { maxKeyColumns } from '../../src/features/board/common/jobColumns.ts';
@@ -213,12 +214,18 @@ function renderUseAsFilter(describedBy: string | undefined, press: () => void): 
 /**
  * Renders the result of What Changed?
  * @param isEarlier true if the conditions of the board have changed since
- * @param pick narrows the board down to values that some jobs share
+ * @param picks narrow the board down to values that some jobs share, or to the time of a finding
  */
 export function renderFinding(
   finding: BoardFinding,
   isEarlier: boolean,
-  pick: (shared: readonly FacetCondition[]) => void,
+  {
+    pick,
+    pickTime,
+  }: {
+    readonly pick: (shared: readonly FacetCondition[]) => void;
+    readonly pickTime: (time: NonNullable<ShownStandout['time']>) => void;
+  },
   close: () => void,
   send: Send,
   locale: Locale,
@@ -244,6 +251,7 @@ export function renderFinding(
                 html`<li>
                   <bdi>${describeStandout(each, finding, locale, Date.now())}</bdi>
                   <span class="dim">${describeStandoutDetail(each, finding, locale) ?? nothing}</span>
+                  ${each.time === undefined ? nothing : renderTimePick(each.time, pickTime, locale)}
                   ${each.shared.length === 0 ? nothing : renderPicks(each, note, pick, send)}
                 </li>`,
             )}
@@ -252,6 +260,17 @@ export function renderFinding(
     ${isPart ? html`<p class="dim">${t('Based on the jobs that were read; there may be more.')}</p>` : nothing}
     ${note === undefined ? nothing : html`<p class="dim" id="finding-unsupported"><bdi>${note}</bdi></p>`}
   </section>`;
+}
+
+/** Renders a button that narrows the board down to the time of a finding. */
+function renderTimePick(
+  time: NonNullable<ShownStandout['time']>,
+  pick: (time: NonNullable<ShownStandout['time']>) => void,
+  locale: Locale,
+): TemplateResult {
+  const at = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time.atMs);
+  const label = time.side === 'since' ? t('Show Jobs Since {0}', at) : t('Show Jobs Until {0}', at);
+  return renderButton({ label }, () => pick(time));
 }
 
 /** Renders the actions on values that jobs share. @param note describes which of them a filter leaves out */

@@ -116,6 +116,7 @@ export const usedProduct = {
       { key: 'metadata.customer', width: 120 },
     ],
     order: { key: 'id', isDescending: false },
+    folded: [],
   } satisfies BoardLayout,
   /** Additional fields of a submission that repeats a failed job. */
   repeated: { label: 'audio.example/1.mp3', replaces: 'failed-1' },

@@ -39,10 +39,22 @@ const order = record({ key, isDescending: flag });
 const chosenColumn = record({ key, width: integer(40, 1200) });
 export type ChosenColumn = Decoded<typeof chosenColumn>;
 
+/** Parts of a board that fold. */
+const boardPart = word('charts', 'facets');
+export type BoardPart = Decoded<typeof boardPart>;
+const folded = list(boardPart, 10);
+
 const columnsVersion = 1;
-const storedColumns = record({ version: formVersion(columnsVersion), columns: list(chosenColumn, maxColumns), order });
-/** The columns and the order that a user has chosen. */
-export type BoardLayout = Omit<Decoded<typeof storedColumns>, 'version'>;
+const storedColumns = record({
+  version: formVersion(columnsVersion),
+  columns: list(chosenColumn, maxColumns),
+  order,
+  folded: optional(folded),
+});
+/** The columns, the order and the folded parts that a user has chosen. */
+export interface BoardLayout extends Omit<Decoded<typeof storedColumns>, 'version' | 'folded'> {
+  readonly folded: readonly BoardPart[];
+}
 
 export const usualLayout: BoardLayout = {
   columns: [
@@ -55,6 +67,7 @@ export const usualLayout: BoardLayout = {
     { key: 'id', width: 300 },
   ],
   order: { key: 'created_at', isDescending: true },
+  folded: [],
 };
 
 /** Encodes a layout for storage. */
@@ -65,7 +78,8 @@ export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns>
 /** Decodes a stored layout. Returns the default layout if there is none or it is damaged. */
 export function decodeLayout(stored: unknown): BoardLayout {
   const read = attempt(storedColumns, stored);
-  return read instanceof Undecodable || read.columns.length === 0 ? usualLayout : read;
+  if (read instanceof Undecodable || read.columns.length === 0) return usualLayout;
+  return { ...read, folded: read.folded ?? [] };
 }
 
 const filter: Decoder<JobFilter> = (value, path = '') => {
@@ -193,10 +207,27 @@ const extent = choice({
 });
 export type BoardExtent = Decoded<typeof extent>;
 
+/** Range of places in the table, the end excluded. */
+const placeRange = record({ from: integer(0), to: integer(0) });
+export type PlaceRange = Decoded<typeof placeRange>;
+
+/** What the user sees of the rows: survives while the page is hidden, and belongs to one revision. */
+const sight = {
+  revision: integer(0),
+  selected: list(placeRange, maxSelected),
+  /** Active cell; the header is row -1. */
+  row: integer(-1),
+  column: integer(0),
+  /** Scrolled distance in pixels. */
+  top: number,
+};
+const sightRecord = record(sight);
+export type BoardSight = Decoded<typeof sightRecord>;
+
 /** Messages from the editor to a board. */
 export const hostToBoard = choice({
-  /** First message: locale and translated strings. */
-  hello: { language: text, strings: dictionary(text) },
+  /** First message: locale, translated strings and the folded parts. */
+  hello: { language: text, strings: dictionary(text), folded },
   /** Scope of the board; stored by the page. */
   scope: {
     scope: anything,
@@ -252,15 +283,13 @@ export const hostToBoard = choice({
     slice,
   },
   rows: { revision: integer(0), slice },
+  /** Restores what a page showed before it was hidden. */
+  sight,
   finding: { finding: optional(finding) },
   copied: { what: text },
 });
 export type HostToBoard = Decoded<typeof hostToBoard>;
 export type ShownView = Extract<HostToBoard, { type: 'view' }>;
-
-/** Range of places in the table, the end excluded. */
-const placeRange = record({ from: integer(0), to: integer(0) });
-export type PlaceRange = Decoded<typeof placeRange>;
 
 /** Actions on selected rows. */
 const boardActs = [
@@ -286,8 +315,12 @@ export const boardToHost = choice({
   /** The page could not decode a message. */
   dropped: { why: text },
   slice: { revision: integer(0), ...viewport },
+  /** Sent when rows were selected or scrolled. */
+  sight,
   narrow: { conditions: list(condition, maxConditions), range: optional(timeRange), ...viewport },
   layout: { columns: list(chosenColumn, maxColumns), order, ...viewport },
+  /** Stores which parts are folded. */
+  fold: { folded },
   window: { hours: integer(1, 24 * 366) },
   /** Opens the input for a range of time. */
   customWindow: {},

@@ -9,6 +9,7 @@ import {
   type BoardFinding,
   type BoardLayout,
   type BoardScope,
+  type BoardSight,
   type BoardToHost,
   type HostToBoard,
   type PlaceRange,
@@ -61,6 +62,7 @@ export class BoardPanel extends DisposableOwner {
   /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
   #revision = 0;
   #viewport = firstRows;
+  #sight: BoardSight | undefined;
   /** Reading or count in progress. */
   #running: BoardReading | undefined;
   #timeZone: string | undefined;
@@ -152,6 +154,11 @@ export class BoardPanel extends DisposableOwner {
         return this.#services.log.debug(`a board dropped a message: ${message.why}`);
       case 'slice':
         return this.#sendRows(message.revision, message);
+      case 'sight':
+        if (message.revision !== this.#revision) return;
+        this.#sight = message;
+        this.#selected = message.selected;
+        return;
       case 'narrow':
         this.#viewport = message;
         this.#scope = { ...this.#scope, conditions: message.conditions, range: message.range };
@@ -160,7 +167,10 @@ export class BoardPanel extends DisposableOwner {
         return this.#sendScope();
       case 'layout':
         this.#viewport = message;
-        return this.#arrange({ columns: message.columns, order: message.order });
+        return this.#arrange({ ...this.#layout, columns: message.columns, order: message.order });
+      case 'fold':
+        this.#layout = { ...this.#layout, folded: message.folded };
+        return this.#keepLayout();
       case 'window':
         return this.#turnTo({ ...this.#scope.filter, time: { type: 'last', hours: message.hours } });
       case 'customWindow': {
@@ -200,10 +210,11 @@ export class BoardPanel extends DisposableOwner {
 
   /** Sends everything to a page that has started or restarted, which has no state. */
   async #greet(): Promise<void> {
-    this.#send({ type: 'hello', language: vscode.env.language, strings: pageStrings() });
+    this.#send({ type: 'hello', language: vscode.env.language, strings: pageStrings(), folded: this.#layout.folded });
     this.#sendScope();
     if (this.#shown !== undefined) {
-      this.#sendView();
+      this.#sendView(this.#revision);
+      if (this.#sight?.revision === this.#revision) this.#send({ type: 'sight', ...this.#sight });
       this.#send({ type: 'finding', finding: this.#finding });
     }
     if (this.#running !== undefined) this.#sendProgress(this.#running);
@@ -400,7 +411,11 @@ export class BoardPanel extends DisposableOwner {
     if (this.#layout !== layout) return;
     this.#shown?.model.arrange(layout);
     this.#sendView();
-    await this.#services.globalState.update(layoutName, encodeLayout(layout));
+    await this.#keepLayout();
+  }
+
+  async #keepLayout(): Promise<void> {
+    await this.#services.globalState.update(layoutName, encodeLayout(this.#layout));
   }
 
   /**

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  addBoardJobs,
+  boardJobs,
+  BoardScene,
+  failedJobs,
+  hasRows,
+  openFullBoard,
+} from '../../support/page/boardScene.ts';
+import { pageNowMs } from '../../support/page/pageTabs.ts';
+import { pageUntil, usePages } from '../../support/page/usePages.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+
+const pages = usePages();
+const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
+addBoardJobs(remote.sample);
+const failing = await useRemoteService({ count: 0, clock: () => pageNowMs });
+for (let serial = 0; serial < 200; serial++) {
+  const createdAt = pageNowMs - (serial + 1) * 10 * 60_000;
+  failing.sample.add({ id: `job-${serial}`, createdAt, status: serial < 30 ? 'error' : 'done', errorCode: 503 });
+}
+
+/** Returns the number of rows that can be seen in full without scrolling anything. */
+async function visibleRows(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const grid = document.querySelector<HTMLElement>('.grid');
+    const head = document.querySelector('.grid-head');
+    if (grid === null || head === null) return 0;
+    const top = head.getBoundingClientRect().bottom;
+    const bottom = Math.min(innerHeight, grid.getBoundingClientRect().top + grid.clientTop + grid.clientHeight);
+    return [...grid.querySelectorAll('.grid-body .grid-row')].filter((row) => {
+      const box = row.getBoundingClientRect();
+      return box.top >= top - 1 && box.bottom <= bottom + 1;
+    }).length;
+  });
+}
+
+for (const [width, height] of [
+  [1400, 900],
+  [1000, 760],
+  [1000, 500],
+  [700, 500],
+  [420, 760],
+  [420, 500],
+] as const) {
+  test(`shows eight rows at ${width} × ${height}, with conditions and with What Changed?`, async () => {
+    const page = await openFullBoard(pages, remote, { size: { width, height } });
+    await page.getByRole('region', { name: 'What changed' }).waitFor();
+    assert.ok((await visibleRows(page)) >= 8, `${await visibleRows(page)} rows`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), height, 'the page itself stays');
+    await page.getByRole('button', { name: 'Show These Jobs' }).first().click();
+    await page.getByRole('button', { name: 'Remove customer = acme' }).waitFor();
+    assert.ok((await visibleRows(page)) >= 8, `${await visibleRows(page)} rows`);
+  });
+}
+
+test('shows the title of a finding and its first sentence without scrolling, at any height', async () => {
+  const { page } = await new BoardScene(pages, remote).open({ size: { width: 1000, height: 500 } });
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  const head = page.locator('.finding h2');
+  await head.waitFor();
+  await pageUntil('the finding is in sight', async () => {
+    const [box, outer] = await Promise.all([head.boundingBox(), page.locator('.board-top').boundingBox()]);
+    return box !== null && outer !== null && box.y >= outer.y && box.y + box.height <= outer.y + outer.height;
+  });
+});
+
+test('folds the charts and the list of values, and remembers it for other boards', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { page, panel } = await scene.open();
+  const charts = page.getByRole('button', { name: 'Jobs over time', expanded: true });
+  const facets = page.getByRole('button', { name: 'Narrow down', expanded: true });
+  const before = await visibleRows(page);
+  await charts.press('Enter');
+  await page.locator('.pulse-charts').waitFor({ state: 'detached' });
+  await page.locator('button:focus', { hasText: 'Jobs over time' }).waitFor();
+  await pageUntil('the table has its room', async () => (await visibleRows(page)) >= before + 6);
+  const width = (await page.getByRole('grid').boundingBox())?.width ?? 0;
+  await facets.press('Enter');
+  await page.getByRole('region', { name: 'Narrow down' }).waitFor({ state: 'detached' });
+  await pageUntil(
+    'the table is wider',
+    async () => ((await page.getByRole('grid').boundingBox())?.width ?? 0) > width + 150,
+  );
+  await panel.reload();
+  await hasRows(page, boardJobs);
+  const { page: other } = await new BoardScene(pages, remote, scene.state).open();
+  for (const each of [page, other]) {
+    await each.getByRole('button', { name: 'Narrow down', expanded: false }).waitFor();
+    assert.equal(await each.locator('.pulse-charts, .facets').count(), 0);
+  }
+  await other.getByRole('button', { name: 'Jobs over time', expanded: false }).click();
+  await other.locator('.pulse-charts canvas').first().waitFor();
+});
+
+test('shows the chart of times only where it compares jobs that have not all failed', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  const charts = page.locator('.pulse-charts .u-over');
+  await pageUntil('both charts are drawn', async () => (await charts.count()) === 2);
+  await page.getByRole('button', { name: `Failed ${failedJobs}`, exact: true }).click();
+  await hasRows(page, failedJobs);
+  await pageUntil('one chart is left', async () => (await charts.count()) === 1);
+  assert.equal(await page.getByText(/^Lower chart/).count(), 0);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await pageUntil('both charts are back', async () => (await charts.count()) === 2);
+});
+
+test('keeps the selection, the active cell and the scrolled rows while its tab is hidden', async () => {
+  const { page, panel } = await new BoardScene(pages, remote).open();
+  const scrolledTo = (top: number): Promise<unknown> =>
+    pageUntil('it is scrolled there', () =>
+      page.getByRole('grid').evaluate((grid, wanted) => Math.abs(grid.scrollTop - wanted) < 2, top),
+    );
+  const row = page.locator('[role=row]', { hasText: 'job-131' });
+  await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 130 * 24));
+  await row.click();
+  await page.locator('[role=row]', { hasText: 'job-133' }).click({ modifiers: ['Shift'] });
+  await pageUntil('the editor knows', () => JSON.stringify(panel.received.at(-1)).includes('{"from":131,"to":134}'));
+  await scrolledTo(130 * 24);
+  await panel.reload();
+  await page.getByText(`3 of ${boardJobs} selected`).waitFor();
+  await scrolledTo(130 * 24);
+  await page.locator('[role=row][aria-selected=true]', { hasText: 'job-132' }).waitFor();
+  assert.equal(await page.getByRole('grid').getAttribute('aria-activedescendant'), 'cell-133-1');
+  // Other rows in the same places are not selected.
+  await page.getByRole('columnheader', { name: 'Job', exact: true }).click();
+  await page.getByText('Select rows to act on them').waitFor();
+  await panel.reload();
+  await hasRows(page, boardJobs);
+  assert.equal(await page.locator('[role=row][aria-selected=true]').count(), 0);
+});
+
+test('narrows down to the time of a finding', async () => {
+  const { page } = await new BoardScene(pages, failing).open({}, /^Read at/);
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  await page.getByRole('button', { name: /^Show Jobs Since Nov 20, 2026, 8:00/ }).click();
+  await hasRows(page, 30);
+  await page.getByRole('button', { name: /^Remove 11.20.26, 8:00/ }).waitFor();
+});
