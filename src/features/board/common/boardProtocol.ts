@@ -72,7 +72,8 @@ export const usualLayout: BoardLayout = {
 
 /** Encodes a layout for storage. */
 export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns> {
-  return { ...layout, version: columnsVersion };
+  // Without folded parts, it has the form that version 0.2.0 stored.
+  return { ...layout, folded: layout.folded.length > 0 ? layout.folded : undefined, version: columnsVersion };
 }
 
 /** Decodes a stored layout. Returns the default layout if there is none or it is damaged. */
