@@ -24,6 +24,7 @@ startPage((message, shell) => {
         render: (page) => renderJob(view, page),
       });
       if (view.transcript !== undefined && find !== undefined) {
+        shell.sections.reveal(view.folds, 'transcript');
         findInPage(view.transcript, find, shell.search);
         shell.send({ type: 'found' });
       }

@@ -1,11 +1,13 @@
 import type { Locale } from '../../src/base/format.ts';
 import type { PageToHost } from '../../src/features/details/common/protocol.ts';
+import type { SectionFolds } from './sectionFolds.ts';
 import type { TranscriptSearch } from './transcriptSearch.ts';
 
 /** Context that components need in addition to their views. */
 export interface PageContext {
   readonly locale: Locale;
   readonly unfolding: Unfolding;
+  readonly sections: SectionFolds;
   readonly search: TranscriptSearch;
   /** Values whose copy to the clipboard has just been confirmed. */
   readonly copied: ReadonlySet<string>;

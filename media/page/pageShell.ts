@@ -5,6 +5,7 @@ import type { Locale } from '../../src/base/format.ts';
 import type { ComparedSessions, HostToPage, PageJob, PageToHost } from '../../src/features/details/common/protocol.ts';
 import { connectHost, type Host } from './host.ts';
 import { Unfolding, type PageContext } from './pageContext.ts';
+import { SectionFolds } from './sectionFolds.ts';
 import { TranscriptSearch } from './transcriptSearch.ts';
 
 type Content = Exclude<HostToPage, { type: 'hello' }>;
@@ -40,6 +41,10 @@ export function startPage(receive: (message: Content, shell: PageShell) => void)
 export class PageShell implements PageContext {
   readonly locale: Locale;
   readonly unfolding: Unfolding;
+  readonly sections = new SectionFolds((group, open) => {
+    if (group !== undefined && open !== undefined) this.send({ type: 'foldSections', group, open });
+    this.#draw();
+  });
   readonly search = new TranscriptSearch(() => this.#draw());
   readonly copied = new Set<string>();
   readonly #host: Host;

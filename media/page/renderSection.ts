@@ -6,7 +6,9 @@ import type {
   SwitchTable,
   ViewNote,
   ViewRow,
+  ViewPart,
   ViewSection,
+  JobView,
 } from '../../src/features/details/common/jobView.ts';
 import { readMembers } from '../../src/base/json/jsonText.ts';
 import type { PageContext } from './pageContext.ts';
@@ -16,20 +18,37 @@ import { renderName } from './renderOutsideText.ts';
 import { renderPagedList } from './renderPagedList.ts';
 import { renderValue } from './renderValue.ts';
 
-/** Renders a section of the page with its heading. Empty parts are omitted. */
-export function renderSection(section: ViewSection, page: PageContext): TemplateResult {
-  const { id, title, notes, groups, switches } = section;
-  const rows = rowsOf(section);
-  const parts = [
+/**
+ * Renders a section whose heading opens and closes it.
+ * @param render renders its content; called while it is open.
+ */
+export function renderFold(
+  { id, title }: Pick<ViewSection, 'title'> & { readonly id: string },
+  { folds }: JobView,
+  { sections }: PageContext,
+  render: () => unknown,
+): TemplateResult {
+  const isOpen = sections.isOpen(folds, id);
+  return html`<section class="section section-${id}" aria-labelledby="section-${id}">
+    <h2 id="section-${id}">
+      <button class="fold" type="button" aria-expanded=${String(isOpen)} @click=${() => sections.toggle(folds, id)}>
+        ${renderIcon('chevron')}${title}
+      </button>
+    </h2>
+    ${isOpen ? render() : nothing}
+  </section>`;
+}
+
+/** Renders a part of a section, with its heading if it has one. Empty elements are omitted. */
+export function renderPart(part: ViewPart, page: PageContext): TemplateResult {
+  const { id, title, notes, groups, switches } = part;
+  const content = [
     notes.length > 0 ? renderNotes(notes) : nothing,
-    renderRows(rows, id, page),
-    groups.length > 0 ? renderGroups(section, page) : nothing,
+    renderRows(rowsOf(part), id, page),
+    groups.length > 0 ? renderGroups(part, page) : nothing,
     switches === undefined ? nothing : renderSwitches(switches, `${id}/switches`, page),
   ];
-  return html`<section class="section section-${id}" aria-labelledby="section-${id}">
-    <h2 id="section-${id}">${title}</h2>
-    ${parts}
-  </section>`;
+  return html`<div class="part-of part-${id}">${title === '' ? nothing : html`<h3>${title}</h3>`}${content}</div>`;
 }
 
 /** Renders warnings and errors, such as a failed job or contradictory parameters. */
@@ -40,10 +59,10 @@ export function renderNotes(notes: readonly ViewNote[]): TemplateResult {
   </ul>`;
 }
 
-function renderGroups({ id, groups }: ViewSection, page: PageContext): TemplateResult {
-  const group = (each: ViewSection['groups'][number]): TemplateResult =>
+function renderGroups({ id, title, groups }: ViewPart, page: PageContext): TemplateResult {
+  const group = (each: ViewPart['groups'][number]): TemplateResult =>
     html`<div class="group">
-      <h3>${each.title}</h3>
+      ${title === '' ? html`<h3>${each.title}</h3>` : html`<h4>${each.title}</h4>`}
       ${renderRows(each.rows, `${id}/${each.id}`, page)}
     </div>`;
   return html`<div class="groups">${repeat(groups, (each) => each.id, group)}</div>`;
@@ -52,9 +71,9 @@ function renderGroups({ id, groups }: ViewSection, page: PageContext): TemplateR
 /** Renders the two sets of on/off settings side by side. */
 function renderSwitches({ columns, rows }: SwitchTable, path: string, page: PageContext): TemplateResult {
   const head = [columns.category, columns.messages, columns.callback].map((text) => html`<th scope="col">${text}</th>`);
-  const row = ({ category, messages, callback }: SwitchTable['rows'][number], index: number): TemplateResult =>
+  const row = ({ category, messages, callback, hint }: SwitchTable['rows'][number], index: number): TemplateResult =>
     html`<tr>
-      <th scope="row">${category}</th>
+      <th scope="row">${category}${hint === undefined ? nothing : html` <span class="remark">${hint}</span>`}</th>
       <td>${renderValue(messages, `${path}/${index}/0`, category, page)}</td>
       <td>${renderValue(callback, `${path}/${index}/1`, category, page)}</td>
     </tr>`;
@@ -105,13 +124,13 @@ function renderAction(action: RowAction, page: PageContext): TemplateResult {
   }
 }
 
-const membersRead = new WeakMap<ViewSection, readonly ViewRow[]>();
+const membersRead = new WeakMap<ViewPart, readonly ViewRow[]>();
 
 /** Converts free-form members to rows lazily, one level at a time and cached: only the visible part of large metadata takes time. */
-function rowsOf(section: ViewSection): readonly ViewRow[] {
-  if (section.members === undefined) return section.rows;
-  const rows = membersRead.get(section) ?? readMemberRows(section.members);
-  membersRead.set(section, rows);
+function rowsOf(part: ViewPart): readonly ViewRow[] {
+  if (part.members === undefined) return part.rows;
+  const rows = membersRead.get(part) ?? readMemberRows(part.members);
+  membersRead.set(part, rows);
   return rows;
 }
 

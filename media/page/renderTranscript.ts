@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { classMap } from 'lit/directives/class-map.js';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
@@ -36,24 +37,12 @@ export function renderTranscript(view: TranscriptView, page: PageContext): Templ
   const speakers = firstTurns(view);
   const isWide = view.languages.some((_language, place) => page.unfolding.isOpen(translationPath(place)));
   const atLeast = shown === undefined ? 1 : Math.floor(shown.line / blockLength) + 1;
-  return html`<section class="section section-transcript" aria-labelledby="section-transcript">
-    <h2 id="section-transcript" tabindex="-1">${t('Transcript')}</h2>
-    ${renderTools(view, hits, page)}
-    <div class=${isWide ? 'transcript wide' : 'transcript'}>
+  const isLong = view.lines.some(({ time = '' }) => time.length > '00:00'.length);
+  return html`${renderTools(view, hits, page)}
+    <div class=${classMap({ transcript: true, wide: isWide, hours: isLong })}>
       ${drawGradually(blocks, atLeast, (block) => renderBlock(view, block, marked, shown, speakers, page))}
       ${turnTools(view, page)}
-    </div>
-  </section>`;
-}
-
-/** Renders a skip link to the transcript. */
-export function renderTranscriptLink(): TemplateResult {
-  const go = (): void => {
-    const heading = document.querySelector<HTMLElement>('#section-transcript');
-    heading?.scrollIntoView();
-    heading?.focus({ preventScroll: true });
-  };
-  return renderButton({ icon: 'lines', label: t('Transcript') }, go);
+    </div>`;
 }
 
 function renderTools(view: TranscriptView, hits: readonly TranscriptHit[], page: PageContext): TemplateResult {
@@ -112,8 +101,7 @@ function renderCopying(
   const current = hits[search.current];
   const first = current === undefined ? undefined : turnAt(view, current.line);
   return html`${first === undefined ? nothing : copy(turnName(first), t('Copy turn'), () => writeViewTurn(view, first))}
-  ${copy('transcript', t('Copy transcript'), () => writeViewTranscript(view))}
-  ${renderButton({ icon: 'save', label: t('Save transcript') }, () => send({ type: 'saveTranscript' }))}`;
+  ${copy('transcript', t('Copy transcript'), () => writeViewTranscript(view))}`;
 }
 
 /** Renders a switch for the confidence, and one for each translation. */
@@ -171,8 +159,8 @@ function renderBlock(
   const lines = (): TemplateResult => {
     const drawn = view.lines.slice(from, from + blockLength).map((line, index) => {
       const own = hits.filter((hit) => hit.line === from + index);
-      const rename = speakers.has(from + index) ? renderRename(line, page) : nothing;
-      return renderLine(line, from + index, markText(line.text, own, current), withConfidence, besides, rename, page);
+      const name = renderSpeaker(line, speakers.has(from + index), page);
+      return renderLine(line, from + index, markText(line.text, own, current), withConfidence, besides, name, page);
     });
     if (view.lines.length <= blockLength) return html`<div>${drawn}</div>`;
     const starts = Array.from({ length: Math.ceil(drawn.length / partLength) }, (_, part) => part * partLength);
@@ -190,13 +178,13 @@ function renderLine(
   text: unknown,
   withConfidence: boolean,
   besides: readonly number[],
-  rename: unknown,
+  name: unknown,
   { locale }: PageContext,
 ): TemplateResult {
   const percent = new Intl.NumberFormat(locale.language, { style: 'percent' });
   const head = [
     time === undefined ? nothing : html`<time>${time}</time> · `,
-    label === undefined || label === '' ? nothing : html`<bdi class="speaker">${label}</bdi> · `,
+    label === undefined || label === '' ? nothing : html`${name} · `,
   ];
   const sure =
     withConfidence && confidence !== undefined
@@ -206,24 +194,32 @@ function renderLine(
   if (besides.length > 0) {
     const others = besides.map((place) => html`<bdi class="said">${translations[place] ?? ''}</bdi>`);
     const turn = label === undefined ? '' : 'turn';
-    return html`<p class="line beside ${turn}" data-line=${index}><span>${said}</span>${others}${rename}</p>`;
+    return html`<p class="line beside ${turn}" data-line=${index}><span>${said}</span>${others}</p>`;
   }
   return label === undefined
     ? html`<p class="line">${said}</p>`
-    : html`<p class="line turn" data-line=${index}>${said}${rename}</p>`;
+    : html`<p class="line turn" data-line=${index}>${said}</p>`;
 }
 
-/** Renders a button that prompts for the name of a speaker. Only the first turn of each speaker has it, so that Tab stops there once. */
-function renderRename({ label = '', speaker }: TranscriptLine, { send }: PageContext): unknown {
-  if (speaker === undefined) return nothing;
+/**
+ * Renders the label of a turn, which prompts for the name of its speaker. Only the first turn of each speaker has a button, so that Tab stops
+ * there once; `turnTools` does the same for clicks on the others.
+ */
+function renderSpeaker(
+  { label = '', speaker }: TranscriptLine,
+  isFirst: boolean,
+  { send }: PageContext,
+): TemplateResult {
+  if (speaker === undefined) return html`<bdi class="speaker">${label}</bdi>`;
+  if (!isFirst) return html`<bdi class="speaker named" title=${t('Rename speaker')}>${label}</bdi>`;
   return html`<button
-    class="icon-button rename-speaker"
+    class="speaker named"
     type="button"
     title=${t('Rename speaker')}
     aria-label=${t('Rename speaker: {0}', label)}
     @click=${() => send({ type: 'renameSpeaker', speaker })}
   >
-    ${renderIcon('edit')}
+    <bdi>${label}</bdi>
   </button>`;
 }
 

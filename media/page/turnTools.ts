@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive, type ChildPart } from 'lit/directive.js';
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import { writeViewTurn, type TranscriptView } from '../../src/jobs/common/result/transcriptView.ts';
 import type { PageContext } from './pageContext.ts';
 import { renderIcon } from './renderIcon.ts';
@@ -13,7 +13,8 @@ export function turnName(first: number): string {
 
 /**
  * Buttons for the turn under the mouse. All turns share one set, because separate buttons for the thousands of turns of a long transcript
- * make scrolling slow. Keyboard users copy the turn of the current hit from the toolbar, and rename a speaker at their first turn.
+ * make scrolling slow. Keyboard users copy the turn of the current hit from the toolbar.
+ * A click on the name of a speaker renames them; the first turn of each has a button for it.
  */
 class TurnTools extends AsyncDirective {
   #view: TranscriptView | undefined;
@@ -36,31 +37,25 @@ class TurnTools extends AsyncDirective {
 
   override render(view: TranscriptView, { copied, send }: PageContext): TemplateResult {
     const turn = this.#turn;
-    const { speaker, label = '' } = view.lines[turn ?? -1] ?? {};
     const copy = (): void => {
       if (turn !== undefined) send({ type: 'copyText', what: turnName(turn), text: writeViewTurn(view, turn) });
     };
     const isCopied = turn !== undefined && copied.has(turnName(turn));
     return html`<div class="turn-tools" ?hidden=${turn === undefined}>
-      ${
-        speaker === undefined
-          ? nothing
-          : renderTool('edit', t('Rename speaker: {0}', label), t('Rename speaker'), () =>
-              send({ type: 'renameSpeaker', speaker }),
-            )
-      }
-      ${renderTool(isCopied ? 'check' : 'copy', t('Copy turn'), t('Copy turn'), copy)}
+      ${renderTool(isCopied ? 'check' : 'copy', t('Copy turn'), copy)}
     </div>`;
   }
 
   override disconnected(): void {
     this.#host?.removeEventListener('pointerover', this.#point);
     this.#host?.removeEventListener('pointerleave', this.#leave);
+    this.#host?.removeEventListener('click', this.#click);
   }
 
   override reconnected(): void {
     this.#host?.addEventListener('pointerover', this.#point);
     this.#host?.addEventListener('pointerleave', this.#leave);
+    this.#host?.addEventListener('click', this.#click);
   }
 
   readonly #point = ({ target }: PointerEvent): void => {
@@ -75,6 +70,14 @@ class TurnTools extends AsyncDirective {
 
   readonly #leave = (): void => this.#show(undefined);
 
+  readonly #click = ({ target }: MouseEvent): void => {
+    const name = target instanceof Element ? target.closest('bdi.named') : null;
+    const line = name?.closest<HTMLElement>('.line.turn');
+    if (line === null || line === undefined) return;
+    const { speaker } = this.#view?.lines[Number(line.dataset['line'])] ?? {};
+    if (speaker !== undefined) this.#page?.send({ type: 'renameSpeaker', speaker });
+  };
+
   #show(turn: number | undefined): void {
     if (turn === this.#turn || this.#view === undefined || this.#page === undefined) return;
     this.#turn = turn;
@@ -82,12 +85,12 @@ class TurnTools extends AsyncDirective {
   }
 }
 
-function renderTool(icon: 'edit' | 'copy' | 'check', label: string, title: string, press: () => void): TemplateResult {
+function renderTool(icon: 'copy' | 'check', label: string, press: () => void): TemplateResult {
   return html`<button
     class="icon-button"
     type="button"
     tabindex="-1"
-    title=${title}
+    title=${label}
     aria-label=${label}
     @click=${press}
   >

@@ -166,6 +166,10 @@ export interface ViewFacts {
   readonly hasFiles?: boolean;
   /** The job is from the sample service, which stops when its window closes. */
   readonly isSample?: boolean;
+  /** What its failure has in common with others. */
+  readonly failure?: string | undefined;
+  /** Sections that the user opened on pages of jobs like this one; undefined until then. */
+  readonly openSections?: readonly string[] | undefined;
 }
 
 /** The reader's format of dates and numbers. */

@@ -5,7 +5,7 @@ import { hostileItem } from '../support/details/hostileItem.ts';
 import { fixtureItem } from '../support/details/fixtureItems.ts';
 import { BoardScene, hasRows } from '../support/page/boardScene.ts';
 import { secondSession } from '../support/page/jobItems.ts';
-import { JobScene } from '../support/page/jobScene.ts';
+import { JobScene, unfoldSections } from '../support/page/jobScene.ts';
 import { pageNowMs } from '../support/page/pageTabs.ts';
 import { usePages } from '../support/page/usePages.ts';
 import { useRemoteService } from '../support/remote/remoteService.ts';
@@ -47,6 +47,7 @@ async function foreignElements(page: Page): Promise<number> {
 
 test('shows markup, scripts and script addresses in an item as text, and runs nothing', async () => {
   const { page, panel } = await new JobScene(pages).open(hostileItem);
+  await unfoldSections(page);
   assert.equal(panel.title, title);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
   const text = await page.locator('main').innerText();
@@ -73,12 +74,14 @@ test('shows markup, scripts and script addresses in an item as text, and runs no
 
 test('isolates right-to-left text from the text beside it', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
+  await unfoldSections(page);
   const value = page.locator('.row', { hasText: 'rightToLeft' }).locator('bdi.outside');
   assert.equal(await value.evaluate((each) => getComputedStyle(each).unicodeBidi), 'isolate');
 });
 
 test('shows the beginning of a text of 100,000 characters, then all of it, then the beginning again', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
+  await unfoldSections(page);
   const text = page.locator('.long', { has: page.locator('button') }).locator('bdi');
   assert.equal((await text.innerText()).length, 1001);
   await page.getByRole('button', { name: 'Show all 100,000 characters' }).click();
@@ -114,6 +117,7 @@ test('shows the first twelve lines of a text with many lines', async () => {
 
 test('expands fifty levels one by one without exceeding the width of the page', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
+  await unfoldSections(page);
   await page.getByRole('button', { name: 'nested: 1 entry' }).click();
   const inner = page.getByRole('button', { name: 'in: 1 entry' });
   for (let level = 0; level < 49; level++) await inner.nth(level).click();
@@ -123,6 +127,7 @@ test('expands fifty levels one by one without exceeding the width of the page', 
 
 test('shows a list a hundred at a time, and moves the focus to the first item that the last press adds', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
+  await unfoldSections(page);
   await page.getByRole('button', { name: 'many: 250 items' }).click();
   await page.getByText('entry 99', { exact: true }).waitFor();
   assert.equal(await page.getByText('entry 100', { exact: true }).count(), 0);
@@ -136,7 +141,8 @@ test('shows a list a hundred at a time, and moves the focus to the first item th
 
 test('truncates a key of 5,000 characters, and shows an empty one as quotes', async () => {
   const { page } = await new JobScene(pages).open(hostileItem);
-  const keys = await page.locator('.section-custom_metadata dt').allInnerTexts();
+  await unfoldSections(page);
+  const keys = await page.locator('.part-custom_metadata dt').allInnerTexts();
   assert.ok(keys.includes('""'));
   assert.ok(keys.some((key) => key === `${'k'.repeat(119)}…`));
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { JsonObject } from '../../src/base/json/json.ts';
 import { fixtureItem } from '../support/details/fixtureItems.ts';
 import { pseudo, pseudoLocale } from '../support/l10n/pseudo.ts';
 import { addBoardJobs, BoardScene } from '../support/page/boardScene.ts';
 import { echoingJob, otherSession, translatedJob } from '../support/page/jobItems.ts';
-import { JobScene } from '../support/page/jobScene.ts';
+import { JobScene, unfoldSections } from '../support/page/jobScene.ts';
 import { setPageLanguage } from '../support/page/pageLanguage.ts';
 import type { PageOptions } from '../support/page/pagePanel.ts';
 import { pageNowMs } from '../support/page/pageTabs.ts';
@@ -71,18 +72,24 @@ function plainWords(texts: readonly string[], data: RegExp): readonly string[] {
   return texts.filter((text) => /[A-Za-z]{2,}/.test(text.replaceAll(data, '').replaceAll(same, '')));
 }
 
+async function openAllSections(item: JsonObject, options: PageOptions): Promise<Page> {
+  const { page } = await new JobScene(pages).open(item, options);
+  await unfoldSections(page);
+  return page;
+}
+
 const pseudoPages: Readonly<Record<string, readonly [data: RegExp, open: (options: PageOptions) => Promise<Page>]>> = {
   'a done job': [
-    /Too long|\b(?:en|fr|srt|vtt)\b|(?:result|\w+_config)\.[\w.[\]]+|\b(?:file|result): /g,
-    async (options) => (await new JobScene(pages).open(translatedJob, options)).page,
+    /Too long|French|\b(?:en|fr|srt|vtt)\b|(?:result|\w+_config)\.[\w.[\]]+|\b(?:file|result): /g,
+    (options) => openAllSections(translatedJob, options),
   ],
   'a failed job with its request': [
     /\bfr\b|language(?:_config\.languages)?/g,
-    async (options) => (await new JobScene(pages).open(echoingJob, options)).page,
+    (options) => openAllSections(echoingJob, options),
   ],
   'a live session': [
     /wav\/pcm|solaria-1|bullet_points|\ben\b|client: /g,
-    async (options) => (await new JobScene(pages).open(fixtureItem('liveDone'), options)).page,
+    (options) => openAllSections(fixtureItem('liveDone'), options),
   ],
   'a comparison': [
     /Room B2|Town hall, main stage|wav\/pcm|solaria-1|bullet_points|seed: /g,

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/base/json/json.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
 import type { CreationHint } from '../../../src/jobs/common/listParams.ts';
 import type { SoughtJob } from '../../../src/jobs/node/jobSearch.ts';
+import type { Attention } from '../../../src/features/attention/common/attention.ts';
 import type { Services } from '../../../src/services.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
@@ -51,7 +52,10 @@ export class FakeDetailsDeps {
 
   keyMask = (): KeyMask => new KeyMask();
   titleOf = (job: Job): string => `title of ${job.id}`;
-  readonly speakers = new SpeakerNaming(new JsonMemory());
+  globalState = new JsonMemory();
+  readonly speakers = new SpeakerNaming(this.globalState);
+  /** Needs attention; undefined while it is not read. */
+  attention: Attention | undefined;
 
   readonly retried: Job[] = [];
   /** Recorded actions on jobs, such as `watch job-1`. */
@@ -81,6 +85,10 @@ function makeServices(deps: FakeDetailsDeps): Services {
     clock: deps.clock,
     extensionUri: deps.extensionUri,
     settings: deps.settings,
+    globalState: {
+      get: (name: string) => deps.globalState.get(name),
+      update: (name: string, value: unknown) => deps.globalState.update(name, value),
+    },
     jobs: deps.jobs,
     connections: {
       get current() {
@@ -105,6 +113,7 @@ function makeServices(deps: FakeDetailsDeps): Services {
       onDidChange: deps.facts.event,
     },
     actions: {
+      attention: () => deps.attention,
       isListed: (job) => deps.isPolled(job),
       retryJob: async (job) => void deps.retried.push(job),
       watchListed: (jobs) => jobs.forEach((job) => void record('watch')(job)),

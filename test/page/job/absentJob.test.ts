@@ -4,26 +4,39 @@ import { Failure } from '../../../src/base/failure.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { secondSession } from '../../support/page/jobItems.ts';
-import { JobScene } from '../../support/page/jobScene.ts';
+import { JobScene, toggleSection } from '../../support/page/jobScene.ts';
 import type { PagePanel } from '../../support/page/pagePanel.ts';
 import { pageUntil, usePages } from '../../support/page/usePages.ts';
 
 const pages = usePages();
 const done = fixtureItem('preRecordedDone');
 
-/** Returns the stored state of a job page with an expanded fold that was scrolled down. */
-async function leftPage(): Promise<PagePanel> {
-  const { page, panel } = await new JobScene(pages).open(done, { size: { width: 900, height: 300 } });
+/** The stored state of a job page with an expanded fold that was scrolled down. */
+interface LeftPage {
+  readonly panel: PagePanel;
+  /** Creates the pages of the next session. */
+  readonly next: () => JobScene;
+}
+
+async function leftPage(): Promise<LeftPage> {
+  const scene = new JobScene(pages);
+  const { page, panel } = await scene.open(done, { size: { width: 900, height: 300 } });
+  await toggleSection(page, 'Details');
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
   await page.getByText('Storm warning').waitFor();
   await page.evaluate(() => scrollTo(0, 150));
   await pageUntil('the place is stored', () => JSON.stringify(panel.state).includes('"scrollY":150'));
-  return panel;
+  const next = (): JobScene => {
+    const reopened = new JobScene(pages);
+    reopened.deps.globalState = scene.deps.globalState;
+    return reopened;
+  };
+  return { panel, next };
 }
 
 test('restores its folds and scroll position after a reload', async () => {
-  const panel = await leftPage();
-  const scene = new JobScene(pages);
+  const { panel, next } = await leftPage();
+  const scene = next();
   scene.deps.load(done);
   const { page } = await scene.restore(panel);
   await page.getByText('Storm warning').waitFor();
@@ -31,12 +44,15 @@ test('restores its folds and scroll position after a reload', async () => {
 });
 
 test('stores no content of the job', async () => {
-  const { state } = await leftPage();
+  const {
+    panel: { state },
+  } = await leftPage();
   assert.doesNotMatch(JSON.stringify(state), /Harbour|Storm|chapters|archive/);
 });
 
 test('keeps its folds while it is hidden', async () => {
   const { page, panel } = await new JobScene(pages).open(done);
+  await toggleSection(page, 'Details');
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
   await page.getByText('Storm warning').waitFor();
   await panel.reload();
@@ -44,8 +60,8 @@ test('keeps its folds while it is hidden', async () => {
 });
 
 test('reports that its job is not loaded, finds it, and moves the focus to its heading', async () => {
-  const panel = await leftPage();
-  const scene = new JobScene(pages);
+  const { panel, next } = await leftPage();
+  const scene = next();
   let end: (found: Job) => void = () => undefined;
   scene.deps.find = () => new Promise((resolve) => (end = resolve));
   const { page, panel: back } = await scene.restore(panel);
@@ -69,8 +85,8 @@ test('reports that its job is not loaded, finds it, and moves the focus to its h
 });
 
 test('stops searching on request, and reports that nothing was found or the search failed', async () => {
-  const panel = await leftPage();
-  const scene = new JobScene(pages);
+  const { panel, next } = await leftPage();
+  const scene = next();
   let signal: AbortSignal | undefined;
   scene.deps.find = (_kind, _id, given) => {
     signal = given;
@@ -92,8 +108,8 @@ test('stops searching on request, and reports that nothing was found or the sear
 });
 
 test('names the connection of a job that belongs to another one, and does not search', async () => {
-  const panel = await leftPage();
-  const scene = new JobScene(pages);
+  const { panel, next } = await leftPage();
+  const scene = next();
   scene.deps.connection = { ...scene.deps.connection, current: { name: 'Elsewhere' } };
   const { page } = await scene.restore(panel);
   await page.getByText('This job belongs to the connection Test. Switch to it to see the job.').waitFor();

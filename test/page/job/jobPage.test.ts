@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../../src/base/failure.ts';
+import { buildAttention } from '../../../src/features/attention/common/attention.ts';
+import { foldHandled } from '../../../src/features/attention/common/handledMarks.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
 import { fixtureItem, fixtureText } from '../../support/details/fixtureItems.ts';
 import { stubEditor } from '../../support/page/editorStub.ts';
 import { echoingJob } from '../../support/page/jobItems.ts';
-import { JobScene, type OpenPage } from '../../support/page/jobScene.ts';
+import { JobScene, toggleSection, type OpenPage } from '../../support/page/jobScene.ts';
 import { pageNowMs } from '../../support/page/pageTabs.ts';
 import { pageUntil, usePages } from '../../support/page/usePages.ts';
 
@@ -28,11 +30,21 @@ test('shows why and when a job failed, and how long it took', async () => {
   assert.match(await valueOf(page, 'Error code'), /^503: Overloaded/);
   assert.equal(await valueOf(page, 'Processing time'), '12.4 sec');
   assert.equal(await valueOf(page, 'queue'), 'support-fr');
-  const points = await page.locator('.timeline li').allInnerTexts();
-  assert.equal(points.length, 3);
-  assert.match(points[0] ?? '', /^Created\s+Nov 20, 2026, 8:58:40.AM/, 'in the time zone of the screen');
-  assert.equal(points[1], '12.4 sec');
+  assert.match(
+    await page.locator('header .created').innerText(),
+    /^Created\s+Nov 20, 2026, 8:58:40.AM/,
+    'in the time zone of the screen',
+  );
+  assert.deepEqual(await page.locator('.line-of-facts li').allInnerTexts(), ['Processing time: 12.4 sec']);
+  await page.locator('header .notes').getByText('Resubmit… sends the same request again.').waitFor();
 });
+
+/** Returns the titles of the sections, the open ones with a star. */
+function sectionsOf(page: Page): Promise<readonly string[]> {
+  return page
+    .locator('h2 .fold')
+    .evaluateAll((all) => all.map((each) => `${each.textContent.trim()}${each.ariaExpanded === 'true' ? '*' : ''}`));
+}
 
 test('shows a job with only an ID, without undefined, null or NaN', async () => {
   const { page } = await new JobScene(pages).open(fixtureItem('nearlyEmpty'));
@@ -51,6 +63,7 @@ test('copies the text that each button names, and confirms it visibly and for sc
   await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Copy ID' }).locator('.icon-check').waitFor();
   await copied('Copy request ID', /^G-b20e4f81$/);
+  await toggleSection(page, 'Raw');
   await copied('Copy as JSON', /^\{\n {2}"id": "b20e4f81/);
   await copied('Copy Link', /^vscode:\/\/transcription-jobs\.transcription-jobs\/job/);
   const command = await copied('Copy List Request as cURL', /^curl /m);
@@ -64,6 +77,7 @@ test('runs the action of each button in the editor', async () => {
   const scene = new JobScene(pages);
   scene.deps.submitted.add(echoingJob.id);
   const { page } = await scene.open(echoingJob);
+  await page.getByRole('button', { name: 'More' }).click();
   for (const [name, asked] of [
     ['Open Request File', `openRequest ${echoingJob.id}`],
     ['New Request with the Same Settings', `newRequest ${echoingJob.id}`],
@@ -73,8 +87,10 @@ test('runs the action of each button in the editor', async () => {
   }
   await page.getByRole('button', { name: 'Retry with Other Settings' }).click();
   await pageUntil('the request of the job', () => scene.deps.retried.some(({ id }) => id === echoingJob.id));
+  await toggleSection(page, 'Raw');
   await page.getByRole('button', { name: 'Open as JSON' }).click();
   await pageUntil('the document', () => scene.documents.includes(`json ${echoingJob.id}`));
+  await toggleSection(page, 'Details');
   await page.getByRole('button', { name: 'Edit the label of error code 503' }).click();
   await pageUntil('the label', () => stubEditor.messages.includes('input Label for Error Code 503'));
   stubEditor.answer = 'Open';
@@ -118,6 +134,7 @@ test('opens addresses through the editor, and shows text that only looks like an
 
 test('expands nested values, keeps all digits of numbers, and collapses again', async () => {
   const { page } = await new JobScene(pages).open(fixtureText('preRecordedDone'));
+  await toggleSection(page, 'Details');
   const producer = page.getByRole('button', { name: 'producer: 3 entries' });
   assert.equal(await producer.getAttribute('aria-expanded'), 'false');
   await producer.click();
@@ -130,7 +147,7 @@ test('expands nested values, keeps all digits of numbers, and collapses again', 
 
 test('shows an echoed request by purpose, with descriptions and renamed settings', async () => {
   const { page } = await new JobScene(pages).open(echoingJob);
-  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Parameters' }) });
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Request' }) });
   for (const words of [
     'Language: fr',
     'Speakers on one channel: separated, hint: up to 3',
@@ -147,7 +164,7 @@ test('shows an echoed request by purpose, with descriptions and renamed settings
 
 test('shows the switches of messages and callback of a live session side by side', async () => {
   const { page } = await new JobScene(pages).open(fixtureItem('liveDone'));
-  const table = page.locator('.section', { hasText: 'Messages and callback' }).getByRole('table');
+  const table = page.locator('.part-messages').getByRole('table');
   const row = table.getByRole('row', { name: /^Speech events/ });
   assert.deepEqual(await row.getByRole('cell').allInnerTexts(), ['On', 'Off']);
 });
@@ -160,6 +177,7 @@ test('follows a running job without losing focus, selection, scroll position or 
     .getByRole('listitem')
     .filter({ hasText: /2 hr 4 min.* so far/ })
     .waitFor();
+  await toggleSection(page, 'Raw');
   const fold = page.getByRole('button', { name: 'speakers: 2 entries' });
   await fold.click();
   await page
@@ -185,7 +203,7 @@ test('follows a running job without losing focus, selection, scroll position or 
 test('keeps counting while a job is processed', async () => {
   const clock = { prepare: (page: Page) => page.clock.install({ time: pageNowMs }) };
   const { page } = await new JobScene(pages).open(fixtureItem('preRecordedProcessing'), clock);
-  const length = page.locator('.timeline .length');
+  const length = page.locator('.line-of-facts li');
   assert.match(await length.innerText(), /^2 hr 4 min.* so far$/);
   await page.clock.fastForward('01:00:20');
   await length.filter({ hasText: /^3 hr 5 min/ }).waitFor();
@@ -195,6 +213,7 @@ test('keeps counting while a job is processed', async () => {
 test('shows the next job in the same tab from its top, with everything collapsed', async () => {
   const scene = new JobScene(pages);
   const { page, panel } = await scene.open(fixtureItem('preRecordedDone'), { size: { width: 900, height: 300 } });
+  await toggleSection(page, 'Details');
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
   await page.getByText('Storm warning').waitFor();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -204,10 +223,68 @@ test('shows the next job in the same tab from its top, with everything collapsed
     custom_metadata: { title: 'B', chapters: ['One', 'Two'] },
   };
   scene.panels.open(scene.deps.load(other));
-  await page.getByRole('heading', { name: 'B', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'B', level: 1, exact: true }).waitFor();
   assert.equal(panel.title, 'B');
   assert.equal(await page.evaluate(() => scrollY), 0);
   assert.equal(await page.getByRole('button', { name: 'chapters: 2 items' }).getAttribute('aria-expanded'), 'false');
+});
+
+test('remembers which sections the user opened for the next job, live jobs apart, also on new pages', async () => {
+  const scene = new JobScene(pages);
+  const { page, panel } = await scene.open(fixtureItem('preRecordedDone'));
+  assert.deepEqual(await sectionsOf(page), ['Transcript*', 'Request', 'Details', 'Raw']);
+  await toggleSection(page, 'Request');
+  await toggleSection(page, 'Transcript');
+  await pageUntil('it is stored', () => panel.received.filter(({ type }) => type === 'foldSections').length === 2);
+
+  scene.panels.open(scene.deps.load(fixtureItem('liveDone')));
+  await page.getByRole('heading', { name: 'Session' }).waitFor();
+  assert.deepEqual(await sectionsOf(page), ['Session*', 'Details', 'Raw']);
+  scene.panels.open(scene.deps.load(fixtureItem('preRecordedFailed')));
+  await page.getByRole('heading', { name: 'Call 88213', level: 1 }).waitFor();
+  assert.deepEqual(await sectionsOf(page), ['Details*', 'Raw'], 'the first one, because none of the chosen exists');
+
+  panel.dispose();
+  const next = await scene.open(echoingJob);
+  assert.deepEqual(await sectionsOf(next.page), ['Request*', 'Details', 'Raw']);
+});
+
+test('has at most five buttons under the title, Save Transcript first, and the others under More', async () => {
+  const scene = new JobScene(pages);
+  scene.deps.submitted.add(echoingJob.id);
+  const { result } = fixtureItem('preRecordedDone');
+  const { page } = await scene.open({ ...echoingJob, result: result ?? null });
+  const names = (): Promise<readonly string[]> => page.locator('header .actions button').allInnerTexts();
+  const first = ['Save Transcript', 'Resubmit…', 'Retry with Other Settings', 'Mark as Handled', 'Mute for…', 'More'];
+  assert.deepEqual(await names(), first);
+  await page.getByRole('button', { name: 'More' }).click();
+  assert.deepEqual((await names()).slice(first.length), [
+    'Open Audio in Browser',
+    'New Request with the Same Settings',
+    'Open Request File',
+  ]);
+});
+
+test('says what a failed job has in common with other failures', async () => {
+  const scene = new JobScene(pages);
+  const jobs = ['a', 'b', 'c'].map((id) => scene.deps.load({ ...fixtureItem('preRecordedFailed'), id }));
+  const read = { type: 'read', isCut: false, hasUnreadable: false, isFresh: true } as const;
+  scene.deps.attention = buildAttention({
+    jobs,
+    unfinished: [read],
+    failed: [read],
+    limits: new Map(),
+    atMs: pageNowMs,
+    isClockKnown: true,
+    partlyFailed: [],
+    unknown: [],
+    failure: undefined,
+    marks: foldHandled([]),
+  });
+  const [job] = jobs;
+  assert.ok(job);
+  const { page } = await scene.openJob(job);
+  await page.locator('header .notes').getByText('3 of 3 new failures: 503').waitFor();
 });
 
 test('reports that a result is being read again, then shows it', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '../../../src/base/json/json.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { stubEditor } from '../../support/page/editorStub.ts';
 import { spokenJob, translatedJob } from '../../support/page/jobItems.ts';
@@ -9,12 +10,9 @@ import { pageUntil, usePages } from '../../support/page/usePages.ts';
 const pages = usePages();
 const done = fixtureItem('preRecordedDone');
 
-test('links to the transcript, whose lines show time, speaker, language and text', async () => {
-  const { page } = await new JobScene(pages).open(done, { size: { width: 900, height: 300 } });
-  await page.getByRole('button', { name: 'Transcript', exact: true }).click();
-  const heading = page.getByRole('heading', { name: 'Transcript' });
-  assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is on the transcript');
-  assert.ok(await heading.evaluate((found) => found.getBoundingClientRect().bottom < innerHeight), 'it is in sight');
+test('shows the transcript first, whose lines show time, speaker, language and text', async () => {
+  const { page } = await new JobScene(pages).open(done);
+  assert.equal(await page.locator('h2').first().innerText(), 'Transcript');
   const lines = page.locator('.line');
   assert.match(await lines.first().innerText(), /^00:00 · Speaker 1 \(en\) · Every evening/);
   assert.match(await lines.nth(1).innerText(), /^00:05 · It was an order once/);
@@ -57,7 +55,6 @@ test('copies the turn of the hit, the turn under the mouse, and the whole transc
   const tools = page.locator('.turn-tools');
   assert.equal(await tools.isVisible(), false);
   await lines.first().hover();
-  await tools.getByRole('button', { name: 'Rename speaker: Speaker 1 (en)' }).waitFor();
   await tools.getByRole('button', { name: 'Copy turn' }).click();
   const [begin, end] = await lines.allInnerTexts();
   const first = `${begin} ${end?.replace(/^[\d:]+ · /u, '')}`;
@@ -91,9 +88,51 @@ test('shows and copies the name that the user gives to a speaker by keyboard', a
   await pageUntil('it is copied', () => stubEditor.clipboard.startsWith('00:00 · Inès (en) · Every evening'));
 });
 
+test('renames a speaker by a click on the name in any of their turns', async () => {
+  const said = (text: string, speaker: number): object => ({ text, start: 0, end: 1, speaker, language: 'en' });
+  const utterances = [said('One', 0), said('Two', 1), said('Three', 0)];
+  const { page } = await new JobScene(pages).open({ ...done, result: { transcription: { utterances } } } as JsonObject);
+  assert.deepEqual(
+    await page.locator('.speaker').allInnerTexts(),
+    ['Speaker 1 (en)', 'Speaker 2', 'Speaker 1'],
+    'the language is named where it changes',
+  );
+  stubEditor.answer = 'Inès';
+  await page.locator('.speaker').nth(2).click();
+  await pageUntil('both are renamed', async () => (await page.locator('.speaker').getByText('Inès').count()) === 2);
+});
+
+test('lines are about 75 characters wide, and wrap under their text', async () => {
+  const utterances = [{ text: 'the quick brown fox jumps over the lazy dog '.repeat(9), start: 0, end: 9, speaker: 0 }];
+  const { page } = await new JobScene(pages).open({ ...done, result: { transcription: { utterances } } });
+  const { longest, indents } = await page.locator('.line .said').evaluate((said) => {
+    const [text] = said.childNodes;
+    const range = document.createRange();
+    const tops = new Map<number, { left: number; count: number }>();
+    const node = [...said.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE) ?? text;
+    if (node === undefined) throw new Error('no text');
+    for (let index = 0; index < (node.textContent?.length ?? 0); index++) {
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      const { top, left, width } = range.getBoundingClientRect();
+      if (width === 0) continue;
+      const row = tops.get(top) ?? { left, count: 0 };
+      tops.set(top, { left: Math.min(row.left, left), count: row.count + 1 });
+    }
+    const rows = [...tops.values()].slice(1, -1);
+    const line = said.closest('.line')?.getBoundingClientRect().left ?? 0;
+    return { longest: Math.max(...rows.map(({ count }) => count)), indents: rows.map(({ left }) => left - line) };
+  });
+  assert.ok(longest >= 65 && longest <= 85, `${longest} characters`);
+  assert.ok(
+    indents.every((indent) => indent > 30),
+    indents.join(' '),
+  );
+});
+
 test('prompts for the format when saving', async () => {
   const { page } = await new JobScene(pages).open(done);
-  await page.getByRole('button', { name: 'Save transcript' }).click();
+  await page.getByRole('button', { name: 'Save Transcript' }).click();
   await pageUntil('the format is asked for', () =>
     stubEditor.messages.includes('pick Save Transcript: Harbour lights, episode 12'),
   );

@@ -7,6 +7,7 @@ export const sameInFrench: ReadonlySet<string> = new Set([
   'Messages',
   'Minimal',
   'Questions',
+  'Session',
   'Transcription',
   'Transcription Jobs',
   'Version',

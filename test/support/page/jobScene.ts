@@ -66,6 +66,17 @@ export class JobScene {
   }
 }
 
+/** Opens or closes a section of a job by its title. */
+export function toggleSection(page: Page, title: string): Promise<void> {
+  return page.getByRole('heading', { name: title, level: 2 }).getByRole('button').click();
+}
+
+/** Opens all sections of a job. */
+export async function unfoldSections(page: Page): Promise<void> {
+  const closed = page.locator('h2 .fold[aria-expanded=false]');
+  for (let left = await closed.count(); left > 0; left--) await closed.first().click();
+}
+
 /** Expands everything that can be expanded. */
 export async function unfold(page: Page): Promise<void> {
   // An expanded element no longer matches, so `first` is always the next one.

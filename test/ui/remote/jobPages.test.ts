@@ -60,6 +60,7 @@ test('copies, asks before anything of the page opens a browser, and gets its foc
   await tree.click(done, workbench.editorTab(done));
   const page = await workbench.webview(done);
   const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+  await openDetails(page);
   await page.getByRole('button', { name: 'Copy ID' }).click();
   await until('the id is copied', async () => (await clipboard()) === fixtureItem('preRecordedDone').id);
   await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
@@ -100,7 +101,7 @@ test('saves a transcript from the menu of a row and from its page, with the name
   await workbench.quickInput.shown('Name of Speaker 1');
   await workbench.quickInput.answer('Inès');
   await page.locator('.speaker').getByText('Inès (en)').waitFor();
-  await page.getByRole('button', { name: 'Save transcript' }).click();
+  await page.getByRole('button', { name: 'Save Transcript' }).click();
   const text = join(folder, 'harbour.txt');
   await chooseFormatAndPlace(workbench, 'Text with speakers and times', text);
   await until('the file is there', () => existsSync(text));
@@ -138,6 +139,7 @@ test('is back after a reload as it was left, says that its jobs are not loaded, 
   await (await workbench.webview('Compare 2 sessions')).getByText('All 39 parameters are identical.').waitFor();
   await tree.click(done, workbench.editorTab(done));
   const page = await workbench.webview(done);
+  await openDetails(page);
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
   await page.getByText('Storm warning').waitFor();
   await workbench.runCommand('View: Close Primary Side Bar');
@@ -154,6 +156,13 @@ test('is back after a reload as it was left, says that its jobs are not loaded, 
   const compared = await workbench.webview('Compare 2 sessions');
   await compared.getByText('These jobs are not loaded.').waitFor();
 });
+
+/** Opens the section with the fields of a job, which stays open for the next one. */
+async function openDetails(page: Awaited<ReturnType<Workbench['webview']>>): Promise<void> {
+  const button = page.locator('#section-details .fold');
+  await button.waitFor();
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+}
 
 /** Answers the two steps of saving: the format and the path. */
 async function chooseFormatAndPlace(workbench: Workbench, format: string, path: string): Promise<void> {

@@ -198,7 +198,7 @@ export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>
 }
 
 /** Describes a group in one sentence: as an incident if it has become more frequent. */
-function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
+export function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
   const { locale } = facts;
   const { rise, jobs } = group;
   const what = groupName(group, facts);

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type JsonObject, type JsonValue, isJsonObject, toJsonNumber } from '../../../base/json/json.ts';
 import { readMembers } from '../../../base/json/jsonText.ts';
-import type { ViewRow, ViewValue, ViewMoment, ViewSection } from './jobView.ts';
+import type { ViewRow, ViewValue, ViewMoment, ViewPart } from './jobView.ts';
 import { parseDateTimeMs } from '../../../base/time.ts';
 import { formatMoment, formatNumber, type Locale } from '../../../base/format.ts';
 
@@ -127,7 +127,7 @@ function languageText(code: string, names: Intl.DisplayNames): string {
   }
 }
 
-/** Creates a section with these rows. */
-export function buildSection(id: string, title: string, rows: readonly ViewRow[]): ViewSection {
+/** Creates a part of a section with these rows. */
+export function buildPart(id: string, title: string, rows: readonly ViewRow[]): ViewPart {
   return { id, title, rows, groups: [], switches: undefined, notes: [], members: undefined };
 }

@@ -11,27 +11,20 @@ import {
 } from '../../../jobs/common/job.ts';
 import { isJsonObject } from '../../../base/json/json.ts';
 import { omitMember } from '../../../base/json/jsonText.ts';
-import {
-  formatsFor,
-  buildMoment,
-  type Formats,
-  textAt,
-  valueAt,
-  type ItemObject,
-  buildSection,
-} from './buildFieldRow.ts';
-import type { JobView, ViewSection, ViewTimeline } from './jobView.ts';
+import { formatsFor, buildMoment, type Formats, textAt, valueAt, type ItemObject, buildPart } from './buildFieldRow.ts';
+import type { JobView, ViewNote, ViewPart, ViewSection, ViewTimeline } from './jobView.ts';
 import { formatDuration } from '../../../base/duration.ts';
-import { type ViewFacts } from '../../../base/format.ts';
-import { buildOtherFields, buildOverview, describeErrorWithLabel } from './overview.ts';
+import { formatNumber, type ViewFacts } from '../../../base/format.ts';
+import { buildOtherFields, buildOverview, describeDuration, describeErrorWithLabel } from './overview.ts';
 import { processingMs } from '../../../jobs/common/processingMs.ts';
 import { buildEchoedRequest } from './echoedRequest.ts';
-import { buildParameterSections } from './parameters.ts';
+import { buildParameterParts } from './parameters.ts';
 import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
-import { readResult } from '../../../jobs/common/result/jobResult.ts';
-import { describeFailedAddOns, buildResultSections } from './buildResultSections.ts';
+import { describeFigures, readResult, type JobResult } from '../../../jobs/common/result/jobResult.ts';
+import { buildAddOnParts, buildFiguresPart, describeFailedAddOns } from './buildResultParts.ts';
+import { findLastingCause } from '../../submit/common/retryAdvice.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
-import { buildTranscriptView } from '../../../jobs/common/result/transcriptView.ts';
+import { buildTranscriptView, type TranscriptView } from '../../../jobs/common/result/transcriptView.ts';
 
 /**
  * Builds the view of a job: known fields by purpose, all others under their own names. Never throws.
@@ -41,32 +34,37 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
   const { isSubmitted = false, hasFiles = false, isSample = false } = facts;
   const item: ItemObject = { value: readJobItem(job), text: job.raw };
   const show = formatsFor(facts.locale);
-  const other = otherFields(job, item);
   const result = readResult(item.value);
-  const warnings = result === undefined ? [] : describeFailedAddOns(result);
-  const hasFailed = job.status === 'error' || (job.status === 'done' && warnings.length > 0);
+  const failedAddOns = result === undefined ? [] : describeFailedAddOns(result);
+  const hasFailed = job.status === 'error' || (job.status === 'done' && failedAddOns.length > 0);
+  const canRetry = isRetryable(job) && (isSubmitted || echoesRequest(job));
+  const canResubmit = hasFailed && job.kind === 'pre-recorded';
+  const transcript =
+    result?.transcript === undefined
+      ? undefined
+      : buildTranscriptView(result.transcript, speakers, result.translations);
+  const sections = buildSections(job, item, facts, show, result);
+  const ids = [...(transcript === undefined ? [] : ['transcript']), ...sections.map(({ id }) => id)];
   return {
     title: facts.title,
     status: describeStatus(job.status),
-    reason: reasonOf(job, warnings, facts),
+    reason: reasonOf(job, failedAddOns, facts),
     kind: describeKind(job.kind),
     timeline: timeline(job, facts),
-    warnings,
-    sections: [
-      buildOverview(job, item, facts, show),
-      ...metadataSections(item, 'custom_metadata', t('Custom metadata')),
-      ...metadataSections(item, 'post_session_metadata', t('Post-session metadata')),
-      ...(result === undefined ? [] : buildResultSections(result, facts.locale, show)),
-      ...requestSections(job, item, show),
-      ...(other === undefined ? [] : [other]),
-    ],
-    transcript:
-      result?.transcript === undefined
-        ? undefined
-        : buildTranscriptView(result.transcript, speakers, result.translations),
-    canRetry: isRetryable(job) && (isSubmitted || echoesRequest(job)),
+    warnings: [...failedAddOns, ...(hasFailed ? describeFailure(job, facts, canRetry, canResubmit) : [])],
+    facts: buildFacts(job, result, transcript, facts, show),
+    sections,
+    folds: {
+      group: job.kind === 'live' ? 'live' : 'other',
+      ids,
+      chosen: facts.openSections,
+      first: ids.find((id) => job.kind === 'live' && id === 'request') ?? ids[0] ?? 'details',
+    },
+    transcript,
+    canSave: transcript !== undefined,
+    canRetry,
     hasFailed,
-    canResubmit: hasFailed && job.kind === 'pre-recorded',
+    canResubmit,
     hasAudio: readAudioAddress(item.value, job.kind) !== undefined,
     canWatch: isUnfinished(job) && isJobKind(job.kind),
     canRepeat: job.kind === 'live' || (job.kind === 'pre-recorded' && echoesRequest(job)),
@@ -76,10 +74,92 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
   };
 }
 
+/** Builds the sections in their order; those without content are left out. The transcript is not among them. */
+function buildSections(
+  job: Job,
+  item: ItemObject,
+  facts: ViewFacts,
+  show: Formats,
+  result: JobResult | undefined,
+): readonly ViewSection[] {
+  const other = otherFields(job, item);
+  const sections: readonly ViewSection[] = [
+    { id: 'addOns', title: t('Summary and add-ons'), parts: result === undefined ? [] : buildAddOnParts(result) },
+    {
+      id: 'request',
+      title:
+        job.kind === 'live'
+          ? t('Session')
+          : t({ message: 'Request', comment: ['Section of a job: the settings of its request'] }),
+      parts: requestParts(job, item, show),
+    },
+    {
+      id: 'details',
+      title: t('Details'),
+      parts: [
+        buildOverview(job, item, facts, show),
+        ...metadataParts(item, 'custom_metadata', t('Custom metadata')),
+        ...metadataParts(item, 'post_session_metadata', t('Post-session metadata')),
+        ...(result === undefined ? [] : [buildFiguresPart(result, facts.locale, show)]),
+      ],
+    },
+  ];
+  return [
+    ...sections.filter(({ parts }) => parts.length > 0),
+    { id: 'raw', title: t('Raw'), parts: other === undefined ? [] : [other] },
+  ];
+}
+
+/** Describes what failures have in common, and what to do about this one. */
+function describeFailure(
+  { errorCode }: Job,
+  { failure, errorLabels }: ViewFacts,
+  canRetry: boolean,
+  canResubmit: boolean,
+): readonly ViewNote[] {
+  const label = Object.hasOwn(errorLabels, String(errorCode)) ? errorLabels[String(errorCode)] : undefined;
+  const cause = findLastingCause({ status: undefined, label });
+  const next = canRetry
+    ? t('Resubmit… sends the same request again; Retry with Other Settings opens it first.')
+    : canResubmit
+      ? t('Resubmit… sends the same request again.')
+      : t("A live session can't be sent again. Mark as Handled removes it from Needs attention.");
+  return [
+    ...(failure === undefined ? [] : [{ id: 'failure', text: failure }]),
+    { id: 'next', text: cause === undefined ? next : `${cause} ${next}` },
+  ];
+}
+
+/** Returns the facts of the line below the title that are known. */
+function buildFacts(
+  job: Job,
+  result: JobResult | undefined,
+  transcript: TranscriptView | undefined,
+  { locale }: ViewFacts,
+  show: Formats,
+): readonly string[] {
+  const figures = result === undefined ? [] : describeFigures(result.figures, locale);
+  const figure = (wanted: string): readonly string[] =>
+    figures.flatMap(({ id, label, text }) => (id === wanted && text !== undefined ? [t('{0}: {1}', label, text)] : []));
+  const found = result?.transcript?.languages ?? [];
+  const languages = found.length === 0 ? undefined : show.languages(found);
+  const speakers = new Set(transcript?.lines.flatMap(({ speaker }) => speaker ?? [])).size;
+  const took = processingMs(job);
+  return [
+    ...figure('audioMs'),
+    ...(languages?.type === 'text' ? [languages.text] : []),
+    ...(speakers === 0 ? [] : [speakers === 1 ? t('1 speaker') : t('{0} speakers', formatNumber(speakers, locale))]),
+    ...figure('billedMs'),
+    ...(took === undefined ? [] : [t('{0}: {1}', describeDuration(job), formatDuration(took, locale))]),
+  ];
+}
+
 /** Maximum size of a job that is shown: characters (three hours of speech with the times of all words), objects and passages. */
 const maxShown = { characters: 6_000_000, objects: 100_000, passages: 40_000 } as const;
 /** Maximum numbers of members and elements beyond the usual ones, for example in an object of many members or a long list of values. */
 const maxExtra = { members: 30_000, elements: 200_000 } as const;
+/** Maximum number of line breaks in texts: paragraphs, and lines of subtitles. */
+const maxLineBreaks = 200_000;
 /** Number of members that an object usually has at most. */
 const usualMembers = 12;
 
@@ -91,7 +171,8 @@ export function isTooLargeToShow({ raw }: Pick<Job, 'raw'>): boolean {
     objects > maxShown.objects ||
     countOf(raw, '"text"') > maxShown.passages ||
     countOf(raw, '":') > maxExtra.members + usualMembers * objects ||
-    countOf(raw, ',') > maxExtra.elements + usualMembers * objects
+    countOf(raw, ',') > maxExtra.elements + usualMembers * objects ||
+    countOf(raw, String.raw`\n`) > maxLineBreaks
   );
 }
 
@@ -110,7 +191,12 @@ export function buildUnreadJobView(job: Job, facts: ViewFacts, why: string): Job
   const view = buildJobView({ ...job, raw: omitMember(job.raw, 'result').left }, facts);
   const warnings = failed === undefined ? [] : describeFailedAddOns(failed);
   const reason = reasonOf(job, warnings, facts);
-  return { ...view, reason, warnings: [...warnings, { id: 'unread', text: why }] };
+  return {
+    ...view,
+    reason,
+    canSave: job.status === 'done',
+    warnings: [...warnings, ...view.warnings, { id: 'unread', text: why }],
+  };
 }
 
 /** Returns the text next to the status: why a job failed, or that a part of it did. */
@@ -120,7 +206,7 @@ function reasonOf({ status, errorCode }: Job, warnings: JobView['warnings'], fac
 }
 
 /** Fields shown in no other section. An echoed request is shown in full among the parameters. */
-function otherFields(job: Job, item: ItemObject): ViewSection | undefined {
+function otherFields(job: Job, item: ItemObject): ViewPart | undefined {
   const other = buildOtherFields(job.raw);
   if (other === undefined || job.kind !== 'pre-recorded' || !isJsonObject(valueAt(item.value, 'request_params')))
     return other;
@@ -128,37 +214,33 @@ function otherFields(job: Job, item: ItemObject): ViewSection | undefined {
   return rows.length === 0 ? undefined : { ...other, rows };
 }
 
-/** Builds the sections of parameters. The contract has them only for live jobs, but some services also echo a pre-recorded request. */
-function requestSections(job: Job, item: ItemObject, show: Formats): readonly ViewSection[] {
+/** Builds the parts of the request. The contract has them only for live jobs, but some services also echo a pre-recorded request. */
+function requestParts(job: Job, item: ItemObject, show: Formats): readonly ViewPart[] {
   const live = job.kind === 'live';
   const value = valueAt(item.value, 'request_params');
   if (isJsonObject(value)) {
     const params: ItemObject = { value, text: textAt(item.text, 'request_params') };
-    return job.kind === 'pre-recorded' ? buildEchoedRequest(params) : buildParameterSections(params, live, show);
+    return job.kind === 'pre-recorded' ? buildEchoedRequest(params) : buildParameterParts(params, live, show);
   }
   return [];
 }
 
-/** Builds the section of metadata. An object without entries has none. */
-function metadataSections(item: ItemObject, field: string, title: string): readonly ViewSection[] {
+/** Builds the part of metadata. A missing or empty object is a row of the overview. */
+function metadataParts(item: ItemObject, field: string, title: string): readonly ViewPart[] {
   const value = valueAt(item.value, field);
   const json = textAt(item.text, field);
   if (value === undefined || value === null) return [];
   if (isJsonObject(value)) {
-    return Object.keys(value).length === 0 ? [] : [{ ...buildSection(field, title, []), members: json }];
+    return Object.keys(value).length === 0 ? [] : [{ ...buildPart(field, title, []), members: json }];
   }
   const row = { id: field, label: field, named: true, value: { type: 'json', json }, action: undefined } as const;
-  return [buildSection(field, title, [{ ...row, remark: t('Unexpected type') }])];
+  return [buildPart(field, title, [{ ...row, remark: t('Unexpected type') }])];
 }
 
 function timeline(job: Job, { locale }: ViewFacts): ViewTimeline | undefined {
   if (job.createdAtMs === undefined) return undefined;
-  const length = processingMs(job);
   return {
     created: buildMoment(job.createdAtMs, locale),
-    completed:
-      length === undefined || job.completedAtMs === undefined ? undefined : buildMoment(job.completedAtMs, locale),
-    duration: length === undefined ? undefined : formatDuration(length, locale),
-    running: length === undefined && isUnfinished(job),
+    running: processingMs(job) === undefined && isUnfinished(job),
   };
 }

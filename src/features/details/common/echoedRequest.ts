@@ -3,8 +3,8 @@ import { findServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { describeEffect } from '../../../language/effect.ts';
 import { parseJson } from '../../../base/json/json.ts';
 import { readMembers } from '../../../base/json/jsonText.ts';
-import { buildSection, missing, type ItemObject } from './buildFieldRow.ts';
-import type { ViewGroup, ViewRow, ViewSection, ViewValue } from './jobView.ts';
+import { buildPart, missing, type ItemObject } from './buildFieldRow.ts';
+import type { ViewGroup, ViewRow, ViewPart, ViewValue } from './jobView.ts';
 
 /** Request settings by purpose: a switch and its settings. */
 const purposes: readonly (readonly [id: string, title: () => string, names: readonly string[]])[] = [
@@ -25,13 +25,13 @@ const purposes: readonly (readonly [id: string, title: () => string, names: read
  * Returns the request that a service echoes on a pre-recorded job, grouped by purpose, with descriptions. Every field present has a row,
  * including unknown fields.
  */
-export function buildEchoedRequest(params: ItemObject): readonly ViewSection[] {
+export function buildEchoedRequest(params: ItemObject): readonly ViewPart[] {
   const groups = groupEchoedRequest(params).filter(({ rows }) => rows.length > 0);
   const notes = describeEffect(params.value, findServiceKnowledge(), params.text).map(({ topic, text }) => ({
     id: topic,
     text,
   }));
-  return [{ ...buildSection('parameters', t('Parameters'), []), groups, notes }];
+  return [{ ...buildPart('parameters', '', []), groups, notes }];
 }
 
 /** Returns the rows of an echoed request by purpose. Every request gives the same groups in the same order, some of them empty. */

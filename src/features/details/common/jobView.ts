@@ -5,6 +5,7 @@ import {
   number,
   optional,
   record,
+  shortText,
   text,
   word,
   type Decoded,
@@ -35,7 +36,7 @@ const action = choice({
 });
 
 const row = record({
-  /** Identifies the row within its section, stable across views of the job. */
+  /** Identifies the row within its part, stable across views of the job. */
   id: text,
   label: text,
   /** True if the label is a name from the item, not a string of the extension. */
@@ -50,28 +51,36 @@ const group = record({ id: text, title: text, rows: list(row) });
 
 const switchTable = record({
   columns: record({ category: text, messages: text, callback: text }),
-  rows: list(record({ id: text, category: text, messages: viewValue, callback: viewValue })),
+  /** @param hint what the two values of the row mean together */
+  rows: list(record({ id: text, category: text, messages: viewValue, callback: viewValue, hint: optional(text) })),
 });
 
 const note = record({ id: text, text });
 
-const section = record({
+const part = record({
   id: text,
+  /** Empty if the part needs no heading of its own. */
   title: text,
   rows: list(row),
   groups: list(group),
   switches: optional(switchTable),
   /** Contradictions between parameters. */
   notes: list(note),
-  /** JSON text of an object whose members are the section's rows: free-form metadata of any size. */
+  /** JSON text of an object whose members are the part's rows: free-form metadata of any size. */
   members: optional(text),
 });
 
+/** The section IDs of the page, in their order; `transcript` has its own view. */
+const section = record({ id: word('addOns', 'request', 'details', 'raw'), title: text, parts: list(part) });
+
+/** Jobs that share which sections of their pages are open. */
+export const sectionGroup = word('live', 'other');
+
+/** Decodes IDs of open sections. */
+export const openSections = list(shortText(100), 20);
+
 const timeline = record({
   created: plainMoment,
-  completed: optional(plainMoment),
-  /** Formatted; undefined while the job is running or when unknown. */
-  duration: optional(text),
   /** True if the job is unfinished: the page counts the time since `created`. */
   running: flag,
 });
@@ -87,10 +96,16 @@ export const jobView = record({
   reason: optional(text),
   kind: text,
   timeline: optional(timeline),
-  /** Failed parts of the job. */
+  /** What went wrong: failed parts of the job, what its failure has in common with others, what to do. */
   warnings: list(note),
+  /** Length, languages, speakers, billed and processing time, if known. */
+  facts: list(text),
   sections: list(section),
+  /** IDs of the sections that exist, and of open ones: `chosen` by the user, for all jobs of the group; until then, `first`. */
+  folds: record({ group: sectionGroup, ids: list(text), chosen: optional(openSections), first: text }),
   transcript: optional(transcriptView),
+  /** True if the job has a transcript to save. */
+  canSave: flag,
   /** True if the job failed and its request is available to retry with other settings. */
   canRetry: flag,
   /** True if the job or a part of it failed. */
@@ -116,6 +131,7 @@ export type JobView = Decoded<typeof jobView>;
 export type ViewStatus = Decoded<typeof viewStatus>;
 export type ViewTimeline = Decoded<typeof timeline>;
 export type ViewSection = Decoded<typeof section>;
+export type ViewPart = Decoded<typeof part>;
 export type ViewNote = Decoded<typeof note>;
 export type ViewGroup = Decoded<typeof group>;
 export type ViewRow = Decoded<typeof row>;

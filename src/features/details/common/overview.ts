@@ -3,15 +3,24 @@ import type { Job } from '../../../jobs/common/job.ts';
 import { processingMs } from '../../../jobs/common/processingMs.ts';
 import { formatDuration } from '../../../base/duration.ts';
 import { formatNumber, type ViewFacts } from '../../../base/format.ts';
-import { wordsValue, type Formats, buildFieldRow, missing, type ItemObject, buildSection } from './buildFieldRow.ts';
-import type { RowAction, ViewRow, ViewSection } from './jobView.ts';
+import {
+  wordsValue,
+  type Formats,
+  buildFieldRow,
+  missing,
+  type ItemObject,
+  buildPart,
+  valueAt,
+} from './buildFieldRow.ts';
+import type { RowAction, ViewRow, ViewPart, ViewValue } from './jobView.ts';
 import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
 import { wholeItemShape } from '../../../jobs/common/decodeJob.ts';
+import { isJsonObject } from '../../../base/json/json.ts';
 import { readMembers } from '../../../base/json/jsonText.ts';
 import type { RecordShape } from '../../../base/decode/readShape.ts';
 
-/** Builds the section of the plain fields of contract 2.2, with the duration of the job. */
-export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewSection {
+/** Builds the part of the fields of contract 2.2, with the duration of the job. Objects with entries have their own parts. */
+export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show: Formats): ViewPart {
   const error = errorRow(item, facts);
   const hasFailed = job.status === 'error';
   const rows = [
@@ -27,11 +36,28 @@ export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show
     buildFieldRow(item, 'completed_at', t('Completed'), show.moment),
     durationRow(job, facts),
     ...(hasFailed ? [] : [error]),
+    ...objectRows(item),
   ];
   const notes = timesContradict(job)
     ? [{ id: 'completedBeforeCreated', text: t('The completion time is before the creation time.') }]
     : [];
-  return { ...buildSection('overview', t('Overview'), rows), notes };
+  return { ...buildPart('overview', '', rows), notes };
+}
+
+/** Returns rows for objects that are missing, shown as a dash, or empty, shown as `{}`. */
+function objectRows(item: ItemObject): readonly ViewRow[] {
+  const fields = {
+    custom_metadata: t('Custom metadata'),
+    post_session_metadata: t('Post-session metadata'),
+    request_params: t('Parameters'),
+  };
+  return Object.entries(fields).flatMap(([field, label]) => {
+    const value = valueAt(item.value, field);
+    const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
+    if (value !== undefined && value !== null && !isEmpty) return [];
+    const shown: ViewValue = isEmpty ? { type: 'json', json: '{}' } : missing;
+    return [{ id: field, label, named: false, value: shown, remark: undefined, action: undefined }];
+  });
 }
 
 function timesContradict({ createdAtMs, completedAtMs }: Job): boolean {
@@ -46,11 +72,16 @@ function kindRow({ kind }: Job, item: ItemObject): ViewRow {
   return row.value.type === 'missing' && kind !== '' ? { ...row, value: wordsValue(describeKind(kind)) } : row;
 }
 
+/** Returns the label of the time from creation to completion. */
+export function describeDuration({ kind }: Job): string {
+  return kind === 'live' ? t('Session length') : t('Processing time');
+}
+
 function durationRow(job: Job, { locale }: ViewFacts): ViewRow {
   const length = processingMs(job);
   return {
     id: 'duration',
-    label: job.kind === 'live' ? t('Session length') : t('Processing time'),
+    label: describeDuration(job),
     named: false,
     value: length === undefined ? missing : wordsValue(formatDuration(length, locale)),
     remark: undefined,
@@ -77,10 +108,10 @@ function withAction(row: ViewRow, action: RowAction): ViewRow {
   return row.value.type === 'missing' ? row : { ...row, action };
 }
 
-/** Builds the section of fields beyond the contract (2.2, 2.3), by dotted path; undefined if there are none. */
-export function buildOtherFields(itemText: string): ViewSection | undefined {
+/** Builds the part of fields beyond the contract (2.2, 2.3), by dotted path; undefined if there are none. */
+export function buildOtherFields(itemText: string): ViewPart | undefined {
   const rows = buildLeftoverRows(itemText, wholeItemShape, '');
-  return rows.length === 0 ? undefined : buildSection('other', t('Other fields'), rows);
+  return rows.length === 0 ? undefined : buildPart('other', t('Other fields'), rows);
 }
 
 /** Returns rows for the unknown members of an object, and for values that replace an expected object. */

@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
-import { type Format, type Formats, buildFieldRow, valueAt, type ItemObject, buildSection } from './buildFieldRow.ts';
-import type { ViewGroup, ViewRow, ViewSection, SwitchTable } from './jobView.ts';
+import { type Format, type Formats, buildFieldRow, valueAt, type ItemObject, buildPart } from './buildFieldRow.ts';
+import type { ViewGroup, ViewRow, ViewPart, SwitchTable } from './jobView.ts';
 import { type MessageSwitch, messageSwitches } from '../../../jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../../base/json/json.ts';
 
 /**
- * Builds the sections of a job's parameters, by group, and of its message switches (contract 2.3, 6).
+ * Builds the parts for a job's parameters, by group, and of its message switches (contract 2.3, 6).
  * @param params `request_params` of the job.
  * @param complete true to show every parameter of the contract, absent ones as a dash: for live jobs. Otherwise shows only those present:
  * for pre-recorded jobs of services that echo parameters.
  */
-export function buildParameterSections(params: ItemObject, complete: boolean, show: Formats): readonly ViewSection[] {
+export function buildParameterParts(params: ItemObject, complete: boolean, show: Formats): readonly ViewPart[] {
   const rowsOf = (parameters: readonly Parameter[]): readonly ViewRow[] =>
     parameters
       .filter(({ path }) => complete || valueAt(params.value, path) !== undefined)
@@ -20,19 +20,19 @@ export function buildParameterSections(params: ItemObject, complete: boolean, sh
     .filter(({ rows }) => rows.length > 0);
   const callback = rowsOf(listCallbackParameters(show));
   const switches = buildMessageTable(params, complete, show);
-  const sections: ViewSection[] = [];
+  const parts: ViewPart[] = [];
   if (groups.length > 0) {
-    sections.push({
-      ...buildSection('parameters', t('Parameters'), []),
+    parts.push({
+      ...buildPart('parameters', t('Parameters'), []),
       groups,
       notes: findLanguageNotes(params.value),
     });
   }
   if (callback.length > 0 || switches !== undefined) {
-    const plain = buildSection('messages', t('Messages and callback'), callback);
-    sections.push({ ...plain, switches, notes: findMessageNotes(params.value) });
+    const plain = buildPart('messages', t('Messages and callback'), callback);
+    parts.push({ ...plain, switches, notes: findMessageNotes(params.value) });
   }
-  return sections;
+  return parts;
 }
 
 /** One parameter of contract 2.3 and how it is shown. */
@@ -148,8 +148,19 @@ function buildMessageTable(params: ItemObject, complete: boolean, show: Formats)
       category: title,
       messages: buildFieldRow(params, `messages_config.${name}`, title, show.onOff).value,
       callback: buildFieldRow(params, `callback_config.${name}`, title, show.onOff).value,
+      hint: name === 'receive_partial_transcripts' ? findCaptionHint(params.value) : undefined,
     })),
   };
+}
+
+/** Describes what is missing for live captions (contract 6); undefined unless both sets switch partial transcripts off. */
+function findCaptionHint(params: JsonObject): string | undefined {
+  const sets = ['messages_config', 'callback_config'].map((set) =>
+    valueAt(params, `${set}.receive_partial_transcripts`),
+  );
+  return sets.every((each) => each === false)
+    ? t("Off for both, so captions can't follow speech in real time.")
+    : undefined;
 }
 
 /** One of the nine switches and the message category that it selects. */
@@ -215,15 +226,6 @@ export function findMessageNotes(params: JsonObject): readonly Note[] {
         on === 1
           ? t('The callback is off, so the option that is on for it has no effect.')
           : t('The callback is off, so the {0} options that are on for it have no effect.', on),
-    });
-  }
-  const partial = ['messages_config', 'callback_config'].map((set) =>
-    valueAt(params, `${set}.receive_partial_transcripts`),
-  );
-  if (partial.every((each) => each === false)) {
-    notes.push({
-      id: 'noPartialTranscripts',
-      text: t("Partial transcripts are off for both, so captions can't follow speech in real time."),
     });
   }
   return notes;

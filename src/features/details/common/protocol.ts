@@ -15,7 +15,7 @@ import {
 } from '../../../base/decode/decoder.ts';
 import { copyWhats } from '../../../jobs/common/job.ts';
 import { comparisonView } from './comparison.ts';
-import { jobView } from './jobView.ts';
+import { jobView, openSections, sectionGroup } from './jobView.ts';
 
 /** Identifies the job of a page, without its content. */
 export interface PageJob {
@@ -82,6 +82,8 @@ export const pageToHost = choice({
   /** A text composed by the page; `what` describes it in the confirmation. */
   copyText: { what: text, text },
   openJson: {},
+  /** The user opened or closed a section; `open` are the open ones of all jobs of the group. */
+  foldSections: { group: sectionGroup, open: openSections },
   saveTranscript: {},
   /** Renames a speaker of the transcript, given by its `speakerKey`. */
   renameSpeaker: { speaker: text },

@@ -7,7 +7,10 @@ import { isSameContent, jobKey, withoutWholeText, type Job } from '../../../jobs
 import { shortenId } from '../../../jobs/common/jobRow.ts';
 import { shortenTitle } from '../../tree/common/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/buildJobView.ts';
+import { openSections } from '../common/jobView.ts';
 import type { AbsentView, PageJob } from '../common/protocol.ts';
+import { groupSentence } from '../../attention/common/attentionText.ts';
+import { attempt, optional, record, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
@@ -30,6 +33,11 @@ export interface ShownJob {
   /** Texts to search in the transcript, best first. */
   readonly find?: readonly string[] | undefined;
 }
+
+/** Global state key: the open sections of version 1. */
+const sectionsKey = 'openSections.1';
+const storedSections = record({ live: optional(openSections), other: optional(openSections) });
+type StoredSections = Decoded<typeof storedSections>;
 
 /** State of the search for a job that is not loaded. */
 type Search =
@@ -152,6 +160,8 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       isSubmitted: this.#isOfCurrentConnection() && current.submittedAs(this.#jobRef.connection).has(this.#job.id),
       hasFiles: this.#hasFiles(this.#job),
       isSample: this.#jobRef.connection === sampleName,
+      failure: this.#describeFailure(this.#job),
+      openSections: this.#openSections[this.#job.kind === 'live' ? 'live' : 'other'],
     };
     const whole = this.#wholeOf(this.#job);
     const names = this.#speakers.namesOf(this.#namedJob());
@@ -160,6 +170,22 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         ? buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole))
         : buildJobView(whole, facts, names);
     this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
+  }
+
+  /** Describes what a failed job has in common with other new failures; undefined if it is handled or they are not known. */
+  #describeFailure(job: Job): string | undefined {
+    const { actions, facts } = this.#services;
+    if (job.status !== 'error' || !this.#isOfCurrentConnection()) return undefined;
+    const attention = actions.get('attention')();
+    const key = jobKey(job);
+    const group = attention?.groups.find(({ jobs }) => jobs.length > 1 && jobs.some((each) => jobKey(each) === key));
+    if (attention === undefined || group === undefined) return undefined;
+    return groupSentence(group, attention, { locale: this.#channel.locale, errorLabels: facts.errorLabels });
+  }
+
+  get #openSections(): StoredSections {
+    const stored = attempt(storedSections, this.#services.globalState.get(sectionsKey) ?? {});
+    return stored instanceof Undecodable ? { live: undefined, other: undefined } : stored;
   }
 
   /** True if files of the job were saved. Looks it up once for each state of the job; false until then. */
@@ -312,6 +338,9 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         return;
       case 'openAudio':
         return this.#job && openAudio(this.#job, this.#services.facts);
+      case 'foldSections':
+        await this.#services.globalState.update(sectionsKey, { ...this.#openSections, [request.group]: request.open });
+        return;
       case 'retry':
         return this.#job && this.#services.actions.get('retryJob')(this.#job);
       case 'resubmit':

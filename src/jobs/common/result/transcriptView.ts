@@ -7,7 +7,7 @@ import { groupTurns, formatPosition, labelTurn } from './turns.ts';
 const line = record({
   /** Formatted start time; undefined if the service sent none. */
   time: optional(text),
-  /** Speaker and language, in the first line of a turn; undefined in its other lines. */
+  /** Speaker and, where it changes, language, in the first line of a turn; undefined in its other lines. */
   label: optional(text),
   /** The `speakerKey`, in the first line of a turn whose speaker is known. */
   speaker: optional(text),
@@ -36,8 +36,11 @@ export function buildTranscriptView(
 ): TranscriptView | undefined {
   const translated = translations.map((each) => alignTranslation(transcript.utterances, each));
   let place = 0;
+  let lastLanguage: string | undefined;
   const lines = groupTurns(transcript).flatMap((turn) => {
-    const label = labelTurn(turn, names);
+    // Names a language where it changes.
+    const label = labelTurn(turn.language === lastLanguage ? { ...turn, language: undefined } : turn, names);
+    lastLanguage = turn.language ?? lastLanguage;
     const speaker = speakerKey(turn);
     return turn.utterances.map(({ text, startMs, confidence }, index) => ({
       time: startMs === undefined ? undefined : formatPosition(startMs),
@@ -102,11 +105,14 @@ export function findInTranscript({ lines }: TranscriptView, wanted: string): rea
 
 /** Returns the turn that begins at a line, as text for the clipboard: "00:12 · Speaker 1 (en) · text". */
 export function writeViewTurn({ lines }: TranscriptView, first: number): string {
-  const next = lines.findIndex((each, index) => index > first && each.label !== undefined);
-  const turn = lines.slice(first, next === -1 ? lines.length : next);
-  const { time, label } = turn[0] ?? {};
-  const text = turn.map((each) => fileLine(each.text)).join(' ');
-  return [time ?? '', label ?? '', text].filter((part) => part !== '').join(' · ');
+  const { time, label } = lines[first] ?? {};
+  const texts: string[] = [];
+  for (let index = first; index < lines.length; index++) {
+    const line = lines[index];
+    if (line === undefined || (index > first && line.label !== undefined)) break;
+    texts.push(fileLine(line.text));
+  }
+  return [time ?? '', label ?? '', texts.join(' ')].filter((part) => part !== '').join(' · ');
 }
 
 /** Returns all turns, one paragraph each. */

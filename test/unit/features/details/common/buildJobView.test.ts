@@ -30,60 +30,71 @@ const section = (job: Job, id: string): string[] =>
 
 test('a finished pre-recorded job', () => {
   const job = fixtureJob('preRecordedDone');
-  const { title, status, kind, timeline } = view(job);
+  const { title, status, kind, timeline, facts: known } = view(job);
   assert.deepEqual(
     { title, status, kind },
     { title: 'Blue Harbor', status: { tone: 'done', text: 'Done' }, kind: 'Pre-recorded' },
   );
-  assert.equal(timeline?.duration, '2 mins 27.5 secs');
-  assert.equal(timeline?.running, false);
-  assert.deepEqual(lines(job).slice(0, 9), [
-    'Overview / Status: Done',
-    'Overview / Kind: Pre-recorded',
-    'Overview / ID: 7f3c9a52-41de-4c0b-9f5e-2b8d6f0a1c34',
-    'Overview / Request ID: G-7f3c9a52',
-    'Overview / Version: 2',
-    'Overview / Created: 19 Nov 2026, 10:12:04 CET',
-    'Overview / Completed: 19 Nov 2026, 10:14:31 CET',
-    'Overview / Processing time: 2 mins 27.5 secs',
-    'Overview / Error code: –',
+  assert.deepEqual(known, [
+    'Audio length: 30 mins 34.3 secs',
+    'English (en), French (fr)',
+    '2 speakers',
+    'Billed time: 30 mins 34.3 secs',
+    'Processing time: 2 mins 27.5 secs',
   ]);
+  assert.equal(timeline?.running, false);
+  assert.deepEqual(
+    lines(job)
+      .filter((line) => /^Details . [^/]*$/.test(line))
+      .slice(0, 10),
+    [
+      'Details / Status: Done',
+      'Details / Kind: Pre-recorded',
+      'Details / ID: 7f3c9a52-41de-4c0b-9f5e-2b8d6f0a1c34',
+      'Details / Request ID: G-7f3c9a52',
+      'Details / Version: 2',
+      'Details / Created: 19 Nov 2026, 10:12:04 CET',
+      'Details / Completed: 19 Nov 2026, 10:14:31 CET',
+      'Details / Processing time: 2 mins 27.5 secs',
+      'Details / Error code: –',
+      'Details / Post-session metadata: {}',
+    ],
+  );
 });
 
 test('an echoed request of a pre-recorded job is shown once, by purpose and with its effect', () => {
   const job = fixtureJob('preRecordedDone');
-  assert.deepEqual(section(job, 'parameters'), [
-    'Parameters / ! Language: en, fr, re-detected per utterance',
-    'Parameters / ! Speakers on one channel: separated, hint: 2 to 4',
-    'Parameters / ! Subtitles: srt + vtt, 42 characters per line',
-    'Parameters / Audio / audio_url: https://media.example.com/harbour-lights-12.mp3',
-    'Parameters / Language / language_config.languages: ["en", "fr"]',
-    'Parameters / Language / language_config.code_switching: On',
-    'Parameters / Speakers / diarization: On',
-    'Parameters / Speakers / diarization_config.min_speakers: 2',
-    'Parameters / Speakers / diarization_config.max_speakers: 4',
-    'Parameters / Subtitles / subtitles: On',
-    'Parameters / Subtitles / subtitles_config.formats: ["srt", "vtt"]',
-    'Parameters / Subtitles / subtitles_config.maximum_characters_per_row: 42',
-    'Parameters / Callback / callback: Off',
+  assert.deepEqual(section(job, 'request'), [
+    'Request / ! Language: en, fr, re-detected per utterance',
+    'Request / ! Speakers on one channel: separated, hint: 2 to 4',
+    'Request / ! Subtitles: srt + vtt, 42 characters per line',
+    'Request / Audio / audio_url: https://media.example.com/harbour-lights-12.mp3',
+    'Request / Language / language_config.languages: ["en", "fr"]',
+    'Request / Language / language_config.code_switching: On',
+    'Request / Speakers / diarization: On',
+    'Request / Speakers / diarization_config.min_speakers: 2',
+    'Request / Speakers / diarization_config.max_speakers: 4',
+    'Request / Subtitles / subtitles: On',
+    'Request / Subtitles / subtitles_config.formats: ["srt", "vtt"]',
+    'Request / Subtitles / subtitles_config.maximum_characters_per_row: 42',
+    'Request / Callback / callback: Off',
   ]);
-  assert.deepEqual(section(job, 'messages'), []);
-  const other = section(job, 'other').map((line) => line.slice(0, 60));
+  const other = section(job, 'raw').map((line) => line.slice(0, 66));
   assert.deepEqual(other, [
-    'Other fields / file: { "id": "0f0a6c1e-8f1d-4a7e-a5a2-7a5d0c',
-    'Other fields / result: { "metadata": { "audio_duration": 183',
+    'Raw / Other fields / file: { "id": "0f0a6c1e-8f1d-4a7e-a5a2-7a5d0c',
+    'Raw / Other fields / result: { "metadata": { "audio_duration": 183',
   ]);
 });
 
 test('an echoed request shows the replacements of old names, and uses old names in its effect', () => {
   const params = { audio_url: 'https://a.example/a.mp3', language: 'fr', moderation: true, flavour: 1 };
-  assert.deepEqual(section(jobFrom(preRecordedItem({ request_params: params })), 'parameters'), [
-    'Parameters / ! Language: fr',
-    'Parameters / ! Old names, if the service still accepts them: language',
-    'Parameters / Audio / audio_url: https://a.example/a.mp3',
-    'Parameters / More output / language: fr (Old name, now language_config.languages)',
-    'Parameters / More output / moderation: On (Old name)',
-    'Parameters / More output / flavour: 1',
+  assert.deepEqual(section(jobFrom(preRecordedItem({ request_params: params })), 'request'), [
+    'Request / ! Language: fr',
+    'Request / ! Old names, if the service still accepts them: language',
+    'Request / Audio / audio_url: https://a.example/a.mp3',
+    'Request / More output / language: fr (Old name, now language_config.languages)',
+    'Request / More output / moderation: On (Old name)',
+    'Request / More output / flavour: 1',
   ]);
 });
 
@@ -134,12 +145,12 @@ test('a page offers a link if it can lead back to the job', () => {
 });
 
 test('metadata keeps every digit as received', () => {
-  const [metadata] = section(fixtureJob('preRecordedDone'), 'custom_metadata');
-  assert.match(metadata ?? '', /"order": 90071992547409931,/);
+  const details = section(fixtureJob('preRecordedDone'), 'details');
+  assert.match(details.join('\n'), /"order": 90071992547409931,/);
 });
 
 test('a failed job shows its code with the label of the user, which can be edited', () => {
-  const overview = view(fixtureJob('preRecordedFailed')).sections[0];
+  const overview = view(fixtureJob('preRecordedFailed')).sections[0]?.parts[0];
   const row = overview?.rows[1];
   assert.equal(row?.id, 'error_code', 'right after the status');
   assert.deepEqual(row?.value, { type: 'text', text: '503: Service was busy', verbatim: false });
@@ -149,7 +160,7 @@ test('a failed job shows its code with the label of the user, which can be edite
 });
 
 test('a code without a label is shown alone', () => {
-  const overview = buildJobView(fixtureJob('preRecordedFailed'), { ...facts, errorLabels: {} }).sections[0];
+  const overview = buildJobView(fixtureJob('preRecordedFailed'), { ...facts, errorLabels: {} }).sections[0]?.parts[0];
   const row = overview?.rows.find(({ id }) => id === 'error_code');
   assert.deepEqual(row?.value, { type: 'text', text: '503', verbatim: false });
 });
@@ -161,30 +172,28 @@ test('a complete live job, by group, with units', () => {
       { messages_config: switches(true), callback_config: { url: 'https://x.example/', ...switches(false) } },
     ),
   );
-  assert.deepEqual(section(job, 'parameters'), [
-    'Parameters / Audio / Encoding: wav/pcm',
-    'Parameters / Audio / Bit depth: 16 bit',
-    'Parameters / Audio / Sample rate: 16,000 Hz',
-    'Parameters / Audio / Channels: 1',
-    'Parameters / Recognition / Model: solaria-1',
-    'Parameters / Recognition / Endpointing: 0.05 s',
-    'Parameters / Recognition / Max. time without endpoint: 5 s',
-    'Parameters / Language / Languages: English (en), French (fr)',
-    'Parameters / Language / Code switching: On',
-    'Parameters / Pre-processing / Audio enhancer: Off',
-    'Parameters / Pre-processing / Speech threshold: 0.6',
-    'Parameters / Real time / Custom vocabulary: Off',
-    'Parameters / Real time / Custom spelling: Off',
-    'Parameters / Real time / Translation: Off',
-    'Parameters / Real time / Named entity recognition: On',
-    'Parameters / Real time / Sentiment analysis: Off',
-    'Parameters / Post-processing / Summarization: On',
-    'Parameters / Post-processing / Summary type: bullet_points',
-    'Parameters / Post-processing / Chapterization: Off',
-  ]);
-  assert.deepEqual(section(job, 'messages'), [
-    'Messages and callback / Callback: On',
-    'Messages and callback / Callback URL: https://x.example/',
+  assert.deepEqual(section(job, 'request'), [
+    'Session / Parameters / Audio / Encoding: wav/pcm',
+    'Session / Parameters / Audio / Bit depth: 16 bit',
+    'Session / Parameters / Audio / Sample rate: 16,000 Hz',
+    'Session / Parameters / Audio / Channels: 1',
+    'Session / Parameters / Recognition / Model: solaria-1',
+    'Session / Parameters / Recognition / Endpointing: 0.05 s',
+    'Session / Parameters / Recognition / Max. time without endpoint: 5 s',
+    'Session / Parameters / Language / Languages: English (en), French (fr)',
+    'Session / Parameters / Language / Code switching: On',
+    'Session / Parameters / Pre-processing / Audio enhancer: Off',
+    'Session / Parameters / Pre-processing / Speech threshold: 0.6',
+    'Session / Parameters / Real time / Custom vocabulary: Off',
+    'Session / Parameters / Real time / Custom spelling: Off',
+    'Session / Parameters / Real time / Translation: Off',
+    'Session / Parameters / Real time / Named entity recognition: On',
+    'Session / Parameters / Real time / Sentiment analysis: Off',
+    'Session / Parameters / Post-processing / Summarization: On',
+    'Session / Parameters / Post-processing / Summary type: bullet_points',
+    'Session / Parameters / Post-processing / Chapterization: Off',
+    'Session / Messages and callback / Callback: On',
+    'Session / Messages and callback / Callback URL: https://x.example/',
     ...[
       'Partial transcripts',
       'Final transcripts',
@@ -195,9 +204,9 @@ test('a complete live job, by group, with units', () => {
       'Acknowledgments',
       'Errors',
       'Lifecycle events',
-    ].map((category) => `Messages and callback / ${category}: On | Off`),
+    ].map((category) => `Session / Messages and callback / ${category}: On | Off`),
   ]);
-  assert.deepEqual(section(job, 'other'), []);
+  assert.deepEqual(section(job, 'raw'), []);
 });
 
 test('every field of the contract has a row', () => {
@@ -209,7 +218,7 @@ test('every field of the contract has a row', () => {
     marks.filter((each) => !text.includes(each)),
     [],
   );
-  assert.ok(!text.includes('Other fields'));
+  assert.ok(!text.includes('Raw'));
 });
 
 /** Creates an object with every field of the shape, each a text with its path. */
@@ -223,19 +232,83 @@ function mark(shape: RecordShape, path: string): JsonObject {
 
 test('an item with only an ID shows dashes, no empty section and no word such as undefined', () => {
   assert.deepEqual(lines(fixtureJob('nearlyEmpty')), [
-    'Overview / Status: –',
-    'Overview / Kind: –',
-    'Overview / ID: e0000000-0000-4000-8000-00000000000e',
-    'Overview / Request ID: –',
-    'Overview / Version: –',
-    'Overview / Created: –',
-    'Overview / Completed: –',
-    'Overview / Processing time: –',
-    'Overview / Error code: –',
+    'Details / Status: –',
+    'Details / Kind: –',
+    'Details / ID: e0000000-0000-4000-8000-00000000000e',
+    'Details / Request ID: –',
+    'Details / Version: –',
+    'Details / Created: –',
+    'Details / Completed: –',
+    'Details / Processing time: –',
+    'Details / Error code: –',
+    'Details / Custom metadata: –',
+    'Details / Post-session metadata: –',
+    'Details / Parameters: –',
   ]);
-  assert.deepEqual(section(jobFrom({ id: 'x', custom_metadata: {} }, 'live'), 'custom_metadata'), []);
   assert.deepEqual(view(fixtureJob('nearlyEmpty')).status, { tone: 'unknown', text: 'Unknown status' });
   assert.equal(view(fixtureJob('nearlyEmpty')).timeline, undefined);
+});
+
+test('an empty object and nothing are distinguished', () => {
+  const empty = { id: 'x', custom_metadata: {}, post_session_metadata: {}, request_params: {} };
+  const objects = (job: Job): string[] => section(job, 'details').slice(-3);
+  assert.deepEqual(objects(jobFrom(empty, 'live')), [
+    'Details / Custom metadata: {}',
+    'Details / Post-session metadata: {}',
+    'Details / Parameters: {}',
+  ]);
+  assert.deepEqual(objects(jobFrom({ id: 'x' }, 'live')), [
+    'Details / Custom metadata: –',
+    'Details / Post-session metadata: –',
+    'Details / Parameters: –',
+  ]);
+  assert.deepEqual(section(jobFrom({ id: 'x' }, 'live'), 'request'), []);
+  assert.equal(section(jobFrom(empty, 'live'), 'request').length, 30, 'every parameter, with a dash');
+});
+
+test('the first section that exists is open until the user chooses, and the session of a live job', () => {
+  const folds = (job: Job): readonly unknown[] => {
+    const { ids, first } = view(job).folds;
+    return [ids.join(' '), first];
+  };
+  assert.deepEqual(folds(fixtureJob('preRecordedDone')), ['transcript request details raw', 'transcript']);
+  assert.deepEqual(folds(fixtureJob('preRecordedFailed')), ['details raw', 'details']);
+  assert.deepEqual(folds(fixtureJob('liveDone')), ['request details raw', 'request']);
+  const result = { transcription: { full_transcript: 'Hello' }, summarization: { success: true, results: 'Short.' } };
+  assert.deepEqual(folds(jobFrom(liveItem({ result }))), ['transcript addOns request details raw', 'request']);
+  const chosen = buildJobView(fixtureJob('liveDone'), { ...facts, openSections: ['raw'] }).folds;
+  assert.deepEqual([chosen.group, chosen.chosen], ['live', ['raw']]);
+});
+
+test('a failed job says what it has in common with others, and what to do', () => {
+  const advice = (job: Job, more: object = {}): readonly string[] =>
+    buildJobView(job, { ...facts, ...more }).warnings.map(({ text }) => text);
+  const failed = fixtureJob('preRecordedFailed');
+  assert.deepEqual(advice(failed, { failure: '3 of 4 new failures: 503', isSubmitted: true }), [
+    '3 of 4 new failures: 503',
+    'Resubmit… sends the same request again; Retry with Other Settings opens it first.',
+  ]);
+  assert.deepEqual(advice(failed), ['Resubmit… sends the same request again.']);
+  const [next] = advice(failed, { errorLabels: { '503': 'Speakers missing' } });
+  assert.equal(next, 'Remove the speaker hints. Resubmit… sends the same request again.');
+  assert.match(advice(jobFrom({ id: 'x', kind: 'live', status: 'error' })).join(), /^A live session can't be sent/);
+  assert.deepEqual(advice(fixtureJob('preRecordedDone'), { failure: 'not for a done job' }), []);
+});
+
+test('captions are mentioned beside partial transcripts only, if both sets switch them off', () => {
+  const off = { ...switches(true), receive_partial_transcripts: false };
+  const session = (callback_config: JsonObject): string[] =>
+    section(jobFrom(liveItem({}, { messages_config: off, callback_config })), 'request');
+  const hint =
+    "Session / Messages and callback / Partial transcripts: Off | Off (Off for both, so captions can't follow speech in real time.)";
+  assert.deepEqual(
+    session(off).filter((line) => line.includes('captions')),
+    [hint],
+  );
+  assert.deepEqual(
+    session(switches(true)).filter((line) => line.includes('captions')),
+    [],
+  );
 });
 
 test('a live job whose fields are all null looks like one whose fields are all missing', () => {
@@ -252,7 +325,10 @@ test('a live job whose fields are all null looks like one whose fields are all m
   const nullParams = Object.fromEntries(
     Object.keys(liveItem()['request_params'] as JsonObject).map((key) => [key, null]),
   );
-  assert.deepEqual(lines(jobFrom(inside(nullParams), 'live')), lines(jobFrom(inside({}), 'live')));
+  assert.deepEqual(
+    section(jobFrom(inside(nullParams), 'live'), 'request'),
+    section(jobFrom(inside({}), 'live'), 'request'),
+  );
 });
 
 test('values of the wrong type are shown as received, with a remark', () => {
@@ -276,23 +352,23 @@ test('values of the wrong type are shown as received, with a remark', () => {
   };
   const text = lines(jobFrom(item, 'live'));
   for (const line of [
-    'Overview / Status: 5',
-    'Overview / Kind: {}',
-    'Overview / ID: 7',
-    'Overview / Request ID: ["a"]',
-    'Overview / Version: "2"',
-    'Overview / Created: "yesterday"',
-    'Overview / Completed: 12',
-    'Overview / Error code: "500"',
-    'Custom metadata / custom_metadata: "none"',
-    'Post-session metadata / post_session_metadata: [1,2]',
-    'Parameters / Audio / Sample rate: "16 kHz"',
-    'Other fields / request_params.language_config: "en"',
-    'Other fields / request_params.callback_config: []',
+    'Details / Status: 5',
+    'Details / Kind: {}',
+    'Details / ID: 7',
+    'Details / Request ID: ["a"]',
+    'Details / Version: "2"',
+    'Details / Created: "yesterday"',
+    'Details / Completed: 12',
+    'Details / Error code: "500"',
+    'Details / Custom metadata / custom_metadata: "none"',
+    'Details / Post-session metadata / post_session_metadata: [1,2]',
+    'Session / Parameters / Audio / Sample rate: "16 kHz"',
+    'Raw / Other fields / request_params.language_config: "en"',
+    'Raw / Other fields / request_params.callback_config: []',
   ]) {
     assert.ok(text.includes(`${line} (Unexpected type)`), line);
   }
-  assert.ok(text.includes('Messages and callback / Errors: 1 | –'));
+  assert.ok(text.includes('Session / Messages and callback / Errors: 1 | –'));
 });
 
 test('an item with unknown fields and values is shown completely', () => {
@@ -305,38 +381,37 @@ test('an item with unknown fields and values is shown completely', () => {
   };
   const text = lines(jobFrom(item));
   assert.deepEqual(view(jobFrom(item)).status, { tone: 'unknown', text: 'archived' });
-  assert.ok(text.includes('Overview / Kind: batch'));
-  assert.deepEqual(section(jobFrom(item), 'other'), [
-    'Other fields / colour: "red"',
-    'Other fields / request_params.seed: 7',
-    'Other fields / request_params.language_config.accent: "any"',
+  assert.ok(text.includes('Details / Kind: batch'));
+  assert.deepEqual(section(jobFrom(item), 'raw'), [
+    'Raw / Other fields / colour: "red"',
+    'Raw / Other fields / request_params.seed: 7',
+    'Raw / Other fields / request_params.language_config.accent: "any"',
   ]);
-  assert.deepEqual(section(jobFrom(item), 'parameters'), []);
+  assert.deepEqual(section(jobFrom(item), 'request'), []);
 });
 
 test('the last of repeated keys is shown', () => {
   const raw = '{"id":"x","colour":"red","colour":"blue"}';
-  assert.deepEqual(section(jobFrom(JSON.parse(raw), undefined, raw), 'other'), ['Other fields / colour: "blue"']);
+  assert.deepEqual(section(jobFrom(JSON.parse(raw), undefined, raw), 'raw'), ['Raw / Other fields / colour: "blue"']);
 });
 
 test('the label of the duration depends on the kind of job', () => {
-  const labels = (job: Job): readonly string[] => section(job, 'overview').map((line) => line.replace(/:.*/, ''));
-  assert(labels(jobFrom(preRecordedItem())).includes('Overview / Processing time'));
-  assert(labels(jobFrom(liveItem())).includes('Overview / Session length'));
+  const labels = (job: Job): readonly string[] => section(job, 'details').map((line) => line.replace(/:.*/, ''));
+  assert(labels(jobFrom(preRecordedItem())).includes('Details / Processing time'));
+  assert(labels(jobFrom(liveItem())).includes('Details / Session length'));
 });
 
 test('contradictory times have a note instead of a duration', () => {
   const job = jobFrom(preRecordedItem({ completed_at: '2026-11-19T09:00:00.000Z' }));
-  const text = section(job, 'overview');
-  assert.ok(text.includes('Overview / Processing time: –'));
-  assert.equal(text[0], 'Overview / ! The completion time is before the creation time.');
-  assert.equal(view(job).timeline?.completed, undefined);
+  const text = section(job, 'details');
+  assert.ok(text.includes('Details / Processing time: –'));
+  assert.equal(text[0], 'Details / ! The completion time is before the creation time.');
+  assert.deepEqual(view(job).facts, []);
 });
 
 test('a running job has a growing timeline', () => {
   const { timeline } = view(fixtureJob('preRecordedProcessing'));
   assert.equal(timeline?.running, true);
-  assert.equal(timeline?.duration, undefined);
 });
 
 test('dates and numbers are formatted in the language and time zone of the user', () => {
@@ -370,7 +445,12 @@ test('property: the view of any item survives the transfer to the page', () => {
 
 test('a result is too large to show because of its length or the number of its parts', () => {
   assert.equal(isTooLargeToShow({ raw: spokenItem('a', 3600) }), false);
-  for (const raw of ['a'.repeat(6_000_001), '{}'.repeat(100_001), '"text"'.repeat(40_001)])
+  for (const raw of [
+    'a'.repeat(6_000_001),
+    '{}'.repeat(100_001),
+    '"text"'.repeat(40_001),
+    String.raw`\n`.repeat(200_001),
+  ])
     assert.equal(isTooLargeToShow({ raw }), true);
 });
 

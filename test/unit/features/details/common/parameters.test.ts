@@ -33,13 +33,6 @@ for (const [name, params, expected] of [
     ['callbackSwitchesMoot'],
   ],
   ['callback unknown, switches on', { callback_config: switches(true) }, []],
-  [
-    'partial transcripts off for both',
-    { messages_config: switches(false), callback_config: switches(false) },
-    ['noPartialTranscripts'],
-  ],
-  ['partial transcripts on for one', { messages_config: switches(true), callback_config: switches(false) }, []],
-  ['partial transcripts unknown for one', { messages_config: switches(false) }, []],
 ] as const) {
   test(name, () => assert.deepEqual(ids(findMessageNotes(params)), expected));
 }

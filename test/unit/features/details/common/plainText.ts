@@ -1,21 +1,33 @@
-import type { JobView, ViewRow, ViewSection, ViewValue } from '../../../../../src/features/details/common/jobView.ts';
+import type {
+  JobView,
+  ViewPart,
+  ViewRow,
+  ViewSection,
+  ViewValue,
+} from '../../../../../src/features/details/common/jobView.ts';
 
-/** Formats a view as lines of text, so that a test reads like the page: `Overview / Status: Done`. */
+/** Formats a view as lines of text, so that a test reads like the page: `Details / Status: Done`. */
 export function plainText(view: JobView): string[] {
   return view.sections.flatMap((section) => sectionText(section));
 }
 
-export function sectionText(section: ViewSection): string[] {
+export function sectionText({ title, parts }: ViewSection): string[] {
+  return parts.flatMap((part) => partText(part).map((line) => `${title} / ${line}`));
+}
+
+/** Formats one part: `Status: Done`, `Custom metadata / title: A`. */
+function partText(part: ViewPart): string[] {
   const lines = [
-    ...section.notes.map(({ text }) => `! ${text}`),
-    ...section.rows.map(rowText),
-    ...section.groups.flatMap(({ title, rows }) => rows.map((row) => `${title} / ${rowText(row)}`)),
-    ...(section.switches?.rows ?? []).map(
-      ({ category, messages, callback }) => `${category}: ${valueText(messages)} | ${valueText(callback)}`,
+    ...part.notes.map(({ text }) => `! ${text}`),
+    ...part.rows.map(rowText),
+    ...part.groups.flatMap(({ title, rows }) => rows.map((row) => `${title} / ${rowText(row)}`)),
+    ...(part.switches?.rows ?? []).map(
+      ({ category, messages, callback, hint }) =>
+        `${category}: ${valueText(messages)} | ${valueText(callback)}${hint === undefined ? '' : ` (${hint})`}`,
     ),
-    ...(section.members === undefined ? [] : [section.members.replaceAll(/\s+/g, ' ')]),
+    ...(part.members === undefined ? [] : [part.members.replaceAll(/\s+/g, ' ')]),
   ];
-  return (lines.length === 0 ? ['–'] : lines).map((line) => `${section.title} / ${line}`);
+  return part.title === '' ? lines : lines.map((line) => `${part.title} / ${line}`);
 }
 
 function rowText({ label, value, remark }: ViewRow): string {

@@ -48,11 +48,12 @@ test('the reason names a place deep in a message', () => {
     status: { tone: 'done', text: '' },
     kind: '',
     warnings: [],
-    sections: [{ id: 'x', title: 'x', rows: [{}] }],
+    facts: [],
+    sections: [{ id: 'raw', title: 'x', parts: [{ id: 'x', title: '', rows: [{}] }] }],
   };
   const result = attempt(hostToPage, { type: 'job', job: { connection: 'a', kind: 'b', id: 'c', side: false }, view });
   assert.ok(result instanceof Undecodable);
-  assert.equal(result.message, '.view.sections[0].rows[0].id: expected a text');
+  assert.equal(result.message, '.view.sections[0].parts[0].rows[0].id: expected a text');
 });
 
 test('property: no value makes a decoder throw anything but Undecodable', () => {

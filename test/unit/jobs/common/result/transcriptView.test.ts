@@ -108,6 +108,29 @@ describe('A copied transcript', () => {
   });
 });
 
+describe('A long transcript', () => {
+  it('names a language where it changes', () => {
+    const said = (language: string, speaker: number) => ({ text: 'x', start: 0, end: 1, speaker, language });
+    const utterances = [said('en', 0), said('en', 1), said('fr', 0), said('en', 0)];
+    assert.deepEqual(
+      viewOf({ utterances })?.lines.map(({ label }) => label),
+      ['Speaker 1 (en)', 'Speaker 2', 'Speaker 1 (fr)', 'Speaker 1 (en)'],
+    );
+  });
+
+  it('is written in a time that grows with its length only', () => {
+    const paragraphs = 150_000;
+    const view = viewOf({ full_transcript: 'abc\n\n'.repeat(paragraphs) });
+    assert.equal(view?.lines.length, paragraphs);
+    const before = process.cpuUsage();
+    const text = writeViewTranscript(view);
+    const { user } = process.cpuUsage(before);
+    assert.equal(text.length, paragraphs * 5 - 2);
+    // Looking for the end of each turn from the beginning takes more than ten seconds.
+    assert.ok(user < 3_000_000, `${user} µs`);
+  });
+});
+
 describe('A search in a transcript', () => {
   it('finds a text at any position and in any case, without wildcards', () => {
     const found = (query: string): readonly unknown[] =>

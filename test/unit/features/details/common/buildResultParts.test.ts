@@ -14,7 +14,7 @@ const facts = { title: 'T', nowMs: 0, locale: { language: 'en', timeZone: 'UTC' 
 const view = (result: JsonObject): JobView =>
   buildJobView(jobFrom({ ...fixtureItem('preRecordedDone'), result }), facts);
 const ofResult = ({ sections }: JobView): readonly string[] =>
-  sections.filter(({ id }) => id.startsWith('result')).flatMap(sectionText);
+  sections.flatMap(sectionText).filter((line) => /^Summary and|^Details . Result/.test(line));
 
 describe('The result on the page of a job', () => {
   it('shows measured values, results, and fields that cannot be read', () => {
@@ -29,17 +29,17 @@ describe('The result on the page of a job', () => {
       chapterization: { success: true, results: [{ headline: 'Start', summary: 'Hello.', start: 61 }] },
     });
     assert.deepEqual(ofResult(shown), [
-      'Result / ! Shown as the service sent it; not part of the common interface.',
-      'Result / ! Missing or unreadable: result.transcription.utterances[].start, result.transcription.utterances[].end',
-      'Result / Audio length: 1 min 30.2 sec',
-      'Result / Billed time: 3 min',
-      'Result / Channels: 2',
-      'Result / Languages found: French (fr)',
-      'Result / Subtitles: srt, vtt',
-      'Result / Summary: Succeeded',
-      'Result / Chapters: Succeeded',
-      'Summary / Text: Short.',
-      'Chapters / 01:01 · Start: Hello.',
+      'Summary and add-ons / Summary / Text: Short.',
+      'Summary and add-ons / Chapters / 01:01 · Start: Hello.',
+      'Summary and add-ons / Outcomes / Subtitles: srt, vtt',
+      'Summary and add-ons / Outcomes / Summary: Succeeded',
+      'Summary and add-ons / Outcomes / Chapters: Succeeded',
+      'Details / Result / ! Shown as the service sent it; not part of the common interface.',
+      'Details / Result / ! Missing or unreadable: result.transcription.utterances[].start, result.transcription.utterances[].end',
+      'Details / Result / Audio length: 1 min 30.2 sec',
+      'Details / Result / Billed time: 3 min',
+      'Details / Result / Channels: 2',
+      'Details / Result / Languages found: French (fr)',
     ]);
     assert.deepEqual(shown.warnings, []);
     assert.equal(shown.transcript?.lines.length, 1);
@@ -50,14 +50,14 @@ describe('The result on the page of a job', () => {
     const shown = view({ summarization: failed, moderation: { success: false } });
     assert.deepEqual(
       shown.warnings.map(({ text }) => text),
-      ['Summary failed: No model', 'moderation failed.'],
+      ['Summary failed: No model', 'moderation failed.', 'Resubmit… sends the same request again.'],
     );
-    assert(ofResult(shown).includes('Result / Summary: Failed: No model'));
+    assert(ofResult(shown).includes('Summary and add-ons / Summary: Failed: No model'));
   });
 
   it('is absent if the item has none', () => {
     const shown = buildJobView(jobFrom(fixtureItem('preRecordedFailed')), facts);
-    assert.deepEqual([ofResult(shown), shown.warnings, shown.transcript], [[], [], undefined]);
+    assert.deepEqual([ofResult(shown), shown.transcript], [[], undefined]);
   });
 
   it('survives the transfer to the page in any shape', () => {

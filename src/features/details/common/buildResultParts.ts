@@ -1,16 +1,28 @@
 import { t } from '@vscode/l10n';
 import type { Locale } from '../../../base/format.ts';
-import { buildSection, wordsValue, type Formats } from './buildFieldRow.ts';
-import type { ViewNote, ViewRow, ViewSection, ViewValue } from './jobView.ts';
+import { buildPart, wordsValue, type Formats } from './buildFieldRow.ts';
+import type { ViewNote, ViewRow, ViewPart, ViewValue } from './jobView.ts';
 import { describeFailedAddOn, nameAddOn, type AddOn } from '../../../jobs/common/result/addOns.ts';
 import { describeFigures, type Gap, type JobResult } from '../../../jobs/common/result/jobResult.ts';
 import { formatPosition } from '../../../jobs/common/result/turns.ts';
 
-/** Returns the sections for measured values and add-ons of a result; add-ons without passages have no section. */
-export function buildResultSections(result: JobResult, locale: Locale, show: Formats): readonly ViewSection[] {
-  const { figures, transcript, addOns, gaps } = result;
+/** Returns the measured values of a result, with what could not be read. */
+export function buildFiguresPart({ figures, transcript, gaps }: JobResult, locale: Locale, show: Formats): ViewPart {
   const languages = transcript === undefined ? [] : transcript.languages;
   const found = languages.length === 0 ? undefined : show.languages(languages);
+  const rows = [
+    ...describeFigures(figures, locale).flatMap(({ label, text }) =>
+      text === undefined ? [] : [plainRow(label, wordsValue(text))],
+    ),
+    ...(found === undefined ? [] : [plainRow(t('Languages found'), found)]),
+  ];
+  const beyond = { id: 'beyond', text: t('Shown as the service sent it; not part of the common interface.') };
+  const notes = gaps.length === 0 ? [beyond] : [beyond, { id: 'gaps', text: gapsText(gaps) }];
+  return { ...buildPart('result', t('Result'), withIds(rows)), notes };
+}
+
+/** Returns the outcomes of the add-ons, after the passages of each; empty if there are no add-ons. */
+export function buildAddOnParts({ transcript, addOns }: JobResult): readonly ViewPart[] {
   // Their text can be saved, and is not shown here.
   const formats = [
     ...new Set(
@@ -18,18 +30,15 @@ export function buildResultSections(result: JobResult, locale: Locale, show: For
     ),
   ];
   const rows = [
-    ...describeFigures(figures, locale).flatMap(({ label, text }) =>
-      text === undefined ? [] : [plainRow(label, wordsValue(text))],
-    ),
-    ...(found === undefined ? [] : [plainRow(t('Languages found'), found)]),
     ...(formats.length === 0
       ? []
       : [plainRow(t('Subtitles'), { type: 'text', text: formats.join(', '), verbatim: true })]),
     ...addOns.map((addOn) => plainRow(nameAddOn(addOn.name), wordsValue(outcomeText(addOn)))),
   ];
-  const beyond = { id: 'beyond', text: t('Shown as the service sent it; not part of the common interface.') };
-  const notes = gaps.length === 0 ? [beyond] : [beyond, { id: 'gaps', text: gapsText(gaps) }];
-  return [{ ...buildSection('result', t('Result'), withIds(rows)), notes }, ...addOns.flatMap(addOnSection)];
+  const passages = addOns.flatMap(buildPassagesPart);
+  return rows.length === 0
+    ? []
+    : [...passages, buildPart('outcomes', passages.length === 0 ? '' : t('Outcomes'), withIds(rows))];
 }
 
 /** Notes about failed add-ons, which even a job with the status `done` can have. */
@@ -55,14 +64,14 @@ function gapsText(gaps: readonly Gap[]): string {
   return t('Missing or unreadable: {0}', places.join(', '));
 }
 
-function addOnSection({ name, passages }: AddOn): readonly ViewSection[] {
+function buildPassagesPart({ name, passages }: AddOn): readonly ViewPart[] {
   if (passages.length === 0) return [];
   const title = nameAddOn(name);
   const rows = passages.map(({ heading, text, startMs }) => {
     const label = [startMs === undefined ? '' : formatPosition(startMs), heading ?? ''].filter((part) => part !== '');
     return plainRow(label.length === 0 ? t('Text') : label.join(' · '), { type: 'text', text, verbatim: true });
   });
-  return [buildSection(`result-${name}`, title, withIds(rows))];
+  return [buildPart(`result-${name}`, title, withIds(rows))];
 }
 
 function plainRow(label: string, value: ViewValue): ViewRow {
