@@ -41,8 +41,9 @@ export function renderFold(
 
 /** Renders a part of a section, with its heading if it has one. Empty elements are omitted. */
 export function renderPart(part: ViewPart, page: PageContext): TemplateResult {
-  const { id, title, notes, groups, switches } = part;
+  const { id, title, notes, remarks, groups, switches } = part;
   const content = [
+    remarks.map((remark) => html`<p class="dim">${remark}</p>`),
     notes.length > 0 ? renderNotes(notes) : nothing,
     renderRows(rowsOf(part), id, page),
     groups.length > 0 ? renderGroups(part, page) : nothing,

@@ -129,5 +129,5 @@ function languageText(code: string, names: Intl.DisplayNames): string {
 
 /** Creates a part of a section with these rows. */
 export function buildPart(id: string, title: string, rows: readonly ViewRow[]): ViewPart {
-  return { id, title, rows, groups: [], switches: undefined, notes: [], members: undefined };
+  return { id, title, rows, groups: [], switches: undefined, notes: [], remarks: [], members: undefined };
 }

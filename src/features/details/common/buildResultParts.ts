@@ -16,9 +16,11 @@ export function buildFiguresPart({ figures, transcript, gaps }: JobResult, local
     ),
     ...(found === undefined ? [] : [plainRow(t('Languages found'), found)]),
   ];
-  const beyond = { id: 'beyond', text: t('Shown as the service sent it; not part of the common interface.') };
-  const notes = gaps.length === 0 ? [beyond] : [beyond, { id: 'gaps', text: gapsText(gaps) }];
-  return { ...buildPart('result', t('Result'), withIds(rows)), notes };
+  return {
+    ...buildPart('result', t('Result'), withIds(rows)),
+    notes: gaps.length === 0 ? [] : [{ id: 'gaps', text: gapsText(gaps) }],
+    remarks: [t('Shown as the service sent it; not part of the common interface.')],
+  };
 }
 
 /** Returns the outcomes of the add-ons, after the passages of each; empty if there are no add-ons. */

@@ -27,11 +27,8 @@ const purposes: readonly (readonly [id: string, title: () => string, names: read
  */
 export function buildEchoedRequest(params: ItemObject): readonly ViewPart[] {
   const groups = groupEchoedRequest(params).filter(({ rows }) => rows.length > 0);
-  const notes = describeEffect(params.value, findServiceKnowledge(), params.text).map(({ topic, text }) => ({
-    id: topic,
-    text,
-  }));
-  return [{ ...buildPart('parameters', '', []), groups, notes }];
+  const remarks = describeEffect(params.value, findServiceKnowledge(), params.text).map(({ text }) => text);
+  return [{ ...buildPart('parameters', '', []), groups, remarks }];
 }
 
 /** Returns the rows of an echoed request by purpose. Every request gives the same groups in the same order, some of them empty. */

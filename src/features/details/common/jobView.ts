@@ -64,8 +64,10 @@ const part = record({
   rows: list(row),
   groups: list(group),
   switches: optional(switchTable),
-  /** Contradictions between parameters. */
+  /** Warnings, such as contradictions between parameters. */
   notes: list(note),
+  /** Sentences that describe the part. */
+  remarks: list(text),
   /** JSON text of an object whose members are the part's rows: free-form metadata of any size. */
   members: optional(text),
 });

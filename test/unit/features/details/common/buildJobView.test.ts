@@ -65,9 +65,9 @@ test('a finished pre-recorded job', () => {
 test('an echoed request of a pre-recorded job is shown once, by purpose and with its effect', () => {
   const job = fixtureJob('preRecordedDone');
   assert.deepEqual(section(job, 'request'), [
-    'Request / ! Language: en, fr, re-detected per utterance',
-    'Request / ! Speakers on one channel: separated, hint: 2 to 4',
-    'Request / ! Subtitles: srt + vtt, 42 characters per line',
+    'Request / Language: en, fr, re-detected per utterance',
+    'Request / Speakers on one channel: separated, hint: 2 to 4',
+    'Request / Subtitles: srt + vtt, 42 characters per line',
     'Request / Audio / audio_url: https://media.example.com/harbour-lights-12.mp3',
     'Request / Language / language_config.languages: ["en", "fr"]',
     'Request / Language / language_config.code_switching: On',
@@ -89,8 +89,8 @@ test('an echoed request of a pre-recorded job is shown once, by purpose and with
 test('an echoed request shows the replacements of old names, and uses old names in its effect', () => {
   const params = { audio_url: 'https://a.example/a.mp3', language: 'fr', moderation: true, flavour: 1 };
   assert.deepEqual(section(jobFrom(preRecordedItem({ request_params: params })), 'request'), [
-    'Request / ! Language: fr',
-    'Request / ! Old names, if the service still accepts them: language',
+    'Request / Language: fr',
+    'Request / Old names, if the service still accepts them: language',
     'Request / Audio / audio_url: https://a.example/a.mp3',
     'Request / More output / language: fr (Old name, now language_config.languages)',
     'Request / More output / moderation: On (Old name)',

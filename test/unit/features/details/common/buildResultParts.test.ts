@@ -34,7 +34,7 @@ describe('The result on the page of a job', () => {
       'Summary and add-ons / Outcomes / Subtitles: srt, vtt',
       'Summary and add-ons / Outcomes / Summary: Succeeded',
       'Summary and add-ons / Outcomes / Chapters: Succeeded',
-      'Details / Result / ! Shown as the service sent it; not part of the common interface.',
+      'Details / Result / Shown as the service sent it; not part of the common interface.',
       'Details / Result / ! Missing or unreadable: result.transcription.utterances[].start, result.transcription.utterances[].end',
       'Details / Result / Audio length: 1 min 30.2 sec',
       'Details / Result / Billed time: 3 min',

@@ -18,6 +18,7 @@ export function sectionText({ title, parts }: ViewSection): string[] {
 /** Formats one part: `Status: Done`, `Custom metadata / title: A`. */
 function partText(part: ViewPart): string[] {
   const lines = [
+    ...part.remarks,
     ...part.notes.map(({ text }) => `! ${text}`),
     ...part.rows.map(rowText),
     ...part.groups.flatMap(({ title, rows }) => rows.map((row) => `${title} / ${rowText(row)}`)),
