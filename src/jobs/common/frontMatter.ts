@@ -2,29 +2,21 @@ import { isJsonObject, isPlainValue, writtenText, type JsonObject } from '../../
 import { oneLine } from '../../base/outsideText.ts';
 import { metadataOf, readItemFacts } from './itemFacts.ts';
 import type { Job } from './job.ts';
-import { formatJobLink } from './jobLink.ts';
 import { shownText } from './jobRow.ts';
 import { toMs } from './result/resultMembers.ts';
-
-/** Where a link in a file leads. */
-export interface LinkTarget {
-  /** Scheme, host and port of the job's service. */
-  readonly origin: string;
-  /** Scheme of the editor's links. */
-  readonly scheme: string;
-}
 
 /**
  * Returns the front matter of a job's Markdown file.
  * @param title the job's title
  * @param result JSON text of its result
  * @param languages of the transcript in the file
+ * @param link as `formatJobLink` returns it
  */
 export function frontMatterOf(
   job: Job,
   title: string,
   { json: result, languages }: { readonly json: string; readonly languages: readonly string[] },
-  link: LinkTarget | undefined,
+  link: string | undefined,
 ): string {
   return writeFrontMatter({
     id: job.id,
@@ -33,7 +25,7 @@ export function frontMatterOf(
     customer: shownText(metadataOf(job), 'customer'),
     lengthMs: lengthOf(job, result),
     languages,
-    link: link && formatJobLink(job, link.origin, link.scheme),
+    link,
   });
 }
 
@@ -83,23 +75,9 @@ export function writeFrontMatter(facts: JobFrontMatter): string {
     customer === undefined ? undefined : `customer: ${quoted(customer)}`,
     lengthMs === undefined ? undefined : `length: ${quoted(formatLength(lengthMs))}`,
     languages.length === 0 ? undefined : `languages: [${languages.slice(0, maxLanguages).map(quoted).join(', ')}]`,
-    link === undefined ? undefined : `${linkKey}: ${quoted(link)}`,
+    link === undefined ? undefined : `job: ${quoted(link)}`,
   ];
   return `---\n${lines.filter((line) => line !== undefined).join('\n')}\n---\n\n`;
-}
-
-const linkKey = 'job';
-/** In characters. Front matter from here ends before, unless someone else changed it. */
-const maxFrontMatterLength = 20_000;
-
-/** Returns the link in the front matter of a Markdown file, and its position in the text; undefined if there is none. */
-export function findFrontMatterLink(text: string): { readonly link: string; readonly start: number } | undefined {
-  const head = text.slice(0, maxFrontMatterLength);
-  if (!/^---\r?\n/.test(head)) return undefined;
-  const end = /\n---\r?(?:\n|$)/.exec(head)?.index ?? 0;
-  const found = /\njob: "([^"\\\s]{1,4000})"\r?(?=\n|$)/.exec(head.slice(0, end));
-  const link = found?.[1];
-  return found === null || link === undefined ? undefined : { link, start: found.index + '\njob: "'.length };
 }
 
 /** A JSON string on one line, without characters that disturb, is a string of YAML, too. */

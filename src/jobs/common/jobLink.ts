@@ -27,6 +27,14 @@ const linkPath = '/job';
 const maxQueryLength = 2000;
 const maxIdLength = 500;
 
+/** Where a link in a file leads. */
+export interface LinkTarget {
+  /** Scheme, host and port of the job's service. */
+  readonly origin: string;
+  /** Scheme of the editor's links. */
+  readonly scheme: string;
+}
+
 /**
  * Returns the link to a job; undefined if no link can find it again: without a time of creation, or of a kind without a
  * list.

@@ -194,6 +194,8 @@ export interface TranscriptFile {
   readonly version: TranscriptVersion | undefined;
   /** Without the dot. */
   readonly extension: string;
+  /** True for text with speakers if the text without them is saved, too. */
+  readonly isBesideText: boolean;
   /** Facts about the file that the user should know, such as subtitles of the service that could not be used; sentences. */
   readonly notes: readonly string[];
 }
@@ -228,18 +230,24 @@ export function chooseTranscriptFiles(
     if (!chosen.has(version)) continue;
     for (const format of wanted) {
       if (format === 'json') continue;
-      if (version.formats.includes(format)) files.push(makeFile(format, version));
+      if (version.formats.includes(format)) files.push(makeFile(format, version, wanted));
       else missing.push(describeEmptyFormat(format, version));
     }
   }
-  if (wanted.includes('json') && offered.includes('json')) files.push(makeFile('json', undefined));
+  if (wanted.includes('json') && offered.includes('json')) files.push(makeFile('json', undefined, wanted));
   return { files, missing: [...new Set(missing)] };
 }
 
-function makeFile(format: TranscriptFormat, version: TranscriptVersion | undefined): TranscriptFile {
+function makeFile(
+  format: TranscriptFormat,
+  version: TranscriptVersion | undefined,
+  all: readonly TranscriptFormat[],
+): TranscriptFile {
   const source = format === 'srt' || format === 'vtt' ? version?.subtitles[format] : undefined;
   const note = source && describeSubtitles(format.toUpperCase(), source);
-  return { format, version, extension: transcriptExtension(format), notes: note === undefined ? [] : [note] };
+  const isBesideText = format === 'turns' && all.includes('text');
+  const notes = note === undefined ? [] : [note];
+  return { format, version, extension: transcriptExtension(format), isBesideText, notes };
 }
 
 /** True for the original under its name, and for a translation under its id or language, also for `fr` if it is `fr-CA`. */
@@ -278,6 +286,8 @@ export interface TranscriptFileOptions {
   readonly names?: SpeakerNames | undefined;
   /** Lines before the heading of Markdown. */
   readonly frontMatter?: string | undefined;
+  /** Below the heading of Markdown, as `formatJobLink` returns it. */
+  readonly jobLink?: string | undefined;
 }
 
 /**
@@ -287,7 +297,7 @@ export interface TranscriptFileOptions {
 export function* writeTranscriptFile(
   { json, limits }: SavableResult,
   { format, version }: TranscriptFile,
-  { title, names, frontMatter = '' }: TranscriptFileOptions,
+  { title, names, frontMatter = '', jobLink }: TranscriptFileOptions,
 ): Generator<undefined, string | undefined> {
   if (format === 'json') return `${json}\n`;
   if (version === undefined) return undefined;
@@ -295,7 +305,7 @@ export function* writeTranscriptFile(
   if (format === 'srt' || format === 'vtt')
     return yield* writeSubtitles(transcript, format, subtitles[format], limits, names);
   if (format === 'markdown') {
-    const text = yield* writeMarkdown(transcript, title, names);
+    const text = yield* writeMarkdown(transcript, { title, jobLink, names });
     return text === undefined ? undefined : frontMatter + text;
   }
   return yield* writeTranscript(transcript, { speakers: format === 'turns', times: format === 'turns', names });

@@ -30,18 +30,19 @@ export interface TranscriptNaming {
   readonly pattern?: string | undefined;
   /** Hides secrets in values. */
   readonly mask?: ((text: string) => string) | undefined;
-  /** True if a name is in use; then " (2)" is appended, or the first number that is free. */
-  readonly isTaken?: ((name: string) => boolean) | undefined;
 }
 
+/** Returns the usual name of a file for 1, otherwise the name with this number: `title (2).fr.srt`. */
+export type NumberedName = (number: number) => string;
+
 /**
- * Returns a file name that is valid in every file system. Translations contain their language even if the pattern
- * doesn't: `title.fr.srt`.
+ * Returns file names that are valid in every file system. Translations contain their language even if the pattern
+ * doesn't: `title.fr.srt`. So do speakers beside a text without them: `title.speakers.txt`.
  */
 export function nameTranscriptFile(
-  { format, version, extension }: Pick<TranscriptFile, 'format' | 'version' | 'extension'>,
-  { job, title, pattern = usualNamePattern, mask = (text) => text, isTaken = () => false }: TranscriptNaming,
-): string {
+  { format, version, extension, isBesideText }: Omit<TranscriptFile, 'notes'>,
+  { job, title, pattern = usualNamePattern, mask = (text) => text }: TranscriptNaming,
+): NumberedName {
   const language = version?.language === '' ? version.id : (version?.language ?? '');
   const created = job.createdAtMs === undefined ? '' : new Date(job.createdAtMs).toISOString();
   const values: Readonly<Record<string, string>> = {
@@ -54,20 +55,35 @@ export function nameTranscriptFile(
     format,
   };
   const template = pattern.slice(0, maxPatternLength);
-  let namesLanguage = false;
+  const keys = new Set<string>();
   const filled = template.replaceAll(/\{([^{}]{1,60})\}/gu, (_, key: string) => {
-    if (key === 'language') namesLanguage = true;
+    keys.add(key);
     return oneLine(mask(Object.hasOwn(values, key) ? (values[key] ?? '') : metadataValue(job, key)), maxValueLength);
   });
   const stem = safeStem(filled) || safeStem(mask(title)) || safeStem(mask(job.id)) || 'transcript';
   const isTranslation = version !== undefined && version.id !== originalVersion;
-  const suffix =
-    isTranslation && !namesLanguage ? `.${safeStem(mask(version.id), maxLanguageBytes) || 'translation'}` : '';
-  for (let number = 1; ; number++) {
-    const counted = number === 1 ? stem : `${stem} (${number})`;
-    const name = `${counted}${suffix}.${extension}`;
-    if (!isTaken(name)) return name;
-  }
+  const suffixes = [
+    isBesideText && !keys.has('format') ? '.speakers' : '',
+    isTranslation && !keys.has('language') ? `.${safeStem(mask(version.id), maxLanguageBytes) || 'translation'}` : '',
+  ];
+  return (number) => `${stem}${number === 1 ? '' : ` (${number})`}${suffixes.join('')}.${extension}`;
+}
+
+/**
+ * Returns free names for the files of a job, with the same number for all of them: the first one that is free for all.
+ * @param isTaken true if a name is in use
+ */
+export function chooseFreeNames(names: readonly NumberedName[], isTaken: (name: string) => boolean): readonly string[] {
+  let number = 1;
+  while (names.some((nameOf) => isTaken(nameOf(number)))) number++;
+  const chosen = new Set<string>();
+  return names.map((nameOf) => {
+    let own = number;
+    // Two files of the job may have the same name, because of its pattern.
+    while (chosen.has(fileNameKey(nameOf(own))) || isTaken(nameOf(own))) own++;
+    chosen.add(fileNameKey(nameOf(own)));
+    return nameOf(own);
+  });
 }
 
 /** Returns the same key for names that are one file in some file system, because of letter case or composed characters. */

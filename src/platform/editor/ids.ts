@@ -139,9 +139,6 @@ export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
 /** Internal: called by links in batch summaries, with the batch and the action. */
 export const batchActionCommand = '_transcriptionJobs.batchAction';
 
-/** Internal: called by links in saved Markdown, with the link to a job. */
-export const openJobLinkCommand = '_transcriptionJobs.openJobLink';
-
 /** Internal: called by the lens of request files, with the URI of one. */
 export const showJobsOfFileCommand = '_transcriptionJobs.showJobsOfFile';
 

@@ -210,14 +210,14 @@ describe('Saved transcripts', () => {
     assert.deepEqual(offered[1], ['As spoken', 'fr', 'es']);
     assert.deepEqual(readdirSync(folder).toSorted(), [
       'Weekly- t (2).fr.srt',
+      'Weekly- t (2).fr.txt',
+      'Weekly- t (2).json',
+      'Weekly- t (2).srt',
+      'Weekly- t (2).txt',
       'Weekly- t.fr.srt',
-      'Weekly- t.fr.txt',
-      'Weekly- t.json',
-      'Weekly- t.srt',
-      'Weekly- t.txt',
     ]);
     assert.equal(read('Weekly- t.fr.srt'), 'mine');
-    assert.equal(read('Weekly- t.fr.txt'), 'Bonjour fr.\n');
+    assert.equal(read('Weekly- t (2).fr.txt'), 'Bonjour fr.\n');
     assert.equal(read('Weekly- t (2).fr.srt'), '1\n00:00:01,000 --> 00:00:02,500\nBonjour fr.\n');
     assert.match(shown.join(), /^information: 5 transcripts are saved in .* Name already taken/);
   });

@@ -1,9 +1,19 @@
 import type { SmallExtension } from './packExtension.ts';
 
-/** An extension that submits all request files of a folder, as a selection in the explorer does. */
+/**
+ * An extension that submits all request files of a folder, as a selection in the explorer does, and shows if the product is
+ * active.
+ */
 export const selecting: SmallExtension = {
   name: 'selecting',
-  manifest: { contributes: { commands: [{ command: 'selecting.submit', title: 'Selecting: Submit Calls' }] } },
+  manifest: {
+    contributes: {
+      commands: [
+        { command: 'selecting.submit', title: 'Selecting: Submit Calls' },
+        { command: 'selecting.showState', title: 'Selecting: Show State' },
+      ],
+    },
+  },
   code: `
 import * as vscode from 'vscode';
 export function activate({ subscriptions }) {
@@ -11,6 +21,10 @@ export function activate({ subscriptions }) {
     const uris = await vscode.workspace.findFiles('calls/*.transcription.json');
     uris.sort((a, b) => (a.path < b.path ? -1 : 1));
     await vscode.commands.executeCommand('transcriptionJobs.submitRequest', uris[0], uris);
+  }));
+  subscriptions.push(vscode.commands.registerCommand('selecting.showState', () => {
+    const { isActive } = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
+    void vscode.window.showInformationMessage(isActive ? 'The product is active.' : 'The product is not active.');
   }));
 }`,
 };

@@ -15,9 +15,9 @@ const session = useWorkbench(import.meta.filename, {
   env: remote.env,
 });
 
-test('the results of a batch are saved when its jobs are done, also after a reload, and lead back to their jobs', async () => {
+test('the results of a batch are saved when its jobs are done, also after a reload', async () => {
   const { workbench, folder } = session();
-  const { quickInput, textEditor } = workbench;
+  const { quickInput } = workbench;
   await workbench.showView('Transcription Jobs');
   mkdirSync(join(folder, 'calls'));
   for (let call = 1; call <= 2; call++) {
@@ -49,9 +49,20 @@ test('the results of a batch are saved when its jobs are done, also after a relo
   const lens = workbench.page.locator('.codelens-decoration a', { hasText: '1 job from this file' });
   await lens.click();
   await workbench.editorTab(/^call-1$/).waitFor();
+});
+
+test('a saved Markdown file leads to its job, also before the extension is active', async () => {
+  const { workbench } = session();
+  const { page, textEditor } = workbench;
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.showView('Explorer');
   await workbench.openFile('transcripts/call-2.md');
-  const line = (await textEditor.text()).split('\n').findIndex((each) => each.includes('transcription-jobs/job')) + 1;
-  await textEditor.goTo(line, 10);
+  await workbench.reload();
+  await workbench.runCommand('Selecting: Show State');
+  await workbench.notifications.withText('The product is not active.').waitFor();
+  const line = (await textEditor.text()).split('\n').findIndex((each) => each.startsWith('[Open Job]')) + 1;
+  await page.locator('.monaco-editor .detected-link').first().waitFor();
+  await textEditor.goTo(line, 20);
   await workbench.runCommand('Open Link');
   await workbench.editorTab(/^call-2$/).waitFor();
 });

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
-import { commandIds, openJobLinkCommand } from '../../../platform/editor/ids.ts';
+import { commandIds } from '../../../platform/editor/ids.ts';
 import { registerCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { Services } from '../../../services.ts';
 import { keptMs, wantedKey } from '../common/delivery.ts';
-import { savedLinkProvider } from './savedLinks.ts';
 import type { Delivering } from './delivering.ts';
 
 /** Registers the saving of results when jobs are done. Its code is loaded with the first job that is done. */
@@ -17,12 +16,6 @@ export function registerDelivering(services: Services): Disposable {
   owner.own(
     registerCommand(log, commandIds.saveWhenDone, (...given) =>
       actions.get('saveWhenDone')(actions.get('chosenJobs')(given)),
-    ),
-  );
-  owner.own(vscode.languages.registerDocumentLinkProvider({ language: 'markdown' }, savedLinkProvider));
-  owner.own(
-    vscode.commands.registerCommand(openJobLinkCommand, (link: unknown) =>
-      typeof link === 'string' ? actions.get('openJobLink')(vscode.Uri.parse(link)) : undefined,
     ),
   );
   actions.provide({

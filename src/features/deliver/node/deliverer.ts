@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
 import { claimMs, type DeliveryPlan, type RecordedFile, type Wanted } from '../common/delivery.ts';
-import { fileNameKey } from '../../../jobs/common/transcriptName.ts';
+import { chooseFreeNames, fileNameKey, type NumberedName } from '../../../jobs/common/transcriptName.ts';
 import type { TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
 import type { DeliveryStore } from './deliveryStore.ts';
 
@@ -24,8 +24,7 @@ export interface DeliveryFile {
   readonly format: TranscriptFormat;
   readonly language: string;
   readonly text: string;
-  /** Returns the first name that is free. */
-  readonly nameFor: (isTaken: (name: string) => boolean) => string;
+  readonly nameOf: NumberedName;
 }
 
 /** The files of a job that are wanted. Undefined if the job has no result. */
@@ -119,16 +118,14 @@ export class Deliverer {
       if (tries > maxTries) throw new Error('no free name was found');
       const onDisk = new Set((await folder.names()).map(fileNameKey));
       const { owners } = await store.readFolder(job, digest(plan.folder));
-      const chosen = new Set<string>();
-      const recorded = left.map(({ file, hash }): RecordedFile => {
-        const name = file.nameFor((each) => {
-          const comparable = fileNameKey(each);
-          const owner = owners.get(comparable) ?? job;
-          return onDisk.has(comparable) || chosen.has(comparable) || owner !== job;
-        });
-        chosen.add(fileNameKey(name));
-        const { format, language } = file;
-        return { type: 'file', job, group, run: store.run, folder: digest(plan.folder), name, hash, format, language };
+      const chosen = chooseFreeNames(
+        left.map(({ file }) => file.nameOf),
+        (name) => onDisk.has(fileNameKey(name)) || (owners.get(fileNameKey(name)) ?? job) !== job,
+      );
+      const recorded = left.flatMap(({ file: { format, language }, hash }, index): readonly RecordedFile[] => {
+        const name = chosen[index];
+        const common = { job, group, run: store.run, folder: digest(plan.folder) };
+        return name === undefined ? [] : [{ type: 'file', ...common, name, hash, format, language }];
       });
       await store.recordFiles(wanted, recorded);
       const after = await store.readFolder(job, digest(plan.folder));

@@ -4,7 +4,7 @@ import { chooseTranscriptFiles, readSavableResult } from '../../../jobs/common/s
 import { nameTranscriptFile } from '../../../jobs/common/transcriptName.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
 import { writeJobFile } from '../../../jobs/node/export/writeJobFile.ts';
-import type { LinkTarget } from '../../../jobs/common/frontMatter.ts';
+import type { LinkTarget } from '../../../jobs/common/jobLink.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import type { KeyMask } from '../../../platform/http/keyMask.ts';
 import { everyLanguage, originalLanguage, type DeliveryPlan } from '../common/delivery.ts';
@@ -42,14 +42,7 @@ export async function makeJobFiles(
       format: file.format,
       language: file.version?.id ?? originalLanguage,
       text,
-      nameFor: (isTaken) =>
-        nameTranscriptFile(file, {
-          job,
-          title,
-          pattern: plan.name,
-          mask: (part) => keyMask.apply(part),
-          isTaken,
-        }),
+      nameOf: nameTranscriptFile(file, { job, title, pattern: plan.name, mask: (part) => keyMask.apply(part) }),
     });
   }
   return { files, remarks };

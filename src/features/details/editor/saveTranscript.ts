@@ -16,7 +16,12 @@ import {
   type TranscriptFile,
   type TranscriptFormat,
 } from '../../../jobs/common/savedTranscript.ts';
-import { fileNameKey, nameTranscriptFile, type TranscriptNaming } from '../../../jobs/common/transcriptName.ts';
+import {
+  chooseFreeNames,
+  fileNameKey,
+  nameTranscriptFile,
+  type TranscriptNaming,
+} from '../../../jobs/common/transcriptName.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
@@ -103,7 +108,7 @@ async function saveOne(job: Job, services: Services, speakersOf: SpeakersOf): Pr
   const [file, ...others] = files;
   if (file === undefined) throw withoutTranscript([job], services.facts);
   if (others.length > 0) return saveSeveral([job], choice, services, speakersOf);
-  const name = nameTranscriptFile(file, naming(job, services));
+  const name = nameTranscriptFile(file, naming(job, services))(1);
   const folder = workspaceFolder();
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Transcript'),
@@ -220,17 +225,19 @@ async function saveInto(
       const chosen = result && chooseTranscriptFiles(result, choice);
       if (chosen === undefined || chosen.files.length === 0) without.push(job);
       else for (const sentence of chosen.missing) addRemark(missing, sentence, services.facts.titleOf(job));
-      for (const file of chosen?.files ?? []) {
-        if (result === undefined) break;
+      const files = chosen?.files ?? [];
+      const usual = files.map((file) => nameTranscriptFile(file, naming(job, services)));
+      const names = chooseFreeNames(usual, (each) => taken.has(fileNameKey(each)));
+      for (const [index, file] of files.entries()) {
+        const name = names[index];
+        if (result === undefined || name === undefined) break;
         const content = await contentOf({ job: whole, result, file, services, speakersOf });
         if (content === undefined) continue;
-        const data = naming(job, services);
-        const name = nameTranscriptFile(file, { ...data, isTaken: (each) => taken.has(fileNameKey(each)) });
         taken.add(fileNameKey(name));
         const uri = vscode.Uri.joinPath(folder, name);
         await writeFile(uri, content);
         first ??= uri;
-        if (name !== nameTranscriptFile(file, data)) renamed.push(name);
+        if (name !== usual[index]?.(1)) renamed.push(name);
         for (const note of file.notes) addRemark(notes, note, name);
         saved++;
       }

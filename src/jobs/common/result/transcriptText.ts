@@ -44,14 +44,22 @@ function* writeTurn(turn: Turn, { speakers, times, names }: TranscriptMarks): Ge
   return parts.filter((part) => part !== '').join(' · ');
 }
 
+/** Data to write in Markdown besides the spoken text. */
+interface MarkdownMarks {
+  readonly title: string;
+  /** A link that the editor opens, as `formatJobLink` returns it. */
+  readonly jobLink?: string | undefined;
+  /** Names that the user gave to the speakers. */
+  readonly names?: SpeakerNames | undefined;
+}
+
 /**
  * Returns the transcript as Markdown with a title. Spoken text and names are escaped, so that none of it becomes
  * markup. The caller can yield to the event loop between the steps.
  */
 export function* writeMarkdown(
   transcript: Transcript,
-  title: string,
-  names?: SpeakerNames,
+  { title, jobLink, names }: MarkdownMarks,
 ): Generator<undefined, string | undefined> {
   const { fullText } = transcript;
   const paragraphs: string[] = [];
@@ -60,7 +68,8 @@ export function* writeMarkdown(
     if (fullText === undefined) return undefined;
     for (const each of paragraphsOf(fullText)) paragraphs.push(yield* markdownLine([each]));
   }
-  return `${[`# ${escapeMarkdown(fileLine(title))}`, ...paragraphs].join('\n\n')}\n`;
+  const links = jobLink === undefined ? [] : [`[${escapeMarkdown(t('Open Job'))}](<${jobLink}>)`];
+  return `${[`# ${escapeMarkdown(fileLine(title))}`, ...links, ...paragraphs].join('\n\n')}\n`;
 }
 
 /** Yields the parts of a text between empty lines. */

@@ -1,7 +1,8 @@
 import { WorkSlices } from '../../../base/clock.ts';
 import type { KeyMask } from '../../../platform/http/keyMask.ts';
-import { frontMatterOf, type LinkTarget } from '../../common/frontMatter.ts';
+import { frontMatterOf } from '../../common/frontMatter.ts';
 import type { Job } from '../../common/job.ts';
+import { formatJobLink, type LinkTarget } from '../../common/jobLink.ts';
 import type { SpeakerNames } from '../../common/result/speakerNames.ts';
 import { writeTranscriptFile, type SavableResult, type TranscriptFile } from '../../common/savedTranscript.ts';
 
@@ -25,8 +26,10 @@ export async function writeJobFile(
   const languages = version?.transcript.languages ?? [];
   const spoken =
     languages.length > 0 || version === undefined || version.language === '' ? languages : [version.language];
+  const written = link && formatJobLink(job, link.origin, link.scheme);
+  const jobLink = written === undefined || keyMask.apply(written) !== written ? undefined : written;
   const frontMatter =
-    format === 'markdown' ? frontMatterOf(job, title, { json: result.json, languages: spoken }, link) : undefined;
-  const options = { title, names, frontMatter: frontMatter && keyMask.apply(frontMatter) };
+    format === 'markdown' ? frontMatterOf(job, title, { json: result.json, languages: spoken }, jobLink) : undefined;
+  const options = { title, names, frontMatter: frontMatter && keyMask.apply(frontMatter), jobLink };
   return new WorkSlices().run(writeTranscriptFile(result, file, options));
 }

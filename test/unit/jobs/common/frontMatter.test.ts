@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findFrontMatterLink, frontMatterOf, writeFrontMatter } from '../../../../src/jobs/common/frontMatter.ts';
+import { frontMatterOf, writeFrontMatter } from '../../../../src/jobs/common/frontMatter.ts';
 import { formatJobLink } from '../../../../src/jobs/common/jobLink.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
@@ -57,7 +57,6 @@ test('property: no text becomes syntax', () => {
         const [, value] = /^(?:id|title|customer|languages): (.*)$/u.exec(line) ?? [];
         if (value !== undefined) assert.doesNotThrow(() => void JSON.parse(value), line);
       }
-      assert.equal(findFrontMatterLink(`${written}# Title`)?.link, facts.link);
     }),
     { numRuns: propertyRuns },
   );
@@ -67,28 +66,11 @@ test('another parser of YAML reads 200 drawn facts as they were', () => {
   checkDrawnFrontMatter(200);
 });
 
-test('the link is found where the front matter has it, and nowhere else', () => {
-  const text = writeFrontMatter(facts);
-  const found = findFrontMatterLink(text) ?? assert.fail();
-  assert.equal(text.slice(found.start, found.start + found.link.length), facts.link);
-  assert.equal(findFrontMatterLink(text.replaceAll('\n', '\r\n'))?.link, facts.link);
-  for (const other of [
-    '',
-    '# Title\n',
-    `\n${text}`,
-    text.replace('---\n', ''),
-    '---\nid: "a"\n---\njob: "x"\n',
-    '---\n'.repeat(10_000),
-  ])
-    assert.equal(findFrontMatterLink(other), undefined);
-});
-
 test('the facts come from the item, and the length from its file or result', () => {
   const item = { ...preRecordedItem(), custom_metadata: { customer: 'Blue Harbor' } };
   const job = bareJob({ id: 'job-1', kind: 'pre-recorded', createdAtMs, raw: JSON.stringify(item) });
-  const target = { origin, scheme: 'vscode' };
   const text = (raw: string, json: string) =>
-    frontMatterOf({ ...job, raw }, 'Weekly: "one"', { json, languages: ['en', 'fr'] }, target);
+    frontMatterOf({ ...job, raw }, 'Weekly: "one"', { json, languages: ['en', 'fr'] }, facts.link);
   const timed = JSON.stringify({ transcription: {}, metadata: { audio_duration: 3723.4 } });
   assert.equal(text(job.raw, timed), writeFrontMatter(facts));
   assert.equal(text(JSON.stringify({ ...item, file: { audio_duration: 3723.4 } }), '{}'), writeFrontMatter(facts));

@@ -44,7 +44,7 @@ function doneJob(id: string, title: string, item: object = { result }) {
 }
 
 function oneFile(text: string, name = 'a.txt'): DeliveryContent {
-  return { files: [{ format: 'text', language: 'original', text, nameFor: () => name }], remarks: [] };
+  return { files: [{ format: 'text', language: 'original', text, nameOf: () => name }], remarks: [] };
 }
 
 test('a full disk leaves no file, and the files are written once there is room', async (context) => {
@@ -153,7 +153,7 @@ test('a name that another job has recorded is not used, even before its file exi
         format: 'text',
         language: 'original',
         text: 'text',
-        nameFor: (isTaken) => ['a.txt', 'A.txt', 'b.txt', 'c.txt'].find((name) => !isTaken(name)) ?? assert.fail(),
+        nameOf: (number) => ['a.txt', 'A.txt', 'b.txt', 'c.txt'][number - 1] ?? assert.fail(),
       },
     ],
     remarks: [],
@@ -178,7 +178,7 @@ test('a name that another job has recorded is not used, even before its file exi
   const second = await deliverer.deliver(late, async () => ({
     files: (content()?.files ?? []).map((file) => ({
       ...file,
-      nameFor: (isTaken) => ['c.txt', 'd.txt'].find((name) => !isTaken(name)) ?? assert.fail(),
+      nameOf: (number) => ['c.txt', 'd.txt'][number - 1] ?? assert.fail(),
     })),
     remarks: [],
   }));

@@ -63,7 +63,10 @@ describe('The names of speakers', () => {
     const copied = '00:00 · Inès *L* (en) · Part 0\n\n00:01 · Speaker 2 · Part 1\n\n00:02 · Inès *L* · Part 2';
     assert.equal(writeViewTranscript(view), copied);
     assert.match(written ?? '', /^00:00 · Inès \*L\* \(en\) · Part 0\n\n00:01 · Speaker 2 /);
-    assert.match(finish(writeMarkdown(transcript, 'T', names)) ?? '', /\*\*00:00 · Inès \\\*L\\\* \(en\)\*\*/);
+    assert.match(
+      finish(writeMarkdown(transcript, { title: 'T', names })) ?? '',
+      /\*\*00:00 · Inès \\\*L\\\* \(en\)\*\*/,
+    );
   });
 
   it('are not used if the service does not identify speakers', () => {

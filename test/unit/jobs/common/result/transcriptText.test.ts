@@ -34,24 +34,29 @@ describe('A transcript as text', () => {
   it('is the full text of the service without utterances, and undefined without both', () => {
     assert.equal(finish(writeTranscript(read({ full_transcript: 'One.\n\nTwo.' }), all)), 'One.\n\nTwo.\n');
     assert.equal(finish(writeTranscript(read({}), all)), undefined);
-    assert.equal(finish(writeMarkdown(read({}), 'Title')), undefined);
+    assert.equal(finish(writeMarkdown(read({}), { title: 'Title' })), undefined);
   });
 
   it('is Markdown in which no spoken text becomes markup', () => {
     const utterances = [{ text: '# <b>a</b> *b* [c](https://x.example) 1. d', start: 61, end: 62, language: 'e_n' }];
     assert.equal(
-      finish(writeMarkdown(read({ utterances }), 'A_title_')),
+      finish(writeMarkdown(read({ utterances }), { title: 'A_title_' })),
       '# A\\_title\\_\n\n**01:01 · e\\_n**  \n\\# \\<b>a\\</b> \\*b\\* \\[c\\](https\\://x\\.example) 1. d\n',
     );
     assert.equal(
-      finish(writeMarkdown(read({ full_transcript: 'One\nmore.\n\nTwo.' }), 'T')),
+      finish(writeMarkdown(read({ full_transcript: 'One\nmore.\n\nTwo.' }), { title: 'T' })),
       '# T\n\nOne more.\n\nTwo.\n',
+    );
+    const jobLink = 'vscode://publisher.name/job?id=a(b';
+    assert.equal(
+      finish(writeMarkdown(read({ full_transcript: 'One.' }), { title: 'T', jobLink })),
+      `# T\n\n[Open Job](<${jobLink}>)\n\nOne.\n`,
     );
   });
 
   it('keeps ordinary sentences unchanged, and escapes only text that would be markup', () => {
     const paragraph = (text: string) =>
-      finish(writeMarkdown(read({ full_transcript: text }), 'T'))?.slice('# T\n\n'.length, -1);
+      finish(writeMarkdown(read({ full_transcript: text }), { title: 'T' }))?.slice('# T\n\n'.length, -1);
     for (const text of [
       'Gern. Die neue Linie (ab 10:30) kostet 3.50 - nicht 4!',
       'No. 5 + 6 = 11 | A & B; C#, so > 3: “yes”…',
@@ -81,6 +86,6 @@ describe('A transcript as text', () => {
       { text: '- a', start: 2, end: 3 },
       { text: '- b', start: 3, end: 4 },
     ];
-    assert.match(finish(writeMarkdown(read({ utterances }), 'T')) ?? '', /\n\\- a - b\n$/u);
+    assert.match(finish(writeMarkdown(read({ utterances }), { title: 'T' })) ?? '', /\n\\- a - b\n$/u);
   });
 });
