@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 import { arrayIn, numberIn, stringIn, vocabularyOf } from './requestFields.ts';
-import { normalizeLanguage } from './languages.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 
 /** An entry of the vocabulary (contract 2.4); members of a wrong type are omitted. */
@@ -13,7 +12,10 @@ export interface Term {
   readonly language: string | undefined;
   /** Number of pronunciations. */
   readonly pronunciations: number;
-  /** Equal for duplicate terms: a term may be listed once per language (contract 2.4 rule 7). */
+  /**
+   * Equal for duplicate terms: a term may be listed once per language (contract 2.4 rule 7). As written: the contract doesn't say that
+   * terms or languages are compared without case.
+   */
   readonly key: string | undefined;
 }
 
@@ -27,7 +29,8 @@ export const readTerms = rememberPerObject(
 
 function readTerm(entry: unknown, index: number): Term {
   const object = isJsonObject(entry) ? entry : undefined;
-  const text = (typeof entry === 'string' ? entry : stringIn(object, 'value'))?.trim();
+  const written = typeof entry === 'string' ? entry : stringIn(object, 'value');
+  const text = written?.trim();
   const language = stringIn(object, 'language');
   return {
     index,
@@ -36,10 +39,10 @@ function readTerm(entry: unknown, index: number): Term {
     intensity: numberIn(object, 'intensity'),
     language,
     pronunciations: arrayIn(object, 'pronunciations')?.length ?? 0,
-    key: text === undefined || text === '' ? undefined : termKey(text, language),
+    key: written === undefined || text === '' ? undefined : termKey(written, language),
   };
 }
 
 function termKey(text: string, language: string | undefined): string {
-  return `${language === undefined ? '' : normalizeLanguage(language)}\n${text.normalize().toLowerCase()}`;
+  return JSON.stringify([text, language]);
 }

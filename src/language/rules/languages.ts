@@ -86,23 +86,20 @@ const duplicate: Rule = {
   source: 'request',
   explain: () => t('Duplicate languages have no effect.'),
   *check({ body }) {
-    const keyOf = (code: unknown) => (typeof code === 'string' ? code.trim().toLowerCase() : undefined);
-    const repetitions = [...findRepetitions(languagesOf(body), keyOf)];
-    const endsSwitching = repetitions.length > 0 && switchesLanguages(body) && expectedLanguages(body).size === 1;
-    for (const { index, firstIndex, element, first } of repetitions) {
-      // Keep the known one of two spellings; a service may distinguish them.
-      const keepsLater = !isOfferedLanguage(String(first)) && isOfferedLanguage(String(element));
-      const path = [...paths.languages, keepsLater ? firstIndex : index];
-      const isSame = element === first;
+    const languages = languagesOf(body);
+    // As written: the contract doesn't say that codes are compared without case.
+    const repetitions = [...findRepetitions(languages, (code) => (typeof code === 'string' ? code : undefined))];
+    const endsSwitching = repetitions.length > 0 && switchesLanguages(body) && new Set(languages).size === 1;
+    for (const { index, firstIndex, element } of repetitions) {
       yield {
         message: t('"{0}" is already in the list.', String(element)),
         place: valuePlace(...paths.languages, index),
         related: [{ place: valuePlace(...paths.languages, firstIndex), message: t('Listed here') }],
         fixes: [
           {
-            title: t('Remove "{0}"', String(keepsLater ? first : element)),
-            changes: [{ type: 'remove', path }],
-            safe: isSame && !endsSwitching,
+            title: t('Remove "{0}"', String(element)),
+            changes: [{ type: 'remove', path: [...paths.languages, index] }],
+            safe: !endsSwitching,
             // With a single entry, code_switching would be ignored.
             isChoice: endsSwitching,
           },

@@ -56,7 +56,7 @@ const emptyTerm: Rule = {
 const duplicateTerm: Rule = {
   code: 'vocabulary/duplicate-term',
   severity: 'warning',
-  source: 'contract 2.4, rule 7',
+  source: 'request',
   explain: () => t('Duplicate terms for the same language have no effect, or contradict each other.'),
   *check({ body }) {
     const multilingual = isMultilingual(body);

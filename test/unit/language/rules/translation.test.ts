@@ -6,7 +6,7 @@ const translated = (targets: string, languages: string, on = true): string =>
 fires(
   'translation/source-language',
   { text: translated('"fr", «"en"»', '"en"') },
-  { text: translated('«"en"»', '"en-GB", "EN"') },
+  { text: translated('«"en"»', '"en", "en"') },
 );
 isSilent(
   'translation/source-language',
@@ -14,4 +14,6 @@ isSilent(
   translated('"en"', '"en", "fr"'),
   translated('"en"', ''),
   translated('"en"', '"en"', false),
+  translated('"pt-BR"', '"pt"'),
+  translated('"en"', '"en", "EN"'),
 );

@@ -21,16 +21,19 @@ isSilent('vocabulary/empty-term', withTerms('"a", {"value": "b"}, {}, 3'));
 
 fires(
   'vocabulary/duplicate-term',
-  { text: withTerms('"Nguyen", "b", «"nguyen "»'), fixed: [withTerms('"Nguyen", "b"')] },
+  { text: withTerms('"Nguyen", "b", «"Nguyen"»'), fixed: [withTerms('"Nguyen", "b"')] },
   { text: withTerms('{"value": "a"}, «{"value": "a"}»'), fixed: [withTerms('{"value": "a"}')] },
   { text: withTerms('"a", «{"value": "a", "intensity": 0.5}»') },
-  { text: withTerms('{"value": "a", "language": "fr"}, «{"value": "a", "language": "FR"}»') },
+  { text: withTerms('{"value": "a", "language": "fr"}, «{"value": "a", "language": "fr", "intensity": 0.5}»') },
 );
 isSilent(
   'vocabulary/duplicate-term',
   withTerms('"a", "b"'),
   withTerms('{"value": "a", "language": "fr"}, {"value": "a", "language": "en"}'),
   withTerms('1, 1, "", ""'),
+  // The interface doesn't say that case, spaces or regions don't matter.
+  withTerms('"Polish", "polish", "polish ", "Café", "Cafe\u0301"'),
+  withTerms('{"value": "a", "language": "pt-BR"}, {"value": "a", "language": "pt-PT"}, {"value": "a", "language": "PT"}'),
 );
 
 fires(
