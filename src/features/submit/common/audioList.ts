@@ -23,8 +23,11 @@ export interface AudioList {
   readonly headings: Row | undefined;
 }
 
-/** Max number of rows of a list. */
+/** Max number of rows of a list, without headings and blank rows. */
 export const maxListRows = 100_000;
+
+/** Max number of rows of a text, including blank ones: a list may have one after each row. */
+export const maxTextRows = 2 * maxListRows + 2;
 
 export type Row = readonly string[];
 
@@ -38,7 +41,9 @@ export interface Table {
     | undefined
     | { readonly type: 'tooLarge' }
     /** A quotation mark is not closed where its cell ends: the cell may have swallowed other rows. */
-    | { readonly type: 'quote' | 'longRow'; readonly row: number };
+    | { readonly type: 'quote' | 'longRow'; readonly row: number }
+    /** Several delimiters fit, and the URLs depend on which it is. */
+    | { readonly type: 'delimiter'; readonly delimiters: readonly string[] };
 }
 
 /** A column of a list that is not empty. */
@@ -79,15 +84,18 @@ export function* surveyList(table: Table, labelKeys: readonly string[]): Generat
   const longer: number[] = [];
   const cut: number[] = [];
   const unreadable: number[] = [];
+  let listed = 0;
   for (const [index, row] of rows.entries()) {
     yield;
     const number = index + 1;
+    if (index !== headingsAt && !isBlank(row)) listed++;
     if (row.some((cell) => unreadableCharacter.test(cell))) unreadable.push(number);
     if (index === headingsAt) continue;
     if (row.some(holdsAnotherRow)) joined.push(number);
     if (headingsAt >= 0 && isLonger(row, headings.length)) longer.push(number);
     // No URL contains a tab. Another URL is a cell of its own.
-    const hasRest = headingsAt < 0 && delimiter !== '\t' && cellsAfterUrls(row).some((cell) => !beginsAsUrl(cell));
+    const filled = row.filter((cell) => cell !== '');
+    const hasRest = headingsAt < 0 && delimiter !== '\t' && cellsAfterUrls(filled).some((cell) => !beginsAsUrl(cell));
     if (hasRest) cut.push(number);
     for (const [column, cell] of row.entries()) {
       if (cell.trim() === '') continue;
@@ -96,10 +104,16 @@ export function* surveyList(table: Table, labelKeys: readonly string[]): Generat
       seen.set(column, known);
     }
   }
+  const isTooLong = table.problem === undefined && listed > maxListRows;
   return {
     columns: nameColumns(seen, headings, labelKeys),
     headingsAt,
-    problem: problemText(table, { joined, longer, cut, unreadable }),
+    problem: problemText(isTooLong ? { ...table, problem: { type: 'tooLarge' } } : table, {
+      joined,
+      longer,
+      cut,
+      unreadable,
+    }),
   };
 }
 
@@ -167,6 +181,19 @@ interface ProblemRows {
 }
 
 function problemText({ delimiter, problem }: Table, rows: ProblemRows): string | undefined {
+  if (problem?.type === 'delimiter') {
+    const names: Readonly<Record<string, string>> = {
+      '\t': t('tab'),
+      ',': t('comma'),
+      ';': t('semicolon'),
+      '|': t('vertical bar'),
+    };
+    return t(
+      'What separates its columns ({0})? The URLs depend on it. Add a first row with headings, such as {1}, or save a list of only URLs as .txt.',
+      problem.delimiters.map((each) => names[each] ?? each).join(', '),
+      `audio_url${delimiter === '\t' ? ',' : delimiter}name`,
+    );
+  }
   if (problem?.type === 'tooLarge') return t('It has more than {0} rows, or too many columns. Split it.', maxListRows);
   if (problem?.type === 'longRow') return t('Row {0} is too long for a list of URLs.', problem.row);
   if (rows.unreadable.length > 0) {
@@ -269,7 +296,7 @@ export function lineTable(text: string): Table {
   const rows: Row[] = [];
   const lineEnd = /\r\n?|\n/g;
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; ; at = lineEnd.lastIndex) {
-    if (rows.length > maxListRows + 1) return { rows, delimiter: '', problem: { type: 'tooLarge' } };
+    if (rows.length > maxTextRows) return { rows, delimiter: '', problem: { type: 'tooLarge' } };
     lineEnd.lastIndex = at;
     const end = lineEnd.exec(text)?.index;
     rows.push([text.slice(at, end)]);
@@ -288,6 +315,28 @@ function* findHeadings(rows: readonly Row[]): Generator<undefined, number> {
     first = index;
   }
   return -1;
+}
+
+/** Returns whether all rows have the same number of cells, with whole URLs in one column, and whether the first row has no URL. */
+export function shapeOf(rows: readonly Row[]): { readonly isRegular: boolean; readonly hasHeadings: boolean } {
+  const filled = rows.filter((row) => !isBlank(row));
+  const [first = []] = filled;
+  const hasUrls = (column: number): boolean =>
+    filled.some((row) => isWholeUrl(row[column])) &&
+    filled.every(({ [column]: cell = '' }) => !beginsAsUrl(cell) || isWholeUrl(cell));
+  return {
+    isRegular: filled.every((row) => row.length === first.length) && first.some((_cell, column) => hasUrls(column)),
+    hasHeadings: !first.some(beginsAsUrl),
+  };
+}
+
+/** Returns the cells that are whole URLs. */
+export function urlsIn(rows: readonly Row[]): readonly string[] {
+  return rows.flat().filter(isWholeUrl);
+}
+
+function isWholeUrl(cell = ''): boolean {
+  return whyUnusable(cell.trim()) === undefined;
 }
 
 function isBlank(row: Row): boolean {

@@ -3,8 +3,6 @@ import * as vscode from 'vscode';
 import { WorkSlices } from '../../../base/clock.ts';
 import { attempt, list, record, text, Undecodable } from '../../../base/decode/decoder.ts';
 import {
-  isHeadingRow,
-  lineTable,
   readAudio,
   surveyList,
   type AudioList,
@@ -14,7 +12,7 @@ import {
 } from '../common/audioList.ts';
 import { audioLabel, type ListMetadata } from '../common/bodyEdits.ts';
 import { findUtf16 } from '../common/listEncoding.ts';
-import { parseTable } from '../node/parseTable.ts';
+import { parseList } from '../node/parseTable.ts';
 import {
   pickOne,
   pickSeveral,
@@ -150,9 +148,7 @@ export async function givenList(submissions: Submissions, given: readonly unknow
 /** @throws UserError if the text has no URL, or URLs of it may be lost or cut */
 async function survey(submissions: Submissions, content: string, uri: vscode.Uri | undefined): Promise<OpenedList> {
   const { l10n } = vscode;
-  const table = isTable(content, uri)
-    ? await parseTable(content, uri !== undefined && /\.tsv$/i.test(uri.path) ? '\t' : undefined)
-    : lineTable(content);
+  const table = await parseList(content, uri && posix.extname(uri.path).slice(1).toLowerCase());
   const surveyed = await new WorkSlices().run(surveyList(table, submissions.services.settings.get('labelKeys')));
   const { columns, problem } = surveyed;
   if (problem !== undefined) {
@@ -170,18 +166,6 @@ async function survey(submissions: Submissions, content: string, uri: vscode.Uri
 
 /** Max size of a list, in MB. */
 const maxMegabytes = 32;
-
-/**
- * True if a text is a table. Spreadsheets copy and save tab-separated text; in other texts a comma may belong to a URL, unless the first
- * line has headings. The first line of a text file may be a title.
- */
-function isTable(content: string, uri: vscode.Uri | undefined): boolean {
-  const [first = ''] = content.trimStart().split(/[\r\n]/u, 1);
-  if (content.includes('\t') || /^"?sep=/iu.test(first)) return true;
-  if (uri !== undefined && /\.[ct]sv$/iu.test(uri.path)) return true;
-  if (!/[,;]/u.test(first) || /https?:/iu.test(first)) return false;
-  return uri === undefined || isHeadingRow(first.split(/[,;]/u));
-}
 
 /**
  * Lets the user select what becomes of the columns of a list.

@@ -1,4 +1,4 @@
-import { isHeadingRow, maxListRows, type Row, type Table } from '../common/audioList.ts';
+import { isHeadingRow, shapeOf, lineTable, maxTextRows, urlsIn, type Row, type Table } from '../common/audioList.ts';
 import { nextTurn } from '../../../base/clock.ts';
 
 const previewedRows = 50;
@@ -22,16 +22,30 @@ export interface TableBounds {
 const usualBounds: TableBounds = {
   sliceLength: 64 * 1024,
   maxRowLength: 1024 * 1024,
-  // With a heading, and the empty row after the last line end.
-  maxRows: maxListRows + 2,
+  maxRows: maxTextRows,
   maxCells: 4_000_000,
 };
 
 /**
+ * Reads a list: a table, or text with one URL per line. Spreadsheets copy and save tab-separated text, and no URL contains a tab; in other
+ * texts than CSV a comma may belong to a URL, unless the first line has headings. The first line of a text file may be a title.
+ * @param extension of the file's name, such as `csv`; undefined for the clipboard
+ */
+export async function parseList(text: string, extension: string | undefined): Promise<Table> {
+  if (extension === 'tsv') return parseTable(text, '\t');
+  const [first = ''] = text.trimStart().split(/[\r\n]/u, 1);
+  const hasHeadings = delimiterOfHeadings(first) !== undefined;
+  if (extension === 'csv' || hasHeadings || delimiterLine.test(`${first}\n`)) return parseTable(text);
+  if (text.includes('\t')) return parseTable(text, '\t');
+  const mayBeCopied = extension === undefined && /[,;]/u.test(first) && !/https?:/iu.test(first);
+  return mayBeCopied ? parseTable(text) : lineTable(text);
+}
+
+/**
  * Parses CSV (RFC 4180) or text with another delimiter, up to its first problem. Blank lines are rows with one empty cell, as is a first
  * line such as `sep=;`.
- * @param delimiter defaults to the delimiter that the first line names, a tab if the first row has one, the one between its headings,
- * or else the one that fits the rows best
+ * @param delimiter defaults to the delimiter that the first line names, the one between its headings, or else the only one that gives
+ * each row the same number of cells and a whole URL in the same column; the problem names several
  */
 export async function parseTable(text: string, delimiter?: string, bounds: TableBounds = usualBounds): Promise<Table> {
   const { sliceLength, maxRowLength, maxRows, maxCells } = bounds;
@@ -42,16 +56,27 @@ export async function parseTable(text: string, delimiter?: string, bounds: Table
   let at = start + line.length;
   const head = withLineFeeds(text.slice(at, at + sliceLength));
   const first = head.split('\n').find((each) => each.trim() !== '') ?? '';
-  const { meta } = papa.parse<string[]>(head, {
-    newline: '\n',
-    delimiter: named ?? delimiter ?? (first.includes('\t') ? '\t' : (delimiterOfHeadings(first) ?? '')),
-    preview: previewedRows,
-    // Blank lines confuse the detection, but the result needs them, because row numbers are shown.
-    skipEmptyLines: true,
-  });
-  const format = { newline: '\n', delimiter: meta.delimiter } as const;
+  const fitting = [named ?? delimiter ?? delimiterOfHeadings(first) ?? []].flat();
+  if (fitting.length === 0) {
+    const isCut = at + sliceLength < text.length;
+    fitting.push(
+      ...findDelimiters((each) => {
+        // Blank lines say nothing.
+        const { data } = papa.parse<string[]>(head, {
+          newline: '\n',
+          delimiter: each,
+          preview: previewedRows,
+          skipEmptyLines: true,
+        });
+        return isCut && data.length < previewedRows ? data.slice(0, -1) : data;
+      }),
+    );
+  }
+  const [chosen = ','] = fitting;
+  const format = { newline: '\n', delimiter: chosen } as const;
   const rows: Row[] = line === '' ? [] : [['']];
-  const end = (problem: Table['problem']): Table => ({ rows, delimiter: meta.delimiter, problem });
+  const end = (problem: Table['problem']): Table => ({ rows, delimiter: chosen, problem });
+  if (fitting.length > 1) return end({ type: 'delimiter', delimiters: fitting });
   let cells = 0;
   /** The beginning of a row whose quoted cell goes on in the next lines. */
   let open = '';
@@ -72,10 +97,11 @@ export async function parseTable(text: string, delimiter?: string, bounds: Table
       const { meta: before } = papa.parse<string[]>(slice, { ...format, preview: openRow });
       data.length = openRow;
       open = openRow === 0 ? slice : slice.slice(before.cursor);
+    } else if (isTooLong && quote?.code !== 'InvalidQuotes') {
+      // Its last quotation mark may be closed in the rest.
+      return end({ type: 'longRow', row: rows.length + data.length });
     } else if (quote !== undefined) {
       return end({ type: 'quote', row: rows.length + openRow + 1 });
-    } else if (isTooLong) {
-      return end({ type: 'longRow', row: rows.length + data.length });
     } else {
       open = '';
       // The empty row after the last line end is the beginning of the next slice.
@@ -102,10 +128,34 @@ function lineEndAfter(text: string, from: number): number {
   return lineEnd.test(text) ? lineEnd.lastIndex : text.length;
 }
 
+const delimiters = ['\t', ',', ';', '|'] as const;
+
 /** Returns the delimiter that makes headings of a line; undefined if none or several do. */
 function delimiterOfHeadings(line: string): string | undefined {
-  const [delimiter, ...others] = [',', ';', '|'].filter((each) =>
+  const [delimiter, ...others] = delimiters.filter((each) =>
     isHeadingRow(line.split(each).map((name) => name.trim().replace(/^"|"$/g, ''))),
   );
   return others.length === 0 ? delimiter : undefined;
+}
+
+/**
+ * Finds the delimiter of a table: the only one that gives each row the same number of cells and whole URLs in the same column.
+ * @returns several if the URLs depend on which it is
+ */
+function findDelimiters(rowsOf: (delimiter: string) => readonly Row[]): readonly string[] {
+  const readings = delimiters
+    .map((delimiter) => ({ delimiter, rows: rowsOf(delimiter) }))
+    // A table with one column is CSV, too.
+    .filter(({ delimiter, rows }) => delimiter === ',' || rows.some((row) => row.length > 1))
+    .map((each) => ({ ...each, urls: urlsIn(each.rows), ...shapeOf(each.rows) }))
+    .filter(({ urls }) => urls.length > 0);
+  const regular = readings.filter((each) => each.isRegular);
+  // Headings that are divided like their rows are no single heading.
+  const divided = regular.filter(({ hasHeadings, rows: [first = []] }) => hasHeadings && first.length > 1);
+  const [only, ...others] = divided.length > 0 ? divided : regular;
+  if (only !== undefined && others.length === 0) return [only.delimiter];
+  const [best, ...rest] = readings.toSorted((a, b) => b.urls.length - a.urls.length);
+  if (best === undefined) return [];
+  const conflicting = rest.filter(({ urls }) => urls.join('\n') !== best.urls.join('\n'));
+  return [best, ...conflicting].map(({ delimiter }) => delimiter);
 }

@@ -33,7 +33,9 @@ isSilent(
   withTerms('1, 1, "", ""'),
   // The interface doesn't say that case, spaces or regions don't matter.
   withTerms('"Polish", "polish", "polish ", "Café", "Cafe\u0301"'),
-  withTerms('{"value": "a", "language": "pt-BR"}, {"value": "a", "language": "pt-PT"}, {"value": "a", "language": "PT"}'),
+  withTerms(
+    '{"value": "a", "language": "pt-BR"}, {"value": "a", "language": "pt-PT"}, {"value": "a", "language": "PT"}',
+  ),
 );
 
 fires(

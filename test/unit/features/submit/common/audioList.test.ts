@@ -243,6 +243,11 @@ test('characters that could not be decoded are reported with their rows', async 
 test('a list with too many rows is rejected', async () => {
   const rows = `${b}\n`.repeat(maxListRows);
   assert.equal((await run(surveyList(lineTable(rows), []))).problem, undefined);
-  const { problem } = await run(surveyList(lineTable(`${rows}${b}\n${b}\n`), []));
-  assert.equal(problem, 'It has more than 100000 rows, or too many columns. Split it.');
+  for (const text of [`${rows}${b}`, `Calls\n${rows}${b}\n`, `${rows}${b}\n${b}\n`]) {
+    const { problem } = await run(surveyList(lineTable(text), []));
+    assert.equal(problem, 'It has more than 100000 rows, or too many columns. Split it.');
+  }
+  // Headings and blank lines are no rows.
+  const { problem } = await run(surveyList(await parseTable(`audio_url,name\n${rows}\n`), []));
+  assert.equal(problem, undefined);
 });

@@ -3,9 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readAudio, surveyList, type AudioList } from '../../../../../src/features/submit/common/audioList.ts';
+import {
+  readAudio,
+  surveyList,
+  type AudioList,
+  type Table,
+} from '../../../../../src/features/submit/common/audioList.ts';
 import { WorkSlices } from '../../../../../src/base/clock.ts';
-import { parseTable } from '../../../../../src/features/submit/node/parseTable.ts';
+import { parseList, parseTable } from '../../../../../src/features/submit/node/parseTable.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { repositoryRoot } from '../../../../support/editor/repositoryRoot.ts';
 
@@ -17,7 +22,10 @@ const urls = ['https://audio.example/1.wav', 'https://audio.example/2.wav?a=1', 
 
 /** Returns the list that would be sent for a table, or the reason why none is. */
 async function readList(text: string, delimiter?: string): Promise<AudioList | string> {
-  const table = await parseTable(text, delimiter);
+  return listOf(await parseTable(text, delimiter));
+}
+
+async function listOf(table: Table): Promise<AudioList | string> {
   const survey = await run(surveyList(table, []));
   if (survey.problem !== undefined) return survey.problem;
   const url = survey.columns.toSorted((a, b) => b.urls - a.urls)[0]?.index ?? 0;
@@ -132,7 +140,9 @@ test('rows that are longer than their headings are reported, whatever the delimi
   for (const delimiter of [',', ';', '|']) {
     const cut = `https://audio.example/a${delimiter}q${delimiter}1.wav`;
     const text = `audio_url\n${cut}\n${urls[0]}\n${cut}x\n${cut}y`;
-    assert.match(await problemOf(text), /^Row 2, 4, 5: more cells than/);
+    if (delimiter === ',') assert.match(await problemOf(text), /^Row 2, 4, 5: more cells than/);
+    // One column of comma-separated values.
+    else assert.deepEqual(await urlsOf(text), [cut, urls[0], `${cut}x`, `${cut}y`]);
     assert.match(await problemOf(`sep=${delimiter}\naudio_url\n${cut}\n${urls[0]}\n`), /^Row 3: more cells than/);
     const quoted = `audio_url${delimiter}\n"${cut}"${delimiter}${delimiter} \n${urls[0]}`;
     assert.deepEqual(await urlsOf(quoted), [cut, urls[0]]);
@@ -145,7 +155,11 @@ test('without headings no URL is cut at a comma or semicolon', async () => {
   for (const delimiter of [',', ';']) {
     const cut = `https://audio.example/a${delimiter}1.wav`;
     const rows = (make: (url: string, index: number) => string): string => urls.map(make).join('\n');
-    assert.match(await problemOf(rows((_url, index) => `${cut}?${index}`)), /^Row 1, 2, 3: without headings/);
+    assert.match(
+      await problemOf(rows((_url, index) => `${cut}?${index}`)),
+      delimiter === ',' ? /^Row 1, 2, 3: without headings/ : /^What separates its columns \(comma, semicolon\)/,
+    );
+    assert.match(await problemOf(`https://audio.example/${delimiter}${delimiter}1`), /^Row 1: without headings|^What/);
     const named = rows((url, index) => `Call ${index}${delimiter}${url}`);
     assert.deepEqual(await urlsOf(named), urls);
     assert.match(await problemOf(`${named}\nCall 4${delimiter}${cut}`), /^Row 4: without headings/);
@@ -172,7 +186,13 @@ test('a tab-separated table is recognised whatever else its cells contain', asyn
     await audioOf(['audio_url\tcustom_metadata.n', ...rows].join('\n')),
     withComma.map((url, index) => ({ row: index + 2, url, metadata: { n: `${index}, of 3` } })),
   );
-  assert.deepEqual(await urlsOf(withComma.map((url) => `${url}\tAnn`).join('\n')), withComma);
+  // A spreadsheet separates copied cells by tabs; a comma file without headings may have one in a cell.
+  const bare = withComma.map((url) => `${url}\tAnn`).join('\n');
+  for (const extension of [undefined, 'txt', 'tsv']) {
+    const list = await listOf(await parseList(bare, extension));
+    assert.deepEqual(typeof list === 'string' ? list : list.audio.map(({ url }) => url), withComma);
+  }
+  assert.match(await problemOf(bare), /^What separates its columns \(tab, comma, semicolon, vertical bar\)\?/);
   // A file whose type is a tab-separated table needs no tab.
   assert.deepEqual(await urlsOf(['audio_url', ...withComma].join('\n'), '\t'), withComma);
 });
@@ -196,10 +216,11 @@ test('headings name the delimiter, whatever their rows contain', async () => {
 
 test('a tab below the first row hides no rest of a URL', async () => {
   const rows = [urls[0], 'https://audio.example/a|b-1.wav\tp|q', 'https://audio.example/a|b-2.wav\t"1,5"'];
-  assert.match(await problemOf(rows.join('\r\n')), /^Row 2, 3: without headings/);
+  assert.match(await problemOf(rows.join('\r\n')), /^What separates its columns/);
   // One before the URLs is a delimiter.
   const indented = [1, 2].map((n) => `https://audio.example/w_100,h_${n}/a.wav`);
-  assert.deepEqual(await urlsOf(indented.map((url) => `\n\t${url}`).join('')), indented);
+  const list = await listOf(await parseList(indented.map((url) => `\n\t${url}`).join(''), 'txt'));
+  assert.deepEqual(typeof list === 'string' ? list : list.audio.map(({ url }) => url), indented);
 });
 
 test('a cell that holds more than its URL is left out', async () => {
@@ -242,6 +263,56 @@ test('a cell that is longer than what is parsed at once is read, until it is too
   }
   assert.match(await problemOf(`${table(3_000_000)}"`), /^Row 2: a quotation mark/);
   assert.match(await problemOf(`audio_url,b\n${urls[0]},a\n${urls[1]},${'b'.repeat(2_000_000)}`), /^Row 3 is too long/);
+});
+
+test('a closed cell that is too long is no open quotation mark', async () => {
+  const huge = `audio_url,note\n${urls[0]},"${'x'.repeat(8_000_000)}"\n${urls[1]},b\n`;
+  assert.equal(await problemOf(huge), 'Row 2 is too long for a list of URLs.');
+});
+
+test('the delimiter is the only one that gives equal rows with whole URLs, else it is asked for', async () => {
+  const [x, y] = ['https://x.example/w_1,h_1/a.wav', 'https://x.example/w_2,h_2/b.wav'];
+  for (const [text, expected] of [
+    // Rows that a comma divides, too, but not equally.
+    [`${x};Ann\nhttps://x.example/c.wav;Bo`, [x, 'https://x.example/c.wav']],
+    [`Lien du son;Remarque\n${x};Ann\n${y};Bo, B.`, [x, y]],
+    // One column is CSV, too.
+    [
+      'Recording\nhttps://x.example/a;v=1.wav\nhttps://x.example/b.wav',
+      ['https://x.example/a;v=1.wav', 'https://x.example/b.wav'],
+    ],
+    // A row without a URL, and a blank one.
+    [`${urls[0]}|1,5\n|\n-|2,5\n${urls[1]}|3,5`, urls.slice(0, 2)],
+  ] as const) {
+    const list = await readList(text);
+    const found = typeof list === 'string' ? list : list.audio.map(({ url }) => url);
+    if (typeof found === 'string') assert.match(found, /without headings/, text);
+    else assert.deepEqual(found, expected, text);
+  }
+  for (const text of [
+    'https://x.example/1.mp3,a\tb',
+    'https://x.example/b,c/3.mp3|b c',
+    'https://x.example/a,1.mp3;b c',
+  ]) {
+    assert.match(await problemOf(text), /^What separates its columns/, text);
+    assert.deepEqual(await urlsOf(`audio_url,note\n"${text}"\n${urls[0]},a`), [urls[0]], 'headings decide');
+  }
+});
+
+test('in a text with one URL per line commas belong to the URL, whatever follows a tab', async () => {
+  const [x, y, z] = ['https://x.example/a,1.mp3', 'https://x.example/b,2.mp3', 'https://x.example/c;3.mp3'];
+  for (const text of [
+    `${x}\n${y}\n${z}`,
+    `${x}\n${y}\n${z}\tnote`,
+    `${x}\t\n${y}\n${z}`,
+    `Calls, May\n${x}\n${y}\n${z}`,
+  ]) {
+    const list = await listOf(await parseList(text, 'txt'));
+    assert.deepEqual(typeof list === 'string' ? list : list.audio.map(({ url }) => url), [x, y, z], text);
+  }
+  // Headings make it a table.
+  const headed = await listOf(await parseList(`title,url\n"a\tb",${urls[0]}`, 'txt'));
+  assert.deepEqual(typeof headed === 'string' ? headed : headed.audio.map(({ url }) => url), [urls[0]]);
 });
 
 /** Writes a table. Cells that need quotation marks get them; some others, too. */
@@ -322,6 +393,19 @@ test('each row of a table is sent with its whole URL or left out, and the list i
       // Without any URL, the headings are a row like the others.
       assert.deepEqual(accounted, list.headings === undefined ? [2, ...filled] : filled);
       for (const { row, url } of list.audio) assert.equal(url, rows[row - 3]?.[0]?.trim());
+    }),
+    { numRuns: propertyRuns },
+  );
+});
+
+test('no URL of a table without its delimiter in the first line is cut or joined with other cells', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawnTable, fc.boolean(), async ({ headings, rows, delimiter, lineEnds, quotes }, isHeaded) => {
+      const list = await readList(writeTable(isHeaded ? [headings, ...rows] : rows, delimiter, lineEnds, quotes));
+      if (typeof list === 'string') return;
+      // A delimiter at the end of a URL may be one before an empty cell.
+      const given = new Set(rows.flatMap(([url = '']) => [url.trim(), url.trim().replace(/[,;|]+$/, '')]));
+      for (const { url } of list.audio) assert.ok(given.has(url), url);
     }),
     { numRuns: propertyRuns },
   );
