@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ChosenColumn, ShownView } from '../../src/features/board/common/boardProtocol.ts';
+import { usualColumn, type ChosenColumn, type ShownView } from '../../src/features/board/common/boardProtocol.ts';
 import { describeField } from '../../src/features/board/common/boardText.ts';
 
 /** Requests of the column chooser to the page. */
@@ -11,8 +11,6 @@ export interface ChooserEvents {
   changed(): void;
   choose(columns: readonly ChosenColumn[]): void;
 }
-
-const usualWidth = 140;
 
 /** List of columns to show, and the button that opens it. Tab reaches one of the columns, arrow keys reach the others. */
 export class ColumnChooser {
@@ -61,9 +59,7 @@ export class ColumnChooser {
       this.#events.changed();
     };
     const toggle = (key: string): void => {
-      const next = chosen.has(key)
-        ? columns.filter((each) => each.key !== key)
-        : [...columns, { key, width: usualWidth }];
+      const next = chosen.has(key) ? columns.filter((each) => each.key !== key) : [...columns, usualColumn(key)];
       if (next.length > 0) this.#events.choose(next);
       // The last column stays selected. A new selection is rendered when the host has confirmed it.
       else this.#events.changed();

@@ -20,7 +20,7 @@ import { PlaceSelection } from '../../src/features/board/common/placeSelection.t
 import { renderIcon } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
 import { followDrag } from './followDrag.ts';
-import { boardColumn } from '../../src/features/board/common/boardColumns.ts';
+import { boardColumn, columnWidths } from '../../src/features/board/common/boardColumns.ts';
 
 /** Requests of the grid to the page. */
 export interface GridEvents {
@@ -143,11 +143,10 @@ export class JobGrid {
     const { row, column } = this.#active;
     const items = this.#virtualizer?.getVirtualItems() ?? [];
     this.#askForMissing(items);
-    const sizes = {
-      'grid-template-columns': this.#columns.map(({ width }) => `${width}px`).join(' '),
-      'inline-size': `${this.#columns.reduce((sum, { width }) => sum + width, 0)}px`,
-    };
-    const height = view.rows * rowHeight;
+    const fitted = this.#columns.map(fitColumn);
+    const tracks = { 'grid-template-columns': fitted.map(({ track }) => track).join(' ') };
+    const sizes = { 'min-inline-size': `${fitted.reduce((sum, { minWidth }) => sum + minWidth, 0)}px` };
+    const height = { 'block-size': `${view.rows * rowHeight}px` };
     return html`<div
       class="grid"
       role="grid"
@@ -161,16 +160,16 @@ export class JobGrid {
       @scrollend=${() => this.#store()}
       @contextmenu=${(event: MouseEvent) => this.#openMenu(event)}
     >
-      <div role="rowgroup" class="grid-head">
-        <div role="row" aria-rowindex="1" class="grid-row" ${applyStyle(sizes)}>
+      <div role="rowgroup" class="grid-head" ${applyStyle(sizes)}>
+        <div role="row" aria-rowindex="1" class="grid-row" ${applyStyle(tracks)}>
           ${this.#columns.map((each, index) => this.#renderHeader(each, index, view))}
         </div>
       </div>
-      <div role="rowgroup" class="grid-body" ${applyStyle({ height: `${height}px` })}>
+      <div role="rowgroup" class="grid-body" ${applyStyle({ ...sizes, ...height })}>
         ${repeat(
           items,
           ({ index }) => index,
-          (item) => this.#renderRow(item, sizes),
+          (item) => this.#renderRow(item, tracks),
         )}
       </div>
     </div>`;
@@ -197,15 +196,16 @@ export class JobGrid {
       }<span
         class="grid-edge"
         @click=${(event: Event) => event.stopPropagation()}
+        @dblclick=${() => this.#setWidth(index, columnWidths(key).usual)}
         @pointerdown=${(event: PointerEvent) => this.#drag(event, index)}
       ></span>
     </div>`;
   }
 
-  #renderRow({ index, start }: VirtualItem, sizes: Readonly<Record<string, string>>): TemplateResult {
+  #renderRow({ index, start }: VirtualItem, tracks: Readonly<Record<string, string>>): TemplateResult {
     const row = this.#rows.get(index);
     const isSelected = this.#selection.has(index);
-    const position = { ...sizes, 'inset-block-start': `${start - headerHeight}px` };
+    const position = { ...tracks, 'inset-block-start': `${start - headerHeight}px` };
     return html`<div
       role="row"
       aria-rowindex=${index + 2}
@@ -232,7 +232,7 @@ export class JobGrid {
     >
       ${key === 'status' && row !== undefined ? renderIcon(toneIcon(row.tone)) : nothing}${
         row === undefined || text !== undefined
-          ? html`<bdi>${text ?? '…'}</bdi>`
+          ? html`<bdi title=${text ?? nothing}>${text ?? '…'}</bdi>`
           : html`<span class="missing" aria-label=${t('none')}>–</span>`
       }
     </div>`;
@@ -310,11 +310,11 @@ export class JobGrid {
         this.#move(event, Math.max(-1, row - 1), column);
         break;
       case 'ArrowRight':
-        if (isHeader && event.altKey) this.#setWidth(column, resizeStep);
+        if (isHeader && event.altKey) this.#setWidth(column, this.#shownWidth(column) + resizeStep);
         else this.#move(event, row, Math.min(lastColumn, column + 1));
         break;
       case 'ArrowLeft':
-        if (isHeader && event.altKey) this.#setWidth(column, -resizeStep);
+        if (isHeader && event.altKey) this.#setWidth(column, this.#shownWidth(column) - resizeStep);
         else this.#move(event, row, Math.max(0, column - 1));
         break;
       case 'Home':
@@ -369,20 +369,28 @@ export class JobGrid {
     this.#events.arrange(this.#columns, { key, isDescending });
   }
 
-  #setWidth(index: number, by: number): void {
-    this.#columns = widened(this.#columns, index, by);
+  #setWidth(index: number, to: number): void {
+    this.#columns = resized(this.#columns, index, to);
     if (this.#view !== undefined) this.#events.arrange(this.#columns, this.#view.order);
+  }
+
+  #shownWidth(index: number): number {
+    const cell = document.querySelector(`#${cellId(-1, index)}`);
+    return Math.round(cell?.getBoundingClientRect().width ?? 0);
   }
 
   #drag(event: PointerEvent, index: number): void {
     event.preventDefault();
     const before = this.#columns;
+    const width = this.#shownWidth(index);
+    // The columns before it stay, so that its edge follows the mouse.
+    const fixed = before.map((each, place) => (place < index ? { ...each, width: this.#shownWidth(place) } : each));
     const setTo = (columns: readonly ChosenColumn[]): void => {
       this.#columns = columns;
       this.#events.changed();
     };
     followDrag(event, {
-      moved: (fromX, toX) => setTo(widened(before, index, toX - fromX)),
+      moved: (fromX, toX) => setTo(resized(fixed, index, width + toX - fromX)),
       ended: () => {
         if (this.#view !== undefined) this.#events.arrange(this.#columns, this.#view.order);
       },
@@ -413,10 +421,18 @@ export class JobGrid {
   }
 }
 
-/** Returns the columns with one of them wider by a number of pixels; a negative number makes it narrower. */
-function widened(columns: readonly ChosenColumn[], index: number, by: number): readonly ChosenColumn[] {
-  const widthOf = ({ width }: ChosenColumn): number => Math.round(Math.min(widest, Math.max(narrowest, width + by)));
-  return columns.map((each, place) => (place === index ? { ...each, width: widthOf(each) } : each));
+/** Returns the CSS track of a column, and its share of the minimum width of the table. Only resized columns have a fixed width. */
+function fitColumn({ key, width }: ChosenColumn): { readonly track: string; readonly minWidth: number } {
+  const { usual, min } = columnWidths(key);
+  return width === usual
+    ? { track: `minmax(${min}px, ${usual}fr)`, minWidth: min }
+    : { track: `${width}px`, minWidth: width };
+}
+
+/** Returns the columns with one of them resized. */
+function resized(columns: readonly ChosenColumn[], index: number, to: number): readonly ChosenColumn[] {
+  const width = Math.round(Math.min(widest, Math.max(narrowest, to)));
+  return columns.map((each, place) => (place === index ? { ...each, width } : each));
 }
 
 function cellId(row: number, column: number): string {

@@ -5,6 +5,7 @@ import {
   addBoardJobs,
   boardJobs,
   BoardScene,
+  drag,
   failedJobs,
   hasRows,
   openFullBoard,
@@ -116,7 +117,11 @@ test('keeps the selection, the active cell and the scrolled rows while its tab i
   const row = page.locator('[role=row]', { hasText: 'job-131' });
   await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 130 * 24));
   await row.click();
-  await page.locator('[role=row]', { hasText: 'job-133' }).click({ modifiers: ['Shift'] });
+  const last = page.locator('[role=row]', { hasText: 'job-133' });
+  await last
+    .locator('[role=gridcell]')
+    .first()
+    .click({ modifiers: ['Shift'] });
   await pageUntil('the editor knows', () => JSON.stringify(panel.received.at(-1)).includes('{"from":131,"to":134}'));
   await scrolledTo(130 * 24);
   await panel.reload();
@@ -139,3 +144,61 @@ test('narrows down to the time of a finding', async () => {
   await hasRows(page, 30);
   await page.getByRole('button', { name: /^Remove 11.20.26, 8:00/ }).waitFor();
 });
+
+for (const width of [1400, 1010, 1000]) {
+  test(`cuts no column at the right edge at ${width} pixels, with the list of values and without it`, async () => {
+    const { page } = await new BoardScene(pages, remote).open({ size: { width, height: 760 } });
+    for (const isFolded of [false, true]) {
+      if (isFolded) await page.getByRole('button', { name: 'Narrow down' }).click();
+      assert.deepEqual(await edges(page), { hidden: 0, empty: 0 });
+      // The columns of the rows are those of the heading.
+      assert.deepEqual(await lefts(page, '.grid-head'), await lefts(page, '.grid-body'));
+    }
+  });
+}
+
+test('scrolls the heading with the rows where the columns need more room than there is', async () => {
+  const { page } = await new BoardScene(pages, remote).open({ size: { width: 420, height: 760 } });
+  const { hidden } = await edges(page);
+  assert.ok(hidden > 100, `${hidden} pixels`);
+  await page.getByRole('grid').evaluate((grid) => grid.scrollTo(grid.scrollWidth, 0));
+  assert.deepEqual(await edges(page), { hidden: 0, empty: 0 });
+  assert.deepEqual(await lefts(page, '.grid-head'), await lefts(page, '.grid-body'));
+  const head = page.getByRole('columnheader').last();
+  assert.equal(await head.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0, 'it is whole');
+});
+
+test('keeps the width of a resized column, shares the rest, and resets it by a double click', async () => {
+  const { page } = await new BoardScene(pages, remote).open({ size: { width: 1400, height: 760 } });
+  const head = page.getByRole('columnheader', { name: 'Created' });
+  const width = async (): Promise<number> => Math.round((await head.boundingBox())?.width ?? 0);
+  const usual = await width();
+  const edge = await head.locator('.grid-edge').boundingBox();
+  assert.ok(edge);
+  await drag(page, [edge.x + 3, edge.y + 10], [edge.x + 103, edge.y + 10]);
+  await pageUntil('it is wider', async () => (await width()) === usual + 100);
+  const moved = await head.locator('.grid-edge').boundingBox();
+  assert.ok(Math.abs((moved?.x ?? 0) - edge.x - 100) <= 1, 'the edge is where the mouse is');
+  assert.deepEqual(await edges(page), { hidden: 0, empty: 0 });
+  await page.setViewportSize({ width: 800, height: 760 });
+  await pageUntil('the others are narrower', async () => (await edges(page)).hidden > 0);
+  assert.equal(await width(), usual + 100);
+  await page.setViewportSize({ width: 1400, height: 760 });
+  await head.locator('.grid-edge').dblclick();
+  await pageUntil('it has its usual width', async () => (await width()) === usual);
+});
+
+/** Returns the width of the table that is hidden to the right, and the empty space after its last column, in pixels. */
+async function edges(page: Page): Promise<{ readonly hidden: number; readonly empty: number }> {
+  return page.getByRole('grid').evaluate((grid) => {
+    const inner = grid.getBoundingClientRect().left + grid.clientLeft + grid.clientWidth;
+    const last = grid.querySelector('.grid-head .grid-row')?.lastElementChild?.getBoundingClientRect().right ?? 0;
+    return { hidden: Math.max(0, Math.round(last - inner)), empty: Math.max(0, Math.round(inner - last)) };
+  });
+}
+
+/** Returns where the cells of the first row of a part of the table begin. */
+async function lefts(page: Page, part: string): Promise<readonly number[]> {
+  const cells = page.locator(`${part} .grid-row`).first().locator('> *');
+  return cells.evaluateAll((all) => all.map((cell) => Math.round(cell.getBoundingClientRect().left)));
+}

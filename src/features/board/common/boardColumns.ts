@@ -25,27 +25,39 @@ export interface BoardColumn {
   readonly format?: (number: number, time: Intl.DateTimeFormat) => string;
   /** True if it is aligned like a number. */
   readonly isNumeric?: boolean;
+  readonly widths?: ColumnWidths;
 }
+
+/** Widths of a column in pixels, as long as the user has not resized it. */
+interface ColumnWidths {
+  /** Preferred width. Columns share the width of the table in the ratio of these. */
+  readonly usual: number;
+  readonly min: number;
+}
+
+const otherWidths: ColumnWidths = { usual: 140, min: 90 };
 
 const formatTime: BoardColumn['format'] = (atMs, time) => time.format(atMs);
 
 /** All columns with a description, in the order in which they are offered. */
 export const boardColumns: readonly BoardColumn[] = [
-  { key: 'label', title: () => t('Job') },
+  { key: 'label', title: () => t('Job'), widths: { usual: 220, min: 120 } },
   {
     key: 'created_at',
     title: () => t('Created'),
     numberOf: ({ created }, row) => created[row] ?? NaN,
     format: formatTime,
+    widths: { usual: 170, min: 142 },
   },
-  { key: 'status', title: () => t('Status'), ofJob: ({ status }) => status },
-  { key: 'kind', title: () => t('Kind'), ofJob: ({ kind }) => kind, explains: true },
-  { key: 'id', title: () => t('ID'), ofJob: ({ id }) => id },
+  { key: 'status', title: () => t('Status'), ofJob: ({ status }) => status, widths: { usual: 110, min: 92 } },
+  { key: 'kind', title: () => t('Kind'), ofJob: ({ kind }) => kind, explains: true, widths: { usual: 120, min: 104 } },
+  { key: 'id', title: () => t('ID'), ofJob: ({ id }) => id, widths: { usual: 300, min: 64 } },
   { key: 'request_id', title: () => t('Request ID'), ofItem: 'request_id' },
   {
     key: 'error_code',
     title: () => t('Error code'),
     ofJob: ({ errorCode }) => (errorCode === undefined ? undefined : String(errorCode)),
+    widths: { usual: 124, min: 98 },
   },
   {
     key: 'processing_time',
@@ -53,12 +65,14 @@ export const boardColumns: readonly BoardColumn[] = [
     numberOf: (times, row) => times.processingMs(row),
     format: (tookMs) => formatElapsed(tookMs),
     isNumeric: true,
+    widths: { usual: 150, min: 132 },
   },
   {
     key: 'completed_at',
     title: () => t('Completed'),
     numberOf: ({ completed }, row) => completed[row] ?? NaN,
     format: formatTime,
+    widths: { usual: 170, min: 142 },
   },
   { key: 'version', title: () => t('Version'), ofItem: 'version' },
 ];
@@ -68,4 +82,9 @@ const byKey = new Map(boardColumns.map((column) => [column.key, column]));
 /** Returns the description of a column; undefined for a key of metadata or parameters. */
 export function boardColumn(key: string): BoardColumn | undefined {
   return byKey.get(key);
+}
+
+/** Returns the widths of a column, also of a key of metadata or parameters. */
+export function columnWidths(key: string): ColumnWidths {
+  return byKey.get(key)?.widths ?? otherWidths;
 }

@@ -134,7 +134,7 @@ export class BoardModel {
   slice({ from, to }: PlaceRange, words: BoardWords): ShownView['slice'] {
     const { columns } = this.data;
     const keys = this.#layout.columns.map(({ key }) => key);
-    const time = timeFormat(words.locale, { dateStyle: 'short', timeStyle: 'medium' });
+    const time = timeFormat(words.locale, { dateStyle: 'short', timeStyle: 'short' });
     const rows = this.view.rows.slice(from, Math.min(to, from + maxSliceRows));
     return {
       from,

@@ -17,6 +17,7 @@ import {
   type Decoded,
   type Decoder,
 } from '../../../base/decode/decoder.ts';
+import { columnWidths } from './boardColumns.ts';
 import type { JobFilter } from '../../../jobs/common/jobFilter.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../jobs/common/storedFilter.ts';
 
@@ -57,18 +58,15 @@ export interface BoardLayout extends Omit<Decoded<typeof storedColumns>, 'versio
 }
 
 export const usualLayout: BoardLayout = {
-  columns: [
-    { key: 'label', width: 220 },
-    { key: 'created_at', width: 170 },
-    { key: 'status', width: 110 },
-    { key: 'kind', width: 120 },
-    { key: 'error_code', width: 124 },
-    { key: 'processing_time', width: 150 },
-    { key: 'id', width: 300 },
-  ],
+  columns: ['label', 'created_at', 'status', 'kind', 'error_code', 'processing_time', 'id'].map(usualColumn),
   order: { key: 'created_at', isDescending: true },
   folded: [],
 };
+
+/** Returns a column with its usual width, which stands for a column that the user has not resized. */
+export function usualColumn(key: string): ChosenColumn {
+  return { key, width: columnWidths(key).usual };
+}
 
 /** Encodes a layout for storage. */
 export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns> {
