@@ -12,19 +12,31 @@ export function readShape<S extends RecordShape>(
   onDeviation: OnDeviation,
 ): Read<S> {
   const read: Record<string, unknown> = {};
-  let present = 0;
-  for (const field of Object.keys(shape)) {
-    const expected = shape[field];
-    if (expected === undefined) continue;
-    const value = Object.hasOwn(object, field) ? object[field] : undefined;
-    if (value !== undefined) present++;
-    read[field] = readField(value, expected, path, field, onDeviation);
-  }
-  if (present < Object.keys(object).length) {
-    onDeviation({ path: `${path}.*`, kind: 'unknownField' });
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above set every key of S, each by its own shape
+  visitFields(object, shape, path, onDeviation, (name, value) => (read[name] = value));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key of S was visited, each read by its own shape
   return read as Read<S>;
+}
+
+/** Reports every deviation like {@link readShape}, for callers that need few of the fields: storing all takes a third of the time of a list. */
+export function checkShape(object: JsonObject, shape: RecordShape, path: string, onDeviation: OnDeviation): void {
+  visitFields(object, shape, path, onDeviation);
+}
+
+function visitFields(
+  object: JsonObject,
+  shape: RecordShape,
+  path: string,
+  onDeviation: OnDeviation,
+  take?: (name: string, value: unknown) => void,
+): void {
+  let present = 0;
+  for (const field of listFields(shape, path)) {
+    const value = object[field.name];
+    if (value !== undefined) present++;
+    const read = readField(value, field, onDeviation);
+    take?.(field.name, read);
+  }
+  if (present < Object.keys(object).length) onDeviation({ path: `${path}.*`, kind: 'unknownField' });
 }
 
 /** Expected content of a field: a decoder, or the shape of a nested object. */
@@ -57,23 +69,40 @@ export interface SchemaDeviation {
 /** Receives each deviation from a shape. */
 export type OnDeviation = (deviation: SchemaDeviation) => void;
 
-function readField(
-  value: JsonValue | undefined,
-  expected: FieldShape,
-  path: string,
-  field: string,
-  onDeviation: OnDeviation,
-): unknown {
+/** A field of a shape, with its path in the reports. */
+interface Field {
+  readonly name: string;
+  readonly path: string;
+  readonly expected: FieldShape;
+}
+
+interface FieldList {
+  readonly path: string;
+  readonly fields: readonly Field[];
+}
+
+/** The fields of each shape at the path that was read last: the items of a list are read thousands of times at the same path. */
+const fieldLists = new WeakMap<RecordShape, FieldList>();
+
+function listFields(shape: RecordShape, path: string): readonly Field[] {
+  const known = fieldLists.get(shape);
+  if (known?.path === path) return known.fields;
+  const fields = Object.entries(shape).map(([name, expected]) => ({ name, path: `${path}.${name}`, expected }));
+  fieldLists.set(shape, { path, fields });
+  return fields;
+}
+
+function readField(value: JsonValue | undefined, { path, expected }: Field, onDeviation: OnDeviation): unknown {
   if (value === undefined || value === null) {
-    onDeviation({ path: `${path}.${field}`, kind: value === null ? 'null' : 'missing' });
+    onDeviation({ path, kind: value === null ? 'null' : 'missing' });
     return undefined;
   }
   if (typeof expected === 'object') {
-    if (isJsonObject(value)) return readShape(value, expected, `${path}.${field}`, onDeviation);
+    if (isJsonObject(value)) return readShape(value, expected, path, onDeviation);
   } else {
     const read = attempt(expected, value);
     if (!(read instanceof Undecodable)) return read;
   }
-  onDeviation({ path: `${path}.${field}`, kind: 'wrongType' });
+  onDeviation({ path, kind: 'wrongType' });
   return undefined;
 }

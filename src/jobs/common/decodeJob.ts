@@ -5,7 +5,13 @@ import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 import { ownText, readMembers } from '../../base/json/jsonText.ts';
 import { isPlainLine } from '../../base/outsideText.ts';
 import { flag, integer, jsonObject, list, number, text } from '../../base/decode/decoder.ts';
-import { readShape, type OnDeviation, type Read, type SchemaDeviation } from '../../base/decode/readShape.ts';
+import {
+  checkShape,
+  readShape,
+  type OnDeviation,
+  type Read,
+  type SchemaDeviation,
+} from '../../base/decode/readShape.ts';
 
 /**
  * Decodes one element of `items`. Never rejects: any value gives a list entry that keeps `raw`.
@@ -24,10 +30,11 @@ export function decodeJob(
     onDeviation({ path: 'items[]', kind: 'unreadable' });
     return { type: 'unreadable', raw };
   }
-  const fields = readShape(value, jobItemShapeFor(value, value['kind'] ?? requestedKind), 'items[]', (deviation) => {
+  checkShape(value, jobItemShapeFor(value, value['kind'] ?? requestedKind), 'items[]', (deviation) => {
     if (!isUsual(deviation, value)) onDeviation(deviation);
   });
-  const { status, kind } = fields;
+  const status = readText(value['status']);
+  const kind = readText(value['kind']);
   if (status !== undefined && !isJobStatus(status)) onDeviation({ path: 'items[].status', kind: 'unknownValue' });
   if (kind !== undefined && !isJobKind(kind)) onDeviation({ path: 'items[].kind', kind: 'unknownValue' });
   return {
@@ -35,11 +42,24 @@ export function decodeJob(
     id,
     kind: known(kind ?? requestedKind ?? ''),
     status: known(status ?? ''),
-    createdAtMs: fields.created_at === undefined ? undefined : parseDateTimeMs(fields.created_at),
-    completedAtMs: fields.completed_at === undefined ? undefined : parseDateTimeMs(fields.completed_at),
-    errorCode: fields.error_code,
+    createdAtMs: readTimeMs(value['created_at']),
+    completedAtMs: readTimeMs(value['completed_at']),
+    errorCode: readErrorCode(value['error_code']),
     raw,
   };
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function readTimeMs(value: unknown): number | undefined {
+  return typeof value === 'string' ? parseDateTimeMs(value) : undefined;
+}
+
+// A larger code is shown as written, and has no label.
+function readErrorCode(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
 /**
