@@ -16,12 +16,9 @@ import {
   type SubtitleFormat,
   type SubtitleSource,
 } from './result/subtitles.ts';
+import { transcriptFormats, type TranscriptFormat } from './transcriptFormats.ts';
 import { readLongTranscript, type Transcript } from './result/transcript.ts';
 import { writeMarkdown, writeTranscript } from './result/transcriptText.ts';
-
-/** The formats of a file with a transcript. `text` contains only the spoken text, `turns` adds speakers and times. */
-export const transcriptFormats = ['text', 'turns', 'markdown', 'srt', 'vtt', 'json'] as const;
-export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 /** Returns the file name extension of a format, without the dot. */
 function transcriptExtension(format: TranscriptFormat): string {

@@ -52,9 +52,9 @@ import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import {
   chooseTranscriptFiles,
   readSavableResult,
-  transcriptFormats,
   writeTranscriptFile,
 } from '../../../src/jobs/common/savedTranscript.ts';
+import { transcriptFormats } from '../../../src/jobs/common/transcriptFormats.ts';
 import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';
 import { decodeHandledRecord } from '../../../src/features/attention/common/handledMarks.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';

@@ -12,7 +12,7 @@ import {
   type Decoded,
 } from '../../../base/decode/decoder.ts';
 import { jobKinds } from '../../../jobs/common/job.ts';
-import { transcriptFormats } from '../../../jobs/common/savedTranscript.ts';
+import { transcriptFormats } from '../../../jobs/common/transcriptFormats.ts';
 
 /** Version of the stored records. Records of later versions are not read. */
 export const deliverySchema = 1;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatNumber, type Locale } from '../../../base/format.ts';
-import type { TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
+import type { TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Deliveries that are reported together. */

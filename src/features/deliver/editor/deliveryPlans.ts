@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
-import { transcriptFormats, type TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
+import { transcriptFormats, type TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import type { Services } from '../../../services.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
 import { claimMs, type DeliveryPlan, type RecordedFile, type Wanted } from '../common/delivery.ts';
 import { chooseFreeNames, fileNameKey, type NumberedName } from '../../../jobs/common/transcriptName.ts';
-import type { TranscriptFormat } from '../../../jobs/common/savedTranscript.ts';
+import type { TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
 import type { DeliveryStore } from './deliveryStore.ts';
 
 /** A folder in which files are created, and none is replaced. Errors are those of the file system. */

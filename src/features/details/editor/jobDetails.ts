@@ -16,7 +16,6 @@ import { registerCommand, runCommand, suppressNextRowCommand } from '../../../pl
 import type { JobPanels, OpenOptions } from './jobPanels.ts';
 import { RawDocuments } from './rawDocuments.ts';
 import { SpeakerNaming } from './speakerNaming.ts';
-import { openTranscripts, saveTranscripts } from './saveTranscript.ts';
 import { copyJobs, copyList } from './copyJobs.ts';
 import { openAudio } from './openAudio.ts';
 import { openJobLink } from './openJobLink.ts';
@@ -99,9 +98,10 @@ export class JobDetails extends DisposableOwner {
     });
     this.#register(commandIds.compareJobs, (jobs) => this.compareJobs(jobs));
     this.#register(commandIds.saveTranscript, (jobs) => this.saveTranscripts(jobs));
-    this.#register(commandIds.openTranscript, async (jobs) =>
-      openTranscripts(jobs, this.#services, this.#speakersOf()),
-    );
+    this.#register(commandIds.openTranscript, async (jobs) => {
+      const { openTranscripts } = await import('./saveTranscript.ts');
+      await openTranscripts(jobs, this.#services, this.#speakersOf());
+    });
     this.#register(commandIds.openAudio, async ([job]) => {
       if (job !== undefined) await openAudio(job, facts);
     });
@@ -138,6 +138,7 @@ export class JobDetails extends DisposableOwner {
 
   /** Saves transcripts of jobs of the current connection to a place that the user selects. @throws UserError */
   async saveTranscripts(jobs: readonly Job[]): Promise<void> {
+    const { saveTranscripts } = await import('./saveTranscript.ts');
     await saveTranscripts(jobs, this.#services, this.#speakersOf());
   }
 

@@ -10,11 +10,9 @@ import {
   chooseTranscriptFiles,
   originalVersion,
   readSavableResult,
-  transcriptFormats,
   type SavableResult,
   type TranscriptChoice,
   type TranscriptFile,
-  type TranscriptFormat,
 } from '../../../jobs/common/savedTranscript.ts';
 import {
   chooseFreeNames,
@@ -22,6 +20,7 @@ import {
   nameTranscriptFile,
   type TranscriptNaming,
 } from '../../../jobs/common/transcriptName.ts';
+import { transcriptFormats, type TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';

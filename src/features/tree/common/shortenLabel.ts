@@ -9,7 +9,8 @@ const tabWidth = 40;
 const leastLabel = 16;
 /** Width reserved for the end of a name, which often distinguishes it: a number, a day, a file extension. */
 const labelEnd = 8;
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made when first used: loading its data takes several milliseconds. */
+let graphemes: Intl.Segmenter | undefined;
 /** Characters as wide as two Latin letters. */
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
@@ -41,6 +42,7 @@ function shortenTo(widest: number, label: string): string {
 
 /** Splits a text into graphemes. */
 function charactersOf(text: string): readonly string[] {
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return [...graphemes.segment(text)].map(({ segment }) => segment);
 }
 

@@ -6,11 +6,10 @@ import { readResult } from '../../../../src/jobs/common/result/jobResult.ts';
 import {
   chooseTranscriptFiles,
   readSavableResult,
-  transcriptFormats,
   writeTranscriptFile,
   type SavableResult,
-  type TranscriptFormat,
 } from '../../../../src/jobs/common/savedTranscript.ts';
+import { transcriptFormats, type TranscriptFormat } from '../../../../src/jobs/common/transcriptFormats.ts';
 import { spokenItem } from '../../../support/builders/largeItems.ts';
 import { finish } from '../../../support/finish.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
