@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 
-/** Bytes are collected up to this size before they are decoded, because chunks may be very small. */
-const blockBytes = 64 * 1024;
+/** Smaller chunks are collected up to this size before they are decoded, because decoding each of many costs more. */
+const blockBytes = 16 * 1024;
 
 /**
  * Decodes a response body while it arrives, so that no long step remains at its end and no chunk is kept. Uses the
@@ -10,9 +10,9 @@ const blockBytes = 64 * 1024;
  */
 export class BodyDecoder {
   readonly #contentType: string | undefined;
-  /** Not zero-filled, because only received bytes are read. */
-  readonly #block = Buffer.allocUnsafe(blockBytes);
   readonly #parts: string[] = [];
+  /** Chunks that are not decoded yet. */
+  #block: Uint8Array[] = [];
   #inBlock = 0;
   #bytes = 0;
   #decoder: TextDecoder | undefined;
@@ -29,13 +29,9 @@ export class BodyDecoder {
 
   add(chunk: Uint8Array): void {
     this.#bytes += chunk.byteLength;
-    for (let at = 0; at < chunk.byteLength;) {
-      const taken = chunk.subarray(at, at + blockBytes - this.#inBlock);
-      this.#block.set(taken, this.#inBlock);
-      this.#inBlock += taken.byteLength;
-      at += taken.byteLength;
-      if (this.#inBlock === blockBytes) this.#decode(true);
-    }
+    this.#block.push(chunk);
+    this.#inBlock += chunk.byteLength;
+    if (this.#inBlock >= blockBytes) this.#decode(true);
   }
 
   /** Returns the decoded text. Nothing may be added afterwards. */
@@ -45,9 +41,11 @@ export class BodyDecoder {
   }
 
   #decode(stream: boolean): void {
-    const block = this.#block.subarray(0, this.#inBlock);
+    const [first] = this.#block;
+    const block = this.#block.length === 1 && first !== undefined ? first : Buffer.concat(this.#block);
     this.#decoder ??= makeDecoder(markedCharset(block) ?? declaredCharset(this.#contentType) ?? 'utf-8');
     this.#parts.push(this.#decoder.decode(block, { stream }));
+    this.#block = [];
     this.#inBlock = 0;
   }
 }
