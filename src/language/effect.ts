@@ -270,5 +270,5 @@ function targetsOf(body: JsonObject): readonly string[] {
 
 /** Returns the distinct strings in a list; splits strings at separators. */
 function textsOf(values: readonly unknown[]): readonly string[] {
-  return [...new Set(values.filter((value) => typeof value === 'string').flatMap(splitText))];
+  return [...new Set(values.filter((value) => typeof value === 'string').flatMap((value) => splitText(value)))];
 }

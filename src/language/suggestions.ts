@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { createScanner, getLocation, type Location } from 'jsonc-parser';
 import type { JsonObject, PlainValue } from '../base/json/json.ts';
-import { isUnreadable } from './json/jsonTree.ts';
+import { endOf, findNode, isUnreadable, valueRange, type JsonNode } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { arrayIn, memberOf, objectIn, languagesOf, paths } from './request/requestFields.ts';
 import { offeredLanguages, offeredTargets } from '../known/gladiaLanguages.ts';
@@ -93,16 +93,21 @@ export function findLanguageAt(
   offset: number,
   nameOf: (code: string) => string,
 ): NamedLanguage | undefined {
-  if (isUnreadable(request)) return undefined;
-  const { text, body } = request;
-  const location = getLocation(text, offset);
-  const { previousNode, isAtPropertyKey } = location;
-  const code: unknown = previousNode?.value;
-  if (!previousNode || isAtPropertyKey || typeof code !== 'string') return undefined;
-  const { offset: begin, length } = previousNode;
-  const [codes] = languageList(body, location) ?? [];
-  if (offset < begin || offset > begin + length || codes?.includes(code) !== true) return undefined;
-  return { code, name: nameOf(code), range: { offset: begin, length } };
+  const { root, text } = request;
+  const at = (node: JsonNode | undefined): JsonNode | undefined =>
+    node?.children.find((child) => child.offset <= offset && offset <= endOf(child));
+  const places = [
+    [at(findNode(root, paths.languages)), offeredLanguages],
+    [at(findNode(root, paths.targetLanguages)), offeredTargets],
+    [findNode(at(findNode(root, paths.vocabulary)), ['language']), offeredLanguages],
+  ] as const;
+  for (const [node, codes] of places) {
+    if (!node || offset < node.offset || offset > endOf(node)) continue;
+    const quoted = text.slice(node.offset, endOf(node));
+    const code = codes.find((each) => JSON.stringify(each) === quoted);
+    if (code !== undefined) return { code, name: nameOf(code), range: valueRange(node) };
+  }
+  return undefined;
 }
 
 /** Returns the codes that are valid at a location, and those that its list already has. */

@@ -1,6 +1,6 @@
 import { isArray, isJsonObject, type JsonObject, type JsonPath } from '../../base/json/json.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
-import { memberOf } from './requestFields.ts';
+import { memberOf, splitText } from './requestFields.ts';
 import type { FieldFacts, KnownService } from '../../known/knownService.ts';
 
 /** A value that a known service rejects. */
@@ -159,10 +159,7 @@ const separators = {
 /** Returns the entries in a string that should have a single entry; only the string if it cannot be split. */
 export function severalIn(text: string, { single, codes }: FieldFacts): readonly string[] {
   if (single === undefined || !separators[single].test(text.trim())) return [text];
-  const parts = text
-    .split(separators[single])
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = splitText(text, separators[single]);
   if (single === 'term') return /[;|\n]/u.test(text) || parts.length > 2 ? parts : [text];
   // A name such as "Haitian Creole" is a single entry.
   const areCodes =

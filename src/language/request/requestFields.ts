@@ -75,12 +75,13 @@ export function vocabularyOf(body: JsonObject): readonly unknown[] | undefined {
   return arrayIn(objectIn(body, 'custom_vocabulary_config'), 'vocabulary');
 }
 
-/** Splits a text at commas, semicolons, bars and line breaks, and trims the parts. */
-export function splitText(text: string): readonly string[] {
-  return text
-    .split(/[,;|\n]/u)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+/** Maximum number of values that a string is split into. */
+const maxParts = 10_000;
+
+/** Splits a text at separators, and trims the parts. Returns the whole text if there are too many. */
+export function splitText(text: string, separator = /[,;|\n]/u): readonly string[] {
+  const parts = text.split(separator, maxParts + 1);
+  return parts.length > maxParts ? [text] : parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** True if a path leads into the settings of a feature that is explicitly off. */
