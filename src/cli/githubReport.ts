@@ -14,9 +14,10 @@ export function createGithubReporter(): Reporter {
           return `::${levelOf(severity)} ${properties}::${annotationText(message)}\n`;
         })
         .join(''),
-    end: ({ failures, notes, settings }) =>
+    end: ({ failures, notes, settings, omissions }) =>
       [
         ...failures.map((failure) => `::error title=Not checked::${annotationText(failure)}\n`),
+        ...omissions.map((omission) => `::warning title=Left out::${annotationText(omission)}\n`),
         ...notes.map((note) => `::warning title=Settings::${annotationText(note)}\n`),
         ...settings.map((source) => `::notice title=Settings::${annotationText(describeLevels(source))}\n`),
       ].join(''),

@@ -18,13 +18,14 @@ export function createJsonReporter(effect: RequestLanguage['effect']): Reporter 
       files.push(reportFile(file, effect));
       return '';
     },
-    end: ({ exitCode, failures, notes, settings }) => {
+    end: ({ exitCode, failures, notes, settings, omissions }) => {
       const report = {
         version: 1,
         complete: failures.length === 0,
         exitCode,
         failures,
         notes,
+        omissions,
         settings: settings.map(({ name, levels }) => ({ name, levels: Object.fromEntries(levels) })),
         files,
       };

@@ -84,12 +84,22 @@ function tooLarge(name: string): SourceError {
 }
 
 function decodeSource(bytes: Uint8Array, name: string): string {
-  if (isUtf16(bytes)) throw new SourceError(`${name} is UTF-16; save it as UTF-8`);
+  const wide = isUtf32(bytes) ? 'UTF-32' : isUtf16(bytes) ? 'UTF-16' : undefined;
+  if (wide !== undefined) throw new SourceError(`${name} is ${wide}; save it as UTF-8`);
   try {
     return utf8.decode(bytes);
   } catch {
     throw new SourceError(`${name} is not UTF-8; save it in that encoding`);
   }
+}
+
+/** True if a text has the mark of UTF-32, or begins with an ASCII character in UTF-32. */
+function isUtf32(bytes: Uint8Array): boolean {
+  const [first, second, third, fourth] = bytes;
+  if (bytes.length % 4 !== 0 || bytes.length === 0) return false;
+  const isLittle = third === 0 && fourth === 0 && (second === 0 ? first !== 0 : first === 0xff && second === 0xfe);
+  const isBig = first === 0 && second === 0 && (third === 0 ? fourth !== 0 : third === 0xfe && fourth === 0xff);
+  return isLittle || isBig;
 }
 
 /** True if a text has the mark of UTF-16, or begins with an ASCII character in UTF-16, like all JSON. */

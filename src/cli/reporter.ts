@@ -25,6 +25,8 @@ export interface RunFacts {
   /** Sentences about invalid entries in settings. */
   readonly notes: readonly string[];
   readonly settings: readonly LevelSource[];
+  /** Sentences about findings that are counted but not reported. */
+  readonly omissions: readonly string[];
 }
 
 /** A file that sets rule levels. Reports name it: their readers should know what was turned off. */

@@ -8,7 +8,7 @@ import { terminalJson, terminalLine, terminalLines } from '../base/outsideText.t
 import type { RuleLevels } from '../language/check.ts';
 import { formatPreview, submitPath } from '../connections/common/curl.ts';
 import { nearestCode } from '../language/explainTopic.ts';
-import type { LinkNeed } from '../language/request/finding.ts';
+import type { Finding, LinkNeed } from '../language/request/finding.ts';
 import type { SchemaCheck } from '../language/request/jsonFindings.ts';
 import { findServiceKnowledge } from '../known/serviceKnowledge.ts';
 import type { RequestFile } from '../language/request/requestFile.ts';
@@ -222,11 +222,12 @@ function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     // A report that says that nothing was checked, instead of none or an old one.
-    report.finish(reporter.end({ exitCode: 2, failures: [error.message], notes: [], settings: [] }));
+    report.finish(reporter.end({ exitCode: 2, failures: [error.message], notes: [], settings: [], omissions: [] }));
     throw error;
   }
   const language = languageOf(options, deps, read.levels);
   const count = new FindingCount();
+  const omissions: string[] = [];
   const failures = forEachFile(options, deps, (source) => {
     let file = source;
     if (options.fixes) {
@@ -235,18 +236,35 @@ function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
     }
     const findings = language.check(file.request);
     count.add(findings);
-    const shown = options.isQuiet ? findings.filter(({ severity }) => severity === 'error') : findings;
+    const wanted = options.isQuiet ? findings.filter(({ severity }) => severity === 'error') : findings;
+    const shown = mostSevere(wanted);
+    if (shown.length < wanted.length)
+      omissions.push(`${file.name}: ${plural(wanted.length - shown.length, 'more finding')} left out`);
     report.write(reporter.add({ ...file, findings: shown }));
   });
   const isTooMany = count.warning > options.maxWarnings;
   const exitCode = failures.length > 0 ? 2 : count.error > 0 || isTooMany ? 1 : 0;
-  report.finish(reporter.end({ exitCode, failures, notes: read.problems, settings: read.sources }));
+  report.finish(reporter.end({ exitCode, failures, notes: read.problems, settings: read.sources, omissions }));
+  for (const omission of omissions) complain(omission, deps);
   if (isTooMany) {
     const allowed = `${plural(count.warning, 'warning')}; at most ${options.maxWarnings} are allowed`;
     complain(allowed, deps);
   }
   if (!options.isQuiet) complain(count.describe(failures.length), deps);
   return exitCode;
+}
+
+/** Maximum number of findings of a file that are reported: nobody reads more, and a file of 2 MB may have 600,000. */
+const maxReported = 1000;
+
+/** Returns as many findings as are reported, the most severe ones, in the given order. */
+function mostSevere(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length <= maxReported) return findings;
+  const bySeverity = (['error', 'warning', 'info', 'hint'] as const).flatMap((each) =>
+    findings.filter(({ severity }) => severity === each),
+  );
+  const reported = new Set(bySeverity.slice(0, maxReported));
+  return findings.filter((each) => reported.has(each));
 }
 
 function createReporter(options: CliOptions, deps: CliDeps): Reporter {
@@ -320,9 +338,9 @@ function fixFiles(options: CliOptions, deps: CliDeps): ExitCode {
   const language = languageOf(options, deps, readReportedLevels(options, deps).levels);
   const count = { files: 0, changed: 0, error: 0, warning: 0 };
   const failures = forEachFile(options, deps, (source) => {
+    count.files++;
     const fixed = fixSource(source, language);
     const isChanged = options.isDryRun ? fixed.text !== source.text : writeIfFixed(source, fixed);
-    count.files++;
     if (isChanged) count.changed++;
     const severities = language.check(fixed.request).map(({ severity }) => severity);
     const left = (['error', 'warning'] as const).find((each) => severities.includes(each));
@@ -337,7 +355,8 @@ function fixFiles(options: CliOptions, deps: CliDeps): ExitCode {
   if (!options.isQuiet) {
     const done = options.isDryRun ? 'would be fixed' : 'fixed';
     const left = unsettled > 0 ? `; ${plural(unsettled, 'file')} left with problems, which check shows` : '';
-    complain(`${count.changed} of ${plural(count.files, 'file')} ${done}${left}`, deps);
+    const missed = failures.length > 0 ? `; not everything was fixed (${plural(failures.length, 'failure')})` : '';
+    complain(`${count.changed} of ${plural(count.files, 'file')} ${done}${left}${missed}`, deps);
   }
   if (failures.length > 0) return 2;
   return count.error > 0 || (options.isDryRun && count.changed > 0) ? 1 : 0;

@@ -77,7 +77,7 @@ function describeRule({ code, level, text }: ListedRule, markdown: string | unde
   };
 }
 
-function describeRun({ exitCode, failures, notes, settings }: RunFacts, leftOut: number): JsonObject {
+function describeRun({ exitCode, failures, notes, settings, omissions }: RunFacts, leftOut: number): JsonObject {
   const notify = (level: string) => (text: string) => ({ level, message: { text: sarifText(text) } });
   const limit = `${leftOut} more findings are left out: a report holds at most ${maxResults}`;
   return {
@@ -86,7 +86,7 @@ function describeRun({ exitCode, failures, notes, settings }: RunFacts, leftOut:
     exitCode,
     toolExecutionNotifications: [
       ...failures.map(notify('error')),
-      ...(leftOut > 0 ? [limit] : []).map(notify('warning')),
+      ...[...omissions, ...(leftOut > 0 ? [limit] : [])].map(notify('warning')),
     ],
     toolConfigurationNotifications: [
       ...notes.map(notify('warning')),

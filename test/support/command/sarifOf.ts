@@ -6,5 +6,5 @@ import type { RequestFile } from '../../../src/language/request/requestFile.ts';
 export function sarifOf(name: string, request: RequestFile, findings: readonly Finding[]): string {
   const reporter = createSarifReporter('1.2.3', () => undefined);
   reporter.add({ path: undefined, name, text: request.text, request, findings });
-  return reporter.end({ exitCode: 0, failures: [], notes: [], settings: [] });
+  return reporter.end({ exitCode: 0, failures: [], notes: [], settings: [], omissions: [] });
 }

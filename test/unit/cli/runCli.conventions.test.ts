@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
@@ -155,6 +155,43 @@ test('files in UTF-16 are named as such', async () => {
     command.put(request('wide'), bytes);
     const { code, complaints } = await command.run(['check', request('wide')]);
     assert.deepEqual([code, /wide\.transcription\.json is UTF-16; save it as UTF-8$/mu.test(complaints)], [2, true]);
+  }
+  const utf32 = (content: string): Buffer =>
+    Buffer.from(Uint32Array.from(content, (each) => each.codePointAt(0) ?? 0).buffer);
+  for (const content of ['{"audio_url": "https://e.com/a.mp3"}', '\ufeff{}']) {
+    for (const bytes of [utf32(content), utf32(content).swap32()]) {
+      command.put(request('wide'), bytes);
+      const { code, complaints } = await command.run(['check', request('wide')]);
+      assert.deepEqual([code, /wide\.transcription\.json is UTF-32; save it as UTF-8$/mu.test(complaints)], [2, true]);
+    }
+  }
+});
+
+test('a file that cannot be written is counted, and the summary says that it was not fixed', async () => {
+  command.put(request('locked'), twice);
+  chmodSync(join(command.folder, request('locked')), 0o444);
+  const { code, complaints } = await command.run(['fix', request('locked')]);
+  assert.equal(code, 2);
+  assert.match(complaints, /locked\.transcription\.json is read-only$/mu);
+  assert.match(complaints, /: 0 of 1 file fixed; not everything was fixed \(1 failure\)$/mu);
+});
+
+test('a file with very many findings has the most severe ones in each report, which say how many are left out', async () => {
+  const languages = Array.from({ length: 50_000 }, () => 'xx');
+  command.put(request('many'), JSON.stringify({ language_config: { languages }, subtitles: 'x' }));
+  for (const [format, countIn, says] of [
+    ['text', /: (?:error|warning|info|hint): /gu, /$/u],
+    ['json', /"severity": "/gu, /"omissions": \[\s*"many\.transcription\.json: \d+ more findings left out"/u],
+    ['github', /^::(?:error|warning|notice) file=/gmu, /::warning title=Left out::many\.transcription\.json: /u],
+    ['sarif', /"ruleId": /gu, /"many\.transcription\.json: \d+ more findings left out"/u],
+  ] as const) {
+    const { code, out, complaints } = await command.run(['check', '--format', format, request('many')]);
+    assert.deepEqual([code, out.match(countIn)?.length], [1, 1000], format);
+    assert.match(out, says);
+    assert.match(out, /schema\/type/u, 'an error is at the end');
+    const [, total = ''] = /(\d+) warnings?, (?:\d+ info, )?\d+ hints in 1 file/u.exec(complaints) ?? [];
+    assert.ok(Number(total) >= 49_999, complaints);
+    assert.match(complaints, /: many\.transcription\.json: \d+ more findings left out$/mu);
   }
 });
 

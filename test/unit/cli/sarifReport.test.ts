@@ -119,7 +119,13 @@ test('a report has at most as many results as code scanning takes, the most seve
 
 test('messages of failures are no links', () => {
   const reporter = createSarifReporter('1.2.3', () => undefined);
-  const report = reporter.end({ exitCode: 2, failures: ['[a](https://e.com)\u001b[2J'], notes: [], settings: [] });
+  const report = reporter.end({
+    exitCode: 2,
+    failures: ['[a](https://e.com)\u001b[2J'],
+    notes: [],
+    settings: [],
+    omissions: [],
+  });
   const [{ invocations }] = (JSON.parse(report) as SarifLog).runs;
   const text = invocations[0].toolExecutionNotifications[0]?.message.text;
   assert.equal(text, String.raw`\[a\](https://e.com) \[2J`);
