@@ -1,4 +1,6 @@
+import type { Failure } from '../../../src/base/failure.ts';
 import * as vscode from 'vscode';
+import type { ListKey } from '../../../src/jobs/common/listKey.ts';
 import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
@@ -11,7 +13,13 @@ import { fakeServices } from '../../support/fakeServices.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
 import { SpeakerNaming } from '../../../src/features/details/editor/speakerNaming.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
-import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
+import type { ConnectionState } from '../../../src/connections/common/connectionState.ts';
+import {
+  unloadedList,
+  type ListRecord,
+  type ListFailure,
+  type StoreChange,
+} from '../../../src/jobs/node/store/listState.ts';
 import { openSettings } from '../connections/userSettings.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
@@ -34,15 +42,23 @@ export class FakeDetailsDeps {
     get: (kind: string, id: string) => this.loaded.get(jobKey({ kind, id })),
     observing: () => (jobs: readonly Job[]) => jobs.forEach((job) => this.load(job.raw)),
     onDidChange: this.changes.event,
+    list: (key: ListKey): ListRecord => ({
+      ...unloadedList(key),
+      loaded: true,
+      failure: this.listFailure && listFailureOf(this.listFailure),
+    }),
     whole: (job: Job): Job | undefined =>
       this.wholes === undefined || job.omitted === undefined ? job : this.wholes.get(job),
     readWhole: (job: Job, signal: AbortSignal): Promise<Job> => this.readWhole(job, signal),
   };
+  /** The failure of every list. */
+  listFailure: Failure | undefined;
   readonly onDidChangeFacts = this.facts.event;
   connection: { readonly current: Pick<Connection, 'name'> | undefined; reach(): Promise<Connection> } = {
     current: { name: 'Test' },
     reach: () => Promise.resolve({ ...workConnection, name: 'Test' }),
   };
+  key: 'found' | 'missing' | 'sought' = 'found';
   labels: Readonly<Record<string, string>> = {};
   find = (_kind: string, _id: string, _signal: AbortSignal, _hint?: CreationHint): Promise<Job | undefined> =>
     Promise.resolve(undefined);
@@ -95,6 +111,14 @@ function makeServices(deps: FakeDetailsDeps): Services {
         const { current } = deps.connection;
         return current && { ...workConnection, ...current };
       },
+      get state(): ConnectionState {
+        const connection = { ...workConnection, ...deps.connection.current };
+        if (deps.connection.current === undefined) return { type: 'none' };
+        const { key } = deps;
+        return key === 'found'
+          ? { type: 'ready', connection, keyFrom: 'environment' }
+          : { type: key === 'missing' ? 'noKey' : 'lookingForKey', connection };
+      },
       reach: () => deps.connection.reach(),
     },
     service: {
@@ -123,6 +147,10 @@ function makeServices(deps: FakeDetailsDeps): Services {
       savedFile: async ({ name }, { id }) => (deps.saved.has(`${name}/${id}`) ? vscode.Uri.file('/saved') : undefined),
     },
   });
+}
+
+function listFailureOf(failure: Failure): ListFailure {
+  return { failure, atMs: 0, sinceMs: 0, during: 'refreshing' };
 }
 
 /** A service that must receive no request. */

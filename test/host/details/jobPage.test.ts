@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Failure } from '../../../src/base/failure.ts';
+import { Failure, type FailureCode } from '../../../src/base/failure.ts';
 import type { HostToPage } from '../../../src/features/details/common/protocol.ts';
 import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
 import { JobPanel } from '../../../src/features/details/editor/jobPanel.ts';
 import { JobPanels } from '../../../src/features/details/editor/jobPanels.ts';
 import { WholeJobs } from '../../../src/jobs/node/store/wholeJobs.ts';
+import type { SoughtJob } from '../../../src/jobs/node/jobSearch.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
+import { heardMessages } from '../connections/heardMessages.ts';
 import { until } from '../../support/until.ts';
 import { FakeDetailsDeps, jobOf, noSource } from './fakeDetailsDeps.ts';
 import { FakePanel } from './fakePanel.ts';
@@ -270,6 +272,114 @@ describe('The details page', () => {
       await until('the transcript is shown', () => view().transcript !== undefined);
     });
 
+    describe('during a switch of the connection', () => {
+      const switchTo = (name: string): void => {
+        deps.connection = { ...deps.connection, current: { name } };
+        deps.changes.fire({ type: 'reset' });
+        deps.facts.fire();
+      };
+      const warnings = (): readonly string[] => view().warnings.map(({ text }) => text);
+      const elsewhere = 'This job belongs to the connection Test. It is not updated until you switch to it.';
+      const openFollowed = (job: Job): void => {
+        const shownPage = page(job);
+        deps.changes.event((change) => shownPage.follow(change));
+        deps.facts.event(() => shownPage.refresh());
+        panel.says({ type: 'ready', timeZone: 'UTC' });
+      };
+
+      it('keeps its transcript, and says which connection it belongs to, without a request', async () => {
+        deps.readWhole = () => assert.fail('the result is known');
+        deps.wholes?.set(lean, whole);
+        openFollowed(lean);
+        const before = view();
+        assert.ok(before.transcript);
+        deps.wholes?.clear();
+        switchTo('Other');
+        assert.deepEqual(view().transcript, before.transcript);
+        assert.equal(warnings().at(-1), elsewhere);
+        assert.equal(panel.title, 'title of job-1');
+        panel.says({ type: 'copy', what: 'json' });
+        await until('the JSON is copied', () => panel.last?.type === 'copied');
+        assert.ok((await vscode.env.clipboard.readText()).includes(spoken));
+        switchTo('Test');
+        assert.deepEqual(view(), before);
+      });
+
+      it('sends nothing of its job to the service of the other connection', async () => {
+        deps.wholes?.set(lean, whole);
+        openFollowed(lean);
+        switchTo('Other');
+        for (const type of ['retry', 'resubmit', 'watch', 'saveWhenDone', 'openRequest', 'markHandled', 'mute']) {
+          const heard = await heardMessages(async () => {
+            panel.says({ type });
+            await settled();
+          });
+          const text = 'This job belongs to the connection Test. Switch to it to see the job.';
+          assert.deepEqual(heard, [{ text, buttons: ['Switch Connection'] }]);
+        }
+        assert.deepEqual([...deps.asked, ...deps.retried], []);
+      });
+
+      it('reads its result when its connection is back, if the switch interrupted that', async () => {
+        let interrupt: (failure: Failure) => void = () => assert.fail('nothing was asked');
+        deps.readWhole = () => new Promise((_resolve, reject) => (interrupt = reject));
+        openFollowed(lean);
+        deps.key = 'sought';
+        switchTo('Other');
+        interrupt(new Failure('cancelled'));
+        await settled();
+        deps.key = 'found';
+        deps.changes.fire({ type: 'reset' });
+        assert.match(warnings().at(-1) ?? '', /belongs to the connection Test/);
+        deps.readWhole = () => Promise.resolve(whole);
+        switchTo('Test');
+        await until('the transcript is shown', () => view().transcript !== undefined);
+        assert.ok(panel.sent.every((message) => !JSON.stringify(message).includes('Canceled')));
+      });
+
+      it('waits until the lists of its connection are in use, and reports that a key is missing', async () => {
+        deps.key = 'missing';
+        deps.readWhole = () => Promise.reject(new Failure('noConnection'));
+        openFollowed(lean);
+        assert.match(warnings().at(-1) ?? '', /^The result could not be read again\. .*key/);
+        deps.key = 'found';
+        deps.facts.fire();
+        await settled();
+        assert.equal(warnings().at(-1), 'Reading the result…');
+        deps.readWhole = () => Promise.resolve(whole);
+        deps.changes.fire({ type: 'reset' });
+        await until('the transcript is shown', () => view().transcript !== undefined);
+      });
+    });
+
+    it('reads its result again when the service is available again, and not while it is down or the result is gone', async () => {
+      let asked = 0;
+      let code: FailureCode = 'offline';
+      deps.readWhole = () => {
+        asked++;
+        return Promise.reject(new Failure(code));
+      };
+      const shownPage = page(lean);
+      const listChanges = (): void =>
+        shownPage.follow({
+          type: 'lists',
+          lists: [{ kind: 'pre-recorded', status: 'done' }],
+          jobs: new Set(),
+          kinds: false,
+        });
+      panel.says({ type: 'ready', timeZone: 'UTC' });
+      await until('it is told', () => /could not be read again/.test(view().warnings.at(-1)?.text ?? ''));
+      deps.listFailure = new Failure('offline');
+      listChanges();
+      assert.equal(asked, 1);
+      deps.listFailure = undefined;
+      code = 'resultGone';
+      listChanges();
+      await until('it is reported', () => /no longer sends/.test(view().warnings.at(-1)?.text ?? ''));
+      listChanges();
+      assert.equal(asked, 2, 'a result that is gone stays gone');
+    });
+
     it('stops reading when another job is shown, or the service changes', async () => {
       let signal: AbortSignal | undefined;
       deps.readWhole = (_job, given) => {
@@ -328,10 +438,126 @@ describe('The details page', () => {
     await restored.deserializeWebviewPanel(panel.asPanel, { version: 1, job: kept, unfolded: [], scrollY: 0 });
     panel.says({ type: 'ready' });
     assert.deepEqual(panel.last?.type === 'absent' && panel.last.job, kept);
+    await settled();
     panel.says({ type: 'search' });
     await settled();
     assert.deepEqual(hints, [{ createdAtMs: kept.createdAtMs }]);
     restored.dispose();
+  });
+
+  describe('after a reload of the window, with the time when its job was created', () => {
+    const createdAtMs = jobOf(item).createdAtMs;
+    const kept = { ...jobRef, createdAtMs };
+    const asked: SoughtJob[] = [];
+    let pages: JobPanels;
+    const restore = async (): Promise<void> => {
+      panel.title = 'Harbour lights';
+      pages = new JobPanels(deps.services, deps.speakers, documents);
+      await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, job: kept, unfolded: [], scrollY: 0 });
+      panel.says({ type: 'ready' });
+    };
+    const answerWith = (answer: () => Job | undefined): void => {
+      deps.findCreated = async (job) => {
+        asked.push(job);
+        return answer();
+      };
+    };
+    beforeEach(() => {
+      asked.length = 0;
+      deps.find = () => assert.fail('nothing was searched for by hand');
+    });
+    afterEach(() => pages.dispose());
+
+    it('keeps the title of its tab, and reads its job with one request', async () => {
+      let answer: (found: Job) => void = () => assert.fail('nothing was asked');
+      deps.findCreated = (job) => {
+        asked.push(job);
+        return new Promise((resolve) => (answer = resolve));
+      };
+      await restore();
+      assert.equal(panel.title, 'Harbour lights');
+      sees('Searching for this job… (running)');
+      assert.equal(panel.last?.type === 'absent' && panel.last.view.title, 'Harbour lights');
+      answer(jobOf(item));
+      await settled();
+      sees('title of job-1: Processing');
+      assert.equal(panel.title, 'title of job-1');
+      panel.says({ type: 'ready' });
+      deps.facts.fire();
+      await settled();
+      assert.deepEqual(asked, [{ kind: 'pre-recorded', id: 'job-1', createdAtMs }]);
+    });
+
+    it('reads it when its tab is shown, and when its connection is in use', async () => {
+      answerWith(() => jobOf(item));
+      panel.visible = false;
+      await restore();
+      panel.visible = true;
+      deps.key = 'sought';
+      deps.facts.fire();
+      sees('Searching for this job… (running)');
+      deps.connection = { ...deps.connection, current: { name: 'Other' } };
+      deps.key = 'found';
+      deps.facts.fire();
+      sees('This job belongs to the connection Test. Switch to it to see the job. (none)');
+      await settled();
+      assert.deepEqual(asked, []);
+      deps.connection = { ...deps.connection, current: { name: 'Test' } };
+      deps.facts.fire();
+      await settled();
+      sees('title of job-1: Processing');
+    });
+
+    it('offers a longer search if the job is not found, and when the user stops', async () => {
+      answerWith(() => undefined);
+      await restore();
+      await settled();
+      sees('This job was not found among the jobs searched. (offered)');
+      deps.changes.fire({ type: 'reset' });
+      await settled();
+      assert.equal(asked.length, 1);
+      deps.find = () => new Promise(() => undefined);
+      panel.says({ type: 'search' });
+      sees('Searching for this job… (running)');
+      panel.says({ type: 'cancelSearch' });
+      sees('This job is not loaded. (offered)');
+      deps.facts.fire();
+      await settled();
+      sees('This job is not loaded. (offered)');
+      assert.equal(asked.length, 1);
+    });
+
+    it('reads it again when the service answers again, and after another switch of the connection', async () => {
+      answerWith(() => {
+        throw new Failure('offline');
+      });
+      await restore();
+      await settled();
+      assert.match(shown(panel.last), /^The service can't be reached.* \(offered\)$/);
+      deps.listFailure = new Failure('offline');
+      const change = {
+        type: 'lists',
+        lists: [{ kind: 'live', status: 'done' }],
+        jobs: new Set<string>(),
+        kinds: false,
+      } as const;
+      deps.changes.fire(change);
+      assert.equal(asked.length, 1);
+      deps.listFailure = undefined;
+      answerWith(() => {
+        deps.connection = { ...deps.connection, current: { name: 'Other' } };
+        throw new Failure('cancelled');
+      });
+      deps.changes.fire(change);
+      await settled();
+      sees('This job belongs to the connection Test. Switch to it to see the job. (none)');
+      answerWith(() => jobOf(item));
+      deps.connection = { ...deps.connection, current: { name: 'Test' } };
+      deps.changes.fire({ type: 'reset' });
+      await settled();
+      sees('title of job-1: Processing');
+      assert.equal(asked.length, 3);
+    });
   });
 
   it('reports when a search finds nothing and when it fails', async () => {
@@ -462,11 +688,42 @@ describe('The details pages after a reload', () => {
     panel.says({ type: 'search' });
     await until('the sessions are compared', () => panel.last?.type === 'comparison');
     assert.deepEqual(asked, ['b'], 'what is loaded is not searched');
-    assert.deepEqual(panel.last?.type === 'comparison' && panel.last.sessions, { ...compared, kind: undefined });
+    assert.deepEqual(panel.last?.type === 'comparison' && panel.last.sessions, {
+      ...compared,
+      kind: undefined,
+      createdAtMs: undefined,
+    });
     panel.says({ type: 'openSession', index: 1 });
     deps.connection = { ...deps.connection, current: { name: 'Other' } };
     deps.facts.fire();
     assert.equal(panel.last?.type, 'comparison', 'what was found stays');
+  });
+
+  it('restore a comparison, which reads its sessions by the times of their creation', async () => {
+    const deps = new FakeDetailsDeps();
+    const pages = new JobPanels(deps.services, deps.speakers, documents);
+    const panel = new FakePanel();
+    panel.viewType = 'transcriptionJobs.comparison';
+    const compared = { connection: 'Test', kind: 'live', ids: ['a', 'b'], createdAtMs: [1000, 2000] };
+    const asked: unknown[] = [];
+    deps.findCreated = async (job) => {
+      asked.push(job);
+      if (job.id === 'b' && asked.length < 3) throw new Failure('cancelled');
+      return jobOf(liveItem({ id: job.id }));
+    };
+    panel.visible = false;
+    await pages.deserializeWebviewPanel(panel.asPanel, { version: 1, compared, unfolded: [], scrollY: 0 });
+    deps.facts.fire();
+    assert.deepEqual(asked, []);
+    deps.connection = { ...deps.connection, current: { name: 'Other' } };
+    panel.visible = true;
+    panel.says({ type: 'ready' });
+    assert.deepEqual(asked, []);
+    deps.connection = { ...deps.connection, current: { name: 'Test' } };
+    deps.changes.fire({ type: 'reset' });
+    await until('the sessions are compared', () => panel.last?.type === 'comparison');
+    const [a, b] = ['a', 'b'].map((id, index) => ({ kind: 'live', id, createdAtMs: compared.createdAtMs[index] }));
+    assert.deepEqual(asked, [a, b, b]);
   });
 
   it('restore a comparison of pre-recorded jobs, with their fields and labels', async () => {
@@ -489,7 +746,7 @@ describe('The details pages after a reload', () => {
     assert.equal(shownLast.diffOffered, true);
     const code = shownLast.view.groups[0]?.rows.find(({ id }) => id === 'error_code');
     assert.match(JSON.stringify(code), /422: Bad audio/);
-    assert.deepEqual(shownLast.sessions, compared);
+    assert.deepEqual(shownLast.sessions, { ...compared, createdAtMs: undefined });
   });
 
   it('keep one reusable page, whatever was restored', async () => {

@@ -59,13 +59,27 @@ test('keeps its folds while it is hidden', async () => {
   await page.getByText('Storm warning').waitFor();
 });
 
-test('reports that its job is not loaded, finds it, and moves the focus to its heading', async () => {
+test('reads its job again by itself after a reload, with its folds', async () => {
+  const { panel, next } = await leftPage();
+  const scene = next();
+  const asked: unknown[] = [];
+  scene.deps.findCreated = async ({ id, createdAtMs }) => {
+    asked.push({ id, createdAtMs });
+    return scene.deps.load(done);
+  };
+  const { page } = await scene.restore(panel);
+  await page.getByRole('heading', { name: 'Harbour lights, episode 12', level: 1 }).waitFor();
+  await page.getByText('Storm warning').waitFor();
+  assert.deepEqual(asked, [{ id: done.id, createdAtMs: Date.parse('2026-11-19T09:12:04.118Z') }]);
+});
+
+test('reports that its job was not found, finds it, and moves the focus to its heading', async () => {
   const { panel, next } = await leftPage();
   const scene = next();
   let end: (found: Job) => void = () => undefined;
   scene.deps.find = () => new Promise((resolve) => (end = resolve));
   const { page, panel: back } = await scene.restore(panel);
-  await page.getByText('This job is not loaded.').waitFor();
+  await page.getByText('This job was not found among the jobs searched.').waitFor();
   assert.equal(back.title, 'Job 7f3c9a52');
   await page.getByRole('button', { name: 'Search' }).press('Enter');
   await page.getByText('Searching for this job…').waitFor();
@@ -125,7 +139,7 @@ test('finds the sessions of a comparison again, with its expanded folds', async 
   scene.deps.find = (_kind, id) =>
     Promise.resolve(items.filter((each) => each.id === id).map((each) => scene.deps.load(each))[0]);
   const { page } = await scene.restore(panel);
-  await page.getByText('These jobs are not loaded.').waitFor();
+  await page.getByText('Not every job was found among the jobs searched.').waitFor();
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('All 39 parameters are identical.').waitFor();
   await page.getByRole('rowheader', { name: 'Sample rate' }).waitFor();

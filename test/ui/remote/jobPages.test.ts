@@ -125,7 +125,29 @@ test('learns the end of its job with the jobs view closed, by requests for the t
   await workbench.showView('Transcription Jobs');
 });
 
-test('is back after a reload as it was left, says that its jobs are not loaded, and finds them', async () => {
+test('keeps its transcript through a switch of the connection and back', async () => {
+  const { workbench } = session();
+  await workbench.tree('Jobs').click(done, workbench.editorTab(done));
+  const page = await workbench.webview(done);
+  const transcript = page.getByText('Every evening at ten past six the lamp is lit by hand.');
+  const elsewhere = page.getByText('This job belongs to the connection Remote.');
+  await transcript.waitFor();
+  await workbench.runAndPick('Transcription: Switch Connection…', 'Sample');
+  await elsewhere.waitFor();
+  assert.ok(await transcript.isVisible());
+  remote.takeRequests();
+  await workbench.runAndPick('Transcription: Switch Connection…', 'Remote');
+  await elsewhere.waitFor({ state: 'detached' });
+  await workbench.tree('Jobs').row(done).waitFor();
+  assert.ok(await transcript.isVisible());
+  assert.equal(await page.getByText('could not be read').count(), 0);
+  assert.ok(
+    remote.takeRequests().every((request) => !request.includes('before_date')),
+    'the result is known',
+  );
+});
+
+test('is back after a reload as it was left, and reads its jobs by itself', async () => {
   const { workbench } = session();
   const tree = workbench.tree('Jobs');
   await tree.openMenu(failed, 'Copy', () => tree.select([done, processing, failed]));
@@ -143,18 +165,18 @@ test('is back after a reload as it was left, says that its jobs are not loaded, 
   await page.getByRole('button', { name: 'chapters: 4 items' }).click();
   await page.getByText('Storm warning').waitFor();
   await workbench.runCommand('View: Close Primary Side Bar');
+  remote.takeRequests();
   await workbench.reload();
-  const back = await workbench.webview('Job 7f3c9a52');
-  await back.getByText('This job is not loaded.').waitFor();
-  await back.getByRole('button', { name: 'Search' }).click();
-  const heading = back.getByRole('heading', { name: done, level: 1 });
-  await heading.waitFor();
-  assert.ok(await heading.evaluate((found) => document.activeElement === found), 'the focus is where the button was');
+  const back = await workbench.webview(done);
+  await back.getByRole('heading', { name: done, level: 1 }).waitFor();
   await back.getByText('Storm warning').waitFor();
+  const requests = remote.takeRequests();
+  assert.equal(requests.length, 1, requests.join('\n'));
+  assert.match(requests[0] ?? '', /^GET \/v2\/pre-recorded\?limit=20&before_date=.*&after_date=/);
 
   await workbench.editorTab('Compare 2 sessions').click();
   const compared = await workbench.webview('Compare 2 sessions');
-  await compared.getByText('These jobs are not loaded.').waitFor();
+  await compared.getByText('All 39 parameters are identical.').waitFor();
 });
 
 /** Opens the section with the fields of a job, which stays open for the next one. */

@@ -36,7 +36,13 @@ const pageJob: Decoder<PageJob> = record({
 });
 
 /** Jobs of a comparison, all of one kind. Jobs that an older version stored without a kind are live sessions. */
-const comparedSessions = record({ connection: text, kind: optional(text), ids: list(shortText(1000), 1000) });
+const comparedSessions = record({
+  connection: text,
+  kind: optional(text),
+  ids: list(shortText(1000), 1000),
+  /** Helps to find the jobs again: their creation times, in the order of the IDs. */
+  createdAtMs: optional(list(optional(number), 1000)),
+});
 export type ComparedSessions = Decoded<typeof comparedSessions>;
 
 const stateVersion = 1;

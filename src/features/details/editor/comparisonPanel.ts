@@ -2,13 +2,16 @@ import * as vscode from 'vscode';
 import { isFailure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { compareJobFacts, compareSessions } from '../common/compareSessions.ts';
-import { jobKey, type Job } from '../../../jobs/common/job.ts';
+import { isJobKind, jobKey, type Job } from '../../../jobs/common/job.ts';
 import type { AbsentView, ComparedSessions } from '../common/protocol.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
-import { runCommand } from '../../../platform/editor/runCommand.ts';
+import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { Services } from '../../../services.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
+
+/** Maximum number of jobs that are searched by their times without a request of the user. */
+const maxSearchedByTime = 10;
 
 /** Actions of the comparison webview. */
 export interface ComparisonActions {
@@ -29,6 +32,8 @@ export class ComparisonPanel extends DisposableOwner {
   #search: AbortController | undefined;
   /** Result of the last search. */
   #searched: string | undefined;
+  /** The missing jobs are searched by their creation times once, without a request of the user. */
+  #isSearchedByTime = false;
 
   /** @param jobs known jobs of the sessions. A restored webview looks them up among the loaded ones. */
   constructor(
@@ -58,8 +63,9 @@ export class ComparisonPanel extends DisposableOwner {
 
   /** Applies a store change. Sessions that left the store stay visible unchanged. */
   follow(change: StoreChange): void {
-    if (change.type === 'reset' || !this.#isOfCurrentConnection()) return;
     const isComplete = this.#jobs.size === this.#sessions.ids.length;
+    if (change.type === 'reset' && !isComplete) this.refresh();
+    if (change.type === 'reset' || !this.#isOfCurrentConnection()) return;
     if (isComplete && !this.#sessions.ids.some((id) => change.jobs.has(jobKey({ kind: this.#kind, id })))) return;
     if (this.#takeLoaded()) this.refresh();
   }
@@ -69,6 +75,11 @@ export class ComparisonPanel extends DisposableOwner {
     const jobs = this.#sessions.ids.flatMap((id) => this.#jobs.get(id) ?? []);
     const sessions = this.#sessions;
     if (jobs.length < sessions.ids.length) {
+      if (this.#canSearchByTime()) {
+        this.#isSearchedByTime = true;
+        void runQuietly(this.#services.log, () => this.#find('byTime'));
+        return;
+      }
       this.#channel.send({ type: 'absentSessions', sessions, view: this.#absentView() });
       return;
     }
@@ -96,6 +107,18 @@ export class ComparisonPanel extends DisposableOwner {
       isChanged = true;
     }
     return isChanged;
+  }
+
+  #canSearchByTime(): boolean {
+    if (this.#isSearchedByTime || this.#search !== undefined || !this.#channel.panel.visible) return false;
+    const missing = this.#sessions.ids.filter((id) => !this.#jobs.has(id));
+    const areTimesKnown =
+      missing.length <= maxSearchedByTime && missing.every((id) => this.#createdAtMs(id) !== undefined);
+    return areTimesKnown && this.#isOfCurrentConnection() && this.#services.connections.state.type === 'ready';
+  }
+
+  #createdAtMs(id: string): number | undefined {
+    return this.#sessions.createdAtMs?.[this.#sessions.ids.indexOf(id)];
   }
 
   #isOfCurrentConnection(): boolean {
@@ -130,7 +153,7 @@ export class ComparisonPanel extends DisposableOwner {
     } else if (request.type === 'openDiff' && left !== undefined && right !== undefined) {
       await this.#actions.openDiff(left, right);
     } else if (request.type === 'search') {
-      await this.#find();
+      await this.#find('all');
     } else if (request.type === 'cancelSearch') {
       this.#search?.abort();
       this.#search = undefined;
@@ -140,8 +163,11 @@ export class ComparisonPanel extends DisposableOwner {
     }
   }
 
-  /** Searches the service for the sessions that are not loaded. Shows a failure in the webview, where the search was started. */
-  async #find(): Promise<void> {
+  /**
+   * Searches the service for the sessions that are not loaded: with one request each by their times of creation, or in all ways. Shows a
+   * failure in the webview, where the search was started.
+   */
+  async #find(how: 'byTime' | 'all'): Promise<void> {
     if (this.#search !== undefined || !this.#isOfCurrentConnection()) return;
     const running = new AbortController();
     this.#search = running;
@@ -149,13 +175,15 @@ export class ComparisonPanel extends DisposableOwner {
     let end: string | undefined;
     try {
       for (const id of this.#sessions.ids.filter((each) => !this.#jobs.has(each))) {
-        const job = await this.#services.service.findJob(this.#kind, id, running.signal);
+        const job = await this.#findOne(id, how, running.signal);
         if (job !== undefined) this.#jobs.set(id, job);
         else end = vscode.l10n.t('Not every job was found among the jobs searched.');
       }
     } catch (error) {
       if (!isFailure(error)) throw error;
-      end = failureSentence(error);
+      // Another connection came into use.
+      if (error.code === 'cancelled') this.#isSearchedByTime = false;
+      else end = failureSentence(error);
     } finally {
       // Otherwise the search was cancelled.
       if (this.#search === running) {
@@ -164,5 +192,14 @@ export class ComparisonPanel extends DisposableOwner {
         this.refresh();
       }
     }
+  }
+
+  async #findOne(id: string, how: 'byTime' | 'all', signal: AbortSignal): Promise<Job | undefined> {
+    const { service } = this.#services;
+    const kind = this.#kind;
+    const createdAtMs = this.#createdAtMs(id);
+    return how === 'byTime' && isJobKind(kind)
+      ? service.findCreated({ kind, id, createdAtMs }, signal)
+      : service.findJob(kind, id, signal, { createdAtMs });
   }
 }

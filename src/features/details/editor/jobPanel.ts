@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { originOf, sampleName } from '../../../connections/common/connectionInput.ts';
-import { isFailure } from '../../../base/failure.ts';
+import { Failure, isFailure, mayPass } from '../../../base/failure.ts';
 import { formatNumber } from '../../../base/format.ts';
 import { failureSentence } from '../../../base/failureText.ts';
-import { isSameContent, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
+import { isJobKind, isSameContent, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
 import { shortenTitle } from '../../tree/common/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/buildJobView.ts';
-import { openSections } from '../common/jobView.ts';
+import { openSections, type ViewNote } from '../common/jobView.ts';
 import type { AbsentView, PageJob } from '../common/protocol.ts';
 import { groupSentence } from '../../attention/common/attentionText.ts';
 import { attempt, optional, record, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
@@ -17,6 +17,7 @@ import { UserError } from '../../../platform/editor/messages.ts';
 import { showInFolder } from '../../../platform/editor/showInFolder.ts';
 import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import { copyJobs } from './copyJobs.ts';
+import { otherConnectionError } from './openNamedJob.ts';
 import { openAudio, openWebAddress } from './openAudio.ts';
 import { OpenJobPoller, type PolledPage } from './openJobPoller.ts';
 import type { NamedSpeakersOf, SpeakerNaming } from './speakerNaming.ts';
@@ -39,18 +40,19 @@ const sectionsKey = 'openSections.1';
 const storedSections = record({ live: optional(openSections), other: optional(openSections) });
 type StoredSections = Decoded<typeof storedSections>;
 
-/** State of the search for a job that is not loaded. */
+/** State of the search for a job that is not loaded. It starts by itself if the time of its creation is known. */
 type Search =
   | { readonly type: 'notStarted' }
   | { readonly type: 'running'; readonly abort: AbortController }
+  | { readonly type: 'stopped' }
   | { readonly type: 'nothingFound' }
-  | { readonly type: 'failed'; readonly sentence: string };
+  | { readonly type: 'failed'; readonly failure: Failure };
 
-/** State of reading a result again that is no longer available. */
+/** The result of the shown job. It is kept, because the store has only some results, and those of the current connection. */
 type Reading =
   | { readonly type: 'running'; readonly of: Job; readonly abort: AbortController }
   | { readonly type: 'read'; readonly of: Job; readonly whole: Job }
-  | { readonly type: 'failed'; readonly of: Job; readonly sentence: string };
+  | { readonly type: 'failed'; readonly of: Job; readonly failure: Failure };
 
 /** One details webview: shows a job, follows its changes and handles its buttons. */
 export class JobPanel extends DisposableOwner implements PolledPage {
@@ -133,14 +135,32 @@ export class JobPanel extends DisposableOwner implements PolledPage {
 
   /** Applies a store change. A job that left the store stays visible unchanged. */
   follow(change: StoreChange): void {
+    if (this.#isAvailable(change)) this.#readAgain(change);
     if (change.type !== 'reset' && this.#job !== undefined && !change.jobs.has(jobKey(this.#jobRef))) return;
     const job = this.#loaded();
     if (job === undefined || job === this.#job) return;
     this.#cancelSearch();
-    // A result that could not be read while the service was unavailable may be readable now.
-    if (this.#reading?.type === 'failed') this.#reading = undefined;
     this.#job = job;
     this.refresh();
+  }
+
+  /** True if the service answers, after it may have been unavailable. */
+  #isAvailable(change: StoreChange): boolean {
+    if (change.type === 'reset' || change.jobs.size > 0) return true;
+    const lists = change.lists.map((key) => this.#services.jobs.list(key));
+    return lists.some(({ loaded, activity, failure }) => loaded && activity === 'none' && failure === undefined);
+  }
+
+  /** Reads again what could not be read, and after a change of the service also what is missing. */
+  #readAgain(change: StoreChange): void {
+    const isNew = change.type === 'reset';
+    const isMissed = (state: Search | Reading | undefined): boolean =>
+      state?.type === 'failed' && (isNew || mayPass(state.failure));
+    const isSearchMissed = isMissed(this.#search) && this.#canFindByTime;
+    const isReadingMissed = isMissed(this.#reading);
+    if (isSearchMissed) this.#search = { type: 'notStarted' };
+    if (isReadingMissed) this.#reading = undefined;
+    if (isNew || isSearchMissed || isReadingMissed) this.refresh();
   }
 
   /** Sends everything again, for example after labels changed. */
@@ -149,6 +169,10 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     this.#poller.replan();
     const { facts: current, clock } = this.#services;
     if (this.#job === undefined) {
+      if (this.#search.type === 'notStarted' && this.#canFindByTime && this.#isConnected) {
+        void runQuietly(this.#services.log, () => this.#find('byTime'));
+        return;
+      }
       this.#channel.send({ type: 'absent', job: this.#jobRef, view: this.#absentView() });
       return;
     }
@@ -164,12 +188,23 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       openSections: this.#openSections[this.#job.kind === 'live' ? 'live' : 'other'],
     };
     const whole = this.#wholeOf(this.#job);
-    const names = this.#speakers.namesOf(this.#namedJob());
-    const view =
-      whole === undefined || isTooLargeToShow(whole)
-        ? buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole))
-        : buildJobView(whole, facts, names);
-    this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
+    if (whole === undefined || isTooLargeToShow(whole)) {
+      const view = buildUnreadJobView(withoutWholeText(this.#job), facts, this.#unreadText(whole));
+      this.#channel.send({ type: 'job', job: this.#jobRef, view, find: this.#wanted });
+      return;
+    }
+    this.#keep(this.#job, whole);
+    const view = buildJobView(whole, facts, this.#speakers.namesOf(this.#namedJob()));
+    const warnings = this.#isOfCurrentConnection() ? view.warnings : [...view.warnings, this.#elsewhereNote()];
+    this.#channel.send({ type: 'job', job: this.#jobRef, view: { ...view, warnings }, find: this.#wanted });
+  }
+
+  #elsewhereNote(): ViewNote {
+    const text = vscode.l10n.t(
+      'This job belongs to the connection {0}. It is not updated until you switch to it.',
+      this.#jobRef.connection,
+    );
+    return { id: 'elsewhere', text };
   }
 
   /** Describes what a failed job has in common with other new failures; undefined if it is handled or they are not known. */
@@ -215,8 +250,19 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     if (reading !== undefined && isSameContent(reading.of, job))
       return reading.type === 'read' ? reading.whole : undefined;
     this.#cancelReading();
-    if (this.#isOfCurrentConnection()) void runQuietly(this.#services.log, () => this.#readWhole(job));
+    if (this.#isConnected) void runQuietly(this.#services.log, () => this.#readWhole(job));
     return undefined;
+  }
+
+  #keep(job: Job, whole: Job): void {
+    if (this.#reading?.type === 'read' && this.#reading.whole === whole) return;
+    this.#cancelReading();
+    this.#reading = { type: 'read', of: job, whole };
+  }
+
+  /** The shown job with its result, if that is shown. */
+  get #shownJob(): Job | undefined {
+    return this.#reading?.type === 'read' ? this.#reading.whole : this.#job;
   }
 
   /** Explains why the result is not shown. @param whole the job with a result that is too long; undefined when that is not available */
@@ -229,7 +275,9 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       );
     }
     if (this.#reading?.type === 'failed')
-      return vscode.l10n.t('The result could not be read again. {0}', this.#reading.sentence);
+      return vscode.l10n.t('The result could not be read again. {0}', failureSentence(this.#reading.failure));
+    if (this.#services.connections.state.type === 'noKey' && this.#isOfCurrentConnection())
+      return vscode.l10n.t('The result could not be read again. {0}', failureSentence(new Failure('noKey')));
     return this.#isOfCurrentConnection()
       ? vscode.l10n.t('Reading the result…')
       : vscode.l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', this.#jobRef.connection);
@@ -243,7 +291,11 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       reading = { type: 'read', of: job, whole: await this.#services.jobs.readWhole(job, running.abort.signal) };
     } catch (error) {
       if (!isFailure(error)) throw error;
-      reading = { type: 'failed', of: job, sentence: failureSentence(error) };
+      reading = { type: 'failed', of: job, failure: error };
+      if (isInterruption(error) && this.#reading === running) {
+        this.#reading = undefined;
+        return;
+      }
     }
     // Another job is shown meanwhile.
     if (this.#reading !== running) return;
@@ -267,13 +319,25 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     return { origin: this.#origin, kind: this.#jobRef.kind, id: this.#jobRef.id };
   }
 
+  /** True if the service of the job can be queried. */
+  get #isConnected(): boolean {
+    return this.#isOfCurrentConnection() && this.#services.connections.state.type === 'ready';
+  }
+
+  /** True if the job can be found with one request. A hidden page becomes ready again when it is shown. */
+  get #canFindByTime(): boolean {
+    const { kind, createdAtMs } = this.#jobRef;
+    return createdAtMs !== undefined && isJobKind(kind) && this.panel.visible;
+  }
+
   #isOfCurrentConnection(): boolean {
     return this.#services.connections.current?.name === this.#jobRef.connection;
   }
 
+  /** A restored panel keeps its title until its job is found. */
   #retitle(): void {
-    this.panel.title =
-      this.#job === undefined ? vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id)) : this.#tab(this.#job);
+    if (this.#job !== undefined) this.panel.title = this.#tab(this.#job);
+    else if (this.panel.title === '') this.panel.title = vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id));
   }
 
   /** Distinguishes pages side by side whose jobs have the same title. */
@@ -284,7 +348,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   }
 
   #absentView(): AbsentView {
-    const title = vscode.l10n.t('Job {0}', shortenId(this.#jobRef.id));
+    const { title } = this.panel;
     if (!this.#isOfCurrentConnection()) {
       const text = vscode.l10n.t(
         'This job belongs to the connection {0}. Switch to it to see the job.',
@@ -294,25 +358,31 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     }
     switch (this.#search.type) {
       case 'notStarted':
+        if (this.#canFindByTime && this.#services.connections.state.type === 'lookingForKey')
+          return { title, text: vscode.l10n.t('Searching for this job…'), search: 'running' };
+        return { title, text: vscode.l10n.t('This job is not loaded.'), search: 'offered' };
+      case 'stopped':
         return { title, text: vscode.l10n.t('This job is not loaded.'), search: 'offered' };
       case 'running':
         return { title, text: vscode.l10n.t('Searching for this job…'), search: 'running' };
       case 'nothingFound':
         return { title, text: vscode.l10n.t('This job was not found among the jobs searched.'), search: 'offered' };
       case 'failed':
-        return { title, text: this.#search.sentence, search: 'offered' };
+        return { title, text: failureSentence(this.#search.failure), search: 'offered' };
     }
   }
 
   async #answer(request: PageRequest): Promise<void> {
+    if (needsConnection(request) && !this.#isOfCurrentConnection()) throw otherConnectionError(this.#jobRef.connection);
     switch (request.type) {
       case 'found':
         this.#wanted = undefined;
         return;
       case 'search':
-        return this.#find();
+        return this.#find('all');
       case 'cancelSearch':
         this.#cancelSearch();
+        this.#search = { type: 'stopped' };
         return this.refresh();
       case 'openLink':
         return openWebAddress(request.url);
@@ -320,17 +390,17 @@ export class JobPanel extends DisposableOwner implements PolledPage {
         await editErrorLabel(this.#services.settings, request.code);
         return;
       case 'copy':
-        if (this.#job === undefined) return;
-        await copyJobs([this.#job], request.what, this.#services);
+        if (this.#shownJob === undefined) return;
+        await copyJobs([this.#shownJob], request.what, this.#services);
         return this.#channel.send({ type: 'copied', what: request.what });
       case 'copyText':
         await vscode.env.clipboard.writeText(request.text);
         return this.#channel.send({ type: 'copied', what: request.what });
       case 'openJson':
-        return this.#job && this.#openJson(this.#job);
+        return this.#shownJob && this.#openJson(this.#shownJob);
       case 'saveTranscript':
-        if (this.#job !== undefined) {
-          await saveTranscripts([this.#job], this.#services, () => this.#speakers.namesOf(this.#namedJob()));
+        if (this.#shownJob !== undefined) {
+          await saveTranscripts([this.#shownJob], this.#services, () => this.#speakers.namesOf(this.#namedJob()));
         }
         return;
       case 'renameSpeaker':
@@ -374,8 +444,11 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     await showInFolder(file);
   }
 
-  /** Searches the service for the job. Shows a failure in the webview, where the search was started. */
-  async #find(): Promise<void> {
+  /**
+   * Searches the service for the job: with one request by its time of creation, or in all ways. Shows a failure in the webview, where the
+   * search was started.
+   */
+  async #find(how: 'byTime' | 'all'): Promise<void> {
     if (this.#search.type === 'running' || this.#job !== undefined) return;
     const running: Search = { type: 'running', abort: new AbortController() };
     const { kind, id, createdAtMs } = this.#jobRef;
@@ -384,10 +457,15 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     let outcome: Search = { type: 'nothingFound' };
     let job: Job | undefined;
     try {
-      job = await this.#services.service.findJob(kind, id, running.abort.signal, { createdAtMs });
+      const { service } = this.#services;
+      const { signal } = running.abort;
+      job =
+        how === 'byTime' && isJobKind(kind)
+          ? await service.findCreated({ kind, id, createdAtMs }, signal)
+          : await service.findJob(kind, id, signal, { createdAtMs });
     } catch (error) {
       if (!isFailure(error)) throw error;
-      outcome = { type: 'failed', sentence: failureSentence(error) };
+      outcome = isInterruption(error) ? { type: 'notStarted' } : { type: 'failed', failure: error };
     } finally {
       // An aborted search was cancelled or replaced, or the job was found in another way: nothing to report.
       if (this.#search === running) {
@@ -401,5 +479,30 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   #cancelSearch(): void {
     if (this.#search.type === 'running') this.#search.abort.abort();
     this.#search = { type: 'notStarted' };
+  }
+}
+
+/** True if a request failed because another connection came into use, not because of the service. */
+function isInterruption({ code }: Failure): boolean {
+  return code === 'cancelled' || code === 'noConnection';
+}
+
+/** True if a page asks for something that the service of its job is needed for, or what is stored for that service. */
+function needsConnection(request: PageRequest): boolean {
+  switch (request.type) {
+    case 'copy':
+      return request.what === 'link' || request.what === 'curl';
+    case 'search':
+    case 'retry':
+    case 'resubmit':
+    case 'markHandled':
+    case 'mute':
+    case 'watch':
+    case 'saveWhenDone':
+    case 'openRequest':
+    case 'showFiles':
+      return true;
+    default:
+      return false;
   }
 }

@@ -99,7 +99,9 @@ export class JobPanels extends DisposableOwner implements vscode.WebviewPanelSer
       enableFindWidget: true,
     });
     const connection = this.#services.connections.current?.name ?? '';
-    this.#compare(panel, { connection, kind: jobs[0]?.kind, ids: jobs.map(({ id }) => id) }, jobs);
+    const ids = jobs.map(({ id }) => id);
+    const times = jobs.map(({ createdAtMs }) => createdAtMs);
+    this.#compare(panel, { connection, kind: jobs[0]?.kind, ids, createdAtMs: times }, jobs);
   }
 
   /** Restores a webview after a window reload. */

@@ -18,9 +18,7 @@ export async function openNamedJob(
 ): Promise<void> {
   const { l10n } = vscode;
   if (connections.current?.name !== connection) {
-    throw new UserError(l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection), [
-      commandStep(l10n.t('Switch Connection'), commandIds.switchConnection),
-    ]);
+    throw otherConnectionError(connection);
   }
   const job =
     jobs.get(kind, id) ??
@@ -29,4 +27,12 @@ export async function openNamedJob(
     ));
   if (job === undefined) throw new UserError(l10n.t('This job was not found among the jobs searched.'));
   await openJob(job);
+}
+
+/** Returns the error that a job belongs to a connection other than the current one. */
+export function otherConnectionError(connection: string): UserError {
+  const { l10n } = vscode;
+  return new UserError(l10n.t('This job belongs to the connection {0}. Switch to it to see the job.', connection), [
+    commandStep(l10n.t('Switch Connection'), commandIds.switchConnection),
+  ]);
 }
