@@ -334,7 +334,9 @@ export class JobGrid {
         this.#anchor = Math.max(0, row);
         break;
       case 'a':
-        if (!isCommand) return;
+      // With Caps Lock.
+      case 'A':
+        if (!isCommand || event.shiftKey) return;
         this.#selection = new PlaceSelection().with({ from: 0, to: last + 1 });
         break;
       case 'Escape':

@@ -25,7 +25,7 @@ startPage((message, shell) => {
       });
       if (view.transcript !== undefined && find !== undefined) {
         shell.sections.reveal(view.folds, 'transcript');
-        findInPage(view.transcript, find, shell.search);
+        findInPage(view.transcript, find, shell);
         shell.send({ type: 'found' });
       }
       if (shown?.name === name && shown.status !== status) shell.announce(status);

@@ -122,6 +122,11 @@ function renderAction(action: RowAction, page: PageContext): TemplateResult {
       const label = t('Edit the label of error code {0}', code);
       return renderButton({ icon: 'edit', label, iconOnly: true }, () => page.send({ type: 'editErrorLabel', code }));
     }
+    case 'useAsLabel': {
+      const { key } = action;
+      const label = t('Use as Label');
+      return renderButton({ icon: 'tag', label, iconOnly: true }, () => page.send({ type: 'useAsLabel', key }));
+    }
   }
 }
 
@@ -130,18 +135,26 @@ const membersRead = new WeakMap<ViewPart, readonly ViewRow[]>();
 /** Converts free-form members to rows lazily, one level at a time and cached: only the visible part of large metadata takes time. */
 function rowsOf(part: ViewPart): readonly ViewRow[] {
   if (part.members === undefined) return part.rows;
-  const rows = membersRead.get(part) ?? readMemberRows(part.members);
+  const rows = membersRead.get(part) ?? readMemberRows(part.members, part.id === 'custom_metadata');
   membersRead.set(part, rows);
   return rows;
 }
 
-function readMemberRows(members: string): readonly ViewRow[] {
+/** @param canLabel true if the members are metadata that can label jobs. */
+function readMemberRows(members: string, canLabel: boolean): readonly ViewRow[] {
   return readMembers(members).map(({ key, text }) => ({
     id: key,
     label: key,
     named: true,
     value: { type: 'json', json: text },
     remark: undefined,
-    action: undefined,
+    action: canLabel && isLabel(text) ? { type: 'useAsLabel', key } : undefined,
   }));
+}
+
+/** Maximum length of a value that can label jobs, as JSON. */
+const maxLabel = 200;
+
+function isLabel(json: string): boolean {
+  return json.length <= maxLabel && /^(?:"[^"]|-?\d)/.test(json);
 }

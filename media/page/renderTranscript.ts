@@ -29,18 +29,18 @@ const translationPath = (place: number): string => `transcript/translation/${pla
 
 /** Renders a transcript of any length: search, copy, and all of its lines. */
 export function renderTranscript(view: TranscriptView, page: PageContext): TemplateResult {
-  const hits = page.search.hitsIn(view);
+  const besides = shownTranslations(view, page);
+  const hits = page.search.hitsIn(view, besides);
   const { current } = page.search;
   const marked = hits.slice(Math.max(0, current - maxMarks / 2), current + maxMarks / 2);
   const blocks = Math.ceil(view.lines.length / blockLength);
   const shown = hits[current];
   const speakers = firstTurns(view);
-  const isWide = view.languages.some((_language, place) => page.unfolding.isOpen(translationPath(place)));
   const atLeast = shown === undefined ? 1 : Math.floor(shown.line / blockLength) + 1;
   const isLong = view.lines.some(({ time = '' }) => time.length > '00:00'.length);
   return html`${renderTools(view, hits, page)}
-    <div class=${classMap({ transcript: true, wide: isWide, hours: isLong })}>
-      ${drawGradually(blocks, atLeast, (block) => renderBlock(view, block, marked, shown, speakers, page))}
+    <div class=${classMap({ transcript: true, wide: besides.length > 0, hours: isLong })}>
+      ${drawGradually(blocks, atLeast, (block) => renderBlock(view, block, { marked, shown, besides, speakers }, page))}
       ${turnTools(view, page)}
     </div>`;
 }
@@ -127,24 +127,40 @@ function renderToggles(view: TranscriptView, { unfolding }: PageContext): Templa
   )}`;
 }
 
-/** Searches the transcript for the first of the given texts that occurs in it, and scrolls there. */
-export function findInPage(view: TranscriptView, texts: readonly string[], search: PageContext['search']): void {
-  const wanted = texts.find((text) => findInTranscript(view, text).length > 0);
-  if (wanted === undefined) return;
-  search.ask(wanted);
-  showCurrent();
+/** Returns the indices of the translations beside the original. */
+function shownTranslations(view: TranscriptView, { unfolding }: PageContext): readonly number[] {
+  return [...view.languages.keys()].filter((place) => unfolding.isOpen(translationPath(place)));
+}
+
+/** Searches the transcript, then its translations, for the first of the given texts that occurs there, and scrolls to it. */
+export function findInPage(view: TranscriptView, texts: readonly string[], { search, unfolding }: PageContext): void {
+  for (const text of texts) {
+    const hits = findInTranscript(view, text, [...view.languages.keys()]);
+    if (hits.length === 0) continue;
+    const place = hits.some((hit) => hit.place === undefined) ? undefined : hits[0]?.place;
+    if (place !== undefined && !unfolding.isOpen(translationPath(place))) unfolding.toggle(translationPath(place));
+    search.ask(text);
+    showCurrent();
+    return;
+  }
 }
 
 function showCurrent(): void {
   document.querySelector('mark.current')?.scrollIntoView({ block: 'center' });
 }
 
+/** Search hits near the current one, the current one, the translations beside the original, and the first turns of speakers. */
+interface ShownHits {
+  readonly marked: readonly TranscriptHit[];
+  readonly shown: TranscriptHit | undefined;
+  readonly besides: readonly number[];
+  readonly speakers: ReadonlySet<number>;
+}
+
 function renderBlock(
   view: TranscriptView,
   block: number,
-  marked: readonly TranscriptHit[],
-  shown: TranscriptHit | undefined,
-  speakers: ReadonlySet<number>,
+  { marked, shown, besides, speakers }: ShownHits,
   page: PageContext,
 ): unknown {
   const from = block * blockLength;
@@ -152,15 +168,20 @@ function renderBlock(
   const hits = marked.filter(({ line }) => isHere(line));
   const current = shown !== undefined && isHere(shown.line) ? shown : undefined;
   const withConfidence = page.unfolding.isOpen(confidencePath);
-  const besides = view.languages.flatMap((_language, place) =>
-    page.unfolding.isOpen(translationPath(place)) ? [place] : [],
-  );
-  const key = hits.map(({ line, start, end }) => `${line}:${start}:${end}`).join(' ');
+  const key = hits.map(({ line, place = '', start, end }) => `${line}:${place}:${start}:${end}`).join(' ');
   const lines = (): TemplateResult => {
     const drawn = view.lines.slice(from, from + blockLength).map((line, index) => {
       const own = hits.filter((hit) => hit.line === from + index);
       const name = renderSpeaker(line, speakers.has(from + index), page);
-      return renderLine(line, from + index, markText(line.text, own, current), withConfidence, besides, name, page);
+      const textAt = (place?: number): unknown => {
+        const text = place === undefined ? line.text : (line.translations[place] ?? '');
+        return markText(
+          text,
+          own.filter((hit) => hit.place === place),
+          current,
+        );
+      };
+      return renderLine(line, from + index, textAt, withConfidence, besides, name, page);
     });
     if (view.lines.length <= blockLength) return html`<div>${drawn}</div>`;
     const starts = Array.from({ length: Math.ceil(drawn.length / partLength) }, (_, part) => part * partLength);
@@ -171,11 +192,14 @@ function renderBlock(
   return guard([view, key, current, withConfidence, besides.join(' ')], lines);
 }
 
-/** Renders a line: "00:12 · Speaker 1 (en) · text"; within a turn "00:19 · text". */
+/**
+ * Renders a line: "00:12 · Speaker 1 (en) · text"; within a turn "00:19 · text".
+ * @param textAt renders the text, or that of a translation.
+ */
 function renderLine(
-  { time, label, confidence, translations }: TranscriptLine,
+  { time, label, confidence }: TranscriptLine,
   index: number,
-  text: unknown,
+  textAt: (place?: number) => unknown,
   withConfidence: boolean,
   besides: readonly number[],
   name: unknown,
@@ -190,9 +214,9 @@ function renderLine(
     withConfidence && confidence !== undefined
       ? html` <span class="dim">${percent.format(confidence)}</span>`
       : nothing;
-  const said = html`${head}<bdi class="said">${text}</bdi>${sure}`;
+  const said = html`${head}<bdi class="said">${textAt()}</bdi>${sure}`;
   if (besides.length > 0) {
-    const others = besides.map((place) => html`<bdi class="said">${translations[place] ?? ''}</bdi>`);
+    const others = besides.map((place) => html`<bdi class="said">${textAt(place)}</bdi>`);
     const turn = label === undefined ? '' : 'turn';
     return html`<p class="line beside ${turn}" data-line=${index}><span>${said}</span>${others}</p>`;
   }

@@ -9,7 +9,13 @@ export class TranscriptSearch {
   #query = '';
   #current = 0;
   #found:
-    { readonly view: TranscriptView; readonly query: string; readonly hits: readonly TranscriptHit[] } | undefined;
+    | {
+        readonly view: TranscriptView;
+        readonly query: string;
+        readonly places: string;
+        readonly hits: readonly TranscriptHit[];
+      }
+    | undefined;
   readonly #changed: () => void;
 
   constructor(changed: () => void) {
@@ -25,10 +31,13 @@ export class TranscriptSearch {
     return this.#current;
   }
 
-  /** Returns all hits, computed once per query. */
-  hitsIn(view: TranscriptView): readonly TranscriptHit[] {
-    if (this.#found?.view !== view || this.#found.query !== this.#query) {
-      this.#found = { view, query: this.#query, hits: findInTranscript(view, this.#query) };
+  /** Returns all hits in the original and these translations, computed once per query. The current one is among them. */
+  hitsIn(view: TranscriptView, shown: readonly number[]): readonly TranscriptHit[] {
+    const places = shown.join(' ');
+    if (this.#found?.view !== view || this.#found.query !== this.#query || this.#found.places !== places) {
+      const hits = findInTranscript(view, this.#query, shown);
+      this.#found = { view, query: this.#query, places, hits };
+      this.#current = Math.max(0, Math.min(this.#current, hits.length - 1));
     }
     return this.#found.hits;
   }

@@ -13,7 +13,7 @@ import {
   type PlainValue,
 } from '../../base/json/json.ts';
 import { readExactJson } from '../../base/json/readJson.ts';
-import { excerptAround, readSpokenText } from './result/spokenText.ts';
+import { excerptAround, readSpokenText, readTranslatedText } from './result/spokenText.ts';
 
 /**
  * A search query: every word must occur in a job's id, request id, metadata, post-session metadata, parameters or transcript, ignoring case.
@@ -33,7 +33,7 @@ export interface SearchText {
   readonly ids: readonly string[];
   /** The text of all fields except the transcript. */
   readonly all: string;
-  /** Returns the transcript. It is read on demand, because it may be long. */
+  /** Returns the transcript with its translations. It is read on demand, because it may be long. */
   readonly spoken: () => string;
 }
 
@@ -43,7 +43,7 @@ export function buildSearchText(job: Job): SearchText {
   return {
     ids: folded,
     all: [...folded, ...pairs.map((pair) => fold(wholeText(pair)))].join('\n'),
-    spoken: hasResult(job) ? () => fold(readSpokenText(job.raw)) : nothing,
+    spoken: hasResult(job) ? () => fold(`${readSpokenText(job.raw)}\n${readTranslatedText(job.raw)}`) : nothing,
   };
 }
 
@@ -87,7 +87,7 @@ const maxMatched = 3;
 
 /**
  * Returns up to three places where the words occur, apart from the id: the request id, formatted pairs of metadata and
- * parameters, and the words around a hit in the transcript.
+ * parameters, and the words around a hit in the transcript or a translation: the one that {@link wantedInTranscript} opens.
  */
 export function findMatchedFields(job: Job, { words }: JobQuery): readonly string[] {
   const { ids, pairs } = findable(job);
@@ -102,12 +102,21 @@ export function findMatchedFields(job: Job, { words }: JobQuery): readonly strin
     ...ids.filter((id, index) => occurs(id) && index > 0),
     ...pairs.filter((pair) => occurs(wholeText(pair))).map(describePair),
   ];
-  const [word] = missing;
-  const excerpt =
-    word === undefined || !hasResult(job) ? undefined : excerptAround(readSpokenText(job.raw), word, fold);
-  return excerpt === undefined
-    ? fields.slice(0, maxMatched)
-    : [...fields.slice(0, maxMatched - 1), t('transcript: {0}', excerpt)];
+  const excerpt = missing.size === 0 || !hasResult(job) ? undefined : excerptOf(job, [words.join(' '), ...missing]);
+  return excerpt === undefined ? fields.slice(0, maxMatched) : [...fields.slice(0, maxMatched - 1), excerpt];
+}
+
+/** Returns the words around the first of these phrases that occurs in the transcript or else in a translation. */
+function excerptOf({ raw }: Job, phrases: readonly string[]): string | undefined {
+  const spoken = readSpokenText(raw);
+  const translated = readTranslatedText(raw);
+  for (const phrase of phrases) {
+    const said = excerptAround(spoken, phrase, fold);
+    if (said !== undefined) return t('transcript: {0}', said);
+    const excerpt = excerptAround(translated, phrase, fold);
+    if (excerpt !== undefined) return t('translation: {0}', excerpt);
+  }
+  return undefined;
 }
 
 /** A value of an item, with its key within the object that contains it. */

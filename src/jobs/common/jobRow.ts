@@ -77,7 +77,8 @@ export function shortenId(id: string): string {
 
 /**
  * Returns the label of a job: the value of the first label key in its metadata, else its file name if that is not just
- * the id, else its name when submitted, else the start of its id. See {@link labelOrId}.
+ * the id, else its name when submitted, else the first short text in its metadata, else the start of its id. See
+ * {@link labelOrId}.
  */
 export function chooseJobLabel(
   job: Job,
@@ -86,7 +87,13 @@ export function chooseJobLabel(
 ): string {
   const item = readItemFacts(job, labelFields);
   const ownLabel = labelOfItem(item, job.id, labelKeys);
-  return labelOrId(ownLabel, job.id, submittedAs, () => isTitle(ownLabel, item, job.id, labelKeys));
+  return labelOrId({
+    ownLabel,
+    id: job.id,
+    submittedAs,
+    isTitle: () => isTitle(ownLabel, item, job.id, labelKeys),
+    shortText: () => firstShortText(item),
+  });
 }
 
 /** The fields of an item that {@link labelOfItem} reads. */
@@ -117,20 +124,44 @@ export function labelOfItem(item: JsonObject, id: string, labelKeys: readonly st
   return name?.replace(/\.[^.]*$/u, '') === id || name === id ? undefined : name;
 }
 
+/** Maximum length of a text in metadata that becomes a label, in characters. */
+const maxLabelText = 40;
+/** Number of metadata keys that are searched for a label. */
+const maxLabelKeys = 50;
+
+/** Returns the first text in an item's metadata that is short and neither a number, an address nor an ID. */
+export function firstShortText(item: JsonObject): string | undefined {
+  const metadata = item['custom_metadata'];
+  if (!isJsonObject(metadata)) return undefined;
+  for (const key of Object.keys(metadata).slice(0, maxLabelKeys)) {
+    const text = typeof metadata[key] === 'string' ? shownText(metadata, key) : undefined;
+    if (text === undefined || text.length > maxLabelText || !/\p{L}/u.test(text)) continue;
+    if (!text.includes('://') && !/^[\da-f-]{16,}$/i.test(text)) return text;
+  }
+  return undefined;
+}
+
+/** What the label of a job is made of. */
+interface LabelParts {
+  /** The label in its item, by {@link labelOfItem}. */
+  readonly ownLabel: string | undefined;
+  readonly id: string;
+  /** Names of submitted jobs, by ID. */
+  readonly submittedAs: ReadonlyMap<string, string> | undefined;
+  /** True if the label is a title. Only called for jobs that were submitted from this machine. */
+  readonly isTitle: () => boolean;
+  /** Returns the {@link firstShortText} of its item. */
+  readonly shortText: () => string | undefined;
+}
+
 /**
- * Returns the label of a job. If its item has none, uses its name when submitted, else the start of its id. The name
- * when submitted is also appended to a label that other jobs of its batch may share.
- * @param isOwn only called for jobs that were submitted from this machine
+ * Returns the label of a job. If its item has none, uses its name when submitted, else a short text of its metadata, else
+ * the start of its id. The name when submitted is also appended to a label that other jobs of its batch may share.
  */
-export function labelOrId(
-  ownLabel: string | undefined,
-  id: string,
-  submittedAs: ReadonlyMap<string, string> | undefined,
-  isOwn: () => boolean,
-): string {
+export function labelOrId({ ownLabel, id, submittedAs, isTitle, shortText }: LabelParts): string {
   const name = submittedAs?.get(id);
-  if (ownLabel === undefined) return name ?? shortenId(id);
-  return name === undefined || name === ownLabel || isOwn() ? ownLabel : `${ownLabel} · ${name}`;
+  if (ownLabel === undefined) return name ?? shortText() ?? shortenId(id);
+  return name === undefined || name === ownLabel || isTitle() ? ownLabel : `${ownLabel} · ${name}`;
 }
 
 /**

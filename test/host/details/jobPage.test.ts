@@ -622,6 +622,23 @@ describe('The details page', () => {
     sees('This job belongs to the connection Test. Switch to it to see the job. (none)');
   });
 
+  it('makes a key of the metadata the first one of labels, in the settings that have them', async () => {
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    const configuration = () => vscode.workspace.getConfiguration('transcriptionJobs');
+    page(jobOf(item));
+    try {
+      panel.says({ type: 'useAsLabel', key: 'room' });
+      await until('the user has it', () => configuration().inspect('labelKeys')?.globalValue !== undefined);
+      assert.deepEqual(configuration().get('labelKeys'), ['room', 'name', 'title', 'customer', 'project', 'show']);
+      panel.says({ type: 'useAsLabel', key: 'title' });
+      await until('it is first', () => configuration().get<string[]>('labelKeys')?.[0] === 'title');
+      assert.deepEqual(configuration().get('labelKeys'), ['title', 'room', 'name', 'customer', 'project', 'show']);
+    } finally {
+      await configuration().update('labelKeys', undefined, Global);
+      await configuration().update('labelKeys', undefined, Workspace);
+    }
+  });
+
   it('copies and confirms, and opens the labels of codes for editing', async () => {
     page(jobOf({ ...item, request_id: 'G-7' }));
     panel.says({ type: 'copy', what: 'requestId' });

@@ -170,6 +170,9 @@ describe('Items as documents', () => {
     await showComparison([c, d, e], onPage);
     assert.deepEqual(compared, ['a,b', 'c,d,e']);
     await assert.rejects(showComparison([a, b, a], onPage), UserError);
+    const many = Array.from({ length: 11 }, (_, index) => jobOf(liveItem({ id: `many-${index}` })));
+    await showComparison(many.slice(1), onPage);
+    await assert.rejects(showComparison(many, onPage), UserError);
   });
 
   it('are not compared if there is only one', async () => {

@@ -216,6 +216,12 @@ test('sorts, moves and selects by keyboard alone, down to the last row', async (
   await keyboard.press('Control+End');
   await page.locator(`[role=row][aria-rowindex="${boardJobs + 1}"]`, { hasText: 'job-000' }).waitFor();
   assert.match((await grid.getAttribute('aria-activedescendant')) ?? '', new RegExp(`^cell-${boardJobs - 1}-`));
+  // With Caps Lock, the key is a capital letter.
+  await grid.evaluate((element) =>
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', ctrlKey: true, bubbles: true, cancelable: true })),
+  );
+  await page.getByText(`${boardJobs} of ${boardJobs} selected`).waitFor();
+  await keyboard.press('Escape');
   await keyboard.press('Control+a');
   await page.getByText(`${boardJobs} of ${boardJobs} selected`).waitFor();
   await keyboard.press('Escape');

@@ -19,6 +19,16 @@ function valueOf(page: Page, label: string): Promise<string> {
   return page.locator(`.row:has(> dt :text-is("${label}")) > dd`).innerText();
 }
 
+test('labels jobs by a key of the metadata', async () => {
+  const { page, panel } = await new JobScene(pages).open(fixtureItem('preRecordedFailed'));
+  const buttons = page.getByRole('button', { name: 'Use as Label' });
+  assert.equal(await buttons.count(), 2);
+  await page.getByText('support-fr').hover();
+  await buttons.nth(1).click();
+  await pageUntil('the page has said so', () => panel.received.some(({ type }) => type === 'useAsLabel'));
+  assert.deepEqual(panel.received.at(-1), { type: 'useAsLabel', key: 'queue' });
+});
+
 test('shows why and when a job failed, and how long it took', async () => {
   const scene = new JobScene(pages);
   scene.deps.labels = { 503: 'Overloaded' };

@@ -183,6 +183,20 @@ test('opens at the text that a job was found by, also for the next job in the sa
   assert.equal(await current.count(), 0);
 });
 
+test('opens at a text that only a translation has, beside the original, and searches what is shown', async () => {
+  const scene = new JobScene(pages);
+  const { page } = await scene.openJob(scene.deps.load(translatedJob), {}, ['canal lamp', 'The canal']);
+  await page.locator('.beside mark.current', { hasText: /^The canal$/ }).waitFor();
+  const hits = page.locator('.hits');
+  await page.getByRole('searchbox').fill('canal');
+  await hits.getByText('1 of 2').waitFor();
+  await page.getByRole('button', { name: 'Next hit' }).click();
+  await hits.getByText('2 of 2').waitFor();
+  await page.getByRole('button', { name: 'Translation: en' }).click();
+  await hits.getByText('1 of 1').waitFor();
+  await page.locator('mark.current', { hasText: /^canal$/ }).waitFor();
+});
+
 test('draws thousands of turns, and scrolls to a hit in the last ones', async () => {
   const { page } = await new JobScene(pages).open(spokenJob(3000));
   const lines = page.locator('.line');

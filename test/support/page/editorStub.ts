@@ -178,6 +178,9 @@ export const workspace = {
     return {
       get: (name: string) => stubEditor.settings[name] ?? defaultOf(name),
       inspect: (name: string) => ({ globalValue: stubEditor.settings[name], defaultValue: defaultOf(name) }),
+      update: async (name: string, value: unknown) => {
+        stubEditor.settings = { ...stubEditor.settings, [name]: value };
+      },
     };
   },
 };

@@ -52,8 +52,13 @@ type NamedColumns = Pick<BoardData, 'columns' | 'size' | 'submittedAs'>;
 
 /** Returns the label of a row's job, as in the list of jobs. */
 export function labelOf({ columns, submittedAs }: Omit<NamedColumns, 'size'>, row: number): string {
-  const id = columns.column('id')?.value(row) ?? '';
-  return labelOrId(columns.label(row), id, submittedAs?.(), () => columns.hasTitle(row));
+  return labelOrId({
+    ownLabel: columns.label(row),
+    id: columns.column('id')?.value(row) ?? '',
+    submittedAs: submittedAs?.(),
+    isTitle: () => columns.hasTitle(row),
+    shortText: () => columns.shortText(row),
+  });
 }
 
 /** Value of a facet with the number of jobs that have it, under the conditions on all other fields. */

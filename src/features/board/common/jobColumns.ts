@@ -1,6 +1,6 @@
 import { maxItemMembers, readItemFacts } from '../../../jobs/common/itemFacts.ts';
 import type { Job } from '../../../jobs/common/job.ts';
-import { isTitle, labelFields, labelOfItem } from '../../../jobs/common/jobRow.ts';
+import { firstShortText, isTitle, labelFields, labelOfItem } from '../../../jobs/common/jobRow.ts';
 import {
   isArray,
   isJsonObject,
@@ -109,6 +109,8 @@ export class JobColumns {
   readonly #labelKeys: readonly string[];
   readonly #labels: (string | undefined)[] = [];
   readonly #areTitles: boolean[] = [];
+  /** Only of rows without a label. */
+  readonly #shortTexts = new Map<number, string>();
 
   /** @param labelKeys metadata keys tried in order for the label, as in the list of jobs */
   constructor(labelKeys: readonly string[] = []) {
@@ -150,6 +152,11 @@ export class JobColumns {
     return this.#labels[row];
   }
 
+  /** Returns the text from the metadata of a row's job that is its label if there is no other. */
+  shortText(row: number): string | undefined {
+    return this.#shortTexts.get(row);
+  }
+
   /** True if the label of a row is a title, which distinguishes it from others. */
   hasTitle(row: number): boolean {
     return this.#areTitles[row] ?? false;
@@ -171,6 +178,8 @@ export class JobColumns {
       if (isJsonObject(members)) this.#addMembers(row, field, members, 1);
     }
     const label = labelOfItem(item, job.id, this.#labelKeys);
+    const shortText = label === undefined ? firstShortText(item) : undefined;
+    if (shortText !== undefined) this.#shortTexts.set(row, shortText);
     this.#labels.push(label);
     this.#areTitles.push(isTitle(label, item, job.id, this.#labelKeys));
     return row;

@@ -1,3 +1,4 @@
+import { maxCompared } from '../../details/common/maxCompared.ts';
 import type { BoardAct } from './boardProtocol.ts';
 
 /**
@@ -9,7 +10,7 @@ export function actsOf(count: number, tones: ReadonlySet<string> | undefined): r
     tones === undefined || [...wanted, 'unknown'].some((each) => tones.has(each));
   return [
     ...(count === 1 ? (['open'] as const) : []),
-    ...(count > 1 ? (['compare'] as const) : []),
+    ...(count > 1 && count <= maxCompared ? (['compare'] as const) : []),
     ...(isAmong('queued', 'processing') ? (['watch'] as const) : []),
     ...(isAmong('done') ? (['saveTranscript'] as const) : []),
     'export',

@@ -39,7 +39,7 @@ export interface TitledJob {
 }
 
 /**
- * Compares the parameters of live sessions (contract 2.3), unknown ones included. Values are equal when they are equal as JSON; absent and
+ * Compares live sessions: times, metadata and parameters (contract 2.3), unknown ones included. The summary counts parameters. Values are equal when they are equal as JSON; absent and
  * null are equal.
  * @param sessions at least two.
  */
@@ -68,15 +68,19 @@ export function compareSessions(sessions: readonly TitledJob[], locale: Locale):
     },
   ].filter(({ rows }) => rows.length > 0);
   const rows = parameters.flatMap((group) => group.rows);
-  const times = { id: 'times', title: t('Times'), rows: timeRows(sessions, locale) };
-  const groups = times.rows.length === 0 ? parameters : [times, ...parameters];
+  const items = sessions.map(({ job }): ItemObject => ({ value: readJobItem(job), text: job.raw }));
+  const others = [
+    { id: 'times', title: t('Times'), rows: timeRows(sessions, locale) },
+    metadataGroup('custom_metadata', t('Custom metadata'), items),
+    metadataGroup('post_session_metadata', t('Post-session metadata'), items),
+  ].filter((group) => group.rows.length > 0);
   return {
     title: t('{0} sessions compared', sessions.length),
     summary: summary(differing(rows), rows.length),
     note: undefined,
     rowNames: { one: t('Parameter'), all: t('Parameters') },
     sessions: sessions.map(({ job, title }) => comparedSession(job, title, locale)),
-    groups,
+    groups: [...others, ...parameters],
   };
 }
 
@@ -231,7 +235,7 @@ function differing(rows: readonly ComparisonRow[]): number {
   return rows.filter(({ values }) => values.type === 'different').length;
 }
 
-/** Returns the rows of durations and measured values. They are not parameters, which the summary of sessions counts. */
+/** Returns the rows of durations and measured values. The summary of sessions does not count them. */
 function timeRows(sessions: readonly TitledJob[], locale: Locale): readonly ComparisonRow[] {
   const all = sessions.map(({ job }): readonly { readonly label: string; readonly text: string | undefined }[] => {
     const lasted = processingMs(job);

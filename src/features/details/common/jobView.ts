@@ -33,6 +33,8 @@ export const viewValue = choice({
 const action = choice({
   copy: { what: word('id', 'requestId') },
   editErrorLabel: { code: number },
+  /** Makes a metadata key the first one of job labels. */
+  useAsLabel: { key: text },
 });
 
 const row = record({

@@ -36,12 +36,21 @@ export function buildOverview(job: Job, item: ItemObject, facts: ViewFacts, show
     buildFieldRow(item, 'completed_at', t('Completed'), show.moment),
     durationRow(job, facts),
     ...(hasFailed ? [] : [error]),
+    ...fileRows(item, show),
     ...objectRows(item),
   ];
   const notes = timesContradict(job)
     ? [{ id: 'completedBeforeCreated', text: t('The completion time is before the creation time.') }]
     : [];
   return { ...buildPart('overview', '', rows), notes };
+}
+
+/** Returns the row of the file name, which some services send. */
+function fileRows(item: ItemObject, show: Formats): readonly ViewRow[] {
+  const name = valueAt(item.value, 'file.filename');
+  return typeof name === 'string' && name !== ''
+    ? [buildFieldRow(item, 'file.filename', t('File name'), show.word)]
+    : [];
 }
 
 /** Returns rows for objects that are missing, shown as a dash, or empty, shown as `{}`. */

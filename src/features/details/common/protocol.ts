@@ -97,6 +97,8 @@ export const pageToHost = choice({
   /** Opens the audio of the job in the browser. */
   openAudio: {},
   editErrorLabel: { code: number },
+  /** Labels jobs by this key of their metadata. */
+  useAsLabel: { key: text },
   /** Opens the request of the failed job for editing. */
   retry: {},
   /** Sends the request of the failed job again, after confirmation. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isFailure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { compareJobFacts, compareSessions } from '../common/compareSessions.ts';
+import { maxCompared } from '../common/maxCompared.ts';
 import { isJobKind, jobKey, type Job } from '../../../jobs/common/job.ts';
 import type { AbsentView, ComparedSessions } from '../common/protocol.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
@@ -9,9 +10,6 @@ import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { Services } from '../../../services.ts';
 import { PageChannel, type PageRequest } from './pageChannel.ts';
-
-/** Maximum number of jobs that are searched by their times without a request of the user. */
-const maxSearchedByTime = 10;
 
 /** Actions of the comparison webview. */
 export interface ComparisonActions {
@@ -112,8 +110,7 @@ export class ComparisonPanel extends DisposableOwner {
   #canSearchByTime(): boolean {
     if (this.#isSearchedByTime || this.#search !== undefined || !this.#channel.panel.visible) return false;
     const missing = this.#sessions.ids.filter((id) => !this.#jobs.has(id));
-    const areTimesKnown =
-      missing.length <= maxSearchedByTime && missing.every((id) => this.#createdAtMs(id) !== undefined);
+    const areTimesKnown = missing.length <= maxCompared && missing.every((id) => this.#createdAtMs(id) !== undefined);
     return areTimesKnown && this.#isOfCurrentConnection() && this.#services.connections.state.type === 'ready';
   }
 

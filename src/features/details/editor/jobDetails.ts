@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Job, CopyWhat } from '../../../jobs/common/job.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
+import { maxCompared } from '../common/maxCompared.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import type { NamedJob } from '../../../jobs/common/listParams.ts';
 import {
@@ -198,8 +199,9 @@ export async function showComparison(jobs: readonly Job[], views: ComparisonView
   const [left, right, ...others] = jobs;
   if (left !== undefined && right !== undefined) {
     const isOfOneKind = jobs.every(({ kind }) => kind === left.kind);
-    if (isOfOneKind && (left.kind === 'live' || others.length === 0)) return views.openSessions(jobs);
+    if (isOfOneKind && (others.length === 0 || (left.kind === 'live' && jobs.length <= maxCompared)))
+      return views.openSessions(jobs);
     if (others.length === 0) return views.openDiff(left, right);
   }
-  throw new UserError(vscode.l10n.t('Select two jobs, or two or more live jobs, to compare them.'));
+  throw new UserError(vscode.l10n.t('Select two jobs, or up to {0} live jobs, to compare them.', maxCompared));
 }

@@ -25,6 +25,7 @@ import { PageChannel, type PageRequest } from './pageChannel.ts';
 import { saveTranscripts } from './saveTranscript.ts';
 import type { Services } from '../../../services.ts';
 import { editErrorLabel } from './editErrorLabel.ts';
+import { useAsLabel } from './useAsLabel.ts';
 
 /** The job that a webview shows. */
 export interface ShownJob {
@@ -389,6 +390,8 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       case 'editErrorLabel':
         await editErrorLabel(this.#services.settings, request.code);
         return;
+      case 'useAsLabel':
+        return useAsLabel(this.#services.settings, request.key);
       case 'copy':
         if (this.#shownJob === undefined) return;
         await copyJobs([this.#shownJob], request.what, this.#services);

@@ -13,17 +13,34 @@ const maxSpoken = 1_200_000;
  */
 export function readSpokenText(raw: string): string {
   const result = textFrom(raw, 'result') ?? '';
-  const transcription = textFrom(result, 'transcription') ?? '';
+  return textOf(textFrom(result, 'transcription') ?? '', maxSpoken);
+}
+
+/** Returns the text of the translations of a job for searching, as {@link readSpokenText}. */
+export function readTranslatedText(raw: string): string {
+  const translation = textFrom(textFrom(raw, 'result') ?? '', 'translation') ?? '';
+  const parts: string[] = [];
+  let left = maxSpoken;
+  for (const part of readElements(textFrom(translation, 'results') ?? '')) {
+    const text = textOf(part, left);
+    if (text !== '') parts.push(text);
+    if ((left -= text.length) <= 0) break;
+  }
+  return parts.join('\n');
+}
+
+/** Returns the text of a transcript or translation. @param max in characters */
+function textOf(transcription: string, max: number): string {
   const whole = stringOf(transcription, 'full_transcript');
-  if (whole.trim() !== '') return whole.slice(0, maxSpoken);
+  if (whole.trim() !== '') return whole.slice(0, max);
   const parts: string[] = [];
   let length = 0;
   for (const utterance of readElements(textFrom(transcription, 'utterances') ?? '')) {
     const text = stringOf(utterance, 'text');
     if (text !== '') parts.push(text);
-    if ((length += text.length) > maxSpoken) break;
+    if ((length += text.length) > max) break;
   }
-  return parts.join('\n').slice(0, maxSpoken);
+  return parts.join('\n').slice(0, max);
 }
 
 /** Returns the text from a member's value to the end. */
@@ -41,26 +58,38 @@ function stringOf(text: string, key: string): string {
 /** In characters, around a hit. */
 const shownBefore = 40;
 const shownAfter = 60;
-/** In characters. Large enough for any word, small enough to be searched word by word. */
+/** In characters. Large enough for any phrase, small enough to be searched word by word. */
 const pieceLength = 4096;
+/** In characters. Longer phrases are not searched. */
+const maxPhrase = 200;
 
 /**
- * Returns the words around the first occurrence of a word: "…the lamp is lit by hand…", safe to show; undefined if it
+ * Returns the words around the first occurrence of a phrase: "…the lamp is lit by hand…", safe to show; undefined if it
  * does not occur.
- * @param word folded, without white space.
+ * @param phrase folded words, each separated by one space.
  * @param fold makes texts comparable; it may change their length.
  */
-export function excerptAround(text: string, word: string, fold: (text: string) => string): string | undefined {
+export function excerptAround(text: string, phrase: string, fold: (text: string) => string): string | undefined {
+  if (phrase.length > maxPhrase) return undefined;
   for (let from = 0; from < text.length; from += pieceLength) {
-    // Pieces overlap, so that one of them contains a word at a boundary completely.
-    const piece = text.slice(from, from + pieceLength + 200);
-    if (!fold(piece).includes(word)) continue;
-    for (const match of piece.matchAll(/\S+/g)) {
-      if (!fold(match[0]).includes(word)) continue;
-      return cutAround(text, from + match.index, from + match.index + match[0].length);
-    }
+    // Pieces overlap, so that one of them contains a phrase at a boundary completely.
+    const piece = text.slice(from, from + pieceLength + 2 * maxPhrase);
+    if (!fold(piece).replaceAll(/\s+/g, ' ').includes(phrase)) continue;
+    const words = [...piece.matchAll(/\S+/g)];
+    const folded = words.map(([word]) => fold(word));
+    const at = folded.join(' ').indexOf(phrase);
+    if (at === -1) continue;
+    const [first, last] = [at, at + phrase.length - 1].map((place) => words[wordAt(folded, place)]);
+    if (first === undefined || last === undefined) continue;
+    return cutAround(text, from + first.index, from + last.index + last[0].length);
   }
   return undefined;
+}
+
+/** Returns the index of the word at a position in the words joined by spaces. */
+function wordAt(words: readonly string[], position: number): number {
+  let end = 0;
+  return words.findIndex((word) => (end += word.length + 1) > position);
 }
 
 function cutAround(text: string, hit: number, hitEnd: number): string {

@@ -87,19 +87,32 @@ function alignTranslation(
   return texts.map((parts) => parts.join(' '));
 }
 
-/** A search hit: line index, and range in the line's text. */
+/** A search hit: line index, and range in the line's text or in one of its translations. */
 export interface TranscriptHit {
   readonly line: number;
+  /** Index of the translation; undefined for the original. */
+  readonly place: number | undefined;
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns all occurrences of a text, ignoring case, in reading order; none for an empty text. */
-export function findInTranscript({ lines }: TranscriptView, wanted: string): readonly TranscriptHit[] {
+/**
+ * Returns all occurrences of a text, ignoring case, in reading order; none for an empty text.
+ * @param places indices of the translations to search besides the original.
+ */
+export function findInTranscript(
+  { lines }: TranscriptView,
+  wanted: string,
+  places: readonly number[] = [],
+): readonly TranscriptHit[] {
   if (wanted.trim() === '') return [];
   const pattern = new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
-  return lines.flatMap(({ text }, line) =>
-    [...text.matchAll(pattern)].map((match) => ({ line, start: match.index, end: match.index + match[0].length })),
+  return lines.flatMap(({ text, translations }, line) =>
+    [undefined, ...places].flatMap((place) => {
+      const searched = place === undefined ? text : (translations[place] ?? '');
+      const hits = [...searched.matchAll(pattern)];
+      return hits.map((hit) => ({ line, place, start: hit.index, end: hit.index + hit[0].length }));
+    }),
   );
 }
 

@@ -84,6 +84,23 @@ test('shows the part of an item that contains the words, with the text around a 
   assert.deepEqual(found('nowhere'), []);
 });
 
+test('translations are searched, and the text shown has the whole query if it occurs anywhere', () => {
+  const translated = {
+    result: {
+      transcription: { full_transcript: 'Das Licht ist an. Das ist der Hafen.' },
+      translation: { results: [{ languages: ['en'], full_transcript: 'The light is on. This is the harbour light.' }] },
+    },
+  };
+  const found = (query: string): readonly string[] => findMatchedFields(job(translated), parseJobQuery(query));
+  assert.equal(fits('harbour', translated), 3);
+  assert.deepEqual(found('Licht ist'), ['transcript: Das Licht ist an. Das ist der Hafen.']);
+  assert.deepEqual(found('harbour light'), ['translation: The light is on. This is the harbour light.']);
+  assert.deepEqual(found('Hafen harbour'), ['transcript: Das Licht ist an. Das ist der Hafen.']);
+  const long = `Lit. ${'Before. '.repeat(30)}The lamp is lit by hand. ${'After. '.repeat(30)}`;
+  const spoken = { result: { transcription: { full_transcript: long } } };
+  assert.match(findMatchedFields(job(spoken), parseJobQuery('is  LIT')).join(''), /The lamp is lit by hand/);
+});
+
 test('only words found nowhere else are searched in the transcript, the whole query first', () => {
   assert.deepEqual(wantedInTranscript(job(shown), ' The LANTERN '), ['The LANTERN', 'the', 'lantern']);
   assert.deepEqual(wantedInTranscript(job(shown), 'Lantern solaria'), ['Lantern solaria', 'lantern']);

@@ -8,6 +8,7 @@ import {
   formatJobAge,
   type RowFacts,
 } from '../../../../src/jobs/common/jobRow.ts';
+import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
@@ -26,6 +27,27 @@ test('a row without a label and file name has the name of its submission', () =>
   assert.equal(label({ custom_metadata: null }), 'call.wav');
   assert.equal(label({ custom_metadata: { title: 'Episode 12' } }), 'Episode 12');
   assert.equal(label({ custom_metadata: null, file: { filename: 'talk.mp3' } }), 'talk.mp3');
+});
+
+test('a row without any other label has the first short text of its metadata', () => {
+  const label = (metadata: JsonObject, changes: Parameters<typeof listedJob>[0] = {}): string =>
+    buildJobRow(listedJob({ custom_metadata: metadata, ...changes }), facts).label;
+  const unusual = {
+    call: 7,
+    url: 'https://a.example/x',
+    key: '0123456789abcdef0123',
+    note: 'long '.repeat(9),
+    empty: '',
+  };
+  assert.equal(label({ ...unusual, room: 'Room 0', floor: 'Second' }), 'Room 0');
+  assert.equal(label(unusual), '1a2b3c4d');
+  assert.equal(label({ room: 'Room 0', customer: 'acme' }), 'acme');
+  assert.equal(label({ room: 'Room 0' }, { file: { filename: 'talk.mp3' } }), 'talk.mp3');
+  const submittedAs = new Map([[id, 'call.wav']]);
+  assert.equal(
+    buildJobRow(listedJob({ custom_metadata: { room: 'Room 0' } }), { ...facts, submittedAs }).label,
+    'call.wav',
+  );
 });
 
 test('the name of the submission follows a label that several jobs share', () => {

@@ -46,7 +46,7 @@ test('a finished pre-recorded job', () => {
   assert.deepEqual(
     lines(job)
       .filter((line) => /^Details . [^/]*$/.test(line))
-      .slice(0, 10),
+      .slice(0, 11),
     [
       'Details / Status: Done',
       'Details / Kind: Pre-recorded',
@@ -57,6 +57,7 @@ test('a finished pre-recorded job', () => {
       'Details / Completed: 19 Nov 2026, 10:14:31 CET',
       'Details / Processing time: 2 mins 27.5 secs',
       'Details / Error code: –',
+      'Details / File name: harbour-lights-12.mp3',
       'Details / Post-session metadata: {}',
     ],
   );

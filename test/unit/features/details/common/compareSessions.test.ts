@@ -129,6 +129,27 @@ test('times and measured values come first, and do not count as parameters', () 
   );
 });
 
+test('metadata of sessions are compared, and do not count as parameters', () => {
+  const session = (index: number, metadata: JsonObject | null) => ({
+    job: jobFrom({
+      ...liveItem({ id: `s${index}` }, {}),
+      custom_metadata: metadata,
+      post_session_metadata: { drops: index },
+    }),
+    title: `Session ${index}`,
+  });
+  const view = compareSessions([session(0, { room: 'A', show: 'News' }), session(1, { show: 'News' })], locale);
+  assert.equal(view.summary, 'All 39 parameters are identical.');
+  const rows = view.groups
+    .filter(({ id }) => id.endsWith('_metadata'))
+    .flatMap(({ title, rows }) => rows.map(({ label, values }) => `${title} / ${label}: ${values.type}`));
+  assert.deepEqual(rows, [
+    'Custom metadata / room: different',
+    'Custom metadata / show: same',
+    'Post-session metadata / drops: different',
+  ]);
+});
+
 function compareFacts(...changes: readonly JsonObject[]) {
   const jobs = changes.map((each, index) => ({
     job: jobFrom(preRecordedItem({ id: `j${index}`, ...each })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonValue } from '../../../../../src/base/json/json.ts';
-import { excerptAround, readSpokenText } from '../../../../../src/jobs/common/result/spokenText.ts';
+import { excerptAround, readSpokenText, readTranslatedText } from '../../../../../src/jobs/common/result/spokenText.ts';
 import { anyCharacter } from '../../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { anyResult } from './anyResult.ts';
@@ -17,6 +17,41 @@ test('the spoken text is the full transcript, otherwise the text of the utteranc
   assert.equal(read({ full_transcript: 'elsewhere' }), '');
   assert.equal(readSpokenText('{"custom_metadata":{"result":{"transcription":{"full_transcript":"a"}}}}'), '');
   assert.equal(readSpokenText('[]'), '');
+});
+
+test('the translated text is that of all translations, without the transcript', () => {
+  const translated = (result: JsonValue): string => readTranslatedText(JSON.stringify({ id: 'a', result, after: 1 }));
+  const results = [
+    { languages: ['en'], full_transcript: 'All\nof it.', utterances: [{ text: 'Other' }] },
+    { languages: ['de'], utterances: [{ text: 'Eins.' }, { text: 'Zwei.' }] },
+    null,
+    7,
+  ];
+  const transcription = { full_transcript: 'Tout.' };
+  assert.equal(translated({ transcription, translation: { success: true, results } }), 'All\nof it.\nEins.\nZwei.');
+  for (const translation of [null, 7, [], { results: null }, { results: {} }])
+    assert.equal(translated({ transcription, translation }), '');
+  assert.equal(
+    translated({ translation: { results: [{ full_transcript: 'a'.repeat(1_300_000) }, { full_transcript: 'b' }] } })
+      .length,
+    1_200_000,
+  );
+});
+
+test('an excerpt has the phrase, not the first of its words', () => {
+  const text = 'The lamp was cold. The lantern was not lit. Later the lantern\nis  lit by hand.';
+  assert.match(excerptAround(text, 'lantern is lit', fold) ?? '', /the lantern is +lit by hand\.$/);
+  assert.match(
+    excerptAround(`${'The lantern was. '.repeat(2000)}The ﬁeld lantern is lit.`, 'field lantern is', fold) ?? '',
+    /ﬁeld lantern is lit\.$/,
+  );
+  assert.equal(excerptAround(text, 'lantern is cold', fold), undefined);
+  for (let at = 3880; at <= 4110; at++)
+    assert.match(
+      excerptAround(`${'a '.repeat(Math.floor(at / 2))}Lantern is lit${' a'.repeat(3000)}`, 'lantern is lit', fold) ??
+        '',
+      /Lantern is lit/,
+    );
 });
 
 test('at most twenty hours of text are searched', () => {
