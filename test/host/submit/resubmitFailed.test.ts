@@ -207,12 +207,9 @@ describe('Resubmitting failed jobs', () => {
       assert.match(origin.placeholder ?? '', /submitted with "template\.transcription\.json"\?/);
       const row = origin.items.findIndex(({ label }) => label.endsWith('again.txt'));
       origin.selectedItems = origin.items.slice(row, row + 1);
-      acceptPick(origin);
-      const pick = await next();
-      assert.deepEqual(rows(pick), [['job-2', 'same as sent · l2.wav · error 9', true]]);
       await answering(
         async () => {
-          acceptPick(pick);
+          acceptPick(origin);
           await done;
         },
         ['Submit'],
@@ -220,14 +217,13 @@ describe('Resubmitting failed jobs', () => {
       );
     });
     assert.equal(scene.bodies.at(-1), '{ "audio_url": "https://audio.example/l2.wav", "sentences": true }');
-    await withPicks(async (next) => {
-      const done = resubmitFailed(scene.submissions, [failed('job-1')]);
-      const pick = await next();
-      assert.deepEqual(rows(pick), [['job-1', 'same as sent · l1.wav · error 9', true]], 'the list is remembered');
-      pick.selectedItems = [];
-      acceptPick(pick);
-      await done;
-    });
+    // The list is remembered, and one job needs no list to select from.
+    await answering(
+      () => resubmitFailed(scene.submissions, [failed('job-1')]),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    assert.equal(scene.bodies.at(-1), '{ "audio_url": "https://audio.example/l1.wav", "sentences": true }');
   });
 
   it('shows no prompt if the window had the list, and reports if none was provided', async () => {
@@ -332,11 +328,12 @@ describe('Resubmitting failed jobs', () => {
       const origin = await next();
       const row = origin.items.findIndex(({ label }) => label.endsWith('calls.csv'));
       origin.selectedItems = origin.items.slice(row, row + 1);
-      acceptPick(origin);
-      const pick = await next();
-      assert.deepEqual(rows(pick), [[ids[0], 'same as sent · l1.wav · error 9', true]]);
-      hidePick(pick);
-      await done;
+      const [question] = await answering(async () => {
+        acceptPick(origin);
+        await done;
+      }, []);
+      // Otherwise a list would show that the request differs from the one that was sent.
+      assert.match(question?.text ?? '', /^Submit 1 request to /);
     });
     by.dispose();
   });

@@ -50,11 +50,15 @@ export function resubmitAction(sending: Sending): Action {
     const choice = workbench.page.locator('.quick-input-widget .quick-input-title', {
       hasText: texts.start('Resubmit Failed Jobs'),
     });
-    await refused.or(choice).first().waitFor();
+    const question = workbench.dialogButton(texts.start('Submit'));
+    await refused.or(choice).or(question).first().waitFor();
     if (await refused.isVisible()) return;
-    const box = workbench.page.locator('.quick-input-widget .monaco-list-row').first().getByRole('checkbox');
-    if (!(await box.isChecked())) await box.click();
-    await window.accept('Resubmit Failed Jobs');
+    // A job without remarks needs no list to select from.
+    if (await choice.isVisible()) {
+      const box = workbench.page.locator('.quick-input-widget .monaco-list-row').first().getByRole('checkbox');
+      if (!(await box.isChecked())) await box.click();
+      await window.accept('Resubmit Failed Jobs');
+    }
     await sending(window, [...outcomes, ...ends]);
   };
 }

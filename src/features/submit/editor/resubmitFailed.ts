@@ -74,13 +74,18 @@ function explainNone(
   );
 }
 
-/** Undefined when the user cancels, opens a file, or searches for a job instead. */
+/**
+ * Lets the user select the jobs. A single one without objections or remarks needs no list: the confirmation describes it. Undefined when the
+ * user cancels, opens a file, or searches for a job instead.
+ */
 async function chooseResends(
   submissions: Submissions,
   service: SubmitTarget,
   resends: readonly Resend[],
 ): Promise<readonly Resend[] | undefined> {
   const { l10n } = vscode;
+  const [only] = resends;
+  if (resends.length === 1 && only?.isProposed === true && only.remarks.length === 0) return resends;
   const choices = resends.map((resend) => resendChoice(resend, submissions.services.facts.titleOf(resend.job)));
   const sendable = resends.filter(({ request }) => request !== undefined).length;
   const answer = await pickSeveral({
