@@ -1,9 +1,11 @@
 import './base.css';
+import './comparison.css';
 import './job.css';
 import './transcript.css';
 import { t } from '@vscode/l10n';
 import type { PageJob } from '../../src/features/details/common/protocol.ts';
 import { startPage } from './pageShell.ts';
+import { renderComparison } from './renderComparison.ts';
 import { renderAbsent, renderJob } from './renderJob.ts';
 import { findInPage } from './renderTranscript.ts';
 
@@ -47,9 +49,27 @@ startPage((message, shell) => {
     case 'copied':
       shell.confirmCopied(message.what);
       break;
-    case 'comparison':
-    case 'absentSessions':
+    case 'comparison': {
+      const { sessions, view, diffOffered } = message;
+      shell.compares(sessions);
+      shell.show({
+        name: 'comparison',
+        title: view.title,
+        render: (page) => renderComparison(view, diffOffered, page),
+      });
       break;
+    }
+    case 'absentSessions': {
+      const { sessions, view } = message;
+      shell.compares(sessions);
+      shell.show({
+        name: 'absent',
+        title: view.title,
+        spoken: `${view.title} · ${view.text}`,
+        render: (page) => renderAbsent(view, page),
+      });
+      break;
+    }
   }
 });
 

@@ -17,7 +17,7 @@ export function knownTimeZone(name: string | undefined): string | undefined {
 }
 
 /** The webview scripts in `dist/page`. */
-export type PageName = 'job' | 'comparison' | 'board';
+type PageName = 'job' | 'board';
 
 /** Returns the only folder that a webview may load from. */
 export function pageFolder(extensionUri: vscode.Uri): vscode.Uri {

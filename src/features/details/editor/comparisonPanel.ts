@@ -49,7 +49,7 @@ export class ComparisonPanel extends DisposableOwner {
     this.#actions = actions;
     panel.title = this.#title();
     this.#takeLoaded();
-    this.#channel = new PageChannel(panel, 'comparison', services, {
+    this.#channel = new PageChannel(panel, services, {
       ready: () => this.refresh(),
       asks: (request) => {
         void runCommand(services.log, () => this.#answer(request));

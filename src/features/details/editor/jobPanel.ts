@@ -90,7 +90,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     this.#openJson = openJson;
     this.#job = shown.job ?? this.#loaded();
     this.#wanted = shown.find;
-    this.#channel = new PageChannel(panel, 'job', services, {
+    this.#channel = new PageChannel(panel, services, {
       ready: () => this.refresh(),
       asks: (request) => {
         void runCommand(services.log, () => this.#answer(request));

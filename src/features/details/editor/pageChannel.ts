@@ -1,10 +1,4 @@
-import {
-  knownTimeZone,
-  pageFolder,
-  pageHtml,
-  pageStrings,
-  type PageName,
-} from '../../../platform/editor/webviewPage.ts';
+import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../../platform/editor/webviewPage.ts';
 import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import type { Locale } from '../../../base/format.ts';
@@ -31,13 +25,13 @@ export class PageChannel {
   #isClosed = false;
 
   /** Sets the panel's HTML. The listeners registered here are disposed with the panel. */
-  constructor(panel: vscode.WebviewPanel, name: PageName, { extensionUri, log }: Services, listener: PageListener) {
+  constructor(panel: vscode.WebviewPanel, { extensionUri, log }: Services, listener: PageListener) {
     this.panel = panel;
     this.#log = log;
     panel.onDidDispose(() => (this.#isClosed = true));
     panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data, listener));
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
-    panel.webview.html = pageHtml(panel.webview, extensionUri, name);
+    panel.webview.html = pageHtml(panel.webview, extensionUri, 'job');
   }
 
   /** Language of the editor and time zone of the screen, which may differ from that of the extension host. */
