@@ -92,7 +92,7 @@ const pseudoPages: Readonly<Record<string, readonly [data: RegExp, open: (option
     (options) => openAllSections(fixtureItem('liveDone'), options),
   ],
   'a comparison': [
-    /Room B2|Town hall, main stage|wav\/pcm|solaria-1|bullet_points|seed: /g,
+    /Room B2|Town hall, main stage|wav\/pcm|solaria-1|bullet_points|seed: |client: /g,
     async (options) => (await new JobScene(pages).compare([fixtureItem('liveDone'), otherSession], options)).page,
   ],
   'a board': [
