@@ -210,7 +210,7 @@ describe('Saving results when jobs are done', () => {
   const inFolder = (name: string) => vscode.workspace.asRelativePath(join(root, name));
 
   it('saves a job that takes more than a day when a list, or the next window, has it as done', async () => {
-    const { delivering, watching, clock, advanceUntil, set, planIn, ...first } = scene();
+    const { delivering, watching, clock, advanceUntil, set, planIn, requests, ...first } = scene();
     for (const id of ['a', 'b', 'c']) set(id, { status: 'queued' });
     const plan = planIn('late');
     const shown = await answering(
@@ -229,8 +229,10 @@ describe('Saving results when jobs are done', () => {
       `2 files are saved in ${inFolder('late')}. Not finished and no longer watched: 2.`,
     ]);
     set('b', { created_at: new Date(clock.now() - dayMs).toISOString(), result: result('Two.') });
-    const listed = await answering(async () => delivering.resume(), [], advancing(clock, 1));
+    const before = requests();
+    const listed = await answering(() => delivering.resume(), [], advancing(clock, 1));
     assert.deepEqual(textsOf(listed), [`2 files are saved in ${inFolder('late')}.`]);
+    assert.equal(requests(), before);
     watching.dispose();
     delivering.dispose();
 
@@ -345,14 +347,14 @@ describe('Saving results when jobs are done', () => {
     clock = new FakeClock(),
   } = {}) {
     const jobs = new Map<string, Job>();
-    const source = fakeReader(async (endpoint, { afterDate = '1970-01-01T00:00:00Z' }) => ({
-      entries: [...jobs.values()].filter(
+    let requests = 0;
+    const source = fakeReader(async (endpoint, { afterDate = '1970-01-01T00:00:00Z' }) => {
+      requests++;
+      const entries = [...jobs.values()].filter(
         ({ kind, createdAtMs = 0 }) => kind === endpoint && createdAtMs > Date.parse(afterDate),
-      ),
-      hasMore: false,
-      serviceDateMs: clock.now(),
-      deviations: [],
-    }));
+      );
+      return { entries, hasMore: false, serviceDateMs: clock.now(), deviations: [] };
+    });
     const log = new KeptLog();
     const services = fakeServices({
       log,
@@ -423,6 +425,7 @@ describe('Saving results when jobs are done', () => {
       advanceUntil,
       finish,
       attempts,
+      requests: () => requests,
       set,
       services,
       planIn,

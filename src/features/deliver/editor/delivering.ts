@@ -200,21 +200,28 @@ export class Delivering extends DisposableOwner {
     return added;
   }
 
-  /** Watches the jobs again that were not finished in time, if a list that was read since has them as final. Never throws. */
-  resume(): void {
+  /**
+   * Writes the files of jobs that were not finished in time, if a list that was read since has them as done. Watches a job
+   * again if the list is no longer in memory. Never rejects.
+   */
+  async resume(): Promise<void> {
     const { service, jobs, actions } = this.#services;
     const connection = service.pair?.connection;
     if (connection === undefined || !vscode.workspace.isTrusted) return;
     const origin = originOf(connection.baseUrl);
-    const final: (Watchable & Pick<WatchedJob, 'sinceMs'>)[] = [];
-    for (const { job, kind, id, label, atMs, ...of } of this.#postponed.values()) {
+    const final = [...this.#postponed.values()].flatMap(({ job, kind, id, label, atMs: sinceMs, ...of }) => {
       const listed = jobs.get(kind, id);
       const isHere = of.origin === origin && of.connection === connection.name;
-      if (!isHere || listed === undefined || isUnfinished(listed)) continue;
+      if (!isHere || listed === undefined || isUnfinished(listed)) return [];
       this.#postponed.delete(job);
-      final.push({ kind, id, label, createdAtMs: listed.createdAtMs, sinceMs: atMs });
-    }
-    if (final.length > 0) actions.get('watchWanted')(connection, final);
+      const common = { connection: connection.name, origin, kind, id, label };
+      const watched: WatchedJob = { ...common, createdAtMs: listed.createdAtMs, sinceMs, misses: 0 };
+      return [{ watched, whole: listed.status === 'done' ? jobs.whole(listed) : undefined }];
+    });
+    const left: WatchedJob[] = [];
+    for (const { watched, whole } of final)
+      if (whole === undefined || (await this.deliver(watched, whole)) !== 'delivered') left.push(watched);
+    if (left.length > 0) actions.get('watchWanted')(connection, left);
   }
 
   /** Returns the first file of a job that was saved and still exists. */
