@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openDeliveryFolder } from '../../../src/features/deliver/editor/deliveryFolder.ts';
-import { MemoryFiles } from '../browse/memoryFiles.ts';
+import { SmallDisk } from './smallDisk.ts';
 
 const scheme = 'delivery-memory';
 const plan = { folder: `${scheme}:/`, root: undefined, formats: ['srt'], languages: [], name: '{title}' } as const;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A file system without renaming, whose disk may be full. */
-class SmallDisk extends MemoryFiles {
-  isFull = false;
-
-  override writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    if (this.isFull) throw new Error('ENOSPC: no space left on device, write');
-    super.writeFile(uri, content);
-  }
-}
-
 describe('The folder of saved results, in a file system that cannot rename', () => {
   const disk = new SmallDisk();
   let registration: vscode.Disposable;
   before(() => {
-    registration = vscode.workspace.registerFileSystemProvider(scheme, disk);
+    registration = vscode.workspace.registerFileSystemProvider(scheme, disk.provider);
   });
   after(() => void registration.dispose());
 

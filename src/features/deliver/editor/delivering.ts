@@ -113,8 +113,9 @@ export class Delivering extends DisposableOwner {
   /** Records that the files of jobs are wanted. They are not delivered unless the jobs are watched. */
   async want(connection: JournalOwner, jobs: readonly Watchable[], { plan, group }: DeliveryOrder): Promise<void> {
     const origin = originOf(connection.baseUrl);
-    const atMs = this.#services.clock.now();
-    await this.#services.globalState.update(wantedKey, atMs);
+    const { clock, globalState, service } = this.#services;
+    const atMs = clock.now();
+    await globalState.update(wantedKey, atMs);
     await this.#store.want(
       jobs.map(({ kind, id, label }) => ({
         type: 'wanted',
@@ -124,7 +125,7 @@ export class Delivering extends DisposableOwner {
         origin,
         kind,
         id,
-        label,
+        label: service.keyMask.apply(label),
         plan,
         pid: process.pid,
         atMs,

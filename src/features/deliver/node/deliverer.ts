@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../../base/clock.ts';
+import { WorkSlices, type Clock } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
 import { claimMs, type DeliveryPlan, type RecordedFile, type Wanted } from '../common/delivery.ts';
 import { chooseFreeNames, fileNameKey, type NumberedName } from '../../../jobs/common/transcriptName.ts';
@@ -23,7 +23,8 @@ export interface DeliveryFolder {
 export interface DeliveryFile {
   readonly format: TranscriptFormat;
   readonly language: string;
-  readonly text: string;
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
   readonly nameOf: NumberedName;
 }
 
@@ -129,13 +130,13 @@ export class Deliverer {
       });
       await store.recordFiles(wanted, recorded);
       const after = await store.readFolder(job, digest(plan.folder));
-      const taken: ContentWithHash[] = [];
+      const taken: FileWithHash[] = [];
       for (const [index, each] of left.entries()) {
         const file = recorded[index];
         if (file === undefined) continue;
         // Another job may have recorded the name first.
         const isOurs = after.owners.get(fileNameKey(file.name)) === job;
-        if (isOurs && (await this.#place(folder, file, each.bytes, untilMs))) names.push(file.name);
+        if (isOurs && (await this.#place(folder, file, each.file.bytes, untilMs))) names.push(file.name);
         else taken.push(each);
       }
       left = taken;
@@ -149,18 +150,19 @@ export class Deliverer {
     folder: DeliveryFolder,
     files: readonly DeliveryFile[],
     names: string[],
-  ): Promise<readonly ContentWithHash[]> {
+  ): Promise<readonly FileWithHash[]> {
     const { files: recorded } = await this.#deps.store.read(job);
     const earlier = recorded.filter((each) => each.folder === digest(plan.folder));
     for (const each of earlier) await folder.remove(temporaryName(each));
-    const missing: ContentWithHash[] = [];
+    const missing: FileWithHash[] = [];
+    const slices = new WorkSlices();
     for (const file of files) {
+      await slices.rest();
       const delivered = await findDelivered(
         folder,
         earlier.filter(({ format, language }) => format === file.format && language === file.language),
       );
-      const bytes = new TextEncoder().encode(file.text);
-      if (delivered === undefined) missing.push({ file, bytes, hash: hashOf(bytes) });
+      if (delivered === undefined) missing.push({ file, hash: hashOf(file.bytes) });
       else names.push(delivered.name);
     }
     return missing;
@@ -183,9 +185,8 @@ export class Deliverer {
   }
 }
 
-interface ContentWithHash {
+interface FileWithHash {
   readonly file: DeliveryFile;
-  readonly bytes: Uint8Array;
   readonly hash: string;
 }
 

@@ -35,13 +35,14 @@ export async function makeJobFiles(
   const files: DeliveryFile[] = [];
   const remarks = [...chosen.missing];
   for (const file of chosen.files) {
+    await slices.rest();
     const text = await writeJobFile({ job: masked, result, file, title, names, link }, keyMask);
     if (text === undefined) continue;
     remarks.push(...file.notes);
     files.push({
       format: file.format,
       language: file.version?.id ?? originalLanguage,
-      text,
+      bytes: new TextEncoder().encode(text),
       nameOf: nameTranscriptFile(file, { job, title, pattern: plan.name, mask: (part) => keyMask.apply(part) }),
     });
   }

@@ -2,6 +2,7 @@ import { integer, text } from '../../../base/decode/decoder.ts';
 import { readShape } from '../../../base/decode/readShape.ts';
 import { isJsonObject } from '../../../base/json/json.ts';
 import { speakerKey, type SpeakerNames } from './speakerNames.ts';
+import { piecesOf } from './linePieces.ts';
 import { mayBeginRow, unitsOf, type TextUnit, type UnitEnd } from './textUnits.ts';
 import type { SpokenWord, Utterance } from './transcript.ts';
 
@@ -61,6 +62,10 @@ const maxDelayMs = 1500;
 const toleratedMs = 1000;
 /** Number of items that are processed in one step. */
 const stepItems = 500;
+/** In characters: half an hour of speech. Longer utterances are processed in parts, because each character takes much memory. */
+const maxUtteranceLength = 20_000;
+/** Maximum number of units whose captions are chosen together. */
+const maxRunUnits = 5000;
 
 /** A unit with the time in which it is spoken, in milliseconds. */
 interface TimedUnit extends TextUnit {
@@ -105,12 +110,14 @@ export function* makeCaptions(
   options: CaptionOptions,
 ): Generator<undefined, readonly Caption[]> {
   const spoken: SpokenCaption[] = [];
-  const runs = yield* collectRuns(utterances, options);
-  for (const [index, run] of runs.entries()) {
+  let last: Run | undefined;
+  for (const run of eachRun(utterances, options)) {
     yield;
-    const nextMs = runs[index + 1]?.units[0]?.startMs ?? Number.POSITIVE_INFINITY;
-    yield* splitRun(run, Math.max(nextMs, run.units.at(-1)?.endMs ?? 0), options.limits, spoken);
+    if (run === undefined) continue;
+    if (last !== undefined) yield* splitRun(last, run.units[0]?.startMs ?? 0, options.limits, spoken);
+    last = run;
   }
+  if (last !== undefined) yield* splitRun(last, Number.POSITIVE_INFINITY, options.limits, spoken);
   return yield* placeCaptions(yield* sortByStart(spoken), options.limits);
 }
 
@@ -119,22 +126,24 @@ interface TimedUtterance {
   readonly utterance: Utterance;
   readonly startMs: number;
   readonly endMs: number | undefined;
+  /** True for a part of an utterance after its first one. */
+  readonly isContinued: boolean;
 }
 
-function* collectRuns(
+/** Yields runs, and undefined between steps. */
+function* eachRun(
   utterances: readonly Utterance[],
   { limits, names, withNames = false }: CaptionOptions,
-): Generator<undefined, readonly Run[]> {
+): Generator<Run | undefined, void> {
   const timed: TimedUtterance[] = [];
   for (const utterance of utterances) {
     const startMs = startOf(utterance);
     const endMs = utterance.endMs ?? (utterance.startMs === undefined ? utterance.words.at(-1)?.endMs : undefined);
-    if (startMs !== undefined) timed.push({ utterance, startMs, endMs });
+    if (startMs !== undefined) yield* splitLong({ utterance, startMs, endMs, isContinued: false }, limits, timed);
   }
   yield;
   const hasChannels = utterances.some(({ channel }) => channel !== utterances[0]?.channel);
   const sorted = yield* sortByStart(timed);
-  const runs: Run[] = [];
   let run: Run | undefined;
   for (const [index, each] of sorted.entries()) {
     const { speaker: number, channel } = each.utterance;
@@ -166,19 +175,66 @@ function* collectRuns(
       const follows =
         run !== undefined &&
         run.speaker === speaker &&
+        (place > 0 || (!each.isContinued && run.units.length < maxRunUnits)) &&
         last !== undefined &&
         // No second row begins with what an utterance must not begin with.
         (place > 0 || mayBeginRow(unit.text)) &&
         unit.startMs >= last.endMs &&
         unit.startMs - last.endMs < maxPauseMs;
       if (!follows || run === undefined) {
+        if (run !== undefined) yield run;
         run = { units: [], speaker, voice };
-        runs.push(run);
       }
       run.units.push(unit);
     }
   }
-  return runs;
+  yield run;
+}
+
+/**
+ * Splits an utterance that is too long into parts with the times of their words, or a share of its time.
+ * @param parts receives the parts, or the utterance
+ */
+function* splitLong(
+  whole: TimedUtterance,
+  limits: SubtitleLimits,
+  parts: TimedUtterance[],
+): Generator<undefined, void> {
+  const { utterance, startMs } = whole;
+  const { text } = utterance;
+  if (text.length <= maxUtteranceLength) return void parts.push(whole);
+  const endMs = whole.endMs ?? startMs + requiredMs(text.length, limits);
+  const pieces: { readonly text: string; readonly before: number; readonly after: number }[] = [];
+  let letters = 0;
+  for (const piece of piecesOf(text, maxUtteranceLength)) {
+    const before = letters;
+    letters += lettersOf(piece);
+    pieces.push({ text: piece, before, after: letters });
+    yield;
+  }
+  const words = isWithin(utterance.words, startMs, endMs) ? utterance.words : [];
+  const timeline = makeTimeline(words);
+  const shareMs = (endMs - startMs) / Math.max(1, letters);
+  let from = 0;
+  for (const [index, piece] of pieces.entries()) {
+    yield;
+    const pieceStart = timeline?.startAt(piece.before / letters) ?? startMs + piece.before * shareMs;
+    const pieceEnd = timeline?.endAt(piece.after / letters) ?? startMs + piece.after * shareMs;
+    let until = from;
+    while (until < words.length && (words[until]?.startMs ?? 0) < pieceEnd) until++;
+    const part = { ...utterance, text: piece.text, words: words.slice(from, until) };
+    from = until;
+    parts.push({
+      utterance: part,
+      startMs: pieceStart,
+      endMs: Math.max(pieceStart, pieceEnd),
+      isContinued: index > 0,
+    });
+  }
+}
+
+function lettersOf(text: string): number {
+  return text.replaceAll(/\s/g, '').length;
 }
 
 /** Returns the units with the times of their words, or a share of the utterance's time in proportion to their length. */
@@ -234,7 +290,7 @@ interface Timeline {
 /** Returns undefined if there are no words. Within a word, time passes in proportion to its letters. */
 function makeTimeline(words: readonly SpokenWord[]): Timeline | undefined {
   const ends: number[] = [];
-  for (const { text } of words) ends.push((ends.at(-1) ?? 0) + text.replaceAll(/\s/g, '').length);
+  for (const { text } of words) ends.push((ends.at(-1) ?? 0) + lettersOf(text));
   const whole = ends.at(-1) ?? 0;
   if (whole === 0) return undefined;
   const timeWithin = (index: number, letter: number): number => {
@@ -273,15 +329,16 @@ const fullShare = 0.9;
 
 /**
  * Splits the speech of a run into captions, such that the sum of their prices is minimal.
- * @param nextMs when the next run begins
+ * @param nextRunMs when the next run begins
  * @param captions receives the captions
  */
 function* splitRun(
   { units, voice }: Run,
-  nextMs: number,
+  nextRunMs: number,
   limits: SubtitleLimits,
   captions: SpokenCaption[],
 ): Generator<undefined, void> {
+  const nextMs = Math.max(nextRunMs, units.at(-1)?.endMs ?? 0);
   /** For each unit, the minimum price of all captions before it, and the first unit of the last of them. */
   const prices = [0];
   const firsts = [0];

@@ -179,6 +179,18 @@ function endOf(text: string, next: Chunk | undefined, isSentence: boolean): Unit
 /** In UTF-16 units. Longer graphemes are cut; no language has such. */
 const maxGraphemeLength = 64;
 
+/** Maximum number of characters that one takes along, because it begins no row. */
+const maxMoved = 8;
+
+/** Returns the number of characters before a cut that belong to the next row, so that none begins or ends one that must not. */
+function countMoved(part: readonly string[], next: string): number {
+  for (let count = 0; count < Math.min(part.length, maxMoved); count++) {
+    const index = part.length - count;
+    if (!noStart.test((part[index] ?? next).trimStart()) && !noEnd.test(part[index - 1] ?? '')) return count;
+  }
+  return 0;
+}
+
 /** Cuts a text that is wider than a row into parts of about the same width, between graphemes. */
 function cutToColumns(text: string, maxColumns: number): readonly string[] {
   const columns = columnsOf(text);
@@ -186,21 +198,22 @@ function cutToColumns(text: string, maxColumns: number): readonly string[] {
   // Addresses and compounds break after their separators.
   const [first = '', ...others] = text.split(/(?<=[-/?&=_])(?=[\p{L}\p{N}])/u);
   if (others.length > 0) return [first, ...others].flatMap((part) => cutToColumns(part, maxColumns));
-  const characters = [...graphemes.segment(text)].flatMap(({ segment }) =>
-    segment.length <= maxGraphemeLength ? [segment] : (segment.match(/[\s\S]{1,64}/gu) ?? []),
-  );
+  const characters: string[] = [];
+  for (const { segment } of graphemes.segment(text)) {
+    // A space belongs to what follows it.
+    const spaced = characters.at(-1) === ' ' ? `${characters.pop()}${segment}` : segment;
+    characters.push(...(spaced.length <= maxGraphemeLength ? [spaced] : (spaced.match(/[\s\S]{1,64}/gu) ?? [])));
+  }
   const wanted = Math.max(1, Math.ceil(columns / Math.ceil(columns / maxColumns)));
   const parts: string[] = [];
   let part: string[] = [];
   let width = 0;
   for (const character of characters) {
-    const next = graphemeColumns(character);
+    const next = columnsOf(character);
     const isFull = width + next > maxColumns || part.length >= maxColumns;
-    const isEnough = width >= wanted && !noStart.test(character) && !noEnd.test(part.at(-1) ?? '');
+    const isEnough = width >= wanted && !noStart.test(character.trimStart()) && !noEnd.test(part.at(-1) ?? '');
     if (part.length > 0 && (isFull || isEnough)) {
-      // A character that begins no row takes the one before it along.
-      const moved =
-        isFull && part.length > 1 && (noStart.test(character) || noEnd.test(part.at(-1) ?? '')) ? part.splice(-1) : [];
+      const moved = part.splice(part.length - (isFull ? countMoved(part, character) : 0));
       parts.push(part.join(''));
       part = moved;
       width = columnsOf(moved.join(''));

@@ -43,8 +43,12 @@ function doneJob(id: string, title: string, item: object = { result }) {
   return bareJob({ id, kind: 'pre-recorded', status: 'done', raw });
 }
 
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
 function oneFile(text: string, name = 'a.txt'): DeliveryContent {
-  return { files: [{ format: 'text', language: 'original', text, nameOf: () => name }], remarks: [] };
+  return { files: [{ format: 'text', language: 'original', bytes: bytesOf(text), nameOf: () => name }], remarks: [] };
 }
 
 test('a full disk leaves no file, and the files are written once there is room', async (context) => {
@@ -152,7 +156,7 @@ test('a name that another job has recorded is not used, even before its file exi
       {
         format: 'text',
         language: 'original',
-        text: 'text',
+        bytes: bytesOf('text'),
         nameOf: (number) => ['a.txt', 'A.txt', 'b.txt', 'c.txt'][number - 1] ?? assert.fail(),
       },
     ],
