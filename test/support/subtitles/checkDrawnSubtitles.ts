@@ -3,82 +3,13 @@ import fc from 'fast-check';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { parseSync } from 'subtitle';
 import { parseStrictly, parseWebVtt, type Cue } from './otherParsers.ts';
-import type { JsonObject } from '../../../src/base/json/json.ts';
 import {
   chooseTranscriptFiles,
   readSavableResult,
   writeTranscriptFile,
 } from '../../../src/jobs/common/savedTranscript.ts';
 import { finish } from '../finish.ts';
-import { spokenTexts } from './spokenTexts.ts';
-
-const languages = Object.keys(spokenTexts);
-const hostile = [
-  '<i>so</i>',
-  'a < b > c',
-  '{\\an8}',
-  '-->',
-  '&amp;',
-  '12',
-  'NOTE',
-  '👨‍👩‍👧‍👦',
-  '\u0000',
-  '\n\n',
-  '–',
-  '。」',
-];
-
-/** A result of several speakers with pauses, in one language, with or without times of words; sometimes with odd parts. */
-const drawnResult: fc.Arbitrary<{ readonly language: string; readonly result: JsonObject }> = fc
-  .record({
-    language: fc.constantFrom(...languages),
-    hasWords: fc.boolean(),
-    parts: fc.array(
-      fc.record({
-        from: fc.nat(400),
-        length: fc.integer({ min: 1, max: 260 }),
-        pause: fc.constantFrom(0, 0, 0.1, 0.4, 2, 20),
-        /** Characters per second. */
-        speed: fc.constantFrom(4, 10, 15, 30),
-        speaker: fc.constantFrom(0, 1, 'A', 'B'),
-        odd: fc.option(fc.constantFrom(...hostile), { nil: undefined, freq: 6 }),
-        overlap: fc.constantFrom(0, 0, 0, 1.5),
-      }),
-      { minLength: 1, maxLength: 12 },
-    ),
-  })
-  .map(({ language, hasWords, parts }) => {
-    const source = spokenTexts[language] ?? '';
-    let at = 0;
-    const utterances = parts.map(({ from, length, pause, speed, speaker, odd, overlap }) => {
-      const start = from % source.length;
-      const text = `${source.slice(start, start + length)}${odd ?? ''}`.trim() || source.slice(0, 9);
-      const begin = Math.max(0, at + pause - overlap);
-      const lasting = text.length / speed;
-      at = begin + lasting;
-      const spaced = text.split(/\s+/u);
-      const words = spaced.map((word, index) => ({
-        word,
-        start: begin + (lasting * index) / spaced.length,
-        end: begin + (lasting * (index + 0.9)) / spaced.length,
-      }));
-      return { text, start: begin, end: at, speaker, language, ...(hasWords && { words }) };
-    });
-    return { language, result: { transcription: { languages: [language], utterances } } };
-  });
-
-/** What a request says about subtitles; nothing in half of them. */
-const drawnConfig = fc.option(
-  fc.record(
-    {
-      maximum_characters_per_row: fc.integer({ min: 10, max: 80 }),
-      maximum_rows_per_caption: fc.integer({ min: 1, max: 4 }),
-      style: fc.constantFrom('default', 'compliance'),
-    },
-    { requiredKeys: [] },
-  ),
-  { nil: undefined, freq: 2 },
-);
+import { drawnSubtitleConfig, drawnResult } from './drawnResult.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -119,36 +50,41 @@ function withoutNotes(text: string): string {
 /** Writes subtitles of drawn results and reads them with parsers of others. */
 export async function checkDrawnSubtitles(numRuns: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(drawnResult, drawnConfig, fc.constantFrom('srt', 'vtt'), async ({ result }, config, format) => {
-      const item = { request_params: { subtitles_config: config ?? null }, result };
-      const read = finish(readSavableResult({ raw: JSON.stringify(item) }));
-      assert(read);
-      const [file] = chooseTranscriptFiles(read, { formats: [format], languages: 'all' }).files;
-      assert(file);
-      const cues = await readWithOthers(finish(writeTranscriptFile(read, file, { title: '' })) ?? '', format);
-      assert(cues.length > 0);
-      let latestMs = 0;
-      const { maximum_characters_per_row: maxColumns = 42, maximum_rows_per_caption: maxRows = 2 } = config ?? {};
-      const columnsPerSecond = config?.style === 'compliance' ? 17 : 20;
-      for (const [index, { startMs, endMs, text: written }] of cues.entries()) {
-        const text = written.replaceAll(/&(?:amp|lt|gt);/g, (each) =>
-          format === 'vtt' ? (entities[each] ?? '') : each,
-        );
-        assert(startMs >= latestMs && endMs - startMs >= 833, `${startMs} ${endMs}`);
-        latestMs = endMs;
-        const rows = text.split('\n');
-        assert(rows.length <= maxRows && rows.every((row) => row.trim() !== ''), text);
-        const widths = rows.map(columnsOf);
-        assert(Math.max(...widths) <= maxColumns, `${text} ${widths.join()} ${maxColumns}`);
-        const isReadable =
-          widths.reduce((sum, each) => sum + each, 0) <= (columnsPerSecond * (endMs - startMs + 1)) / 1000;
-        // The next caption, of what is said then, leaves no more time.
-        assert(isReadable || cues[index + 1]?.startMs === endMs, `${text} ${endMs - startMs}`);
-        // The first row of a caption may begin with what the service sent so.
-        for (const row of rows.slice(1)) assert(!/^[。、，．？！」』）)»”]/u.test(row), text);
-        if (format === 'srt') assert(!/[<>{}]/.test(text), text);
-      }
-    }),
+    fc.asyncProperty(
+      drawnResult,
+      drawnSubtitleConfig,
+      fc.constantFrom('srt', 'vtt'),
+      async ({ result }, config, format) => {
+        const item = { request_params: { subtitles_config: config ?? null }, result };
+        const read = finish(readSavableResult({ raw: JSON.stringify(item) }));
+        assert(read);
+        const [file] = chooseTranscriptFiles(read, { formats: [format], languages: 'all' }).files;
+        assert(file);
+        const cues = await readWithOthers(finish(writeTranscriptFile(read, file, { title: '' })) ?? '', format);
+        assert(cues.length > 0);
+        let latestMs = 0;
+        const { maximum_characters_per_row: maxColumns = 42, maximum_rows_per_caption: maxRows = 2 } = config ?? {};
+        const columnsPerSecond = config?.style === 'compliance' ? 17 : 20;
+        for (const [index, { startMs, endMs, text: written }] of cues.entries()) {
+          const text = written.replaceAll(/&(?:amp|lt|gt);/g, (each) =>
+            format === 'vtt' ? (entities[each] ?? '') : each,
+          );
+          assert(startMs >= latestMs && endMs - startMs >= 833, `${startMs} ${endMs}`);
+          latestMs = endMs;
+          const rows = text.split('\n');
+          assert(rows.length <= maxRows && rows.every((row) => row.trim() !== ''), text);
+          const widths = rows.map(columnsOf);
+          assert(Math.max(...widths) <= maxColumns, `${text} ${widths.join()} ${maxColumns}`);
+          const isReadable =
+            widths.reduce((sum, each) => sum + each, 0) <= (columnsPerSecond * (endMs - startMs + 1)) / 1000;
+          // The next caption, of what is said then, leaves no more time.
+          assert(isReadable || cues[index + 1]?.startMs === endMs, `${text} ${endMs - startMs}`);
+          // The first row of a caption may begin with what the service sent so.
+          for (const row of rows.slice(1)) assert(!/^[。、，．？！」』）)»”]/u.test(row), text);
+          if (format === 'srt') assert(!/[<>{}]/.test(text), text);
+        }
+      },
+    ),
     { numRuns },
   );
 }
