@@ -33,6 +33,7 @@ const rowNames = [
   'commandLine',
   'serverKeystroke',
   'growth',
+  'deliver',
   'journal',
   'details',
   'board',
