@@ -75,7 +75,7 @@ export const decodeDeliveryRecord = choice({
     atMs: number,
   },
   /** Another window watches the job. */
-  taken: { job: text, pid: integer() },
+  taken: { job: text, pid: integer(), atMs: number },
   /** The job has not finished within the time that jobs are watched. Its files are written when it is next seen done. */
   postponed: { job: text, group: optional(text), run: text, atMs: number },
   /** A window is about to write the files. The first valid claim counts. */
@@ -95,8 +95,8 @@ type Claim = Extract<DeliveryRecord, { readonly type: 'claim' }>;
 /** The recorded state of one job. */
 export interface Delivery {
   readonly wanted?: Wanted;
-  /** Process of the window that took the job over last. */
-  readonly takenBy?: number;
+  /** The window that took the job over last. */
+  readonly taken?: Extract<DeliveryRecord, { readonly type: 'taken' }>;
   readonly postponed?: Extract<DeliveryRecord, { readonly type: 'postponed' }>;
   /** Claims that were not released, in the order in which they were recorded. */
   readonly claims: readonly Claim[];
@@ -104,7 +104,7 @@ export interface Delivery {
   readonly ended?: Extract<DeliveryRecord, { readonly type: 'ended' }>;
 }
 
-/** Merges records into deliveries by job. The first plan and the first end of a job count. */
+/** Merges records into deliveries by job. The last plan before the first end of a job counts, and files that were not saved can be wanted again. */
 export function foldDeliveries(records: Iterable<DeliveryRecord>): ReadonlyMap<string, Delivery> {
   const deliveries = new Map<string, Delivery>();
   for (const each of records) {
@@ -117,9 +117,10 @@ export function foldDeliveries(records: Iterable<DeliveryRecord>): ReadonlyMap<s
 function withRecord(before: Delivery, added: DeliveryRecord): Delivery {
   switch (added.type) {
     case 'wanted':
-      return before.wanted === undefined ? { ...before, wanted: added } : before;
+      if (before.ended === undefined) return { ...before, wanted: added };
+      return before.ended.end.type !== 'saved' ? { wanted: added, claims: [], files: before.files } : before;
     case 'taken':
-      return { ...before, takenBy: added.pid };
+      return { ...before, taken: added };
     case 'postponed':
       return { ...before, postponed: added };
     case 'claim':

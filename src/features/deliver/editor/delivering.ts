@@ -85,7 +85,9 @@ export class Delivering extends DisposableOwner {
     if (!vscode.workspace.isTrusted) return 'none';
     const { clock, log } = this.#services;
     const key = deliveryKey(watched);
-    if (clock.now() < (this.#retryAtMs.get(key) ?? 0)) return 'held';
+    const waitMs = (this.#retryAtMs.get(key) ?? 0) - clock.now();
+    // The clock may have been set back.
+    if (waitMs > 0 && waitMs <= retryMs) return 'held';
     const known = await this.#store.read(key);
     if (known.ended !== undefined) return known.ended.end.type === 'saved' ? 'delivered' : 'none';
     const wanted = known.wanted ?? (await this.#wantAlways(watched));

@@ -16,7 +16,11 @@ export async function openDeliveryFolder({ folder, root }: DeliveryPlan): Promis
   const within = root === undefined ? undefined : vscode.Uri.parse(root, true);
   // Before it is created, because its parents may be links, and after it, because it may be one.
   if (within !== undefined) await requireWithin(uri, within);
-  await vscode.workspace.fs.createDirectory(uri);
+  try {
+    await vscode.workspace.fs.createDirectory(uri);
+  } catch (error) {
+    throw withDiskCode(error);
+  }
   if (within !== undefined) await requireWithin(uri, within);
   return new WorkspaceFolder(uri);
 }
@@ -62,9 +66,10 @@ function isFileError(error: unknown, code: string): boolean {
   return error instanceof vscode.FileSystemError && error.code === code;
 }
 
-/** The editor reports a full disk as an unknown error, whose text has the code of the system. */
+/** The editor reports a full or read-only disk as an unknown error, whose text has the code of the system. */
 function withDiskCode(error: unknown): unknown {
-  const [code] = error instanceof Error ? (/\b(?:ENOSPC|EDQUOT)\b/.exec(error.message.slice(0, 10_000)) ?? []) : [];
+  const [code] =
+    error instanceof Error ? (/\b(?:ENOSPC|EDQUOT|EROFS)\b/.exec(error.message.slice(0, 10_000)) ?? []) : [];
   return code === undefined ? error : Object.assign(new Error(code, { cause: error }), { code });
 }
 

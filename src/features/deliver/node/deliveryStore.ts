@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uptime } from 'node:os';
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import { digest } from '../../../base/digest.ts';
@@ -41,9 +42,14 @@ export interface PendingDelivery {
   readonly isWatchedElsewhere: boolean;
 }
 
-/** True if another process is running. */
-function isOther(pid: number): boolean {
-  return pid !== process.pid && isAlive(pid);
+/** Returns what records of a type contain. */
+function ofType(type: DeliveryRecord['type']): string {
+  return `"type":"${type}"`;
+}
+
+/** True if another process is running, which is not one of an earlier start of the computer with the same number. */
+function isOther({ pid, atMs }: Pick<Wanted, 'pid' | 'atMs'>, nowMs: number): boolean {
+  return pid !== process.pid && atMs > nowMs - uptime() * 1000 && isAlive(pid);
 }
 
 /**
@@ -64,11 +70,22 @@ export class DeliveryStore {
     this.#log = log;
   }
 
-  /** Records jobs whose files are wanted, and deletes old records. @throws NodeJS.ErrnoException */
+  /**
+   * Records jobs whose files are wanted, and deletes old records. A job whose files are wanted already stays in its group,
+   * with the new plan. @throws NodeJS.ErrnoException
+   */
   async want(wanted: readonly Wanted[]): Promise<void> {
-    const [first] = wanted;
-    if (first === undefined) return;
-    await this.#append(first.atMs, wanted);
+    if (wanted.length === 0) return;
+    const known = foldDeliveries(await this.#records((['wanted', 'ended'] as const).map(ofType)));
+    const kept = wanted.map((each): Wanted => {
+      const { wanted: before, ended } = known.get(each.job) ?? {};
+      return before === undefined || ended !== undefined ? each : { ...each, group: before.group, atMs: before.atMs };
+    });
+    for (const atMs of new Set(kept.map((each) => each.atMs)))
+      await this.#append(
+        atMs,
+        kept.filter((each) => each.atMs === atMs),
+      );
     await this.#segments.remove(await this.#segments.namesBefore(this.#clock.now() - keptMs));
   }
 
@@ -96,18 +113,19 @@ export class DeliveryStore {
 
   /** Returns the deliveries that have not ended, without their claims and files. */
   async pending(): Promise<readonly PendingDelivery[]> {
-    const types = ['wanted', 'taken', 'ended'].map((type) => `"type":"${type}"`);
+    const types = (['wanted', 'taken', 'ended'] as const).map(ofType);
     const deliveries = [...foldDeliveries(await this.#records(types)).values()];
-    return deliveries.flatMap(({ wanted, takenBy, ended }) =>
+    return deliveries.flatMap(({ wanted, taken, ended }) =>
       wanted === undefined || ended !== undefined
         ? []
-        : [{ wanted, isWatchedElsewhere: isOther(takenBy ?? wanted.pid) }],
+        : [{ wanted, isWatchedElsewhere: isOther(taken ?? wanted, this.#clock.now()) }],
     );
   }
 
   /** Records that this window watches jobs. */
   async take(jobs: readonly Wanted[]): Promise<void> {
-    for (const { job, atMs } of jobs) await this.#append(atMs, [{ type: 'taken', job, pid: process.pid }]);
+    for (const { job, atMs } of jobs)
+      await this.#append(atMs, [{ type: 'taken', job, pid: process.pid, atMs: this.#clock.now() }]);
   }
 
   /** Records that a job has not finished within the time that jobs are watched. */

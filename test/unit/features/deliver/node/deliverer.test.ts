@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, uptime } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { digest } from '../../../../../src/base/digest.ts';
@@ -187,4 +187,70 @@ test('a name that another job has recorded is not used, even before its file exi
     remarks: [],
   }));
   assert.deepEqual(second, { type: 'delivered', names: ['d.txt'] });
+});
+
+test('files that were given up can be wanted again, and a new plan before the first file counts', async (context) => {
+  const { files, open, want, clock } = await scene(context);
+  const { store, deliverer } = open();
+  const first = await want('a');
+  await store.end(first, { type: 'abandoned' });
+  assert.deepEqual(await store.pending(), []);
+  await clock.advance(2 * 24 * 3_600_000);
+  const again = { ...(await want('a')), group: 'other' };
+  const formats = ['json'] as const;
+  await clock.advance(24 * 3_600_000);
+  await store.want([{ ...again, atMs: clock.now(), plan: { ...again.plan, formats } }]);
+  const [pending, ...others] = await store.pending();
+  const wanted = pending?.wanted ?? assert.fail();
+  assert.deepEqual(others, []);
+  assert.deepEqual([wanted.group, wanted.atMs, wanted.plan.formats], ['batch', again.atMs, formats]);
+  const job = doneJob('a', 'Call');
+  const outcome = await deliverer.deliver(wanted, () => makeJobFiles(job, wanted.plan, fileFacts));
+  assert.deepEqual(outcome, { type: 'delivered', names: ['Call.json'] });
+  await store.want([{ ...again, atMs: clock.now() }]);
+  assert.deepEqual(await store.pending(), []);
+  assert.deepEqual(await open().deliverer.deliver(wanted, () => assert.fail()), { type: 'ended' });
+  assert.deepEqual(await readdir(files), ['Call.json']);
+});
+
+test('no window of an earlier start of the computer counts as open', async (context) => {
+  const { open, want, clock } = await scene(context);
+  const { store } = open();
+  const running = { ...(await want('a')), pid: process.ppid };
+  await store.want([running]);
+  const isWatched = async () => (await store.pending()).map(({ isWatchedElsewhere }) => isWatchedElsewhere);
+  assert.deepEqual(await isWatched(), [true]);
+  await clock.advance(uptime() * 1000 + 60_000);
+  assert.deepEqual(await isWatched(), [false]);
+});
+
+test('records that are cut anywhere, or of a later version, never lead to a file outside or over another one', async (context) => {
+  const { files, open, want, clock } = await scene(context);
+  const wanted = await want('a');
+  const job = doneJob('a', 'Call');
+  const deliver = () => open().deliverer.deliver(wanted, () => makeJobFiles(job, wanted.plan, fileFacts));
+  assert.equal((await deliver()).type, 'delivered');
+  const records = join(files, '..', 'records');
+  const [name = ''] = await readdir(records);
+  const path = join(records, name);
+  const complete = await readFile(path);
+  const contents = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        (await readdir(files)).map(async (each) => [each, await readFile(join(files, each), 'utf8')] as const),
+      ),
+    );
+  const before = await contents();
+  const lineEnds = [...complete.entries()].flatMap(([at, byte]) => (byte === 0x0a ? [at + 1] : []));
+  for (const at of [...lineEnds, ...lineEnds.map((end) => end - 20)]) {
+    await writeFile(path, complete.subarray(0, at));
+    // The claim of the first window is not released.
+    await clock.advance(claimMs);
+    const cut = await deliver();
+    assert.ok(['delivered', 'ended'].includes(cut.type), `${at}: ${cut.type}`);
+    for (const [file, text] of Object.entries(before)) assert.equal((await contents())[file], text);
+  }
+  await writeFile(path, complete);
+  await writeFile(path, complete.toString().replaceAll('"schema":1', '"schema":99'));
+  assert.deepEqual(await open().store.pending(), []);
 });
