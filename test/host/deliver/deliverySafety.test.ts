@@ -186,4 +186,23 @@ describe('Results that are saved when jobs are done', () => {
     watching.dispose();
     delivering.dispose();
   });
+
+  it('are tried again after a minute, or if the clock was set back', async () => {
+    const { delivering, planIn, clock } = scene({ titleOf: () => 'Set back' });
+    const plan = { ...planIn(''), folder: `${scheme}:/`, root: undefined };
+    const done = jobOf(preRecordedItem({ id: 'a', result }));
+    const times = { sinceMs: clock.now(), misses: 0 };
+    const watched = { ...job('a'), ...times, connection: connection.name, origin: connection.baseUrl };
+    await answering(async () => {
+      await delivering.want(connection, [job('a')], { plan, group: undefined });
+      disk.isFull = true;
+      assert.equal(await delivering.deliver(watched, done), 'held');
+      disk.isFull = false;
+      assert.equal(await delivering.deliver(watched, done), 'held');
+      await clock.advance(-3_600_000);
+      assert.equal(await delivering.deliver(watched, done), 'delivered');
+    }, []);
+    assert.ok(disk.names.includes('Set back.srt'), disk.names.join());
+    delivering.dispose();
+  });
 });
