@@ -22,7 +22,7 @@ const builtIn: Readonly<Record<BuiltInCode, Omit<ListedRule, 'code'>>> = {
     text: 'An editor checks very long requests on command only, and does not submit them.',
   },
   'schema/type': { level: 'error', text: 'A value has the wrong type: the request is not sent.' },
-  'schema/known-type': { level: 'warning', text: 'A value has a type that one public service rejects.' },
+  'schema/known-type': { level: 'warning', text: 'A value has a type that a known public service rejects.' },
   'schema/required': { level: 'warning', text: 'A required field is missing.' },
   'schema/value': { level: 'warning', text: 'A value is not among the documented ones.' },
 };

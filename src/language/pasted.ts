@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, toJsonNumber, type ExactNumber, type JsonValue } from '../base/json/json.ts';
 import { isWebAddress } from '../base/webAddress.ts';
-import { endOf, findNode } from './json/jsonTree.ts';
+import { endOf, findNode, valueRange } from './json/jsonTree.ts';
 import type { TextRange } from './json/textEdit.ts';
 import { isOfferedLanguage } from './request/languages.ts';
 import { paths, splitText } from './request/requestFields.ts';
@@ -13,10 +13,9 @@ export type UnderstoodPaste =
       readonly type: 'terms' | 'address' | 'request' | 'severalAddresses';
       /** Localised. */
       readonly title: string;
-      /** Replaces the selection. */
       readonly text: string;
-      /** True if it replaces the whole text instead. */
-      readonly isWhole: boolean;
+      /** Range that the text replaces; undefined for the selection. */
+      readonly range?: TextRange;
       /** Number of pasted terms or addresses. */
       readonly count: number;
       /** The addresses, if there are several. */
@@ -41,15 +40,16 @@ export function understandPaste(
   if (pasted.length > maxPasteLength || pasted.trim() === '') return undefined;
   const { text } = request;
   const rest = (text.slice(0, selected.offset) + text.slice(endOf(selected))).trim();
-  if (/^[\s{}]*$/u.test(rest)) return rest === '' ? undefined : pasteRequest(pasted);
+  if (/^[\s{}]*$/u.test(rest)) return rest === '' ? undefined : pasteRequest(text, pasted);
   return pasteAudio(request, selected, pasted) ?? pasteTerms(request, selected, pasted);
 }
 
 /** Inserts a body as written, in place of the existing braces. */
-function pasteRequest(pasted: string): UnderstoodPaste | undefined {
+function pasteRequest(text: string, pasted: string): UnderstoodPaste | undefined {
   const { value, problems } = parseRequest(pasted);
   if (problems.length > 0 || !isJsonObject(value)) return undefined;
-  return { type: 'request', title: t('Paste as a request'), text: `${pasted.trim()}\n`, isWhole: true, count: 1 };
+  const range = { offset: 0, length: text.length };
+  return { type: 'request', title: t('Paste as a request'), text: `${pasted.trim()}\n`, range, count: 1 };
 }
 
 const audioFile = /\.(?:aac|aiff?|amr|flac|m4[av]|mka|mkv|mov|mp[34]|mpe?g|oga|ogg|opus|wav|webm|wma)$/iu;
@@ -79,7 +79,7 @@ function pasteAudio(request: RequestFile, selected: TextRange, pasted: string): 
   }
   if (!lines.every(isWebAddress)) return undefined;
   const quoted = JSON.stringify(first);
-  const address = { text: isInside ? quoted.slice(1, -1) : quoted, isWhole: false, count: lines.length };
+  const address = { text: isInside ? quoted.slice(1, -1) : quoted, count: lines.length };
   return lines.length === 1
     ? { type: 'address', title: t('Paste the audio URL'), ...address }
     : { type: 'severalAddresses', title: t('Paste the first of {0} URLs', lines.length), addresses: lines, ...address };
@@ -91,8 +91,13 @@ function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): 
   if (list?.type !== 'array') return undefined;
   const end = endOf(selected);
   const isInList = selected.offset > list.offset && end < endOf(list);
+  // Completion leaves the cursor within the quotes of an empty term.
+  const empty = list.children.find(
+    (child) => text.slice(child.offset, endOf(child)) === '""' && selected.offset > child.offset && end < endOf(child),
+  );
   const isInTerm = list.children.some(
     (child) =>
+      child !== empty &&
       selected.offset < endOf(child) &&
       end > child.offset &&
       // A term that is selected as a whole may be replaced.
@@ -103,17 +108,24 @@ function pasteTerms(request: RequestFile, selected: TextRange, pasted: string): 
   if (rows.length < 2 && (rows[0]?.length ?? 0) < 2) return undefined;
   const terms = readTermsOf(rows);
   if (terms.length === 0) return undefined;
-  const before = text.slice(list.offset + 1, selected.offset).trimEnd();
-  const after = text.slice(end, endOf(list) - 1).trimStart();
-  const indent = /^[ \t]*/u.exec(text.slice(text.lastIndexOf('\n', selected.offset - 1) + 1))?.[0] ?? '';
-  const written = terms.map((term) => JSON.stringify(term)).join(`,\n${indent}`);
+  const range = empty ? valueRange(empty) : selected;
+  const before = text.slice(list.offset + 1, range.offset).trimEnd();
+  const after = text.slice(endOf(range), endOf(list) - 1).trimStart();
+  const written = terms.map((term) => JSON.stringify(term)).join(`,${gapAt(text, range.offset)}`);
   return {
     type: 'terms',
     title: terms.length === 1 ? t('Paste 1 term') : t('Paste {0} terms', terms.length),
     text: `${before === '' || before.endsWith(',') ? '' : ', '}${written}${after === '' || after.startsWith(',') ? '' : ','}`,
-    isWhole: false,
+    range,
     count: terms.length,
   };
+}
+
+/** Returns the line break and the indentation of the line at an offset, as the text has them. */
+function gapAt(text: string, offset: number): string {
+  const lineBreak = /\r?\n/u.exec(text)?.[0] ?? '\n';
+  const indent = /^[ \t]*/u.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))?.[0] ?? '';
+  return lineBreak + indent;
 }
 
 /** Parses rows and cells as spreadsheets copy them: tabs between cells, quotes around cells with line breaks. */

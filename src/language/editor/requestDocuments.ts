@@ -6,7 +6,9 @@ import { hasRequestName, isRequestFile, previewScheme, requestSelector } from '.
 /** Returns the URIs in a command's arguments: a lens passes one URI, the explorer the clicked URI and all selected URIs. */
 export function chosenUris([one, all]: readonly unknown[]): readonly vscode.Uri[] {
   const uris = (Array.isArray(all) ? all : []).filter((each) => each instanceof vscode.Uri);
-  return (uris.length > 0 ? uris : one instanceof vscode.Uri ? [one] : []).map(sourceOf);
+  // A click outside a selection is about the clicked file.
+  const isSelected = !(one instanceof vscode.Uri) || uris.some((each) => each.toString() === one.toString());
+  return (uris.length > 0 && isSelected ? uris : one instanceof vscode.Uri ? [one] : []).map(sourceOf);
 }
 
 /** Returns the request file that the active editor shows, as text or preview; undefined if it shows another document. */

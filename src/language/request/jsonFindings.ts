@@ -63,7 +63,7 @@ export function findSchemaErrors(
         return {
           code: schemaCodes.value,
           severity,
-          message: t('Expected one of {0}.', listed(values)),
+          message: valueMessage(path, valueAt(request.value, path), listed(values)),
           place: { path, part: 'value' },
           ...withFixes(fixValue(request.body, path, values)),
         };
@@ -143,6 +143,20 @@ function parsePointer(pointer: string, root: unknown): JsonPath {
       else value = isJsonObject(value) ? value[name] : undefined;
       return step;
     });
+}
+
+/** @param values the allowed ones */
+function valueMessage(path: JsonPath, value: unknown, values: string): string {
+  const written = typeof value === 'string' ? value : JSON.stringify(value);
+  const field = path.findLast((segment) => typeof segment === 'string') ?? '';
+  return t('"{0}" isn\'t one of {1} ({2}).', written, values, field);
+}
+
+function valueAt(root: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>(
+    (value, segment) => (isArray(value) ? value[Number(segment)] : isJsonObject(value) ? value[segment] : undefined),
+    root,
+  );
 }
 
 function listed(values: unknown): string {

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
-import { type JsonObject, isJsonObject, isArray, type JsonPath } from '../../base/json/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject, isArray, type JsonPath } from '../../base/json/json.ts';
 import type { Fix, Rule, RuleContext } from '../request/finding.ts';
 import { findNodes } from '../json/jsonTree.ts';
 import { hasKnownTypes, requestField, type SchemaField } from '../request/schemaFields.ts';
+import { fitValue } from '../request/typeFixes.ts';
 import { namePlace, valuePlace, type RequestFile } from '../request/requestFile.ts';
 import { objectIn } from '../request/requestFields.ts';
 import { notHttp } from './audioUrl.ts';
@@ -29,11 +30,15 @@ const misspelt: Rule = {
       const { meant } = field;
       if (!meant || isKnownName(field.path, context.knowledge)) continue;
       const path = field.path;
-      const renames = field.isFree && isHarmless(request, field, meant, context);
+      const fitted = fitValue([...path.slice(0, -1), meant.name], field.value);
+      const changes =
+        field.isFree && isHarmless(request, field, meant, fitted, context)
+          ? renaming(path, meant.name, field.value, fitted)
+          : undefined;
       yield {
         message: t('Unknown field "{0}". Did you mean "{1}"?', field.name, meant.name),
         place: namePlace(...path),
-        ...(renames && { fixes: [renaming(path, meant.name)] }),
+        ...(changes && { fixes: [changes] }),
       };
     }
   },
@@ -135,8 +140,13 @@ function countMembers({ members, elements }: SchemaField, counts = new Map<strin
   return counts;
 }
 
-function renaming(path: JsonPath, name: string): Fix {
-  return { title: t('Change to "{0}"', name), changes: [{ type: 'rename', path, name }], safe: false };
+/** @param fitted the value in the type of the field */
+function renaming(path: JsonPath, name: string, value: JsonValue, fitted: JsonValue | undefined): Fix {
+  const changes: Fix['changes'] =
+    fitted === undefined || fitted === value
+      ? [{ type: 'rename', path, name }]
+      : [{ type: 'replaceMember', path, members: { [name]: fitted } }];
+  return { title: t('Change to "{0}"', name), changes, safe: false };
 }
 
 /** True if renaming the field causes neither a type error nor an additional finding of a severe rule. */
@@ -144,26 +154,27 @@ function isHarmless(
   request: RequestFile,
   { path, value }: UnknownField,
   meant: MeantField,
+  fitted: JsonValue | undefined,
   context: RuleContext,
 ): boolean {
-  if (!hasKnownTypes(value, meant.field)) return false;
+  if (!hasKnownTypes(fitted ?? value, meant.field)) return false;
   const member = path.length === 1 ? meant.name : path[0];
   const rules = graveRules.filter(([about]) => about === member);
   if (rules.length === 0) return true;
-  const after = { ...request, body: renamed(request.body, path, meant.name) };
+  const after = { ...request, body: renamed(request.body, path, meant.name, fitted ?? value) };
   return rules.every(([, rule]) => count(rule.check(after, context)) <= count(rule.check(request, context)));
 }
 
-function renamed(body: JsonObject, path: JsonPath, name: string): JsonObject {
+function renamed(body: JsonObject, path: JsonPath, name: string, value: JsonValue): JsonObject {
   const [outer = '', inner] = path.map(String);
   if (path.length > 2) return body;
-  if (inner === undefined) return moved(body, outer, name);
-  return { ...body, [outer]: moved(objectIn(body, outer) ?? {}, inner, name) };
+  if (inner === undefined) return moved(body, outer, name, value);
+  return { ...body, [outer]: moved(objectIn(body, outer) ?? {}, inner, name, value) };
 }
 
-function moved(object: JsonObject, from: string, to: string): JsonObject {
-  const { [from]: value, ...rest } = object;
-  return value === undefined ? object : { ...rest, [to]: value };
+function moved(object: JsonObject, from: string, to: string, value: JsonValue): JsonObject {
+  const { [from]: _old, ...rest } = object;
+  return { ...rest, [to]: value };
 }
 
 function count(hits: Iterable<unknown>): number {

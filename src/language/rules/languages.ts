@@ -13,6 +13,7 @@ import {
 import { isOfferedLanguage, normalizeLanguage, suggestLanguage } from '../request/languages.ts';
 import { valuePlace } from '../request/requestFile.ts';
 import { hasUnknownFields } from '../request/unknownFields.ts';
+import { nameService } from './serviceNames.ts';
 import { findRepetitions } from './repetitions.ts';
 import type { Hit, Rule } from '../request/finding.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
@@ -111,9 +112,9 @@ const duplicate: Rule = {
 
 const unfamiliarCode: Rule = {
   code: 'languages/unfamiliar-code',
-  severity: 'hint',
+  severity: 'info',
   source: 'service',
-  explain: () => t("A language code that one public service doesn't list. Yours may support it."),
+  explain: () => t("A language code that {0} doesn't list. Your service may support it.", nameService()),
   *check({ body }, { knowledge }) {
     // Otherwise `service/language-code` reports it.
     if (knowledge?.isApplied === true) return;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isArray, isJsonObject, type JsonObject, type JsonValue, type JsonPath } from '../../base/json/json.ts';
 import type { Change, Fix, Hit, Rule, RuleContext } from '../request/finding.ts';
 import type { KnownService, RenamedField, RenamedKind, Setting } from '../../known/knownService.ts';
-import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
+import { findServiceKnowledge, type ServiceKnowledge } from '../../known/serviceKnowledge.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { settingsOfRenamed } from '../request/renamedSettings.ts';
 import { requestField } from '../request/schemaFields.ts';
@@ -37,9 +37,10 @@ const liveOnly: Rule = {
 
 export const serviceNameRules: readonly Rule[] = [legacyName, foreignName, liveOnly];
 
-/** Returns the name of the service in messages. */
-export function nameService({ service, isApplied }: ServiceKnowledge): string {
-  return isApplied ? service.name : t('One public service');
+/** Returns the name of the known service in messages, which say if it may not be the one in use. */
+export function nameService(knowledge = findServiceKnowledge()): string {
+  const name = knowledge?.service.name ?? '';
+  return knowledge?.isApplied === true ? name : t('{0} (a public service)', name);
 }
 
 /** Lowers a finding to information, with fixes only offered individually, if the service in use may accept the value. */

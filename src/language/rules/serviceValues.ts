@@ -22,7 +22,7 @@ import {
 import { namePlace, valuePlace } from '../request/requestFile.ts';
 import { completeAddress, httpUrl, isPrivateHost } from './audioUrl.ts';
 import { nameService, describeKnown } from './serviceNames.ts';
-import { turnOff } from './switches.ts';
+import { addTargetLanguage, turnOff } from './switches.ts';
 
 const missing: Rule = {
   code: 'service/missing',
@@ -113,7 +113,12 @@ const languageCode: Rule = {
             ? t('{0} has no language "{1}".', knowledge.service.name, String(code))
             : t('{0} has no language "{1}", only "{2}".', knowledge.service.name, String(code), meant),
         place: valuePlace(...path),
-        fixes: [meant === undefined || isListed ? removal(path) : changeTo(path, meant)],
+        // Without the entry, the language may be detected, or there may be no translation.
+        fixes: [
+          meant === undefined || isListed
+            ? { ...removal(path), isChoice: !isListed && !standsForDetection(String(code)) }
+            : changeTo(path, meant),
+        ],
       };
     }
   },
@@ -286,10 +291,12 @@ function* aboutMissing(body: JsonObject, { service }: ServiceKnowledge): Generat
     yield {
       message: t('{0} requires {2} with {1}.', service.name, on, dotted),
       place: setting !== undefined ? valuePlace(config, name) : namePlace(settings === undefined ? on : config),
-      fixes: [turnOff(body, on)],
+      fixes: [...(dotted === targetLanguages ? [addTargetLanguage(body)] : []), turnOff(body, on)],
     };
   }
 }
+
+const targetLanguages = paths.targetLanguages.join('.');
 
 function* aboutModel(
   body: JsonObject,
@@ -337,6 +344,11 @@ function rangeMessage(name: string, min: number | undefined, max: number | undef
 function changeTo(path: JsonPath, to: string | number): Fix {
   const title = typeof to === 'string' ? t('Change to "{0}"', to) : t('Change to {0}', to);
   return { title, changes: [{ type: 'replace', path, value: to }], safe: false };
+}
+
+/** True if an entry stands for an omitted one, as in other interfaces. */
+function standsForDetection(code: string): boolean {
+  return /^\s*(?:auto|detect|default)?\s*$/iu.test(code.slice(0, 20)) && code.length < 20;
 }
 
 function removal(path: JsonPath): Fix {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
 import type { Fix, Rule } from '../request/finding.ts';
 import { namePlace, valuePlace } from '../request/requestFile.ts';
-import { booleanIn, memberOf, objectIn } from '../request/requestFields.ts';
+import { booleanIn, expectedLanguages, memberOf, objectIn, paths } from '../request/requestFields.ts';
 import { describeKnown, nameService } from './serviceNames.ts';
 
 /** Switches with settings in an object named after the switch. */
@@ -36,7 +36,10 @@ const configWithoutSwitch: Rule = {
       const on = memberOf(body, name);
       if (!isJsonObject(memberOf(body, config)) || (on !== undefined && on !== false)) continue;
       const isOff = on === false;
-      const hit = { place: namePlace(config), fixes: [turnOn(name, isOff), drop(config, isOff)] };
+      const hit = {
+        place: namePlace(config),
+        fixes: [turnOn(name, isOff), drop(config, isOff || name !== 'custom_vocabulary')],
+      };
       if (isOff) {
         yield {
           ...hit,
@@ -55,8 +58,7 @@ const configWithoutSwitch: Rule = {
         );
         yield describeKnown({ ...hit, message }, knowledge);
       } else {
-        const fixes = hit.fixes.map((fix) => ({ ...fix, isChoice: true }));
-        yield { ...hit, fixes, severity: 'hint', message: t('{0} is given, but {1} is missing.', config, name) };
+        yield { ...hit, severity: 'hint', message: t('{0} is given, but {1} is missing.', config, name) };
       }
     }
   },
@@ -85,26 +87,24 @@ const switchWithoutKnownConfig: Rule = {
   severity: 'hint',
   source: 'service',
   aboutAbsence: true,
-  explain: () => t('One public service requires settings with this switch. Yours may not.'),
+  explain: () => t('{0} requires settings with this switch. Your service may not.', nameService()),
   *check({ body }, { knowledge }) {
     // Otherwise `service/missing` reports it.
     if (knowledge?.isApplied === true) return;
+    const service = nameService(knowledge);
     for (const name of knownToNeedConfig) {
       const config = configName(name);
       if (name === 'translation') {
         const targets = memberOf(objectIn(body, config), 'target_languages');
         const hasNone = targets === undefined || (Array.isArray(targets) && targets.length === 0);
         if (booleanIn(body, name) === true && hasNone) {
-          const message = t(
-            'No target language is given. One public service requires {0}.',
-            `${config}.target_languages`,
-          );
-          yield { severity: 'info', message, place: namePlace(name) };
+          const message = t('No target language is given. {0} requires {1}.', service, `${config}.target_languages`);
+          yield { severity: 'info', message, place: namePlace(name), fixes: [addTargetLanguage(body)] };
         }
         continue;
       }
       if (booleanIn(body, name) !== true || memberOf(body, config) !== undefined) continue;
-      yield { message: t('One public service requires {0} here.', config), place: namePlace(name) };
+      yield { message: t('{0} requires {1} here.', service, config), place: namePlace(name) };
     }
   },
 };
@@ -125,8 +125,23 @@ function turnOn(name: string, isOff: boolean): Fix {
         : { type: 'insertBefore', path: [configName(name)], name, value: true },
     ],
     safe: false,
-    isChoice: isOff,
+    // Add-ons may be billed: only the vocabulary is to be sent with its switch.
+    isChoice: isOff || name !== 'custom_vocabulary',
   };
+}
+
+/** Offers to add a target language: English, or Spanish if the audio is in English. The user chooses another by editing it. */
+export function addTargetLanguage(body: JsonObject): Fix {
+  const code = expectedLanguages(body).has('en') ? 'es' : 'en';
+  const config = memberOf(body, 'translation_config');
+  const given = memberOf(objectIn(body, 'translation_config'), 'target_languages');
+  const changes: Fix['changes'] =
+    given !== undefined
+      ? [{ type: 'replace', path: paths.targetLanguages, value: [code] }]
+      : isJsonObject(config)
+        ? [{ type: 'append', path: ['translation_config'], name: 'target_languages', value: [code] }]
+        : [{ type: 'append', path: [], name: 'translation_config', value: { target_languages: [code] } }];
+  return { title: t('Add the target language "{0}"', code), changes, safe: false, isChoice: true };
 }
 
 /** Turns a switch off and removes its settings, which would have no effect. */

@@ -67,6 +67,35 @@ describe('The lens of a request file', () => {
     assert.ok((await lensTitles(document)).includes('Language: en, fr, re-detected per utterance'));
   });
 
+  it('is two lines that fit beside a side bar', async () => {
+    const document = await openRequest(
+      JSON.stringify(
+        {
+          callback_url: `https://media.example/${'a'.repeat(300)}`,
+          language_config: { languages: ['en', 'fr', 'de'], code_switching: true },
+          diarization: true,
+          diarization_config: { min_speakers: 2, max_speakers: 8 },
+          subtitles: true,
+          subtitles_config: { formats: ['srt', 'vtt'], maximum_characters_per_row: 42, maximum_rows_per_caption: 2 },
+          summarization: true,
+        },
+        undefined,
+        2,
+      ),
+    );
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      100,
+    );
+    const lines = [0, 1].map((line) =>
+      lenses.filter(({ range }) => range.start.line === line).map(({ command }) => command?.title ?? ''),
+    );
+    assert.deepEqual(lines.flat().length, lenses.length);
+    assert.deepEqual(lines[0]?.slice(0, 3), ['Check', 'Preview', 'Submit']);
+    for (const line of lines) assert.ok(line.join(' | ').length <= 110, line.join(' | '));
+  });
+
   it('opens an explanation', async () => {
     const document = await openRequest('{}');
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
@@ -119,6 +148,20 @@ describe('The schema of request files', () => {
 
 describe('Completion in request files', () => {
   afterEach(closeEditors);
+
+  it('offers no empty string first', async () => {
+    for (const marked of [
+      '{"audio_url": "|"}',
+      '{"language_config": {"languages": ["|"]}}',
+      '{"subtitles_config": {"style": "|"}}',
+      '{"custom_vocabulary_config": {"vocabulary": ["|"]}}',
+    ]) {
+      const items = await suggestedAt(marked);
+      const [first] = items.toSorted((a, b) => ((a.sortText ?? labelOf(a)) < (b.sortText ?? labelOf(b)) ? -1 : 1));
+      assert.notEqual(first && labelOf(first), '""', marked);
+      assert.ok(!items.some((item) => item.preselect === true && labelOf(item) === '""'), marked);
+    }
+  });
 
   it('offers language codes with their names', async () => {
     const items = await suggestedAt('{"language_config": {"languages": ["en", |]}}');

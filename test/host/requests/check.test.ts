@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { until } from '../../support/until.ts';
-import { closeEditors, codeOf, diagnosticsOf, isBuiltIn, writeRequest } from './requestFiles.ts';
+import { closeEditors, codeOf, openRequest, diagnosticsOf, isBuiltIn, writeRequest } from './requestFiles.ts';
 
 describe('Check', () => {
   afterEach(closeEditors);
@@ -15,6 +15,28 @@ describe('Check', () => {
     const open = await diagnosticsOf(uri, (all) => all.filter((each) => codeOf(each) === 'schema/type').length === 1);
     assert.equal(open.filter((each) => codeOf(each) === 'switches/config-without-switch').length, 1);
     assert.ok(!open.some(isBuiltIn), 'types are told once');
+  });
+
+  it('checks all files of the workspace, whatever is open, and the open one', async () => {
+    const uris = [await writeRequest('{"audio_url": 1}', 'all-a'), await writeRequest('{"audio_url": 2}', 'all-b')];
+    const unsaved = await openRequest('{"audio_url": 3}');
+    await vscode.commands.executeCommand('transcriptionJobs.checkRequest');
+    for (const uri of uris) assert.deepEqual(vscode.languages.getDiagnostics(uri).map(codeOf), ['schema/type']);
+    const found = vscode.languages.getDiagnostics(unsaved.uri).map(codeOf);
+    assert.ok(found.includes('schema/type'), found.join());
+    for (const uri of uris) await vscode.workspace.fs.delete(uri);
+  });
+
+  it('is about the clicked file if the click was outside of a selection', async () => {
+    const [clicked, one, other] = [
+      await writeRequest('{"audio_url": 1}', 'clicked'),
+      await writeRequest('{"audio_url": 2}', 'selected-one'),
+      await writeRequest('{"audio_url": 3}', 'selected-other'),
+    ];
+    await vscode.commands.executeCommand('transcriptionJobs.checkRequest', clicked, [one, other]);
+    assert.deepEqual(vscode.languages.getDiagnostics(clicked).map(codeOf), ['schema/type']);
+    assert.deepEqual(vscode.languages.getDiagnostics(one), []);
+    for (const uri of [clicked, one, other]) await vscode.workspace.fs.delete(uri);
   });
 
   it('accepts folders', async () => {

@@ -59,6 +59,12 @@ describe('A drop into a request file', () => {
     assert.match(shown.join(), /^2 URLs were pasted/);
   });
 
+  it('replaces the empty term with rows of a spreadsheet, indented once', async () => {
+    const before = '{\n\t"custom_vocabulary_config": {\n\t\t"vocabulary": [\n\t\t\t""\n\t\t]\n\t}\n}';
+    const { text } = await drop(before, '\t\t\t"', 'text/plain', 'Nguyen\nKubernetes\n');
+    assert.equal(text, before.replace('""', '"Nguyen",\n\t\t\t"Kubernetes"'));
+  });
+
   it('replaces the whole text with a request', async () => {
     const body = '{"audio_url": "https://media.example.com/a.mp3"}';
     const { text } = await drop('{}', '{', 'text/plain', body);

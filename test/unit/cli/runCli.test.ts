@@ -129,7 +129,7 @@ test('warns about names that the given service rejects, otherwise shows informat
     await reported('--service', 'gladia'),
     /warning: Gladia ignores or refuses "language"\. .+ \[service\/legacy-name\]/u,
   );
-  assert.match(await reported(), /info: One public service .+ \[service\/legacy-name\]/u);
+  assert.match(await reported(), /info: Gladia \(a public service\) .+ \[service\/legacy-name\]/u);
   assert.doesNotMatch(await reported('--service', 'none'), /service\//u);
 });
 

@@ -296,14 +296,15 @@ test('Fix All keeps explicit switches and contradictory settings', () => {
     );
     assert.equal(fixAll(parseRequest(text), check, chooseFix).text, text);
   }
-  const forgotten = '{"diarization_config": {"min_speakers": 2}}';
-  const switchedOn = '{"diarization": true, "diarization_config": {"min_speakers": 2}}';
-  const [, , gladia = check] = checks;
-  for (const [each, fixed] of [
-    [check, forgotten],
-    [gladia, switchedOn],
-  ] as const) {
-    assert.equal(fixAll(parseRequest(forgotten), each, chooseFix).text, fixed);
+  // What is switched on may be billed, and what is removed was written: only the vocabulary is to be sent with its switch.
+  for (const name of ['translation', 'summarization', 'audio_to_llm', 'pii_redaction', 'diarization', 'subtitles']) {
+    const text = `{"${name}_config": {"a": 1}}`;
+    for (const each of checks) assert.equal(fixAll(parseRequest(text), each, chooseFix).text, text);
+  }
+  const vocabulary = '"custom_vocabulary_config": {"vocabulary": ["a"]}';
+  for (const each of checks) {
+    const fixed = fixAll(parseRequest(`{${vocabulary}}`), each, chooseFix).text;
+    assert.equal(fixed, `{"custom_vocabulary": true, ${vocabulary}}`);
   }
 });
 

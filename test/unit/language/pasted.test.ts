@@ -12,8 +12,8 @@ function paste(marked: string, pasted: string) {
   const length = marked.includes('»') ? marked.indexOf('»') - offset - 1 : 0;
   const understood = understandPaste(parseRequest(plain), { offset, length }, pasted);
   if (!understood || understood.type === 'localFile') return { type: understood?.type, after: plain };
-  const { type, isWhole, text, title, count } = understood;
-  const after = isWhole ? text : plain.slice(0, offset) + text + plain.slice(offset + length);
+  const { type, range = { offset, length }, text, title, count } = understood;
+  const after = plain.slice(0, range.offset) + text + plain.slice(range.offset + range.length);
   return { type, after, title, count };
 }
 
@@ -64,6 +64,21 @@ describe('Rows of a spreadsheet', () => {
     assert.deepEqual(terms('"a", |', 'b\nc'), ['a', 'b', 'c']);
     assert.deepEqual(terms('|, "d"', 'b\nc'), ['b', 'c', 'd']);
     assert.deepEqual(terms('«"a"», "d"', 'b\nc'), ['b', 'c', 'd']);
+  });
+
+  it('replace the empty term in which completion leaves the cursor', () => {
+    assert.deepEqual(terms('"|"', 'Nguyen\twin\nb'), [{ value: 'Nguyen', pronunciations: ['win'] }, 'b']);
+    assert.deepEqual(terms('"a", "|", "d"', 'b\nc'), ['a', 'b', 'c', 'd']);
+  });
+
+  it('have the line breaks and the indentation of the file', () => {
+    for (const [gap, marked] of [
+      ['\n\t\t', '"|"'],
+      ['\r\n      ', '|'],
+    ] as const) {
+      const { after } = paste(`{"custom_vocabulary_config": {"vocabulary": [${gap}${marked}${gap}]}}`, 'a\nb');
+      assert.equal(after, `{"custom_vocabulary_config": {"vocabulary": [${gap}"a",${gap}"b"${gap}]}}`);
+    }
   });
 
   it('are pasted unchanged within a term, elsewhere, and if there is a single word', () => {

@@ -9,14 +9,13 @@ import { findRequestFiles, type CheckedRequest, type FileChecks } from './fileCh
 const maxUnreadable = 3;
 
 /**
- * Checks the given files and folders, else the request in the active editor, else the whole workspace, and reports the findings; after a
+ * Checks the given files and folders, else the whole workspace and the request in the active editor, and reports the findings; after a
  * cancellation, the findings so far.
  * @throws UserError when there is no request file, or none that can be read
  */
 export async function checkRequests(given: readonly unknown[], checks: FileChecks): Promise<void> {
   const chosen = chosenUris(given);
-  const active = activeRequest();
-  const uris = chosen.length > 0 ? await findRequestFiles(chosen) : active ? [active] : await findRequestFiles();
+  const uris = chosen.length > 0 ? await findRequestFiles(chosen) : await findAllRequests();
   if (uris.length === 0) throw new UserError(vscode.l10n.t('No request files (*.transcription.json) found.'));
   const result = await withCancel(vscode.l10n.t('Checking request files'), (signal, onProgress) =>
     checkAll(uris, checks, signal, onProgress),
@@ -24,6 +23,13 @@ export async function checkRequests(given: readonly unknown[], checks: FileCheck
   if (result.checked.length === 0 && result.unreadable.length > 0) throw new UserError(named(result.unreadable));
   // The message may stay for long; the command is over.
   void report(result);
+}
+
+/** Returns all request files of the workspace, and the request in the active editor, which may be unsaved or outside of it. */
+async function findAllRequests(): Promise<readonly vscode.Uri[]> {
+  const [active, found] = [activeRequest(), await findRequestFiles()];
+  const isFound = found.some((uri) => uri.toString() === active?.toString());
+  return active === undefined || isFound ? found : [active, ...found];
 }
 
 interface CheckResult {

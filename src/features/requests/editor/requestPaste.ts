@@ -3,6 +3,7 @@ import { notHttp, type RequestLanguage, type UnderstoodPaste } from '../../../la
 import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
+import { toRange } from '../../../language/editor/diagnostics.ts';
 import { isRequestFile, pastedTypes, pasteKind } from '../../../language/editor/requestFileType.ts';
 
 /** An edit, and the paste to report once the user selects it. */
@@ -37,7 +38,7 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
     if (ranges.length !== 1 || !range) return [];
     const understood = await this.#understand(document, range, data);
     if (!understood) return [];
-    return [new UnderstoodEdit(understood, document.uri, replaceWhole(document, understood))];
+    return [new UnderstoodEdit(understood, document.uri, replaceRange(document, understood))];
   }
 
   resolveDocumentPasteEdit(edit: vscode.DocumentPasteEdit): vscode.DocumentPasteEdit {
@@ -56,8 +57,8 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
     // A drop has no event after the choice.
     reportPaste(understood, document.uri);
     const edit = new vscode.DocumentDropEdit(textOf(understood), understood.title, kindOf(understood));
-    const whole = replaceWhole(document, understood);
-    if (whole) edit.additionalEdit = whole;
+    const replacement = replaceRange(document, understood);
+    if (replacement) edit.additionalEdit = replacement;
     return edit;
   }
 
@@ -80,20 +81,20 @@ export class RequestPaste implements vscode.DocumentPasteEditProvider, vscode.Do
 }
 
 /**
- * Returns the edit that replaces the whole text; undefined if the text replaces the selection. Uses a single replacement, because the
- * editor drops an insertion between two deletions.
+ * Returns the edit that replaces the range of a paste; undefined if the text replaces the selection. The editor would insert text over
+ * the selection as a snippet, and indent its lines again. Uses a single replacement, because the editor drops an insertion between two
+ * deletions.
  */
-function replaceWhole(document: vscode.TextDocument, understood: UnderstoodPaste): vscode.WorkspaceEdit | undefined {
-  if (understood.type === 'localFile' || !understood.isWhole) return undefined;
+function replaceRange(document: vscode.TextDocument, understood: UnderstoodPaste): vscode.WorkspaceEdit | undefined {
+  if (understood.type === 'localFile' || understood.range === undefined) return undefined;
   const edit = new vscode.WorkspaceEdit();
-  const end = document.positionAt(document.getText().length);
-  edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), understood.text);
+  edit.replace(document.uri, toRange(document, understood.range), understood.text);
   return edit;
 }
 
 /** Returns the text to insert at the selection. */
 function textOf(understood: UnderstoodPaste): string {
-  return understood.type === 'localFile' || understood.isWhole ? '' : understood.text;
+  return understood.type === 'localFile' || understood.range !== undefined ? '' : understood.text;
 }
 
 function kindOf({ type }: UnderstoodPaste): vscode.DocumentDropOrPasteEditKind {

@@ -67,7 +67,10 @@ export async function confirmBatch(
   const showSent = l10n.t('Show Submissions');
   const chooseDelivery =
     delivery?.text === undefined ? l10n.t('Save Results When Done…') : l10n.t('Change What Is Saved…');
-  const first = good.length > 0 && good.length < requests.length ? [others] : sent > 0 ? [showSent] : [];
+  const showProblems = l10n.t('Show Problems');
+  const isDoubtful = warnings.length > 0 || deadLinks.length > 0;
+  const instead = sent > 0 ? [showSent] : isDoubtful ? [showProblems] : [];
+  const first = good.length > 0 && good.length < requests.length ? [others] : instead;
   const buttons = [...first, all, ...(delivery?.canChange === true ? [chooseDelivery] : [])];
   const message = questionText(requests.length, { isRest, isAgain }, connection.name);
   switch (await askInModal('warning', message, lines, buttons)) {
@@ -77,6 +80,9 @@ export async function confirmBatch(
       return 'chooseDelivery';
     case showSent:
       await showSubmissionsStep().run();
+      return undefined;
+    case showProblems:
+      await vscode.commands.executeCommand('workbench.actions.view.problems');
       return undefined;
     case others:
       return good;

@@ -71,13 +71,15 @@ export interface LoadedEntries {
 }
 
 /**
- * Returns the rows that a command applies to: those passed by the editor (the clicked row and the selected rows), or the view's selection
- * when called by keyboard.
+ * Returns the rows that a command applies to: those passed by the editor (the clicked row and the selected rows, unless the click was
+ * outside of them), or the view's selection when called by keyboard.
  */
 export function rowsOf([first, all]: readonly unknown[], selection: readonly TreeNode[]): readonly TreeNode[] {
   const row = asTreeNode(first);
   if (row === undefined) return selection;
-  return Array.isArray(all) ? all.flatMap((each) => asTreeNode(each) ?? []) : [row];
+  const rows = Array.isArray(all) ? all.flatMap((each) => asTreeNode(each) ?? []) : [];
+  const clicked = JSON.stringify(row);
+  return rows.some((each) => JSON.stringify(each) === clicked) ? rows : [row];
 }
 
 /** Returns the items of rows. Ignores rows that are not items. */

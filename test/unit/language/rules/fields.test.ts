@@ -7,6 +7,9 @@ import { fires, isSilent } from './ruleCases.ts';
 fires(
   'fields/misspelt',
   { text: '{«"audioUrl"»: "https://a.example/a"}', fixed: ['{"audio_url": "https://a.example/a"}'] },
+  // The value gets the type of the field, too.
+  { text: '{«"diarisation"»: "yes", "subtitles": false}', fixed: ['{"diarization": true, "subtitles": false}'] },
+  { text: '{"subtitles_config": {«"format"»: "srt"}}', fixed: ['{"subtitles_config": {"formats": ["srt"]}}'] },
   { text: '{«"diarisation"»: true, "subtitles": false}', fixed: ['{"diarization": true, "subtitles": false}'] },
   {
     text: '{"language_config": {«"language"»: ["en"]}}',
@@ -29,7 +32,6 @@ fires(
   { text: '{"audio_url": "a", «"audioUrl"»: "b"}' },
   // No fix: under the right name the value would be an error.
   { text: '{«"audioUrl"»: "s3://bucket/a"}' },
-  { text: '{«"diarisation"»: "yes"}' },
   { text: '{"diarization_config": {"min_speakers": 4, «"max_speaker"»: 2}}' },
 );
 isSilent('fields/misspelt', '{"audio_url": "a", "custom_metadata": {"audio_ur": 1}}', '{"flavour": 1}');

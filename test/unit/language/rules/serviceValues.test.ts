@@ -7,8 +7,17 @@ import { fires, isSilent } from './ruleCases.ts';
 
 fires(
   'service/missing',
-  { text: '{«"translation"»: true}', fixed: ['{"translation": false}'] },
-  { text: '{"translation": true, «"translation_config"»: {"model": "base"}}', fixed: ['{"translation": false}'] },
+  {
+    text: '{«"translation"»: true}',
+    fixed: ['{"translation": true, "translation_config": { "target_languages": ["en"] }}', '{"translation": false}'],
+  },
+  {
+    text: '{"translation": true, «"translation_config"»: {"model": "base"}}',
+    fixed: [
+      '{"translation": true, "translation_config": {"model": "base", "target_languages": ["en"]}}',
+      '{"translation": false}',
+    ],
+  },
   { text: '{"audio_to_llm": true, "audio_to_llm_config": {"prompts": «[]»}}', fixed: ['{"audio_to_llm": false}'] },
   { text: '{"callback": true, "callback_config": {"url": «""»}}', fixed: ['{"callback": false}'] },
   { text: '{«"custom_spelling"»: true}', fixed: ['{"custom_spelling": false}'] },

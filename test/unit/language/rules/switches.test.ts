@@ -51,9 +51,22 @@ isSilent(
 
 fires(
   'switches/switch-without-known-config',
-  { text: '{«"translation"»: true, «"callback"»: true}' },
-  { text: '{«"translation"»: true, "translation_config": {"model": "base"}}' },
-  { text: '{«"translation"»: true, "translation_config": {"target_languages": []}}' },
+  { text: '{«"callback"»: true}' },
+  {
+    text: '{«"translation"»: true}',
+    fixed: ['{"translation": true, "translation_config": { "target_languages": ["en"] }}'],
+  },
+  {
+    text: '{«"translation"»: true, "translation_config": {"model": "base"}}',
+    fixed: ['{"translation": true, "translation_config": {"model": "base", "target_languages": ["en"]}}'],
+  },
+  // The audio is in English.
+  {
+    text: '{"language_config": {"languages": ["en"]}, «"translation"»: true, "translation_config": {"target_languages": []}}',
+    fixed: [
+      '{"language_config": {"languages": ["en"]}, "translation": true, "translation_config": {"target_languages": ["es"]}}',
+    ],
+  },
 );
 isSilent(
   'switches/switch-without-known-config',
@@ -78,8 +91,8 @@ test('switches/config-without-switch claims no more than the interface or the se
     services.flatMap((each) => said(subtitles, each)),
     [
       ['hint', 'subtitles_config is given, but subtitles is missing.', true],
-      ['info', `One public service ${left}`, true],
-      ['warning', `Gladia ${left}`, false],
+      ['info', `Gladia (a public service) ${left}`, true],
+      ['warning', `Gladia ${left}`, true],
     ],
   );
   const off = '{"subtitles": false, "subtitles_config": {"formats": ["srt"]}}';
