@@ -54,7 +54,7 @@ import {
   readSavableResult,
   writeTranscriptFile,
 } from '../../../src/jobs/common/savedTranscript.ts';
-import { transcriptFormats } from '../../../src/jobs/common/transcriptFormats.ts';
+import { transcriptFormats, type TranscriptFormat } from '../../../src/jobs/common/transcriptFormats.ts';
 import { formatJsonInParts } from '../../../src/base/json/formatJson.ts';
 import { decodeHandledRecord } from '../../../src/features/attention/common/handledMarks.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
@@ -470,8 +470,9 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   }
 
   /** Results of jobs, each of which may be as long as a response. */
-  const longer = (unit: string): string => unit.repeat(resultLength / unit.length);
-  const utteranceOf = (unit: string): string => `"utterances":[{"text":"${longer(unit)}","start":1,"end":9}]`;
+  const longer = (unit: string, length = resultLength): string => unit.repeat(length / unit.length);
+  const utteranceOf = (unit: string, length?: number): string =>
+    `"utterances":[{"text":"${longer(unit, length)}","start":1,"end":9}]`;
   const results: Readonly<Record<string, () => string>> = {
     'many utterances': () =>
       `"utterances":[${many((index) => `{"text":"a","start":${index},"end":${index + 1}}`, resultLength)}]`,
@@ -496,22 +497,40 @@ export function testHostileReaders(scale: number, resultLength: number): void {
       `"subtitles":[{"format":"srt","subtitles":"${longer('1\\n00:00:01,000 --> 00:00:02,000\\n<b>a</b>\\n\\n')}"}]`,
     'subtitles of one long caption': () =>
       `"subtitles":[{"format":"srt","subtitles":"1\\n00:00:01,000 --> 00:00:02,000\\n${longer('<font <b 1\\n \\n')}"}]`,
-    'an utterance of combining marks': () => utteranceOf('\u0301'),
-    'an utterance of joined emoji': () => utteranceOf('👩\u200d'),
-    'an utterance of zero-width spaces': () => utteranceOf('a\u200b'),
-    'an utterance of directions': () => utteranceOf('\u202eא\u202c'),
-    'an utterance in Arabic': () => utteranceOf('مساء الخير، '),
-    'an utterance in Chinese': () => utteranceOf('我们先来看一下上个季度的销售数据'),
-    'an utterance in Japanese': () => utteranceOf('彼女はたずねました'),
-    'an utterance in Thai': () => utteranceOf('วันนี้เราจะคุยกันเรื่องแผนงาน'),
-    'an utterance of separators': () => utteranceOf('-/'),
-    'an utterance of a long address': () => utteranceOf('a/b-'),
-    'an utterance of closing punctuation': () => utteranceOf('。」'),
-    'an utterance of titles': () => utteranceOf('Dr. '),
     'deep values': () => `"utterances":[${many(() => nested('[', ']', 190), resultLength)}]`,
   };
 
-  for (const [name, makeTranscription] of Object.entries(results)) {
+  /** Units of utterances that are slow to break into captions. */
+  const scripts: Readonly<Record<string, string>> = {
+    'an utterance of combining marks': '\u0301',
+    'an utterance of joined emoji': '👩\u200d',
+    'an utterance of zero-width spaces': 'a\u200b',
+    'an utterance of directions': '\u202eא\u202c',
+    'an utterance in Arabic': 'مساء الخير، ',
+    'an utterance in Chinese': '我们先来看一下上个季度的销售数据',
+    'an utterance in Japanese': '彼女はたずねました',
+    'an utterance in Thai': 'วันนี้เราจะคุยกันเรื่องแผนงาน',
+    'an utterance of separators': '-/',
+    'an utterance of a long address': 'a/b-',
+    'an utterance of closing punctuation': '。」',
+    'an utterance of titles': 'Dr. ',
+  };
+
+  /** In characters. Breaking captions takes microseconds for each: with longer utterances in all scripts, the test would take a quarter of an hour. */
+  const subtitledLength = Math.min(resultLength, 5_000_000);
+  const isSubtitles = (format: TranscriptFormat): boolean => format === 'srt' || format === 'vtt';
+  const saved: readonly (readonly [string, () => string, readonly TranscriptFormat[]])[] = [
+    ...Object.entries(results).map(([name, make]) => [name, make, transcriptFormats] as const),
+    ...Object.entries(scripts).flatMap(
+      ([name, unit]) =>
+        [
+          [name, () => utteranceOf(unit), transcriptFormats.filter((format) => !isSubtitles(format))],
+          [`${name}, as subtitles,`, () => utteranceOf(unit, subtitledLength), transcriptFormats.filter(isSubtitles)],
+        ] as const,
+    ),
+  ];
+
+  for (const [name, makeTranscription, formats] of saved) {
     test(`saving a transcript with ${name} blocks nothing`, () => {
       const raw = `{"id":"a","result":{"transcription":{${makeTranscription()}}}}`;
       const keyMask = new KeyMask(markedKey);
@@ -522,7 +541,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
       });
       const read = finish(readSavableResult({ raw }));
       assert.ok(read !== undefined);
-      const { files } = chooseTranscriptFiles(read, { formats: transcriptFormats, languages: 'all' });
+      const { files } = chooseTranscriptFiles(read, { formats, languages: 'all' });
       assertQuick(
         Object.fromEntries(files.map((file) => [file.format, () => writeTranscriptFile(read, file, { title: 'a' })])),
       );
@@ -626,7 +645,20 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   }
 
   test('there are at least 160 hostile inputs', () => {
-    const all = [items, settings, messages, commandArguments, links, requests, results, pages, answers, states, texts];
+    const all = [
+      items,
+      settings,
+      messages,
+      commandArguments,
+      links,
+      requests,
+      results,
+      scripts,
+      pages,
+      answers,
+      states,
+      texts,
+    ];
     const inputs = all.reduce((sum, each) => sum + Object.keys(each).length, 0);
     assert.ok(inputs >= 160, String(inputs));
   });

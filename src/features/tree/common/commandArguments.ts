@@ -78,8 +78,13 @@ export function rowsOf([first, all]: readonly unknown[], selection: readonly Tre
   const row = asTreeNode(first);
   if (row === undefined) return selection;
   const rows = Array.isArray(all) ? all.flatMap((each) => asTreeNode(each) ?? []) : [];
-  const clicked = JSON.stringify(row);
-  return rows.some((each) => JSON.stringify(each) === clicked) ? rows : [row];
+  const clicked = identityOf(row);
+  return rows.some((each) => identityOf(each).every((part, index) => part === clicked[index])) ? rows : [row];
+}
+
+/** Returns the parts that distinguish a row from others. */
+function identityOf(row: TreeNode): readonly unknown[] {
+  return Object.values(row).flatMap((part: unknown) => (isJsonObject(part) ? [part['kind'], part['status']] : [part]));
 }
 
 /** Returns the items of rows. Ignores rows that are not items. */
