@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { setUser } from '../connections/userSettings.ts';
+import { listTemplates, writeNewRequest } from '../../../src/features/requests/common/templates.ts';
 import { closeEditors, openRequest, rangeOf, replaceText } from './requestFiles.ts';
 
 async function lensTitles(document: vscode.TextDocument): Promise<readonly string[]> {
@@ -67,33 +68,21 @@ describe('The lens of a request file', () => {
     assert.ok((await lensTitles(document)).includes('Language: en, fr, re-detected per utterance'));
   });
 
-  it('is two lines that fit beside a side bar', async () => {
-    const document = await openRequest(
-      JSON.stringify(
-        {
-          callback_url: `https://media.example/${'a'.repeat(300)}`,
-          language_config: { languages: ['en', 'fr', 'de'], code_switching: true },
-          diarization: true,
-          diarization_config: { min_speakers: 2, max_speakers: 8 },
-          subtitles: true,
-          subtitles_config: { formats: ['srt', 'vtt'], maximum_characters_per_row: 42, maximum_rows_per_caption: 2 },
-          summarization: true,
-        },
-        undefined,
-        2,
-      ),
-    );
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      document.uri,
-      100,
-    );
-    const lines = [0, 1].map((line) =>
-      lenses.filter(({ range }) => range.start.line === line).map(({ command }) => command?.title ?? ''),
-    );
-    assert.deepEqual(lines.flat().length, lenses.length);
-    assert.deepEqual(lines[0]?.slice(0, 3), ['Check', 'Preview', 'Submit']);
-    for (const line of lines) assert.ok(line.join(' | ').length <= 110, line.join(' | '));
+  it('is at most two lines for each template, which fit beside a side bar', async () => {
+    for (const { id, body } of listTemplates()) {
+      const document = await openRequest(writeNewRequest(body).text);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        document.uri,
+        100,
+      );
+      const lines = [0, 1].map((line) =>
+        lenses.filter(({ range }) => range.start.line === line).map(({ command }) => command?.title ?? ''),
+      );
+      assert.equal(lines.flat().length, lenses.length, id);
+      assert.deepEqual(lines[0]?.slice(0, 3), ['Check', 'Preview', 'Submit']);
+      for (const line of lines) assert.ok(line.join(' | ').length <= 110, `${id}: ${line.join(' | ')}`);
+    }
   });
 
   it('opens an explanation', async () => {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RequestLanguage } from '../../../language/requestLanguage.ts';
 import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
-import { oneLine } from '../../../base/outsideText.ts';
 import { plainLabel } from '../../../platform/editor/quickPick.ts';
 import { isRequestFile } from '../../../language/editor/requestFileType.ts';
 import type { OpenRequests } from '../../../language/editor/openRequests.ts';
@@ -26,31 +25,23 @@ export class EffectLens implements vscode.CodeLensProvider {
       { title: l10n.t('Submit'), command: commandIds.submitRequest, arguments: [document.uri] },
     ];
     const parts = effect.map(({ topic, text: words }) => ({
-      title: plainLabel(oneLine(words, maxLineLength)),
+      title: plainLabel(words),
       tooltip: l10n.t('Explain'),
       command: explainCommand,
       arguments: [topic],
     }));
-    const [first, second] = splitLines([...commands, ...parts]);
-    return [...lensesAt(0, first), ...lensesAt(document.lineCount > 1 ? 1 : 0, second)];
+    let [line, length] = [0, 0];
+    return [...commands, ...parts].map((command) => {
+      const added = command.title.length + separatorLength;
+      const isFull = length > 0 && length + added > maxLineLength;
+      if (isFull) line = Math.min(line + 1, document.lineCount - 1);
+      length = isFull ? added : length + added;
+      return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command);
+    });
   }
 }
 
-/** In characters: fits an editor beside a side bar, because the editor cuts what is longer. */
-const maxLineLength = 100;
+/** In characters: fits an editor beside a side bar, because the editor cuts what is longer. The rest is above the next line of the file. */
+const maxLineLength = 110;
 /** Between two lenses of a line: ` | `. */
 const separatorLength = 3;
-
-/** Fills a line above the first line of the file, as far as it fits, and one above the second. */
-function splitLines(
-  commands: readonly vscode.Command[],
-): readonly [readonly vscode.Command[], readonly vscode.Command[]] {
-  let length = 0;
-  const isFull = ({ title }: vscode.Command): boolean => (length += title.length + separatorLength) > maxLineLength;
-  const end = commands.findIndex(isFull);
-  return end < 0 ? [commands, []] : [commands.slice(0, end), commands.slice(end)];
-}
-
-function lensesAt(line: number, commands: readonly vscode.Command[]): readonly vscode.CodeLens[] {
-  return commands.map((command) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command));
-}

@@ -51,7 +51,8 @@ function toItem(
   const item = new vscode.CompletionItem({ label, description: detail }, vscode.CompletionItemKind.Value);
   item.range = range;
   item.filterText = filter;
-  item.sortText = String(index).padStart(4, '0');
+  // Before the empty string that the JSON service offers.
+  item.sortText = `!${String(index).padStart(4, '0')}`;
   item.insertText = insert;
   if (cursor !== undefined) {
     item.kind = vscode.CompletionItemKind.Property;
