@@ -256,7 +256,8 @@ function checkInTime(name: string, request: RequestFile): readonly Finding[] {
     let step = steps.next();
     for (let index = 0; step.done !== true; index++) {
       const { ms } = measure(() => (step = steps.next()));
-      if (ms > maxMs && ms > maxMs * measureSlowness()) slow = `${ruleCatalog[index]?.code ?? 'sorting'}: ${name} took ${Math.round(ms)} ms`;
+      if (ms > maxMs && ms > maxMs * measureSlowness())
+        slow = `${ruleCatalog[index]?.code ?? 'sorting'}: ${name} took ${Math.round(ms)} ms`;
     }
     if (slow === undefined) break;
   }
