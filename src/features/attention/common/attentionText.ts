@@ -9,6 +9,7 @@ import { type Amount, type Attention, limitOf, type MutedFailures, type OverdueG
 import type { FailureGroup } from './failureGroups.ts';
 import { incidentSentence } from './incidentSentence.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';
+import { leavesRoom } from '../../tree/common/shortenLabel.ts';
 
 /** Formatting context of the texts. */
 export interface AttentionFacts {
@@ -169,21 +170,19 @@ export function groupLabel(group: FailureGroup, facts: AttentionFacts): string {
   return isName ? value : `${oneLine(pair.key, 30)} ${value}`;
 }
 
-/** Description of a group: its code, unless that is the label, and its number, since when they are more frequent. */
-export function groupText(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
-  const { code, pair, without, jobs, rise } = group;
-  const { locale } = facts;
+/**
+ * Description of a group: its code, unless that is the label, and its number, also of all failures since it is more frequent if that leaves
+ * room for the label.
+ */
+export function groupText({ code, pair, without, jobs, rise }: FailureGroup, { locale }: AttentionFacts): string {
   const label = code === undefined ? t('No error code') : String(code);
-  const isWhole = rise !== undefined && jobs.length >= rise.since.hits;
-  const number = isWhole
-    ? t(
-        '{0} of {1} since {2}',
-        formatNumber(rise.since.hits, locale),
-        formatNumber(rise.since.of, locale),
-        formatWhen(rise.sinceMs, attention.atMs, 'clock', locale),
-      )
-    : formatNumber(jobs.length, locale);
-  return [...(pair === undefined ? [] : [label]), ...(without.length === 0 ? [] : [t('others')]), number].join(' · ');
+  const text = (number: string): string =>
+    [...(pair === undefined ? [] : [label]), ...(without.length === 0 ? [] : [t('others')]), number].join(' · ');
+  if (rise !== undefined && jobs.length >= rise.since.hits) {
+    const shares = text(t('{0} of {1}', formatNumber(rise.since.hits, locale), formatNumber(rise.since.of, locale)));
+    if (leavesRoom(shares)) return shares;
+  }
+  return text(formatNumber(jobs.length, locale));
 }
 
 /** Names a group: "422, customer Aurora Health". */

@@ -15,15 +15,22 @@ export function rowInstead(
   before: AttentionTree,
   after: AttentionTree | undefined,
 ): AttentionNode | undefined {
-  const parent = attentionParent(gone);
+  const parent = attentionParent(gone, before);
   if (parent === undefined || after === undefined) return undefined;
-  const left = new Set(listAttentionNodes(parent, after).map(idOf));
-  if (left.has(idOf(gone))) return gone;
+  const isIt = (each: AttentionNode): boolean => idOf(each) === idOf(gone);
+  const parentNow = attentionParent(gone, after);
+  if (parentNow !== undefined && listAttentionNodes(parentNow, after).some(isIt)) return gone;
+  const rows = listAttentionNodes(parent, after);
+  const left = new Set(rows.map(idOf));
   const beside = listAttentionNodes(parent, before);
-  const at = beside.findIndex((each) => idOf(each) === idOf(gone));
+  const at = beside.findIndex(isIt);
   const others = [...beside.slice(at + 1), ...beside.slice(0, Math.max(0, at)).toReversed()];
-  const isParentLeft = left.size > 0 || parent.type === 'attention';
-  return others.find((each) => left.has(idOf(each))) ?? (isParentLeft ? parent : rowInstead(parent, before, after));
+  const next = others.find((each) => left.has(idOf(each)));
+  if (next !== undefined) return next;
+  const [first] = rows;
+  if (first === undefined) return parent.type === 'attention' ? parent : rowInstead(parent, before, after);
+  // The only failure of a group is shown in its place.
+  return parent.type === 'failureGroup' && rows.length === 1 ? first : parent;
 }
 
 function idOf(node: AttentionNode): string {

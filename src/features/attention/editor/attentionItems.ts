@@ -20,7 +20,7 @@ import { formatAge, formatNumber } from '../../../base/format.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { buildJobRow, formatJobAge, shortenId } from '../../../jobs/common/jobRow.ts';
 import { shortenLabel } from '../../tree/common/shortenLabel.ts';
-import { nodeId, partlyFailedGroup, type AttentionNode } from '../../tree/common/jobTree.ts';
+import { isSingle, nodeId, partlyFailedGroup, type AttentionNode } from '../../tree/common/jobTree.ts';
 import { distinguish } from '../../tree/common/distinguish.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { failedAtMs } from '../common/failureGroups.ts';
@@ -91,8 +91,11 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
     case 'failureGroup': {
       const group = attention.groups.find(({ id }) => id === node.group);
       if (group === undefined) return new vscode.TreeItem(l10n.t('New failures'));
-      const item = branch(groupLabel(group, facts), Collapsed, 'layers');
-      item.description = groupText(group, attention, facts);
+      const label = groupLabel(group, facts);
+      const description = groupText(group, facts);
+      const item = branch(shortenLabel(label, description), Collapsed, 'layers');
+      item.description = description;
+      item.accessibilityInformation = { label: `${label}, ${description}` };
       item.tooltip = groupTooltip(group, attention, facts);
       item.contextValue = `failureGroup ${unhandled}`;
       item.command = { command: commandIds.openBoardOfRow, title: l10n.t('Open Board'), arguments: [node] };
@@ -143,6 +146,8 @@ function jobItem(
 ): vscode.TreeItem {
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
+  // Without the row of its group, it shows the code.
+  const isAlone = attention.groups.some((group) => group.id === node.group && isSingle(group));
   // The accessible text matches the visible one: the age of a failure counts from the failure.
   const rowFacts = { ...facts, ...(!isOverdue && !isInPart && { shownMs: failedAtMs(job) }) };
   const row = buildJobRow(job, rowFacts);
@@ -150,7 +155,9 @@ function jobItem(
     ? waitText(job, attention.atMs, facts.locale)
     : isInPart
       ? listFailedAddOns(job)[0]
-      : formatJobAge(job, rowFacts);
+      : isAlone
+        ? row.description
+        : formatJobAge(job, rowFacts);
   const apart = apartIn(siblingsOf(node, attention), facts).get(job);
   const description = [...(apart === undefined ? [] : [apart]), why ?? row.description].join(' · ');
   const item = new vscode.TreeItem(shortenLabel(row.label, description));

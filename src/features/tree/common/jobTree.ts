@@ -190,7 +190,9 @@ export function listAttentionNodes({ type, ...node }: AttentionNode, attention: 
     case 'overdue':
       return jobNodes(overdue);
     case 'failures':
-      return groups.map(({ id }) => ({ type: 'failureGroup', group: id }));
+      return groups.flatMap(({ id, jobs }) =>
+        isSingle({ jobs }) ? jobNodes(jobs, id) : [{ type: 'failureGroup', group: id }],
+      );
     case 'failureGroup': {
       const group = 'group' in node ? groups.find(({ id }) => id === node.group) : undefined;
       return group === undefined ? [] : jobNodes(group.jobs, group.id);
@@ -211,14 +213,24 @@ export function attentionBranches(attention: AttentionTree): readonly AttentionN
     { type: 'attention' },
     { type: 'overdue' },
     { type: 'failures' },
-    ...attention.groups.map(({ id }) => ({ type: 'failureGroup', group: id }) as const),
+    ...attention.groups
+      .filter((group) => !isSingle(group))
+      .map(({ id }) => ({ type: 'failureGroup', group: id }) as const),
     { type: 'partlyFailed' },
     { type: 'unknownOutcomes' },
   ];
 }
 
+/** True if the only failure of a group is shown in place of the group. */
+export function isSingle({ jobs }: Pick<AttentionTree['groups'][number], 'jobs'>): boolean {
+  return jobs.length === 1;
+}
+
 /** Returns the parent of a node of Needs attention; undefined for the topmost node. */
-export function attentionParent(node: AttentionNode): AttentionNode | undefined {
+export function attentionParent(
+  node: AttentionNode,
+  attention: Pick<AttentionTree, 'groups'> | undefined,
+): AttentionNode | undefined {
   switch (node.type) {
     case 'attention':
       return undefined;
@@ -231,7 +243,10 @@ export function attentionParent(node: AttentionNode): AttentionNode | undefined 
       return { type: 'failures' };
     case 'attentionJob':
       if (node.group === undefined) return { type: 'overdue' };
-      return node.group === partlyFailedGroup ? { type: 'partlyFailed' } : { type: 'failureGroup', group: node.group };
+      if (node.group === partlyFailedGroup) return { type: 'partlyFailed' };
+      return attention?.groups.some((group) => group.id === node.group && isSingle(group)) === true
+        ? { type: 'failures' }
+        : { type: 'failureGroup', group: node.group };
     case 'submission':
       return { type: 'unknownOutcomes' };
   }

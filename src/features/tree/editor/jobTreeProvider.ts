@@ -173,7 +173,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   getParent(node: TreeNode): TreeNode | undefined {
     if (node.type === 'viewCount') return this.#known({ type: 'view', view: node.view });
     if (isAttentionNode(node)) {
-      const parent = attentionParent(node);
+      const parent = attentionParent(node, this.#options.source.attention);
       return parent && this.#known(parent);
     }
     const key =

@@ -32,7 +32,7 @@ describe('The row to select when a row of Needs attention is gone', () => {
     ...nothing,
     groups: [
       { id: 'a', jobs: jobs('1', '2', '3') },
-      { id: 'b', jobs: jobs('4') },
+      { id: 'b', jobs: jobs('4', '5') },
     ],
   };
   const after = (a: readonly string[], b: readonly string[]): AttentionTree => ({
@@ -46,8 +46,8 @@ describe('The row to select when a row of Needs attention is gone', () => {
   it('is the next row, otherwise the previous row, otherwise the next group', () => {
     assert.deepEqual(rowInstead(job('a', '2'), before, after(['1', '3'], ['4'])), job('a', '3'));
     assert.deepEqual(rowInstead(job('a', '3'), before, after(['1', '2'], ['4'])), job('a', '2'));
-    assert.deepEqual(rowInstead(job('a', '2'), before, after([], ['4'])), { type: 'failureGroup', group: 'b' });
-    assert.deepEqual(rowInstead({ type: 'failureGroup', group: 'b' }, before, after(['1'], [])), {
+    assert.deepEqual(rowInstead(job('a', '2'), before, after([], ['4', '5'])), { type: 'failureGroup', group: 'b' });
+    assert.deepEqual(rowInstead({ type: 'failureGroup', group: 'b' }, before, after(['1', '2'], [])), {
       type: 'failureGroup',
       group: 'a',
     });

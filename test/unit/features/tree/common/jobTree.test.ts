@@ -195,7 +195,16 @@ test('Needs attention is above the kinds, its jobs have separate nodes, and each
     overdue: [{ kind: 'live', id: 'a' }],
     isOverdueUnknown: false,
     mayHaveUnread: false,
-    groups: [{ id: '[422,null,null]', jobs: [{ kind: 'live', id: 'b' }] }],
+    groups: [
+      {
+        id: '[422,null,null]',
+        jobs: [
+          { kind: 'live', id: 'b' },
+          { kind: 'live', id: 'c' },
+        ],
+      },
+      { id: '[500,null,null]', jobs: [{ kind: 'live', id: 'd' }] },
+    ],
     partlyFailed: [{ kind: 'live', id: 'a' }],
     unknown: [{ key: 'k/1' }],
   };
@@ -205,14 +214,16 @@ test('Needs attention is above the kinds, its jobs have separate nodes, and each
   let count = 1;
   const walk = (node: TreeNode, above: TreeNode | undefined): void => {
     if (!isAttentionNode(node)) return;
-    assert.deepEqual(attentionParent(node), above);
+    assert.deepEqual(attentionParent(node, attention), above);
     ids.add(nodeId('Work', node));
     count++;
     for (const child of listChildNodes(node, source)) walk(child, node);
   };
   walk({ type: 'attention' }, undefined);
-  assert.equal(count, 11);
+  assert.equal(count, 13);
   assert.equal(ids.size, count);
+  // The only failure of a group is shown in its place.
+  assert.deepEqual(types(listChildNodes({ type: 'failures' }, source)), ['failureGroup', 'attentionJob']);
   assert.deepEqual(types(attentionBranches(attention)), [
     'attention',
     'overdue',
