@@ -133,12 +133,13 @@ function readOnText(
   { jobs, requests }: { readonly jobs: number; readonly requests: number },
   locale: Locale,
 ): string {
-  const [more, price] = [formatNumber(jobs, locale), formatNumber(requests, locale)];
-  const isKnown = total?.isExact === true;
-  if (why === 'firstPage') return isKnown ? t('Read ({0} requests)', price) : t('Read (up to {0} requests)', price);
-  return isKnown
-    ? t('Read On ({0} jobs, {1} requests)', more, price)
-    : t('Read On (up to {0} jobs, {1} requests)', more, price);
+  const price = formatNumber(requests, locale);
+  if (why === 'firstPage') {
+    return total?.isExact ? t('Read ({0} requests)', price) : t('Read (up to {0} requests)', price);
+  }
+  return total?.isExact
+    ? t('Read On ({0} jobs, {1} requests)', formatNumber(jobs, locale), price)
+    : t('Read On (up to {0} requests)', price);
 }
 
 function slowedText(): string {
@@ -250,7 +251,7 @@ export function renderFinding(
               (each) =>
                 html`<li>
                   <bdi>${describeStandout(each, finding, locale, Date.now())}</bdi>
-                  <span class="dim">${describeStandoutDetail(each, finding, locale) ?? nothing}</span>
+                  <span class="dim">${describeStandoutDetail(each, locale) ?? nothing}</span>
                   ${each.time === undefined ? nothing : renderTimePick(each.time, pickTime, locale)}
                   ${each.shared.length === 0 ? nothing : renderPicks(each, note, pick, send)}
                 </li>`,

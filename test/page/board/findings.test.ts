@@ -38,7 +38,7 @@ test('shows what the failures have in common, and moves the focus there', async 
   await finding(page)
     .getByText('customer = acme: 10 of 40 failed (25%), compared with 0 of 200 of the rest (0%)')
     .waitFor();
-  await finding(page).getByText('10 of these 10 failures have error code 503.').waitFor();
+  await finding(page).getByText('All of them have error code 503.').waitFor();
   await finding(page)
     .getByRole('heading', { name: `What changed: ${failedJobs} failures of ${boardJobs} finished jobs` })
     .waitFor();
@@ -51,6 +51,17 @@ test('shows the jobs of a finding, and reports that the finding is about the ear
   assert.equal(await earlier.count(), 0);
   await finding(page).getByRole('button', { name: 'Show These Jobs' }).first().click();
   await hasRows(page, boardJobs / 6);
+  await earlier.waitFor();
+});
+
+test('does not call the same answer outdated when failures are selected', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await explain(page);
+  const earlier = finding(page).getByText('About the jobs before the conditions were changed.');
+  await page.getByRole('button', { name: failed, exact: true }).click();
+  await hasRows(page, failedJobs);
+  assert.equal(await earlier.count(), 0);
+  await page.getByRole('button', { name: `503 ${failedJobs}`, exact: true }).click();
   await earlier.waitFor();
 });
 

@@ -27,7 +27,7 @@ test('shows the progress of reading, and keeps the jobs read so far when it is c
     await page.getByText('Canceled').waitFor();
     await hasRows(page, 100);
     // The focused button was removed, and the focus moved nearby.
-    await page.locator('.basis button:focus', { hasText: 'Read On (up to 19,900 jobs, 202 requests)' }).waitFor();
+    await page.locator('.basis button:focus', { hasText: /Read On \(up to 2\d\d requests\)/ }).waitFor();
     remote.break();
   } finally {
     remote.break();

@@ -200,7 +200,7 @@ const extent = choice({
     sinceMs: optional(number),
     /** Number of jobs in the range: exact, or a lower bound. */
     total: optional(record({ count: integer(0), isExact: flag })),
-    /** Number of jobs that the next read adds, and its number of requests; undefined at the maximum. */
+    /** Number of jobs that the next read adds, and of its requests: at most, unless the total is exact. Undefined at the maximum. */
     next: optional(record({ jobs: integer(1), requests: integer(1) })),
   },
 });

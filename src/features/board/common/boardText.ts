@@ -9,7 +9,7 @@ import type { BoardExtent, BoardFinding, BoardScope, ShownStandout, ShownTimed }
 import type { FacetCondition, TimeRange } from './boardView.ts';
 import { incidentSentence } from '../../attention/common/incidentSentence.ts';
 import { minHits } from './explainGroup.ts';
-import { boardColumn } from './boardColumns.ts';
+import { boardColumn, handledKey } from './boardColumns.ts';
 
 /** Key of a list that may be empty. */
 const languagesKey = 'request_params.language_config.languages';
@@ -38,6 +38,7 @@ export function describeValue(
   if (value === undefined) return t('none');
   if (key === 'status') return describeStatus(value, of).text;
   if (key === 'kind') return describeKind(value, of);
+  if (key === handledKey) return t('Yes');
   if (key === 'error_code' && Object.hasOwn(errorLabels, value)) {
     return `${value} ${oneLine(errorLabels[value] ?? '', 60)}`;
   }
@@ -307,23 +308,35 @@ function describeShares(
   return time?.side === 'until' ? t('{0}, until {1}', sentence, at) : t('{0}, since {1}', sentence, at);
 }
 
-/** Adds to a finding the shares of an incident, or the error code of most failures. */
+/** Adds to an incident the failure rates of its jobs and the others; to another finding the error code of most failures. */
 export function describeStandoutDetail(
-  standout: Omit<ShownStandout, 'canFilter'>,
-  about: Pick<BoardFinding, 'of' | 'isNarrowed'>,
+  { code, having, rest, incident }: Omit<ShownStandout, 'canFilter'>,
   locale: Locale,
 ): string | undefined {
-  const { code, having, incident } = standout;
-  if (incident !== undefined) return describeShares({ ...standout, time: undefined }, about, locale);
+  if (incident !== undefined) {
+    const [some, others] = [having, rest].map((share) => [
+      formatNumber(share.hits, locale),
+      formatNumber(share.of, locale),
+      formatShare(share, locale),
+    ]);
+    return t(
+      'Of these jobs, {0} of {1} failed ({2}), of the others {3} of {4} ({5}).',
+      ...(some ?? []),
+      ...(others ?? []),
+    );
+  }
   if (code === undefined) return undefined;
+  const name = describeValue('error_code', code.code, {});
+  if (code.hits === having.hits) return t('All of them have error code {0}.', name);
   const [hits, all] = [formatNumber(code.hits, locale), formatNumber(having.hits, locale)];
-  return t('{0} of these {1} failures have error code {2}.', hits, all, describeValue('error_code', code.code, {}));
+  return t('{0} of these {1} failures have error code {2}.', hits, all, name);
 }
 
 /** Describes an empty result. It does not prove that there is no cause: among few jobs, chance explains a lot. */
 export function describeNothing({ group, of }: Pick<BoardFinding, 'group' | 'of'>): string {
   if (group === 0 && of === 'failures') return t('No failures.');
-  return group < minHits
-    ? t('Too few jobs to tell what sets them apart.')
+  if (group < minHits) return t('Too few jobs to tell what sets them apart.');
+  return of === 'failures'
+    ? t('Nothing stands out: these failures differ from the other finished jobs by no more than chance could explain.')
     : t('Nothing stands out: these jobs differ from the others by no more than chance could explain.');
 }

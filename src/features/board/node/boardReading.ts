@@ -13,6 +13,7 @@ import type { ListQuery } from '../../../jobs/common/listParams.ts';
 import { nextTurn, WorkSlices, type Clock } from '../../../base/clock.ts';
 import { exactCount } from '../../../jobs/node/exactCount.ts';
 import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
+import { pagesAtOnce } from '../../../jobs/node/list/pagesAhead.ts';
 import { matchesQuery, readAll, type ReadBatch } from '../../../jobs/node/list/readAll.ts';
 import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 import type { ListPage } from '../../../jobs/common/decodePage.ts';
@@ -193,12 +194,15 @@ export class BoardReading {
     const total = this.#knownTotal;
     const left = this.#itemsLeft;
     const jobs = total?.isExact ? Math.min(left, total.count - this.columns.size) : left;
+    const requests = Math.ceil(jobs / Math.max(1, this.#pageItems - 1));
+    // An upper bound includes the requests ahead of the last page.
+    const ahead = total?.isExact ? 0 : pagesAtOnce * this.#lists.filter(({ isDrained }) => !isDrained).length;
     return {
       type: 'part',
       why: this.#why,
       sinceMs: this.#sinceMs,
       total,
-      next: jobs > 0 ? { jobs, requests: Math.ceil(jobs / Math.max(1, this.#pageItems - 1)) } : undefined,
+      next: jobs > 0 ? { jobs, requests: requests + ahead } : undefined,
     };
   }
 

@@ -37,7 +37,11 @@ it('processing times are formatted as elsewhere, with no more precision than nee
 it('without a finding, the text reports too few failures or differences that chance could explain', () => {
   assert.equal(describeNothing({ group: 0, of: 'failures' }), 'No failures.');
   assert.match(describeNothing({ group: 4, of: 'failures' }), /^Too few/);
-  assert.match(describeNothing({ group: 5, of: 'selection' }), /by no more than chance could explain\.$/);
+  assert.match(
+    describeNothing({ group: 5, of: 'selection' }),
+    /differ from the others by no more than chance could explain\.$/,
+  );
+  assert.match(describeNothing({ group: 5, of: 'failures' }), /differ from the other finished jobs by no more than/);
 });
 
 it('a finding describes what the jobs share, their share of failures, that of the rest, and since or until when', () => {
@@ -154,11 +158,8 @@ it('times are named after the kind of their jobs, and a note reports that live s
 it('the most frequent error code of a finding is shown with its number of failures', () => {
   const having = { hits: 1200, of: 2000 };
   const said = (code?: { readonly code: string; readonly hits: number }) =>
-    describeStandoutDetail(
-      { shared: [], time: undefined, having, rest: having, incident: undefined, code },
-      { of: 'failures', isNarrowed: false },
-      english,
-    );
+    describeStandoutDetail({ shared: [], time: undefined, having, rest: having, incident: undefined, code }, english);
+  assert.equal(said({ code: '422', hits: 1200 }), 'All of them have error code 422.');
   assert.equal(said({ code: '422', hits: 1100 }), '1,100 of these 1,200 failures have error code 422.');
   assert.equal(said(), undefined);
 });
@@ -178,7 +179,7 @@ it('failures that became more frequent are one sentence, as in Needs attention, 
     '24 of 26 failures since 12:00: 422, customer Aurora Health (0 of 312 before)',
   );
   assert.equal(
-    describeStandoutDetail(standout, about, english),
-    'customer = Aurora Health: 24 of 26 failed (92.3%), compared with 2 of 90 of the rest (2.2%)',
+    describeStandoutDetail(standout, english),
+    'Of these jobs, 24 of 26 failed (92.3%), of the others 2 of 90 (2.2%).',
   );
 });

@@ -175,6 +175,31 @@ describe('Reading the jobs of a board', () => {
     assert.ok(offsets <= 1900 / 99 + 14, `${offsets} requests`);
   });
 
+  it('reports the price of the rest after a cancel: at most that until the jobs are counted', async (context) => {
+    const { lists, requests } = await serve(context, { items: itemsOf(4500) }, { items: itemsOf(2500, 'live') });
+    const reading = readingOf(lists);
+    const readTo = async (size: number): Promise<number> => {
+      const before = requests.length;
+      await reading.readOn('all', async () => {
+        if (reading.columns.size > size) reading.cancel();
+      });
+      return requests.length - before;
+    };
+    await readTo(500);
+    const first = partOf(reading);
+    assert.deepEqual([first.why, first.total], ['cancelled', undefined]);
+    const firstPrice = await readTo(Infinity);
+    assert.ok(firstPrice <= (first.next?.requests ?? 0), `${firstPrice} of ${first.next?.requests} requests`);
+    await reading.count();
+    await readTo(2700);
+    const second = partOf(reading);
+    assert.deepEqual([second.why, second.next?.jobs], ['cancelled', 4000 - reading.columns.size]);
+    const secondPrice = await readTo(Infinity);
+    assert.equal(reading.columns.size, 4000);
+    // The difference is for requests in flight when it was canceled and when it stopped.
+    assert.ok(Math.abs(secondPrice - (second.next?.requests ?? 0)) <= 8, `${secondPrice} of ${second.next?.requests}`);
+  });
+
   it('keeps the jobs read so far when a page fails, reports why, and reads that page again on request', async (context) => {
     let [isDown, hasFailed] = [false, false];
     const { lists } = await serve(context, {
@@ -209,7 +234,7 @@ describe('Reading the jobs of a board', () => {
     assert.ok(requests.length <= 4, requests.join('\n'));
     assert.equal(reading.columns.size, 130);
     assert.equal(sinceMs, nowMs - 98 * minuteMs);
-    assert.ok(next !== undefined && next.requests >= 1870 / 99 && next.requests <= 20);
+    assert.ok(next !== undefined && next.requests >= 1870 / 99 && next.requests <= 28);
     await reading.readOn('all', goOn);
     assert.deepEqual([reading.facts.extent.type, reading.columns.size], ['whole', 530]);
 
