@@ -1,6 +1,7 @@
 import type { Event, MarkdownString, Uri } from 'vscode';
 import type { Clock } from './base/clock.ts';
 import type { Locale } from './base/format.ts';
+import type { Disposable } from './base/disposable.ts';
 import type { Log } from './base/log.ts';
 import type { StateStore } from './base/stateStore.ts';
 import type { ActiveConnection } from './connections/editor/activeConnection.ts';
@@ -8,6 +9,7 @@ import type { Connection } from './connections/common/connection.ts';
 import type { KeyStore, SecretStore } from './connections/node/keyStore.ts';
 import type { SampleConnection } from './connections/node/sampleConnection.ts';
 import type { Attention } from './features/attention/common/attention.ts';
+import type { HandledMarks } from './features/attention/common/handledMarks.ts';
 import type { AttentionNode, TreeNode } from './features/tree/common/jobTree.ts';
 import type { DeliveryOrder, DeliveryProposal, DeliveryResult } from './features/deliver/common/delivery.ts';
 import type { FinishedJob, Watchable, WatchedJob } from './features/watch/common/watchPlan.ts';
@@ -114,6 +116,10 @@ export interface FeatureActions {
   muteFailures(jobs: readonly Job[]): Promise<void>;
   /** Marks failed jobs of any connection as handled, because other jobs repeat them. */
   markReplaced(connection: JournalOwner, jobs: readonly Pick<Job, 'kind' | 'id'>[]): Promise<void>;
+  /** Returns which failures of a connection were marked as handled. Never throws. */
+  readHandled(connection: JournalOwner): Promise<HandledMarks>;
+  /** Calls a listener after failures were marked as handled in this window, or that was undone. Never throws. */
+  onDidMarkHandled(listener: () => void): Disposable;
   /** Keeps the marks after a connection was renamed. */
   continueMarks(former: JournalOwner, now: JournalOwner): Promise<void>;
 

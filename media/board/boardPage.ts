@@ -10,6 +10,7 @@ import type {
   ShownView,
 } from '../../src/features/board/common/boardProtocol.ts';
 import { withCondition, type FacetCondition, type TimeRange } from '../../src/features/board/common/boardView.ts';
+import { isOfAllFailures } from '../../src/features/board/common/supportedConditions.ts';
 import { actsOf } from '../../src/features/board/common/selectionActs.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
@@ -124,10 +125,9 @@ export class BoardPage {
     const hasSameRows = this.#view?.revision === view.revision;
     this.#view = view;
     this.#failure = undefined;
-    if (!hasSameRows) {
-      this.#grid.take(view);
-      this.#chart.take(view.pulse, view.range);
-    }
+    if (hasSameRows) this.#grid.renew(view.slice);
+    else this.#grid.take(view);
+    this.#chart.take(view.pulse, view.range);
     this.#chart.takeExtent(view);
     if (isReading(view)) return;
     this.#progress = undefined;
@@ -260,7 +260,7 @@ export class BoardPage {
       this.#folded.has('charts'),
     )}
     ${renderConditions(view, lift, this.#send, this.#locale)}
-    ${this.#finding === undefined ? nothing : renderFinding(this.#finding, conditionsOf(this.#finding) !== conditionsOf(view), { pick, pickTime }, close, this.#send, this.#locale)}`;
+    ${this.#finding === undefined ? nothing : renderFinding(this.#finding, isOfEarlier(this.#finding, view), { pick, pickTime }, close, this.#send, this.#locale)}`;
   }
 
   #renderTable(view: ShownView): TemplateResult {
@@ -332,6 +332,10 @@ function isReading({ extent }: ShownView): boolean {
   return extent.type === 'part' && extent.why === 'reading';
 }
 
-function conditionsOf({ conditions, range }: Pick<ShownView, 'conditions' | 'range'>): string {
-  return JSON.stringify([conditions, range]);
+/** True if the conditions that a finding depends on have changed since. Failures are the same with the condition that selects them. */
+function isOfEarlier(finding: BoardFinding, view: ShownView): boolean {
+  const [then, now] = [finding, view].map(({ conditions, range }) =>
+    JSON.stringify([conditions.filter((each) => finding.of !== 'failures' || !isOfAllFailures(each)), range]),
+  );
+  return then !== now;
 }

@@ -55,13 +55,14 @@ export class JobGrid {
   #anchor = 0;
   #active = { row: 0, column: 0 };
   #scroller: HTMLElement | undefined;
-  #virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
+  readonly #virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   #columns: readonly ChosenColumn[] = [];
   /** Selection and active cell that the host has. */
   #stored: readonly [selection: PlaceSelection, active: object] = [this.#selection, this.#active];
 
   constructor(events: GridEvents) {
     this.#events = events;
+    this.#virtualizer = new Virtualizer(this.#options());
   }
 
   get selection(): PlaceSelection {
@@ -77,7 +78,7 @@ export class JobGrid {
 
   /** Visible places, which the next view should include. */
   get viewport(): PlaceRange {
-    const items = this.#virtualizer?.getVirtualItems() ?? [];
+    const items = this.#virtualizer.getVirtualItems();
     const from = items[0]?.index ?? 0;
     return { from, to: Math.max(from + 60, (items.at(-1)?.index ?? 0) + 1) };
   }
@@ -96,7 +97,8 @@ export class JobGrid {
     };
     this.#stored = [this.#selection, this.#active];
     this.fill(view.slice);
-    this.#resize();
+    this.#virtualizer.setOptions(this.#options());
+    this.#virtualizer.measure();
   }
 
   /** Shows what was in sight before the page was hidden. */
@@ -114,6 +116,13 @@ export class JobGrid {
     this.#events.saw({ selected: ranges, ...this.#active, top: this.#scroller?.scrollTop ?? 0 });
   }
 
+  /** Replaces the content of the rows, which are the same jobs in the same order. */
+  renew(slice: ShownView['slice']): void {
+    this.#rows.clear();
+    this.#requested.clear();
+    this.fill(slice);
+  }
+
   fill({ from, rows }: ShownView['slice']): void {
     for (const [index, row] of rows.entries()) this.#rows.set(from + index, row);
   }
@@ -122,26 +131,15 @@ export class JobGrid {
   attach(root: ParentNode): void {
     const [selection, active] = this.#stored;
     if (selection !== this.#selection || active !== this.#active) this.#store();
-    const scroller = root.querySelector<HTMLElement>('.grid') ?? undefined;
-    if (scroller === this.#scroller) return;
-    this.#scroller = scroller;
-    this.#virtualizer = undefined;
-    if (scroller === undefined) return;
-    const virtualizer = new Virtualizer<HTMLElement, HTMLElement>({
-      ...this.#options(),
-      getScrollElement: () => scroller,
-    });
-    this.#virtualizer = virtualizer;
-    virtualizer._didMount();
-    virtualizer._willUpdate();
-    this.#events.changed();
+    this.#scroller = root.querySelector<HTMLElement>('.grid') ?? undefined;
+    this.#virtualizer._willUpdate();
   }
 
   render(): TemplateResult {
     const view = this.#view;
     if (view === undefined) return html``;
     const { row, column } = this.#active;
-    const items = this.#virtualizer?.getVirtualItems() ?? [];
+    const items = this.#virtualizer.getVirtualItems();
     this.#askForMissing(items);
     const fitted = this.#columns.map(fitColumn);
     const tracks = { 'grid-template-columns': fitted.map(({ track }) => track).join(' ') };
@@ -245,6 +243,7 @@ export class JobGrid {
   #options() {
     return {
       count: this.#view?.rows ?? 0,
+      getScrollElement: () => this.#scroller ?? null,
       estimateSize: () => rowHeight,
       overscan: 4,
       // The header is inside the scrolled content and stays on top of the rows.
@@ -255,13 +254,6 @@ export class JobGrid {
       observeElementOffset,
       onChange: () => this.#events.changed(),
     };
-  }
-
-  #resize(): void {
-    const scroller = this.#scroller;
-    if (this.#virtualizer === undefined || scroller === undefined) return;
-    this.#virtualizer.setOptions({ ...this.#options(), getScrollElement: () => scroller });
-    this.#virtualizer.measure();
   }
 
   #askForMissing(items: readonly VirtualItem[]): void {
@@ -359,7 +351,7 @@ export class JobGrid {
     if (row < 0) return;
     if (event.shiftKey) this.#selection = new PlaceSelection().with(between(this.#anchor, row));
     else this.#anchor = row;
-    this.#virtualizer?.scrollToIndex(row, { align: 'auto' });
+    this.#virtualizer.scrollToIndex(row, { align: 'auto' });
   }
 
   #sortBy(index: number): void {

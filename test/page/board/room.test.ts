@@ -188,6 +188,21 @@ test('keeps the width of a resized column, shares the rest, and resets it by a d
   await pageUntil('it has its usual width', async () => (await width()) === usual);
 });
 
+test('at 200 %, scrolls as a whole, with the list of values as tall as the table beside it, and buttons side by side', async () => {
+  const page = await openFullBoard(pages, remote, { size: { width: 700, height: 450 } });
+  const [facets, table] = await Promise.all([
+    page.getByRole('region', { name: 'Narrow down' }).boundingBox(),
+    page.getByRole('region', { name: 'Jobs', exact: true }).boundingBox(),
+  ]);
+  assert.ok(facets && table);
+  assert.deepEqual([facets.y, facets.height], [table.y, table.height]);
+  const buttons = page.getByRole('region', { name: 'What changed' }).getByRole('button', { name: /Show|Use/ });
+  const tops = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  assert.ok(tops.length > 1 && new Set(tops).size === 1, tops.join());
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight));
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+});
+
 /** Returns the width of the table that is hidden to the right, and the empty space after its last column, in pixels. */
 async function edges(page: Page): Promise<{ readonly hidden: number; readonly empty: number }> {
   return page.getByRole('grid').evaluate((grid) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
-import { addBoardJobs, boardJobs, BoardScene, hasRows } from '../../support/page/boardScene.ts';
+import { addBoardJobs, boardJobs, BoardScene, failedJobs, hasRows } from '../../support/page/boardScene.ts';
 import { stubEditor } from '../../support/page/editorStub.ts';
 import { pageNowMs } from '../../support/page/pageTabs.ts';
 import { pageUntil, usePages } from '../../support/page/usePages.ts';
@@ -193,6 +194,38 @@ test('runs the action of each button on the selected jobs', async () => {
     (JSON.parse(stubEditor.clipboard) as readonly { readonly id: string }[]).map(({ id }) => id),
     ids,
   );
+});
+
+test('shows which failures are handled, keeps the selection when that changes, and narrows down to the others', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { page } = await scene.open();
+  await page.getByRole('button', { name: `Failed ${failedJobs}`, exact: true }).click();
+  await hasRows(page, failedJobs);
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  await page.getByRole('checkbox', { name: 'Handled' }).check();
+  await page.getByRole('columnheader', { name: 'Handled' }).waitFor();
+  const handled = async (): Promise<readonly (string | undefined)[]> =>
+    (await rows(page).allInnerTexts()).map((row) =>
+      row
+        .trim()
+        .split(/\s*\n\s*/)
+        .at(-1),
+    );
+  assert.deepEqual(await handled(), Array(failedJobs).fill('–'));
+  const facet = page.getByRole('group', { name: 'Handled' });
+  assert.equal(await facet.count(), 0);
+  await rows(page).nth(1).click();
+  await rows(page)
+    .nth(2)
+    .click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: 'Mark as Handled' }).click();
+  await facet.getByRole('button', { name: 'Yes 2', exact: true }).waitFor();
+  await pageUntil('the rows show it', async () =>
+    isDeepStrictEqual(await handled(), ['–', 'Yes', 'Yes', ...Array<string>(failedJobs - 3).fill('–')]),
+  );
+  await page.getByText(`2 of ${failedJobs} selected`).waitFor();
+  await facet.getByRole('button', { name: 'none 8', exact: true }).click();
+  await hasRows(page, failedJobs - 2);
 });
 
 test('sorts, moves and selects by keyboard alone, down to the last row', async () => {

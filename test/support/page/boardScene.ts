@@ -3,6 +3,7 @@ import { noFilter, type JobFilter } from '../../../src/jobs/common/jobFilter.ts'
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { chooseJobLabel } from '../../../src/jobs/common/jobRow.ts';
 import { BoardPanels } from '../../../src/features/board/editor/boardPanels.ts';
+import { foldHandled, handledRecords, nothingHandled } from '../../../src/features/attention/common/handledMarks.ts';
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 import { JobsApi } from '../../../src/jobs/node/api/jobsApi.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
@@ -40,6 +41,9 @@ export class BoardScene {
   readonly asked: string[] = [];
   /** The connection in use. */
   inUse: { readonly name: string } | undefined;
+  /** The failures that were handled. */
+  marks = nothingHandled;
+  readonly #marked = new Emitter<void>();
   readonly #connectionChanged = new Emitter<ConnectionState>();
   readonly #pages: Pages;
   readonly #boards: BoardPanels;
@@ -112,7 +116,13 @@ export class BoardScene {
         exportJobs: (what) => exportInto(what, services),
         watchListed: (jobs) => void ask('watch')(jobs),
         resubmit: ask('resubmit'),
-        markHandled: ask('markHandled'),
+        markHandled: async (jobs) => {
+          await ask('markHandled')(jobs);
+          this.marks = foldHandled(handledRecords(jobs, pageNowMs));
+          this.#marked.fire();
+        },
+        readHandled: () => Promise.resolve(this.marks),
+        onDidMarkHandled: this.#marked.event,
       },
     });
     this.#boards = new BoardPanels(services);

@@ -160,6 +160,12 @@ function later(one: HandledMark, other: HandledMark): HandledMark {
   return { ...latest, atMs: Math.max(latest.atMs, earlier.atMs) };
 }
 
+/** True if a failure was marked as handled, and the job has not failed again since. */
+export function isHandled(job: MarkedJob, { jobs }: Pick<HandledMarks, 'jobs'>): boolean {
+  const mark = jobs.get(jobKey(job));
+  return mark !== undefined && (failedAtMs(job) ?? 0) <= (mark.failedAtMs ?? Infinity);
+}
+
 /**
  * Returns the failures since {@link failuresSinceMs} that are not handled. A failure without a known time is always included.
  * @param nowMs by the service's clock
@@ -168,9 +174,7 @@ export function unhandled(failed: readonly Job[], marks: HandledMarks, nowMs: nu
   const sinceMs = failuresSinceMs(marks, nowMs);
   return failed.filter((job) => {
     const atMs = failedAtMs(job);
-    if (atMs !== undefined && atMs < sinceMs) return false;
-    const mark = marks.jobs.get(jobKey(job));
-    return mark === undefined || (atMs ?? 0) > (mark.failedAtMs ?? Infinity);
+    return !(atMs !== undefined && atMs < sinceMs) && !isHandled(job, marks);
   });
 }
 

@@ -51,6 +51,8 @@ export function registerAttention(services: Services): AttentionController {
     muteFailures: (failed) => controller.muteJobs(failed),
     markReplaced: (connection, replaced) =>
       controller.markReplaced(connection, replaced, (kind, id) => jobs.get(kind, id)),
+    readHandled: (connection) => controller.handled.read(connection),
+    onDidMarkHandled: controller.handled.onDidChange,
     continueMarks: (former, now) => controller.continueAs(former, now),
   });
   return controller;
@@ -59,8 +61,8 @@ export function registerAttention(services: Services): AttentionController {
 /** Needs attention, above the kinds of the jobs view: its monitor, rows and commands. */
 export class AttentionController extends DisposableOwner {
   readonly monitor: AttentionMonitor;
+  readonly handled: HandledStore;
   readonly #services: Services;
-  readonly #handled: HandledStore;
   /** Cached results by job; a job that changes is another object. */
   readonly #isPartlyFailed = new WeakMap<Job, boolean>();
   /** Jobs of a service that failed in part, by `jobKey`, including jobs that a filter has since removed from the lists. */
@@ -71,14 +73,14 @@ export class AttentionController extends DisposableOwner {
     super();
     const { clock, log, settings, globalState, storageUri, jobs: loaded, facts, service, view } = services;
     this.#services = services;
-    this.#handled = new HandledStore(join(storageUri.fsPath, 'handled'), clock, log);
+    this.handled = new HandledStore(join(storageUri.fsPath, 'handled'), clock, log);
     const journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
     this.monitor = this.own(
       new AttentionMonitor({
         clock,
         log,
         state: globalState,
-        handled: this.#handled,
+        handled: this.handled,
         settings: () => ({
           intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
           overdueMinutes: settings.get('overdueMinutes'),
@@ -138,7 +140,7 @@ export class AttentionController extends DisposableOwner {
 
   /** Keeps the marks after a connection was renamed. @throws NodeJS.ErrnoException */
   continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
-    return this.#handled.continueAs(former, now);
+    return this.handled.continueAs(former, now);
   }
 
   /**
@@ -256,7 +258,7 @@ export class AttentionController extends DisposableOwner {
       const known = isInUse ? (loaded(kind, id) ?? this.monitor.job(kind, id)) : undefined;
       return known ?? { kind, id, createdAtMs: undefined, completedAtMs: undefined };
     });
-    await (isInUse ? this.monitor.markHandled(marked) : this.#handled.mark({ name, baseUrl }, marked, undefined));
+    await (isInUse ? this.monitor.markHandled(marked) : this.handled.mark({ name, baseUrl }, marked, undefined));
   }
 
   /** Copies a report about the failures of these nodes; asks the user whether to include metadata. */
@@ -302,8 +304,8 @@ export class AttentionController extends DisposableOwner {
   }
 
   async #undoElsewhere({ act, owner }: { readonly act: string; readonly owner: JournalOwner }): Promise<boolean> {
-    if ((await this.#handled.read(owner)).undone.has(act)) return false;
-    await this.#handled.undo(owner, act);
+    if ((await this.handled.read(owner)).undone.has(act)) return false;
+    await this.handled.undo(owner, act);
     return true;
   }
 

@@ -15,6 +15,7 @@ import { describeError } from '../../../base/failure.ts';
 import { parseJson } from '../../../base/json/json.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import type { Clock } from '../../../base/clock.ts';
+import { Emitter } from '../../../base/emitter.ts';
 import { JournalFolders } from '../../../jobs/node/journal/journalFolders.ts';
 import { JournalSegments } from '../../../jobs/node/journal/journalSegments.ts';
 import type { Log } from '../../../base/log.ts';
@@ -30,6 +31,9 @@ export class HandledStore {
   readonly #folders: JournalFolders;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
+  readonly #changed = new Emitter<void>();
+  /** Fires after this store has marked failures, or undone that. */
+  readonly onDidChange = this.#changed.event;
 
   /** @param folder absolute path of a folder that only this store uses; created when first written to. */
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
@@ -84,6 +88,7 @@ export class HandledStore {
     ];
     const segments = segmentsIn(this.#folders.own(owner));
     await segments.append(nowMs, records.map(storedRecord));
+    this.#changed.fire();
     // Undoing this action must restore the former marks, so only marks that were not needed before are removed.
     if (sinceMs === undefined || former.sinceMs === undefined) return;
     const formerMs = former.sinceMs;
@@ -110,6 +115,7 @@ export class HandledStore {
   /** Undoes an action. @throws NodeJS.ErrnoException if it cannot be written. */
   async undo(owner: JournalOwner, act: string): Promise<void> {
     await segmentsIn(this.#folders.own(owner)).append(this.#clock.now(), [storedRecord({ type: 'undone', act })]);
+    this.#changed.fire();
   }
 
   /** Keeps the marks of a connection after it was renamed. @throws NodeJS.ErrnoException */

@@ -37,6 +37,9 @@ interface ColumnWidths {
 
 const otherWidths: ColumnWidths = { usual: 140, min: 90 };
 
+/** Column of the failures that were marked as handled, which no item says. */
+export const handledKey = 'handled';
+
 const formatTime: BoardColumn['format'] = (atMs, time) => time.format(atMs);
 
 /** All columns with a description, in the order in which they are offered. */
@@ -59,6 +62,7 @@ export const boardColumns: readonly BoardColumn[] = [
     ofJob: ({ errorCode }) => (errorCode === undefined ? undefined : String(errorCode)),
     widths: { usual: 124, min: 98 },
   },
+  { key: handledKey, title: () => t('Handled'), widths: { usual: 100, min: 76 } },
   {
     key: 'processing_time',
     title: () => t('Processing time'),

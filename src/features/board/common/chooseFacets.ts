@@ -1,5 +1,6 @@
 import { binaryEntropy } from '../../../base/binaryEntropy.ts';
 import { countCodes, type BoardData } from './boardView.ts';
+import { handledKey } from './boardColumns.ts';
 import type { ValueColumn } from './jobColumns.ts';
 
 /** Facets of every board for which some job has a value. */
@@ -7,6 +8,7 @@ const usualKeys = [
   'status',
   'kind',
   'error_code',
+  handledKey,
   'request_params.model',
   'request_params.language_config.languages',
 ] as const;

@@ -9,11 +9,13 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../base/json/json.ts';
-import { boardColumns } from './boardColumns.ts';
+import { boardColumns, handledKey } from './boardColumns.ts';
 import { shortenValue } from './shortenValue.ts';
 
 /** Columns whose values are stored for each row; the others are calculated. */
 const storedColumns = boardColumns.filter(({ ofJob, ofItem }) => ofJob !== undefined || ofItem !== undefined);
+
+const fixedKeys: readonly string[] = [...storedColumns.map(({ key }) => key), handledKey];
 
 /** Objects of an item whose members become columns by path, for example `custom_metadata.customer`. */
 const objectFields = ['custom_metadata', 'post_session_metadata', 'request_params'] as const;
@@ -115,7 +117,7 @@ export class JobColumns {
   /** @param labelKeys metadata keys tried in order for the label, as in the list of jobs */
   constructor(labelKeys: readonly string[] = []) {
     this.#labelKeys = labelKeys;
-    for (const { key } of storedColumns) this.#values.set(key, new ValueColumn(key));
+    for (const key of fixedKeys) this.#values.set(key, new ValueColumn(key));
   }
 
   /** Number of rows. */
@@ -185,6 +187,18 @@ export class JobColumns {
     return row;
   }
 
+  /** Notes which failures were handled, in place of what was noted before. */
+  noteHandled(isHandled: (job: Pick<Job, 'kind' | 'id' | 'createdAtMs' | 'completedAtMs'>) => boolean): void {
+    const column = new ValueColumn(handledKey);
+    const timeOf = (atMs = NaN): number | undefined => (Number.isNaN(atMs) ? undefined : atMs);
+    for (let row = 0; row < this.size; row++) {
+      const [kind = '', id = ''] = [this.column('kind')?.value(row), this.column('id')?.value(row)];
+      const [createdAtMs, completedAtMs] = [timeOf(this.#created[row]), timeOf(this.#completed[row])];
+      if (isHandled({ kind, id, createdAtMs, completedAtMs })) column.add(row, 'yes', 'text');
+    }
+    this.#values.set(handledKey, column);
+  }
+
   /** Returns the milliseconds from creation to completion; NaN if a time is missing or they are inconsistent. */
   processingMs(row: number): number {
     const tookMs = (this.#completed[row] ?? NaN) - (this.#created[row] ?? NaN);
@@ -212,7 +226,7 @@ export class JobColumns {
   #set(key: string, row: number, value: string, form: ValueForm): void {
     let column = this.#values.get(key);
     if (column === undefined) {
-      if (this.#values.size >= storedColumns.length + maxKeyColumns) {
+      if (this.#values.size >= fixedKeys.length + maxKeyColumns) {
         this.#lacksKeys = true;
         return;
       }

@@ -2,6 +2,7 @@ import { isJobStatus } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
 import { toJsonNumber, type JsonValue } from '../../../base/json/json.ts';
 import type { FacetCondition } from './boardView.ts';
+import { handledKey } from './boardColumns.ts';
 import { type JobColumns } from './jobColumns.ts';
 import { isShortened } from './shortenValue.ts';
 
@@ -82,5 +83,5 @@ export function isOfAllFailures({ key, value, isExcluded }: FacetCondition): boo
 
 /** True if a condition is about the outcome of a job. */
 export function isOutcome({ key }: Pick<FacetCondition, 'key'>): boolean {
-  return key === 'status' || key === 'error_code';
+  return key === 'status' || key === 'error_code' || key === handledKey;
 }

@@ -16,6 +16,7 @@ import {
 } from '../common/boardProtocol.ts';
 import { filterOfBoard, windowed } from '../common/boardStart.ts';
 import { boardTitle, nameConditions } from '../common/boardText.ts';
+import { isHandled } from '../../attention/common/handledMarks.ts';
 import { withCondition, type FacetCondition } from '../common/boardView.ts';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import { describeError, isFailure } from '../../../base/failure.ts';
@@ -96,6 +97,7 @@ export class BoardPanel extends DisposableOwner {
         this.#sendScope();
       }),
     );
+    this.own(services.actions.get('onDidMarkHandled')(() => void runCommand(services.log, () => this.#showHandled())));
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(services.extensionUri)] };
     panel.webview.html = pageHtml(panel.webview, services.extensionUri, 'board');
   }
@@ -344,11 +346,24 @@ export class BoardPanel extends DisposableOwner {
   /** Builds a model of the jobs read, with its rows in the order of the board. */
   async #modelOf({ columns, atMs, facts }: BoardReading, { time }: JobFilter): Promise<BoardModel> {
     const { conditions, range } = this.#scope;
+    const connection = this.#services.service.pair?.connection;
+    if (connection?.name === this.#scope.connection) {
+      const marks = await this.#services.actions.get('readHandled')(connection);
+      columns.noteHandled((job) => isHandled(job, marks));
+    }
     const submittedAs = (): ReadonlyMap<string, string> => this.#services.facts.submittedAs(this.#scope.connection);
     const data = { columns, size: columns.size, isPart: facts.extent.type !== 'whole', submittedAs };
     const model = new BoardModel(data, usualLayout, { facets: conditions, range }, time, atMs);
     await this.#prepare(model, this.#layout);
     return model;
+  }
+
+  /** Shows which failures are handled now. Reading shows it by itself. */
+  async #showHandled(): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined || this.#running !== undefined) return;
+    const model = await this.#modelOf(shown.reading, shown.filter);
+    if (this.#shown === shown && this.#running === undefined) this.#take({ ...shown, model }, false);
   }
 
   async #prepare(model: BoardModel, { order }: BoardLayout): Promise<void> {
@@ -359,6 +374,7 @@ export class BoardPanel extends DisposableOwner {
   /** @param isFirst true for the first result of a reading or of reading on; otherwise rows are added to those in sight */
   #take(shown: Shown, isFirst: boolean): void {
     const { model, reading } = shown;
+    const before = this.#shown?.model.view.rows;
     if (this.#shown !== undefined && this.#shown.reading !== reading) {
       this.#shown.reading.dispose();
       this.#viewport = firstRows;
@@ -367,7 +383,9 @@ export class BoardPanel extends DisposableOwner {
     // Layout and conditions may have changed meanwhile.
     model.arrange(this.#layout);
     model.narrow({ facets: this.#scope.conditions, range: this.#scope.range });
-    this.#sendView();
+    const { rows } = model.view;
+    const hasSameRows = before?.length === rows.length && rows.every((row, place) => row === before[place]);
+    this.#sendView(hasSameRows && !isFirst ? this.#revision : undefined);
     if (!isFirst) return;
     this.#finding = undefined;
     this.#send({ type: 'finding', finding: undefined });

@@ -42,6 +42,16 @@ test('marks belong to a connection and follow its name', async (context) => {
   assert.deepEqual(await marked(store, renamed), ['live/a', 'live/b']);
 });
 
+test('a store reports that failures were marked, and that this was undone, once it can be read', async (context) => {
+  const { store } = await storesIn(context);
+  const seen: Promise<readonly string[]>[] = [];
+  store.onDidChange(() => seen.push(marked(store)));
+  await store.mark(work, [failure('a')], undefined, 'act');
+  assert.deepEqual(await Promise.all(seen), [['live/a']]);
+  await store.undo(work, 'act');
+  assert.deepEqual(await seen[1], []);
+});
+
 test('damaged records are reported, and the others are kept', async (context) => {
   const { folder, log, store } = await storesIn(context);
   await store.mark(work, [failure('a')], undefined);

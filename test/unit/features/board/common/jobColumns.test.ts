@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { labelOf } from '../../../../../src/features/board/common/boardView.ts';
 import { chooseFacets } from '../../../../../src/features/board/common/chooseFacets.ts';
 import { chooseJobLabel } from '../../../../../src/jobs/common/jobRow.ts';
+import { foldHandled, handledRecords, isHandled } from '../../../../../src/features/attention/common/handledMarks.ts';
 import type { JsonValue } from '../../../../../src/base/json/json.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { boardColumns, columnsOf, jobOf } from './boardJobs.ts';
@@ -51,6 +52,24 @@ describe('Columns of jobs', () => {
       'request_params.model',
       'status',
     ]);
+  });
+
+  it('show which failures were handled, and none that failed again, and are a facet only then', () => {
+    const jobs = ['a', 'b', 'c'].map((id, hour) =>
+      jobOf({ id, status: 'error', created_at: `2026-10-01T0${hour}:00:00.000Z` }),
+    );
+    const columns = columnsOf(jobs);
+    const [first, second] = jobs;
+    assert.ok(first && second);
+    const handled = (): unknown[] => [0, 1, 2].map((row) => columns.column('handled')?.value(row));
+    assert.deepEqual(handled(), [undefined, undefined, undefined]);
+    assert.ok(!chooseFacets({ columns, size: 3 }).includes('handled'));
+    const marks = foldHandled(handledRecords([first, { ...second, createdAtMs: 0 }], 0));
+    columns.noteHandled((job) => isHandled(job, marks));
+    assert.deepEqual(handled(), ['yes', undefined, undefined]);
+    assert.ok(chooseFacets({ columns, size: 3 }).includes('handled'));
+    columns.noteHandled(() => false);
+    assert.deepEqual(handled(), [undefined, undefined, undefined]);
   });
 
   it('have processing times, and none if times contradict each other', () => {
