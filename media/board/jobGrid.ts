@@ -62,7 +62,7 @@ export class JobGrid {
 
   constructor(events: GridEvents) {
     this.#events = events;
-    this.#virtualizer = new Virtualizer(this.#options());
+    this.#virtualizer = new Virtualizer<HTMLElement, HTMLElement>(this.#options());
   }
 
   get selection(): PlaceSelection {

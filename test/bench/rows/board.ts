@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BoardModel } from '../../../src/features/board/common/boardModel.ts';
-import { usualLayout } from '../../../src/features/board/common/boardProtocol.ts';
+import { usualLayout } from '../../../src/features/board/common/boardStorage.ts';
 import { JobColumns } from '../../../src/features/board/common/jobColumns.ts';
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { BoardModel } from '../../../src/features/board/common/boardModel.ts';
-import { usualLayout } from '../../../src/features/board/common/boardProtocol.ts';
+import { usualLayout } from '../../../src/features/board/common/boardStorage.ts';
 import { BoardReading } from '../../../src/features/board/node/boardReading.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { alternate } from '../alternate.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupFailures } from '../../../src/features/attention/common/failureGroups.ts';
 import { supportReport } from '../../../src/features/attention/common/supportReport.ts';
+import { boardToHost } from '../../../src/features/board/common/boardProtocol.ts';
 import {
-  boardToHost,
   decodeLayout,
   decodeScope,
   usualLayout,
   encodeScope,
-} from '../../../src/features/board/common/boardProtocol.ts';
+} from '../../../src/features/board/common/boardStorage.ts';
 import { chooseFacets } from '../../../src/features/board/common/chooseFacets.ts';
 import { JobColumns } from '../../../src/features/board/common/jobColumns.ts';
 import { buildFilterQueries } from '../../../src/jobs/common/filterProbe.ts';

@@ -1,5 +1,5 @@
 import type { MarkedJob } from '../../../src/features/attention/common/handledMarks.ts';
-import type { BoardLayout } from '../../../src/features/board/common/boardProtocol.ts';
+import type { BoardLayout } from '../../../src/features/board/common/boardStorage.ts';
 import type { JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import type { PageState } from '../../../src/features/details/common/protocol.ts';
 import type { BatchPlan } from '../../../src/features/submit/common/batch.ts';

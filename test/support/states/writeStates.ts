@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storedPageState } from '../../../src/features/details/common/protocol.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
-import { encodeLayout } from '../../../src/features/board/common/boardProtocol.ts';
+import { encodeLayout } from '../../../src/features/board/common/boardStorage.ts';
 import { sinceName } from '../../../src/features/attention/node/attentionMonitor.ts';
 import { HandledStore } from '../../../src/features/attention/node/handledStore.ts';
 import { systemClock } from '../../../src/base/clock.ts';

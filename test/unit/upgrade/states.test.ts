@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { decodeLayout } from '../../../src/features/board/common/boardProtocol.ts';
+import { decodeLayout } from '../../../src/features/board/common/boardStorage.ts';
 import { readConnectionDefaults } from '../../../src/connections/common/connection.ts';
 import { savedViewsSetting } from '../../../src/features/views/common/savedView.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';

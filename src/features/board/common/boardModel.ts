@@ -2,7 +2,8 @@ import type { FilterTime } from '../../../jobs/common/jobFilter.ts';
 import type { Locale } from '../../../base/format.ts';
 import { isJobStatus } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
-import type { BoardFinding, BoardLayout, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
+import type { BoardFinding, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
+import type { BoardLayout } from './boardStorage.ts';
 import { maxSliceRows } from './boardProtocol.ts';
 import { describeValue, timeFormat } from './boardText.ts';
 import {

@@ -1,10 +1,8 @@
 import {
   anything,
-  attempt,
   choice,
   dictionary,
   flag,
-  formVersion,
   integer,
   list,
   number,
@@ -12,14 +10,10 @@ import {
   record,
   shortText,
   text,
-  Undecodable,
   word,
   type Decoded,
-  type Decoder,
 } from '../../../base/decode/decoder.ts';
 import { columnWidths } from './boardColumns.ts';
-import type { JobFilter } from '../../../jobs/common/jobFilter.ts';
-import { decodeStoredFilter, encodeStoredFilter } from '../../../jobs/common/storedFilter.ts';
 
 /** Maximum numbers of columns and conditions, above any real board. Data from a page or a stored state may hold anything. */
 const maxColumns = 500;
@@ -45,66 +39,18 @@ const boardPart = word('charts', 'facets');
 export type BoardPart = Decoded<typeof boardPart>;
 const folded = list(boardPart, 10);
 
-const columnsVersion = 1;
-const storedColumns = record({
-  version: formVersion(columnsVersion),
+/** Parts of the messages that are also stored. */
+export const boardParts = {
   columns: list(chosenColumn, maxColumns),
   order,
-  folded: optional(folded),
-});
-/** The columns, the order and the folded parts that a user has chosen. */
-export interface BoardLayout extends Omit<Decoded<typeof storedColumns>, 'version' | 'folded'> {
-  readonly folded: readonly BoardPart[];
-}
-
-export const usualLayout: BoardLayout = {
-  columns: ['label', 'created_at', 'status', 'kind', 'error_code', 'processing_time', 'id'].map(usualColumn),
-  order: { key: 'created_at', isDescending: true },
-  folded: [],
+  folded,
+  conditions: list(condition, maxConditions),
+  range: optional(timeRange),
 };
 
 /** Returns a column with its usual width, which stands for a column that the user has not resized. */
 export function usualColumn(key: string): ChosenColumn {
   return { key, width: columnWidths(key).usual };
-}
-
-/** Encodes a layout for storage. */
-export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns> {
-  // Without folded parts, it has the form that version 0.2.0 stored.
-  return { ...layout, folded: layout.folded.length > 0 ? layout.folded : undefined, version: columnsVersion };
-}
-
-/** Decodes a stored layout. Returns the default layout if there is none or it is damaged. */
-export function decodeLayout(stored: unknown): BoardLayout {
-  const read = attempt(storedColumns, stored);
-  if (read instanceof Undecodable || read.columns.length === 0) return usualLayout;
-  return { ...read, folded: read.folded ?? [] };
-}
-
-const filter: Decoder<JobFilter> = (value, path = '') => {
-  const read = decodeStoredFilter(value);
-  if (read instanceof Undecodable) throw new Undecodable(`${path}: ${read.message}`);
-  return read;
-};
-
-const scopeVersion = 1;
-const scopeFields = {
-  connection: text,
-  filter,
-  conditions: list(condition, maxConditions),
-  range: optional(timeRange),
-};
-const scopeState = record({ version: formVersion(scopeVersion), ...scopeFields });
-/** Scope of a board: the jobs of a connection within a filter, whose time is the window, and the conditions that narrow them down. */
-export type BoardScope = Omit<Decoded<typeof scopeState>, 'version'>;
-
-/** Encodes the scope that a page stores for the next session. */
-export function encodeScope(scope: BoardScope): object {
-  return { ...scope, version: scopeVersion, filter: encodeStoredFilter(scope.filter) };
-}
-
-export function decodeScope(stored: unknown): BoardScope | Undecodable {
-  return attempt(scopeState, stored);
 }
 
 /** Maximum number of rows in one slice. */

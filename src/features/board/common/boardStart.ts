@@ -5,7 +5,7 @@ import { jobStatuses, type Job } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
 import { Undecodable } from '../../../base/decode/decoder.ts';
 import { parseGroupId } from '../../attention/common/failureGroups.ts';
-import { decodeScope, encodeScope, type BoardScope } from './boardProtocol.ts';
+import { decodeScope, encodeScope, type BoardScope } from './boardStorage.ts';
 import type { FacetCondition, TimeRange } from './boardView.ts';
 
 /** Length of the window if the filter has no time: 7 days, in hours. */

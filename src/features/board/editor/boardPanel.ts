@@ -2,18 +2,20 @@ import * as vscode from 'vscode';
 import { BoardModel } from '../common/boardModel.ts';
 import {
   boardToHost,
-  decodeLayout,
-  encodeLayout,
-  encodeScope,
-  usualLayout,
   type BoardFinding,
-  type BoardLayout,
-  type BoardScope,
   type BoardSight,
   type BoardToHost,
   type HostToBoard,
   type PlaceRange,
 } from '../common/boardProtocol.ts';
+import {
+  decodeLayout,
+  encodeLayout,
+  encodeScope,
+  usualLayout,
+  type BoardLayout,
+  type BoardScope,
+} from '../common/boardStorage.ts';
 import { filterOfBoard, windowed } from '../common/boardStart.ts';
 import { boardTitle, nameConditions } from '../common/boardText.ts';
 import { isHandled } from '../../attention/common/handledMarks.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { savedViewsSetting } from '../../views/common/savedView.ts';
-import { decodeScope, type BoardScope } from '../common/boardProtocol.ts';
+import { decodeScope, type BoardScope } from '../common/boardStorage.ts';
 import { isSameScope, startBoard } from '../common/boardStart.ts';
 import { Undecodable } from '../../../base/decode/decoder.ts';
 import { Failure } from '../../../base/failure.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BoardModel } from '../../../../../src/features/board/common/boardModel.ts';
-import { usualLayout } from '../../../../../src/features/board/common/boardProtocol.ts';
+import { usualLayout } from '../../../../../src/features/board/common/boardStorage.ts';
 import type { FacetCondition } from '../../../../../src/features/board/common/boardView.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { BoardModel } from '../../../../../src/features/board/common/boardModel.ts';
-import { usualLayout } from '../../../../../src/features/board/common/boardProtocol.ts';
+import { usualLayout } from '../../../../../src/features/board/common/boardStorage.ts';
 import {
   sortRows,
   sortRowsInParts,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { boardToHost } from '../../../../../src/features/board/common/boardProtocol.ts';
 import {
-  boardToHost,
   decodeLayout,
   decodeScope,
   encodeLayout,
   encodeScope,
   usualLayout,
   type BoardScope,
-} from '../../../../../src/features/board/common/boardProtocol.ts';
+} from '../../../../../src/features/board/common/boardStorage.ts';
 import { isSameScope, startBoard } from '../../../../../src/features/board/common/boardStart.ts';
 import { attempt, Undecodable } from '../../../../../src/base/decode/decoder.ts';
 import { noFilter } from '../../../../../src/jobs/common/jobFilter.ts';
