@@ -15,6 +15,7 @@ let graphemes: Intl.Segmenter | undefined;
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
 const broad = /^[mwMW@%…—]/u;
+const separator = /^[\s_/-]/u;
 const narrow = /^[ijltfrI\s.,:;'’|!()[\]/-]/u;
 
 /**
@@ -38,11 +39,12 @@ export function shortenTitle(title: string): string {
 function shortenTo(widest: number, label: string): string {
   const characters = charactersOf(label);
   if (widthOf(characters) <= widest) return label;
-  const end = fitting(characters.toReversed(), labelEnd).toReversed().join('').trimStart();
-  const beginning = fitting(characters, widest - labelEnd - columnsOf('…'))
-    .join('')
-    .trimEnd();
-  return `${beginning}…${end}`;
+  const tail = fitting(characters.toReversed(), labelEnd).toReversed();
+  // The rest of a word, such as "eekly" of "weekly 35", does not distinguish a name.
+  const breakAt = tail.findIndex((character) => separator.test(character));
+  const end = tail.slice(breakAt < tail.length - 1 ? breakAt + 1 : 0);
+  const beginning = fitting(characters, widest - widthOf(end) - columnsOf('…'));
+  return `${beginning.join('').trimEnd()}…${end.join('').trimStart()}`;
 }
 
 /** Splits a text into graphemes. */

@@ -9,12 +9,17 @@ test('a long label keeps its beginning and end, in visible characters', () => {
   assert.equal(short('Episode 12'), 'Episode 12');
   assert.equal(short('x'.repeat(25)), 'x'.repeat(25), 'there is room');
   assert.equal(short('Harbour lights, episode 12'), 'Harbour lights, episode 12', 'narrow letters take less of it');
-  assert.equal(short('interview-with-the-harbour-master-2026-11-19.mp3'), 'interview-with-the-…1-19.mp3');
-  assert.equal(short('A spoken title, which, as many do, goes on'), 'A spoken title, whi…, goes on');
+  assert.equal(short('interview-with-the-harbour-master-2026-11-19.mp3'), 'interview-with-the-ha…19.mp3');
+  assert.equal(short('A spoken title, which, as many do, goes on'), 'A spoken title, whic…goes on');
   assert.equal(
     short('定例会議の録音データ第十二回目の議事録'),
     '定例会議の録音デ…の議事録',
     'wide characters count twice',
+  );
+  assert.equal(
+    shortenLabel('quarterly-review weekly 35', '500 · 12s · 3m'),
+    'quarterly-revie…35',
+    'not the rest of a word',
   );
   const family = '👨‍👩‍👧‍👦';
   assert.equal(short(family.repeat(20)), `${family.repeat(8)}…${family.repeat(4)}`);
@@ -22,14 +27,14 @@ test('a long label keeps its beginning and end, in visible characters', () => {
   assert.equal(short(accents), `${'e\u0301'.repeat(16)}…${'e\u0301'.repeat(8)}`);
   assert.equal(
     shortenLabel('customer-4711-call-2026-11-19.wav', '500 · 3m'),
-    'customer-47…1-19.wav',
+    'customer-4711-…19.wav',
     'the code takes room',
   );
 });
 
 test('the title of a tab is shortened without regard to a description', () => {
   assert.equal(shortenTitle('Interview with the harbour master'), 'Interview with the harbour master');
-  assert.equal(shortenTitle(`${'word '.repeat(28)}2026.mp3`), 'word word word word word word wo…026.mp3');
+  assert.equal(shortenTitle(`${'word '.repeat(28)}2026.mp3`), 'word word word word word word wor…026.mp3');
 });
 
 test('property: a shortened label never exceeds the maximum width, and consists of both ends of the label', () => {
