@@ -117,12 +117,14 @@ function renderToggles(view: TranscriptView, { unfolding }: PageContext): Templa
       ${renderIcon(isOn ? 'on' : 'off')}${label}
     </button>`;
   };
+  // Languages differ in the spaces before a colon.
+  const [before = '', after = ''] = t('{0}: {1}', t('Translation'), '\n').split('\n');
   const hasConfidence = view.lines.some(({ confidence }) => confidence !== undefined);
   return html`${hasConfidence ? toggle(confidencePath, t('Confidence')) : nothing}
   ${view.languages.map((language, place) =>
     toggle(
       translationPath(place),
-      language === '' ? t('Translation') : html`${t('Translation')}: <bdi>${language}</bdi>`,
+      language === '' ? t('Translation') : html`<span>${before}<bdi>${language}</bdi>${after}</span>`,
     ),
   )}`;
 }

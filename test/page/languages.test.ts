@@ -30,6 +30,12 @@ test('a job is shown in French if the editor is French', async () => {
   assert.deepEqual(await axeViolations(page), []);
 });
 
+test('the name of a translation is written as in French', async () => {
+  setPageLanguage('fr');
+  const { page } = await new JobScene(pages).open(translatedJob);
+  assert.equal(await page.locator('.transcript-tools [aria-pressed]').innerText(), 'Traduction\u202f: en');
+});
+
 test('a board is shown in French if the editor is French', async () => {
   setPageLanguage('fr');
   const { page } = await new BoardScene(pages, remote).open({}, /^Lu à 13:00\s: 240\stâches$/);
