@@ -209,7 +209,10 @@ function cutToColumns(text: string, maxColumns: number): readonly string[] {
   let part: string[] = [];
   let width = 0;
   for (const character of characters) {
-    const next = columnsOf(character);
+    const next =
+      character.length > 1 && character.startsWith(' ')
+        ? 1 + graphemeColumns(character.slice(1))
+        : graphemeColumns(character);
     const isFull = width + next > maxColumns || part.length >= maxColumns;
     const isEnough = width >= wanted && !noStart.test(character.trimStart()) && !noEnd.test(part.at(-1) ?? '');
     if (part.length > 0 && (isFull || isEnough)) {
