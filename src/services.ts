@@ -12,6 +12,7 @@ import type { Attention } from './features/attention/common/attention.ts';
 import type { HandledMarks } from './features/attention/common/handledMarks.ts';
 import type { AttentionNode, TreeNode } from './features/tree/common/jobTree.ts';
 import type { DeliveryOrder, DeliveryProposal, DeliveryResult } from './features/deliver/common/delivery.ts';
+import type { FinishedBatch } from './features/submit/common/batch.ts';
 import type { FinishedJob, Watchable, WatchedJob } from './features/watch/common/watchPlan.ts';
 import type { CopyWhat, Job, ListEntry } from './jobs/common/job.ts';
 import type { ListQuery, NamedJob } from './jobs/common/listParams.ts';
@@ -154,14 +155,16 @@ export interface FeatureActions {
   /** Watches jobs whose files are wanted, as many as there is room for. */
   catchUpDeliveries(): Promise<void>;
 
+  /** Shows the page of a batch. */
+  showBatch(connection: JournalOwner, id: string): Promise<void>;
   /** Sends the requests of failed jobs again, after confirmation. */
   resubmit(jobs: readonly Job[]): Promise<void>;
   /** Returns the request that a job of the connection in use was submitted with; undefined if it is unknown. */
   findSentRequest(job: Job): Promise<SentRequest | undefined>;
   /** Searches for the job of a submission with an unknown outcome. */
   findJobOf(submission: Submission): Promise<void>;
-  /** Records how jobs ended that were submitted from here. */
-  noteFinished(finished: readonly FinishedJob[]): Promise<void>;
+  /** Records how jobs ended that were submitted from here. @returns the batch that all of them belong to */
+  noteFinished(finished: readonly FinishedJob[]): Promise<FinishedBatch | undefined>;
   /** Keeps the submissions after a connection was renamed. */
   continueSubmissions(former: JournalOwner, now: JournalOwner): Promise<void>;
   /** Returns what agents may do with requests. */

@@ -7,6 +7,9 @@ export interface MenuAct {
   readonly run: () => void;
 }
 
+/** In pixels, from the rounded corner to the pointer: releasing the button outside the menu would close it. */
+const inset = 2;
+
 /** Menu of actions on the selected jobs. Takes the focus and returns it when it closes. */
 export class ActsMenu {
   readonly #element: HTMLElement;
@@ -37,8 +40,8 @@ export class ActsMenu {
     );
     element.showPopover();
     const { width, height } = element.getBoundingClientRect();
-    element.style.setProperty('left', `${Math.max(0, Math.min(x, innerWidth - width))}px`);
-    element.style.setProperty('top', `${Math.max(0, Math.min(y, innerHeight - height))}px`);
+    element.style.setProperty('left', `${Math.max(0, Math.min(x - inset, innerWidth - width))}px`);
+    element.style.setProperty('top', `${Math.max(0, Math.min(y - inset, innerHeight - height))}px`);
     element.querySelector('button')?.focus();
   }
 

@@ -11,6 +11,8 @@ import type {
 } from '../../src/features/board/common/boardProtocol.ts';
 import { withCondition, type FacetCondition, type TimeRange } from '../../src/features/board/common/boardView.ts';
 import { isOfAllFailures } from '../../src/features/board/common/supportedConditions.ts';
+import { columnWidths } from '../../src/features/board/common/boardColumns.ts';
+import { describeField } from '../../src/features/board/common/boardText.ts';
 import { actsOf } from '../../src/features/board/common/selectionActs.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
@@ -18,7 +20,7 @@ import { renderIcon } from '../page/renderIcon.ts';
 import type { BoardHost } from './boardHost.ts';
 import { ActsMenu, type MenuAct } from './actsMenu.ts';
 import { ColumnChooser } from './columnChooser.ts';
-import { JobGrid } from './jobGrid.ts';
+import { JobGrid, type GridEvents } from './jobGrid.ts';
 import { keepFocus } from './keepFocus.ts';
 import { PulseChart } from './pulseChart.ts';
 import { renderFacets, toggleCondition, type FacetStops } from './renderFacets.ts';
@@ -60,14 +62,15 @@ export class BoardPage {
     this.#folded = new Set(folded);
     this.#announcer.className = 'announcer';
     this.#announcer.setAttribute('role', 'status');
-    this.#grid = new JobGrid({
+    const events: GridEvents = {
       changed: () => this.#drawSoon(),
       wants: ({ from, to }) => this.#withRevision((revision) => this.#send({ type: 'slice', revision, from, to })),
       saw: (sight) => this.#withRevision((revision) => this.#send({ type: 'sight', revision, ...sight })),
       open: (place) => this.#act('open', place),
       menu: (x, y) => this.#menu.open(this.#acts(), x, y),
       arrange: (columns, order) => this.#send({ type: 'layout', columns, order, ...this.#grid.viewport }),
-    });
+    };
+    this.#grid = new JobGrid(events, { nameOf: describeField, widthsOf: columnWidths });
     this.#chooser = new ColumnChooser({
       changed: () => this.#draw(),
       choose: (columns) => {

@@ -12,15 +12,14 @@ import type {
   BoardRow,
   BoardSight,
   ChosenColumn,
+  GridView,
   PlaceRange,
-  ShownView,
 } from '../../src/features/board/common/boardProtocol.ts';
-import { describeField } from '../../src/features/board/common/boardText.ts';
 import { PlaceSelection } from '../../src/features/board/common/placeSelection.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
 import { followDrag } from './followDrag.ts';
-import { boardColumn, columnWidths } from '../../src/features/board/common/boardColumns.ts';
+import { boardColumn, type ColumnWidths } from '../../src/features/board/common/boardColumns.ts';
 
 /** Requests of the grid to the page. */
 export interface GridEvents {
@@ -33,7 +32,13 @@ export interface GridEvents {
   open(place: number): void;
   /** Opens the menu of actions on the selected rows at a point of the page. */
   menu(x: number, y: number): void;
-  arrange(columns: readonly ChosenColumn[], order: ShownView['order']): void;
+  arrange(columns: readonly ChosenColumn[], order: GridView['order']): void;
+}
+
+/** Names and widths of the columns that a page shows. */
+export interface GridColumns {
+  readonly nameOf: (key: string) => string;
+  readonly widthsOf: (key: string) => ColumnWidths;
 }
 
 const rowHeight = 24;
@@ -47,9 +52,10 @@ const resizeStep = 16;
 /** Table of jobs. Only visible rows exist in the DOM, for any number of jobs. The header is row -1. */
 export class JobGrid {
   readonly #events: GridEvents;
+  readonly #described: GridColumns;
   readonly #rows = new Map<number, BoardRow>();
   readonly #requested = new Set<number>();
-  #view: ShownView | undefined;
+  #view: GridView | undefined;
   #selection = new PlaceSelection();
   /** Row where the range begins that Shift extends. */
   #anchor = 0;
@@ -60,9 +66,10 @@ export class JobGrid {
   /** Selection and active cell that the host has. */
   #stored: readonly [selection: PlaceSelection, active: object] = [this.#selection, this.#active];
 
-  constructor(events: GridEvents) {
+  constructor(events: GridEvents, columns: GridColumns) {
     this.#events = events;
     this.#virtualizer = new Virtualizer<HTMLElement, HTMLElement>(this.#options());
+    this.#described = columns;
   }
 
   get selection(): PlaceSelection {
@@ -84,7 +91,7 @@ export class JobGrid {
   }
 
   /** Shows other rows, or the same in another order. Clears the selection. */
-  take(view: ShownView): void {
+  take(view: GridView): void {
     this.#view = view;
     this.#columns = view.columns;
     this.#rows.clear();
@@ -99,6 +106,13 @@ export class JobGrid {
     this.fill(view.slice);
     this.#virtualizer.setOptions(this.#options());
     this.#virtualizer.measure();
+  }
+
+  /** Shows the same rows with other texts. */
+  refresh(view: GridView): void {
+    this.#view = view;
+    this.#columns = view.columns;
+    this.renew(view.slice);
   }
 
   /** Shows what was in sight before the page was hidden. */
@@ -117,13 +131,13 @@ export class JobGrid {
   }
 
   /** Replaces the content of the rows, which are the same jobs in the same order. */
-  renew(slice: ShownView['slice']): void {
+  renew(slice: GridView['slice']): void {
     this.#rows.clear();
     this.#requested.clear();
     this.fill(slice);
   }
 
-  fill({ from, rows }: ShownView['slice']): void {
+  fill({ from, rows }: GridView['slice']): void {
     for (const [index, row] of rows.entries()) this.#rows.set(from + index, row);
   }
 
@@ -141,7 +155,7 @@ export class JobGrid {
     const { row, column } = this.#active;
     const items = this.#virtualizer.getVirtualItems();
     this.#askForMissing(items);
-    const fitted = this.#columns.map(fitColumn);
+    const fitted = this.#columns.map((each) => fitColumn(each, this.#described.widthsOf(each.key)));
     const tracks = { 'grid-template-columns': fitted.map(({ track }) => track).join(' ') };
     const sizes = { 'min-inline-size': `${fitted.reduce((sum, { minWidth }) => sum + minWidth, 0)}px` };
     const height = { 'block-size': `${view.rows * rowHeight}px` };
@@ -173,7 +187,7 @@ export class JobGrid {
     </div>`;
   }
 
-  #renderHeader({ key }: ChosenColumn, index: number, { order }: ShownView): TemplateResult {
+  #renderHeader({ key }: ChosenColumn, index: number, { order }: GridView): TemplateResult {
     const isSorted = order.key === key;
     const kind = this.#isNumeric(key) ? ' number' : '';
     const sort = isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none';
@@ -187,14 +201,14 @@ export class JobGrid {
       class="grid-header${kind} ${isActive ? 'active' : ''}"
       @click=${() => this.#sortBy(index)}
     >
-      <span class="grid-name">${describeField(key)}</span>${
+      <span class="grid-name">${this.#described.nameOf(key)}</span>${
         isSorted
           ? html`<span class="grid-sort ${sort}">${renderIcon(order.isDescending ? 'next' : 'previous')}</span>`
           : nothing
       }<span
         class="grid-edge"
         @click=${(event: Event) => event.stopPropagation()}
-        @dblclick=${() => this.#setWidth(index, columnWidths(key).usual)}
+        @dblclick=${() => this.#setWidth(index, this.#described.widthsOf(key).usual)}
         @pointerdown=${(event: PointerEvent) => this.#drag(event, index)}
       ></span>
     </div>`;
@@ -416,8 +430,10 @@ export class JobGrid {
 }
 
 /** Returns the CSS track of a column, and its share of the minimum width of the table. Only resized columns have a fixed width. */
-function fitColumn({ key, width }: ChosenColumn): { readonly track: string; readonly minWidth: number } {
-  const { usual, min } = columnWidths(key);
+function fitColumn(
+  { width }: ChosenColumn,
+  { usual, min }: ColumnWidths,
+): { readonly track: string; readonly minWidth: number } {
   return width === usual
     ? { track: `minmax(${min}px, ${usual}fr)`, minWidth: min }
     : { track: `${width}px`, minWidth: width };
@@ -438,5 +454,6 @@ function between(one: number, other: number): PlaceRange {
 }
 
 function toneIcon(tone: string): 'queued' | 'processing' | 'done' | 'error' | 'unknown' {
+  if (tone === 'partly' || tone === 'rejected') return 'error';
   return tone === 'queued' || tone === 'processing' || tone === 'done' || tone === 'error' ? tone : 'unknown';
 }

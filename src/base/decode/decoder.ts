@@ -39,6 +39,16 @@ export const number: Decoder<number> = (value, path = '') => {
   return value;
 };
 
+/** In milliseconds: a day less than a `Date` can hold, for margins. */
+const maxTimeMs = 8_639_999_000_000_000;
+
+/** Decodes a time in milliseconds since the epoch that a `Date` can hold. */
+export const time: Decoder<number> = (value, path = '') => {
+  const read = number(value, path);
+  if (Math.abs(read) > maxTimeMs) throw new Undecodable(`${path}: expected a time`);
+  return read;
+};
+
 /** Decodes an integer within inclusive bounds; without them, any integer. */
 export function integer(min = -Infinity, max = Infinity): Decoder<number> {
   return (value, path = '') => {

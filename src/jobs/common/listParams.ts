@@ -45,9 +45,12 @@ export function hintedParams({ createdAtMs, sentAtMs }: CreationHint): ListParam
   return sentAtMs === undefined ? undefined : around(sentAtMs, clockMarginMs);
 }
 
-/** Returns the parameters of the list that contains all jobs submitted since a time by the local clock. */
-export function sinceSubmission(sentAtMs: number): ListParams {
-  return { afterDate: new Date(sentAtMs - clockMarginMs).toISOString() };
+/** Returns the parameters of the list that contains all jobs submitted between two times by the local clock. */
+export function submittedBetween(firstMs: number, lastMs: number): ListParams {
+  return {
+    afterDate: new Date(firstMs - clockMarginMs).toISOString(),
+    beforeDate: new Date(lastMs + clockMarginMs).toISOString(),
+  };
 }
 
 function around(ms: number, distanceMs: number): ListParams {

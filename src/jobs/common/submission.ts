@@ -1,6 +1,18 @@
 import { postVerdict, type UnacceptedPost } from '../../base/postOutcome.ts';
 import { type FailureCode, failureCodes } from '../../base/failure.ts';
-import { choice, number, optional, record, text, Undecodable, word, type Decoder } from '../../base/decode/decoder.ts';
+import {
+  choice,
+  list,
+  number,
+  optional,
+  record,
+  shortText,
+  text,
+  time,
+  Undecodable,
+  word,
+  type Decoder,
+} from '../../base/decode/decoder.ts';
 
 /** The recorded outcome of a POST. */
 export type SubmissionOutcome =
@@ -31,6 +43,8 @@ export type SubmissionOutcome =
 export interface JobFate {
   readonly status: 'done' | 'error';
   readonly errorCode?: number | undefined;
+  /** Names of the add-ons that failed in a job that is done. Missing in earlier batches, and if there are none. */
+  readonly failedAddOns?: readonly string[] | undefined;
 }
 
 /** Identifies a submission: a unique value under a key of `custom_metadata`. */
@@ -107,7 +121,13 @@ const storedOutcome = choice({
   accepted: {
     status: optional(number),
     id: optional(text),
-    fate: optional(record({ status: word('done', 'error'), errorCode: optional(number) })),
+    fate: optional(
+      record({
+        status: word('done', 'error'),
+        errorCode: optional(number),
+        failedAddOns: optional(list(shortText(1000), 100)),
+      }),
+    ),
   },
   rejected: { code, status: optional(number), requestId: optional(text) },
   unknown: { code: optional(code), lookedAtMs: optional(number) },
@@ -135,7 +155,7 @@ const submissionFields = {
   key: text,
   connection: text,
   origin: text,
-  sentAtMs: number,
+  sentAtMs: time,
   expectedByMs: number,
   sender: number,
   file: text,

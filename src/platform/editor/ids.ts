@@ -75,6 +75,8 @@ export const viewIds = {
   comparison: 'transcriptionJobs.comparison',
   /** The board, a webview type. */
   board: 'transcriptionJobs.board',
+  /** The page of a batch, a webview type. */
+  batch: 'transcriptionJobs.batch',
 } as const;
 
 /** URI scheme of documents that show items as received. */
@@ -129,15 +131,6 @@ export const connectionCommandNames = [
 ] as const satisfies readonly (keyof typeof commandIds)[];
 /** Name of a connection command. */
 export type ConnectionCommand = (typeof connectionCommandNames)[number];
-
-/** URI scheme of the read-only batch summaries. */
-export const batchScheme = 'transcription-batch';
-
-/** Internal: called by links in batch summaries, with the id of a job. */
-export const openSubmittedJobCommand = '_transcriptionJobs.openSubmittedJob';
-
-/** Internal: called by links in batch summaries, with the batch and the action. */
-export const batchActionCommand = '_transcriptionJobs.batchAction';
 
 /** Internal: called by the lens of request files, with the URI of one. */
 export const showJobsOfFileCommand = '_transcriptionJobs.showJobsOfFile';

@@ -24,8 +24,16 @@ export function pageFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'page');
 }
 
-/** Returns the HTML of a webview: an empty body, its own script by nonce, its own style sheet, and no other source. */
-export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): string {
+/**
+ * Returns the HTML of a webview: an empty body, its own script by nonce, its own style sheet, and no other source.
+ * @param shows which of the pages of the script it is
+ */
+export function pageHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  name: PageName,
+  shows: 'job' | 'board' | 'batch' = name,
+): string {
   const file = (ending: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(pageFolder(extensionUri), `${name}.page.${ending}`)).toString();
   const nonce = randomBytes(18).toString('base64');
@@ -37,7 +45,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name
     `form-action 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${attribute(vscode.env.language)}">
+<html lang="${attribute(vscode.env.language)}" data-shows="${shows}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">

@@ -79,7 +79,7 @@ export function openDeliveryScene({
     facts: { titleOf },
     view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<void>().event, setBadge: () => undefined },
     actions: {
-      noteFinished: () => Promise.resolve(),
+      noteFinished: () => Promise.resolve(undefined),
       speakersOf,
       deliver: (watched, job) => delivering.deliver(watched, job),
       queueFiles: () => Promise.resolve(),

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
+import type { Decoder } from '../../../src/base/decode/decoder.ts';
 import { hostToPage, type HostToPage } from '../../../src/features/details/common/protocol.ts';
 
 /** A panel without a browser: records what the extension sends, and sends messages as a page would. */
-export class FakePanel {
+export class DecodingPanel<Sent> {
+  readonly #decode: Decoder<Sent>;
   readonly #received = new vscode.EventEmitter<unknown>();
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #viewState = new vscode.EventEmitter<void>();
   readonly onDidChangeViewState = this.#viewState.event;
   visible = true;
   readonly onDidDispose = this.#disposed.event;
-  readonly sent: HostToPage[] = [];
+  readonly sent: Sent[] = [];
   title = '';
   viewType = '';
   isDisposed = false;
@@ -21,10 +23,15 @@ export class FakePanel {
     onDidReceiveMessage: this.#received.event,
     postMessage: (message: unknown) => {
       // Decoded as in the page, which would drop anything that does not decode.
-      this.sent.push(hostToPage(JSON.parse(JSON.stringify(message))));
+      this.sent.push(this.#decode(JSON.parse(JSON.stringify(message))));
       return Promise.resolve(true);
     },
   };
+
+  /** @param decode as the page does */
+  constructor(decode: Decoder<Sent>) {
+    this.#decode = decode;
+  }
 
   /** Receives a message from the page. */
   says(message: unknown): void {
@@ -38,7 +45,7 @@ export class FakePanel {
   }
 
   /** The last message that was sent. */
-  get last(): HostToPage | undefined {
+  get last(): Sent | undefined {
     return this.sent.at(-1);
   }
 
@@ -54,5 +61,12 @@ export class FakePanel {
   /** This panel as the editor's type. The details use only the members above. */
   get asPanel(): vscode.WebviewPanel {
     return this as unknown as vscode.WebviewPanel;
+  }
+}
+
+/** The panel of a job or a comparison. */
+export class FakePanel extends DecodingPanel<HostToPage> {
+  constructor() {
+    super(hostToPage);
   }
 }

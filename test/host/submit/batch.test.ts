@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { runBatchAction } from '../../../src/features/submit/editor/batchActions.ts';
-import { documentLinks, summaryAt, summaryUri } from '../../../src/features/submit/editor/batchDocument.ts';
+import { batchCounts } from '../../../src/features/submit/common/batchCounts.ts';
 import { batchChoices } from '../../../src/features/submit/editor/batchChoices.ts';
 import { resumeBatch, submitFiles } from '../../../src/features/submit/editor/submitBatch.ts';
 import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
@@ -45,8 +44,12 @@ describe('Submitting a batch', () => {
 
     const { connection } = scene.submissions.target();
     const [id = ''] = await scene.submissions.batches.ids(connection);
-    const before = await summaryAt(scene.submissions.batches, summaryUri(connection, id));
-    assert.match(before.text, /^not sent {2}batch-three\.transcription\.json$/m);
+    const counts = async (): Promise<string> => {
+      const { batches } = scene.submissions;
+      const batch = await batches.read(await batches.find(connection, id));
+      return batch === undefined ? '' : batchCounts(batch);
+    };
+    assert.equal(await counts(), '1 accepted · 1 rejected · 1 not sent');
 
     await answering(
       () => resumeBatch(scene.submissions, scene.submissions.target(), id),
@@ -54,17 +57,7 @@ describe('Submitting a batch', () => {
       ({ length }) => length === 2,
     );
     assert.deepEqual(scene.bodies.slice(2), [request('two'), request('three')]);
-    const after = await summaryAt(scene.submissions.batches, summaryUri(connection, id));
-    assert.match(after.text, /3 accepted/);
-    const columns = after.text.split('\n').flatMap((line) => / {2}(?=job-\d$)/.exec(line)?.index ?? []);
-    assert.equal(columns.length, 3);
-    assert.equal(new Set(columns).size, 1, after.text);
-    const document = await vscode.workspace.openTextDocument({ content: after.text });
-    const links = documentLinks(document, after).map(({ range, target }) => [document.getText(range), target?.scheme]);
-    assert.deepEqual(links.slice(1, 3), [
-      ['batch-one.transcription.json', uris[0]?.scheme],
-      ['job-1', 'command'],
-    ]);
+    assert.equal(await counts(), '3 accepted');
     await assert.rejects(resumeBatch(scene.submissions, scene.submissions.target(), id), /Nothing left to send/);
     assert.equal(scene.bodies.length, 4);
   });
@@ -99,52 +92,6 @@ describe('Submitting a batch', () => {
     assert.deepEqual(scene.bodies, []);
   });
 
-  it('queries the states of its jobs again, only on its own connection', async () => {
-    const { submissions } = scene;
-    const uris = await Promise.all(['one', 'two'].map((name) => writeRequest(request(name), `fate-${name}`)));
-    scene.play = (stage) => answer(201, `{"id":"fate-${stage.nth}"}`)(stage);
-    await answering(
-      () => submitFiles(submissions, uris),
-      ['Submit'],
-      ({ length }) => length === 2,
-    );
-    const { connection } = submissions.target();
-    const [id = ''] = await submissions.batches.ids(connection);
-    const page = { first: 'https://x.example/', current: 'https://x.example/', next: null };
-    const items = [
-      { id: 'fate-1', status: 'error', error_code: 503 },
-      { id: 'fate-2', status: 'processing' },
-    ];
-    const asked: string[] = [];
-    scene.play = (stage) => {
-      asked.push(`${stage.request.method} ${stage.body}`);
-      return answer(200, JSON.stringify({ ...page, items }))(stage);
-    };
-    const text = async (): Promise<string> => (await summaryAt(submissions.batches, summaryUri(connection, id))).text;
-    for (const given of [
-      undefined,
-      'check',
-      { id },
-      { ...connection, connection: connection.name, id, action: 'all' },
-    ]) {
-      await runBatchAction(submissions, given);
-    }
-    const named = { baseUrl: connection.baseUrl, id, action: 'check' };
-    await assert.rejects(
-      runBatchAction(submissions, { ...named, baseUrl: 'https://other.example', connection: 'Other' }),
-      /belongs to the connection Other/,
-    );
-    await assert.rejects(
-      runBatchAction(submissions, { ...named, id: '000000000000000-other', connection: 'Other' }),
-      /belongs to the connection Other/,
-    );
-    assert.deepEqual(asked, []);
-    await runBatchAction(submissions, { ...named, connection: 'its earlier name' });
-    assert.ok(asked.length > 0 && asked.every((each) => each === 'GET '));
-    assert.match(await text(), /^1 failed · 1 accepted\nResubmit 1 Failed… {3}Check 1 Jobs$/m);
-    assert.match(await text(), /^failed {4}fate-one\.transcription\.json {2}error 503 {2}fate-1$/m);
-  });
-
   it('with more hosts than a dialog can show is confirmed next to an editor that shows them', async () => {
     const uris = await Promise.all(
       Array.from({ length: 15 }, (_, index) =>
@@ -158,41 +105,6 @@ describe('Submitting a batch', () => {
       assert.ok(text.includes(`• b${index}.example`) && text.includes(`a${index}.example`));
     assert.deepEqual(scene.bodies, []);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  });
-
-  it('links only to files, and keeps each request on one line, whatever its record contains', async () => {
-    const { batches } = scene.submissions;
-    const { connection } = scene.submissions.target();
-    const files = [
-      'command:workbench.action.quit',
-      'https://evil.example/x',
-      'javascript:x',
-      '::',
-      'file:////x',
-      'file:///a/b.json',
-    ];
-    const stored = await batches.create(connection, {
-      connection: 'Work\nforged',
-      origin: 'https://api.example.com',
-      total: files.length,
-      source: { type: 'files', files },
-      skipped: [],
-    });
-    await stored.ledger.begin();
-    await stored.ledger.claim({ item: 'x', label: 'a\naccepted  forged\u202e', file: 'command:workbench.action.quit' });
-    await stored.ledger.settle('x', { type: 'accepted', status: 201, id: 'job\nforged' });
-    const summary = await summaryAt(batches, summaryUri(connection, stored.id));
-    assert.equal(summary.text.trimEnd().split('\n').length, 4 + 1 + files.length, summary.text);
-    const document = await vscode.workspace.openTextDocument({ content: summary.text });
-    const targets = documentLinks(document, summary).map(({ target }) => target?.toString() ?? '');
-    assert.deepEqual(
-      targets.filter((target) => !target.startsWith('command:')),
-      ['file:///a/b.json'],
-    );
-    assert.ok(
-      targets.filter((target) => target.startsWith('command:')).every((target) => target.startsWith('command:_')),
-      targets.join(),
-    );
   });
 
   it('continues under the new name of its connection', async () => {
@@ -214,7 +126,6 @@ describe('Submitting a batch', () => {
       ({ length }) => length === 2,
     );
     assert.match(shown[1]?.text ?? '', /Batch sent: 2 accepted/);
-    assert.match((await summaryAt(submissions.batches, summaryUri(renamed, id))).text, /2 accepted/);
   });
 
   it('omits requests that cannot be sent, and reports them first', async () => {

@@ -30,7 +30,7 @@ describe('Watching jobs', () => {
       await clock.advance(3000);
     }, []);
     assert.deepEqual(shown, [
-      { text: '2 jobs finished: 1 done, 1 failed.', detail: undefined, buttons: ['Open Job…'] },
+      { text: '2 jobs finished: 1 done · 1 failed.', detail: undefined, buttons: ['Open Job…'] },
     ]);
     assert.deepEqual(kept(memory), []);
     const alone = await answering(
@@ -155,7 +155,7 @@ describe('Watching jobs', () => {
       facts: { titleOf: ({ id }) => id },
       view: Object.assign(view, { setBadge: (_part: string, badge?: vscode.ViewBadge) => void badges.push(badge) }),
       actions: {
-        noteFinished: () => Promise.resolve(),
+        noteFinished: () => Promise.resolve(undefined),
         deliver: async () => 'none',
         queueFiles: () => Promise.resolve(),
         abandonFiles: () => Promise.resolve(),

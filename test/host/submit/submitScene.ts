@@ -22,9 +22,13 @@ export interface SubmitScene {
   play: Play;
   readonly bodies: readonly string[];
   readonly watched: readonly string[];
+  /** Connection and ID of each batch that was shown. */
+  readonly shownBatches: readonly string[];
   journal(): Promise<readonly Submission[]>;
   close(): Promise<void>;
 }
+
+const nothing = { dispose: () => undefined };
 
 export const accepting: Play = answer(201, '{"id":"job-1"}');
 
@@ -44,6 +48,7 @@ export function useScene(take: (scene: SubmitScene) => void, key?: string): void
 async function openScene(key: string | undefined): Promise<SubmitScene> {
   const bodies: string[] = [];
   const watched: string[] = [];
+  const shownBatches: string[] = [];
   const server = await startFaultServer((stage: Stage) => {
     if (stage.request.method === 'POST') bodies.push(stage.body);
     scene.play(stage);
@@ -61,10 +66,17 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
       secrets: new MemorySecrets(),
       storageUri: vscode.Uri.file(storage),
       service: { toSubmit: () => ({ connection, api: { lists: run.lists, submit: run.api.submit.bind(run.api) } }) },
-      connections: { reach: async () => connection },
-      facts: { titleOf: ({ id }) => id, nameJobs: () => undefined },
-      jobs: { jobs: () => [].values() },
+      connections: { current: connection, reach: async () => connection },
+      facts: { titleOf: ({ id }) => id, nameJobs: () => undefined, errorLabels: {}, onDidChange: () => nothing },
+      jobs: {
+        jobs: () => [].values(),
+        get: () => undefined,
+        observing: () => () => undefined,
+        onDidChange: () => nothing,
+      },
+      extensionUri: vscode.Uri.file('/extension'),
       actions: {
+        showBatch: async (owner, id) => void shownBatches.push(`${owner.name} ${id}`),
         watchJobs: (_connection, jobs) => void watched.push(...jobs.map(({ id }) => id)),
         showNewJob: () => Promise.resolve(),
         proposedDelivery: async () => ({ plan: undefined, text: undefined, canChange: false }),
@@ -78,6 +90,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
     play: accepting,
     bodies,
     watched,
+    shownBatches,
     journal: async () => (await submissions.readJournal(connection)).submissions,
     close: async () => {
       run.client.dispose();

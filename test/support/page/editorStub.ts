@@ -58,6 +58,10 @@ export class CancellationError extends Error {}
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
 
+/** Modules define their kinds when they are loaded. */
+export const CodeActionKind = { SourceFixAll: { append: (kind: string) => kind } };
+export const DocumentDropOrPasteEditKind = { Empty: { append: (kind: string) => kind } };
+
 /** A path with a scheme, like the editor's class of this name. */
 export class Uri {
   readonly scheme: string;

@@ -6,6 +6,12 @@ import {
   type BoardToHost,
   type HostToBoard,
 } from '../../../src/features/board/common/boardProtocol.ts';
+import {
+  batchToHost,
+  hostToBatch,
+  type BatchToHost,
+  type HostToBatch,
+} from '../../../src/features/submit/common/batchProtocol.ts';
 import { attempt, Undecodable, type Decoder } from '../../../src/base/decode/decoder.ts';
 import {
   hostToPage,
@@ -35,8 +41,19 @@ export interface TabOpener {
   load(panel: PagePanel): Promise<Page>;
 }
 
-type SentMessage = HostToPage | HostToBoard;
-type ReceivedMessage = PageToHost | BoardToHost;
+type SentMessage = HostToPage | HostToBoard | HostToBatch;
+type ReceivedMessage = PageToHost | BoardToHost | BatchToHost;
+
+/** Decoders of the messages to a page and from it. */
+interface Decoders {
+  readonly sent: Decoder<SentMessage>;
+  readonly received: Decoder<ReceivedMessage>;
+}
+const ofJob: Decoders = { sent: hostToPage, received: pageToHost };
+const ofOthers = new Map<string, Decoders>([
+  [viewIds.board, { sent: hostToBoard, received: boardToHost }],
+  [viewIds.batch, { sent: hostToBatch, received: batchToHost }],
+]);
 
 const resources = 'https://resources.page';
 
@@ -118,8 +135,7 @@ export class PagePanel {
 
   /** Receives a message of the page. */
   receive(message: unknown): void {
-    const decoder: Decoder<ReceivedMessage> = this.#isBoard ? boardToHost : pageToHost;
-    const decoded = attempt(decoder, message);
+    const decoded = attempt(this.#decoders.received, message);
     if (decoded instanceof Undecodable) this.problems.push(`the editor cannot decode a message: ${decoded.message}`);
     else if (decoded.type === 'dropped') this.problems.push(`the page cannot decode a message: ${decoded.why}`);
     else this.received.push(decoded);
@@ -140,15 +156,14 @@ export class PagePanel {
     return this as unknown as vscode.WebviewPanel;
   }
 
-  get #isBoard(): boolean {
-    return this.viewType === viewIds.board;
+  get #decoders(): Decoders {
+    return ofOthers.get(this.viewType) ?? ofJob;
   }
 
   async #post(message: unknown): Promise<boolean> {
     const json = JSON.stringify(message);
     const copy: unknown = JSON.parse(json);
-    const decoder: Decoder<SentMessage> = this.#isBoard ? hostToBoard : hostToPage;
-    const decoded = attempt(decoder, copy);
+    const decoded = attempt(this.#decoders.sent, copy);
     if (decoded instanceof Undecodable) this.problems.push(`the page could not decode a message: ${decoded.message}`);
     else this.sent.push(decoded);
     const page = await this.page();

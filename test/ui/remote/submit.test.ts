@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import { agent, agentRequest } from '../../support/extensions/agent.ts';
 import { selecting } from '../../support/extensions/selecting.ts';
 import type { Play } from '../../support/faults/faultServer.ts';
@@ -11,7 +11,6 @@ import { silence } from '../../support/faults/plays.ts';
 import { useRemoteService } from '../../support/remote/remoteService.ts';
 import { until } from '../../support/until.ts';
 import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
-import type { TextEditor } from '../../support/workbench/textEditor.ts';
 
 /** The audio file names of all POSTs that arrived, in order. */
 const sent: string[] = [];
@@ -71,8 +70,8 @@ test('a request is checked, confirmed, sent once, shown and watched to its end, 
 
 test('a reload in the middle of a submission and of a batch sends nothing twice: what was under way is unknown, the rest goes on', async () => {
   const { workbench, folder } = session();
-  const rows = ['name;audio', ...[1, 2, 3, 4].map((call) => `Call ${call};https://audio.example/${call}.wav`)];
-  writeFileSync(join(folder, 'calls.csv'), rows.join('\n'));
+  const lines = ['name;audio', ...[1, 2, 3, 4].map((call) => `Call ${call};https://audio.example/${call}.wav`)];
+  writeFileSync(join(folder, 'calls.csv'), lines.join('\n'));
   await workbench.openFile('calls.csv');
   await workbench.openFile('podcast.transcription.json');
   plays['2.wav'] = [silence];
@@ -106,15 +105,18 @@ test('a reload in the middle of a submission and of a batch sends nothing twice:
   await workbench.answerAll(async () => {
     await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');
     await quickInput.pick('Batch of 4');
-    await quickInput.pick('Submit the Remaining 2');
   });
+  const batch = await workbench.webview('Batch: calls.csv');
+  await batch.getByRole('button', { name: 'Submit the Remaining 2' }).click();
   await workbench.dialogButton('Submit Anyway').click();
-  await workbench.notifications.press(/Batch sent: 3 accepted · 1 outcome unknown\./, 'Show Batch');
-  await workbench.editorTab(/^Batch /).waitFor();
-  await until('the summary names each request', async () => {
-    const text = await workbench.textEditor.text();
+  await workbench.notifications.withText(/Batch sent: 3 accepted · 1 outcome unknown\./).waitFor();
+  await batch.getByText('3 accepted · 1 outcome unknown').first().waitFor();
+  const rows = batch.locator('.grid-body [role=row]');
+  await until('the page names each request', async () => {
+    const texts = await rows.allInnerTexts();
     return (
-      [1, 2, 3, 4].every((call) => text.includes(`audio.example/${call}.wav`)) && /outcome unknown +.+2\.wav/.test(text)
+      [1, 2, 3, 4].every((call) => texts.some((text) => text.includes(`audio.example/${call}.wav`))) &&
+      /2\.wav\s+Outcome unknown/.test(texts[0] ?? '')
     );
   });
   // The second may have become a job.
@@ -122,9 +124,9 @@ test('a reload in the middle of a submission and of a batch sends nothing twice:
   assert.deepEqual(sent.slice(-expected.length), expected);
 });
 
-test('of the failures of a batch that are selected what can be is sent again, and the report follows all jobs, also after a reload', async () => {
+test('of the failures of a batch that are selected what can be is sent again, and the page of the batch follows all jobs, also after a reload', async () => {
   const { workbench, folder } = session();
-  const { quickInput, textEditor } = workbench;
+  const { quickInput } = workbench;
   const fileOf = (call: number): string => join(folder, 'calls', `call-${call}.transcription.json`);
   mkdirSync(join(folder, 'calls'));
   for (let call = 1; call <= 3; call++) writeCall(fileOf(call), `call-${call}.wav`);
@@ -134,6 +136,9 @@ test('of the failures of a batch that are selected what can be is sent again, an
   await workbench.notifications.withText(/Batch sent: 3 accepted\./).waitFor();
   const before = sent.length;
   for (const { id, name } of await newestJobs(3)) remote.sample.setStatus(id, name === 'call-3.wav' ? 'done' : 'error');
+  await workbench.notifications.press('Batch of 3: 1 done · 2 failed.', 'Show Batch');
+  const shown = async (): Promise<FrameLocator> => workbench.webview('Batch: call-1.transcription.json and 2 more');
+  await (await shown()).getByText('1 done · 2 failed').first().waitFor();
   rmSync(fileOf(2));
 
   const tree = workbench.tree('Transcription Jobs');
@@ -157,26 +162,21 @@ test('of the failures of a batch that are selected what can be is sent again, an
   await workbench.notifications.withText(/Batch sent: 1 accepted\./).waitFor();
   assert.deepEqual(sent.slice(before), ['call-1.wav']);
 
-  const pickOfBatch = (label: string, next?: string): Promise<void> =>
-    workbench.answerAll(async () => {
-      await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');
-      await quickInput.pick('Batch of 3');
-      await quickInput.pick(label, next);
-    });
-  await pickOfBatch('Show Batch');
-  await workbench
-    .editorTab(/^Batch /)
-    .last()
-    .waitFor();
-  await until('the report says how all jobs ended', () => saysHowAllEnded(textEditor));
+  await workbench.answerAll(async () => {
+    await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');
+    await quickInput.pick('Batch of 3');
+  });
+  await workbench.page.locator('.tab.active', { hasText: 'Batch: call-1' }).waitFor();
   await workbench.reload();
-  await workbench
-    .editorTab(/^Batch /)
-    .last()
-    .waitFor();
-  await until('the report is back', () => saysHowAllEnded(textEditor));
-  await textEditor.goTo(3, 3);
-  await workbench.ask('Open Link', 'Resubmit Failed Jobs');
+  const back = await shown();
+  const states = back.locator('.grid-body [role=row]');
+  await until(
+    'the page is back, with failures first',
+    async () =>
+      (await states.allInnerTexts()).map((text) => /Failed|Done/.exec(text)?.[0]).join(' ') === 'Failed Failed Done',
+  );
+  await back.getByRole('button', { name: 'Resubmit 2 Failed…' }).click();
+  await quickInput.shown('Resubmit Failed Jobs');
   await until('both are offered again', async () => (await rows.count()) === 2);
   await quickInput.cancel();
 });
@@ -223,10 +223,6 @@ async function openRequest(name: string, audioUrl: string): Promise<void> {
 function writeCall(file: string, audio: string): void {
   const url = `https://audio.example/${audio}`;
   writeFileSync(file, JSON.stringify({ audio_url: url, custom_metadata: { name: new URL(url).pathname.slice(1) } }));
-}
-
-async function saysHowAllEnded(report: TextEditor): Promise<boolean> {
-  return /1 done · 2 failed\s+Resubmit 2 Failed…\s/.test((await report.text()).replaceAll('\u00a0', ' '));
 }
 
 /** The newest jobs of the service, with the names in their metadata. */

@@ -75,6 +75,8 @@ const sinks: readonly Sink[] = [
       'src/features/details/editor/comparisonPanel.ts': ownWords,
       'src/features/details/editor/jobPanel.ts': { because: 'buildJobRow hands labels to the gate' },
       'src/features/details/editor/jobPanels.ts': ownWords,
+      'src/features/submit/editor/batchPanel.ts': 'gate',
+      'src/features/submit/editor/batchPanels.ts': ownWords,
     },
   },
   { name: 'findings in text and SARIF', use: /sarif-2\.1\.0/, users: { 'src/cli/sarifReport.ts': 'gate' } },
@@ -99,8 +101,6 @@ const sinks: readonly Sink[] = [
       'src/features/details/editor/rawDocuments.ts': 'gate',
       'src/language/editor/diagnostics.ts': ownWords,
       'src/features/requests/editor/registerRequestFiles.ts': { because: "the preview is the user's own file" },
-      'src/features/submit/editor/batchDocument.ts': 'gate',
-      'src/features/submit/editor/submitCommands.ts': { because: 'batchDocument writes the text' },
     },
   },
   {

@@ -29,7 +29,7 @@ export interface BoardColumn {
 }
 
 /** Widths of a column in pixels, as long as the user has not resized it. */
-interface ColumnWidths {
+export interface ColumnWidths {
   /** Preferred width. Columns share the width of the table in the ratio of these. */
   readonly usual: number;
   readonly min: number;

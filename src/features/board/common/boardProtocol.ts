@@ -66,6 +66,19 @@ export type BoardRow = Decoded<typeof row>;
 
 const slice = record({ from: integer(0), rows: list(row) });
 
+/** What a table shows: one slice of its rows, in the current order. */
+export const gridView = {
+  /** Number of rows. */
+  rows: integer(0),
+  columns: list(chosenColumn, maxColumns),
+  /** Columns that hold numbers or durations. */
+  numeric: list(text),
+  order,
+  slice,
+};
+const gridViewRecord = record(gridView);
+export type GridView = Decoded<typeof gridViewRecord>;
+
 const facetValue = record({
   value: optional(text),
   /** Text shown to users. */
@@ -155,11 +168,12 @@ export type BoardExtent = Decoded<typeof extent>;
 /** Range of places in the table, the end excluded. */
 const placeRange = record({ from: integer(0), to: integer(0) });
 export type PlaceRange = Decoded<typeof placeRange>;
+export const selectedPlaces = list(placeRange, maxSelected);
 
 /** What the user sees of the rows: survives while the page is hidden, and belongs to one revision. */
-const sight = {
+export const sight = {
   revision: integer(0),
-  selected: list(placeRange, maxSelected),
+  selected: selectedPlaces,
   /** Active cell; the header is row -1. */
   row: integer(-1),
   column: integer(0),
@@ -210,13 +224,9 @@ export const hostToBoard = choice({
     /** Number of failures among the rows. */
     failed: integer(0),
     times: processingTimes,
-    /** Number of jobs that meet the conditions, which are the rows of the table. */
-    rows: integer(0),
-    columns: list(chosenColumn, maxColumns),
+    /** The rows are the jobs that meet the conditions. */
+    ...gridView,
     keys: list(text),
-    /** Columns that hold numbers or durations. */
-    numeric: list(text),
-    order,
     conditions: list(condition, maxConditions),
     range: optional(timeRange),
     facets: list(facet),
@@ -225,7 +235,6 @@ export const hostToBoard = choice({
     canFilter: flag,
     /** Conditions that a filter of the jobs view leaves out. */
     unsupported: list(condition, maxConditions),
-    slice,
   },
   rows: { revision: integer(0), slice },
   /** Restores what a page showed before it was hidden. */
@@ -280,11 +289,11 @@ export const boardToHost = choice({
   /** Reads the jobs that follow those already read. */
   readOn: {},
   cancel: {},
-  act: { what: word(...boardActs), revision: integer(0), selected: list(placeRange, maxSelected) },
+  act: { what: word(...boardActs), revision: integer(0), selected: selectedPlaces },
   explain: {
     of: word('failures', 'range', 'selection'),
     revision: integer(0),
-    selected: list(placeRange, maxSelected),
+    selected: selectedPlaces,
   },
   closeFinding: {},
   copyText: { what: text, text },

@@ -1,4 +1,4 @@
-import { maxCompared } from '../../details/common/maxCompared.ts';
+import { maxCompared } from '../../../jobs/common/maxCompared.ts';
 import type { BoardAct } from './boardProtocol.ts';
 
 /**

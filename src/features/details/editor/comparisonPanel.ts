@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isFailure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { compareJobFacts, compareSessions } from '../common/compareSessions.ts';
-import { maxCompared } from '../common/maxCompared.ts';
+import { maxCompared } from '../../../jobs/common/maxCompared.ts';
 import { isJobKind, jobKey, type Job } from '../../../jobs/common/job.ts';
 import type { AbsentView, ComparedSessions } from '../common/protocol.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';

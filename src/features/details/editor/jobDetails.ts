@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Job, CopyWhat } from '../../../jobs/common/job.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
-import { maxCompared } from '../common/maxCompared.ts';
+import { maxCompared } from '../../../jobs/common/maxCompared.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import type { NamedJob } from '../../../jobs/common/listParams.ts';
 import {

@@ -1,10 +1,21 @@
 import {
+  type JournalOwner,
   type SubmissionOutcome,
   type Submission,
   decodeOutcome,
   journalSchema,
 } from '../../../jobs/common/submission.ts';
-import { attempt, choice, list, number, optional, record, text, Undecodable } from '../../../base/decode/decoder.ts';
+import {
+  attempt,
+  choice,
+  list,
+  number,
+  optional,
+  record,
+  text,
+  time,
+  Undecodable,
+} from '../../../base/decode/decoder.ts';
 import { parseJson } from '../../../base/json/json.ts';
 
 /** Source of the requests of a batch, so that it can be resumed after a reload. */
@@ -65,6 +76,16 @@ export interface LeftOutRow {
 /** Max number of left-out rows that a ledger stores. */
 export const maxLeftOut = 1000;
 
+/** The batch of jobs that have finished. */
+export interface FinishedBatch {
+  readonly connection: JournalOwner;
+  readonly id: string;
+  /** How all of its jobs ended, as a sentence; undefined while that is not known of some. */
+  readonly outcome: string | undefined;
+  /** True if a job failed, wholly or in part. */
+  readonly hasLosses: boolean;
+}
+
 /** Reason why a run of a batch ended. */
 export type BatchEnd =
   | { readonly type: 'done' }
@@ -104,6 +125,8 @@ export interface BatchItem {
   readonly file: string;
   readonly run: string;
   readonly outcome: SubmissionOutcome;
+  /** Time when it was last sent, by the local clock; undefined if the journal does not have it. */
+  readonly sentAtMs?: number | undefined;
 }
 
 /** The state of a batch according to its ledger. */
@@ -277,12 +300,13 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
     const entry = journaled.get(item);
     if (known === undefined && entry !== undefined) {
       const label = entry.label ?? entry.file.slice(entry.file.lastIndexOf('/') + 1);
-      items.set(item, { item, label, file: entry.file, run: batch.run ?? '', outcome: entry.outcome });
+      const { file, outcome, sentAtMs } = entry;
+      items.set(item, { item, label, file, run: batch.run ?? '', outcome, sentAtMs });
     } else if (known !== undefined) {
       const outcome = isOpen(known)
         ? (entry?.outcome ?? (isComplete ? neverSent : known.outcome))
         : saferOutcome(known.outcome, entry?.outcome);
-      items.set(item, { ...known, outcome });
+      items.set(item, { ...known, outcome, sentAtMs: entry?.sentAtMs });
     }
   }
   return { ...batch, items, isDoubtful: batch.damaged > 0 && !isComplete };
@@ -339,7 +363,7 @@ const decodeLine = choice({
     schema: number,
     connection: text,
     origin: text,
-    startedAtMs: number,
+    startedAtMs: time,
     total: number,
     source: choice({
       files: { files: list(text) },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { batchCounts } from '../common/batchSummary.ts';
+import { batchCounts } from '../common/batchCounts.ts';
 import type { StoredBatch } from '../node/journal/batchStore.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../node/runBatch.ts';
 import type { SubmitResult } from '../node/submitter.ts';
@@ -12,7 +12,6 @@ import type { RequestText } from '../../../language/editor/requestDocuments.ts';
 import type { Submissions } from './submissions.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
 import type { DeliveryPlan } from '../../deliver/common/delivery.ts';
-import { showBatchSummary } from './batchDocument.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
 /** A confirmed batch that has begun. */
@@ -88,7 +87,10 @@ async function showEnd(
   const counts = state === undefined ? '' : batchCounts(state);
   const show: NextStep = {
     title: l10n.t('Show Batch'),
-    run: () => runCommand(submissions.services.log, () => showBatchSummary(service.connection, batch.id)),
+    run: () =>
+      runCommand(submissions.services.log, () =>
+        submissions.services.actions.get('showBatch')(service.connection, batch.id),
+      ),
   };
   const showResult = (severity: 'information' | 'warning' | 'error', text: string, steps: readonly NextStep[]): void =>
     void runCommand(submissions.services.log, () => showMessage(severity, text, [show, ...steps]));

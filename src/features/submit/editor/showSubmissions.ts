@@ -3,12 +3,11 @@ import { formatWhen } from '../../../base/format.ts';
 import { jobKey } from '../../../jobs/common/job.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
 import { outcomeSentence, submittedName } from '../common/submissionText.ts';
-import type { Batch } from '../common/batch.ts';
-import { fateLabel } from '../common/batchSummary.ts';
+import { fateLabel } from '../common/batchCounts.ts';
 import type { JobFate, Submission, SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import { delay } from '../../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
-import { fateOf } from '../node/journal/markReplaced.ts';
+import { fateOf } from '../common/batchRows.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 import { locale } from '../../../platform/editor/locale.ts';
@@ -20,9 +19,8 @@ import {
   type PickAnswer,
 } from '../../../platform/editor/quickPick.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
-import { batchChoices, offerBatchActions } from './batchChoices.ts';
+import { batchChoices } from './batchChoices.ts';
 import type { Submissions } from './submissions.ts';
-import { showBatchSummary } from './batchDocument.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
@@ -73,10 +71,8 @@ export async function showSubmissions(
   if (answer.type !== 'picked') return;
   const { value } = answer;
   if (value.type === 'older') return showSubmissions(submissions, jobChanges, Infinity);
-  const wentBack =
-    value.type === 'batch'
-      ? await showBatch(submissions, service, value.id)
-      : await offerSubmissionActions(submissions, service, value.submission);
+  if (value.type === 'batch') return submissions.services.actions.get('showBatch')(connection, value.id);
+  const wentBack = await offerSubmissionActions(submissions, service, value.submission);
   if (wentBack) await showSubmissions(submissions, jobChanges, newest);
 }
 
@@ -194,32 +190,13 @@ function listChoices(
   ];
 }
 
-/** Shows the actions for a batch, and its requests in the order in which they were sent. @returns true to show the list again */
-async function showBatch(submissions: Submissions, service: SubmitTarget, id: string): Promise<boolean> {
-  const batch = await submissions.batches.read(await submissions.batches.find(service.connection, id));
-  if (batch === undefined) return true;
-  const { submissions: all } = await submissions.readJournal(service.connection);
-  const describe = choicesWith(submissions, knownFates(submissions, batch));
-  const requests = all
-    .filter((submission) => submission.batch === id)
-    .toReversed()
-    .map((submission) => ({ ...describe(submission), value: submission }));
-  const chosen = await offerBatchActions(submissions, service, id, batch, requests);
-  if (typeof chosen === 'boolean') return chosen;
-  const wentBack = await offerSubmissionActions(submissions, service, chosen);
-  return wentBack ? showBatch(submissions, service, id) : false;
-}
-
 function section(label: string, choices: readonly Choice<SubmissionPick>[]): readonly Choice<SubmissionPick>[] {
   return choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
 }
 
-/** Returns the final states of jobs by id, from a batch's record and the loaded jobs. */
-function knownFates({ services }: Submissions, batch?: Batch): ReadonlyMap<string, JobFate> {
+/** Returns the final states of the loaded jobs by id. */
+function knownFates({ services }: Submissions): ReadonlyMap<string, JobFate> {
   const fates = new Map<string, JobFate>();
-  for (const { outcome } of batch?.items.values() ?? []) {
-    if (outcome.type === 'accepted' && outcome.id !== undefined && outcome.fate) fates.set(outcome.id, outcome.fate);
-  }
   for (const job of services.jobs.jobs()) {
     const fate = job.kind === 'pre-recorded' ? fateOf(job) : undefined;
     if (fate !== undefined) fates.set(job.id, fate);
@@ -354,7 +331,7 @@ async function act(
       await openRequest(uri);
       break;
     case 'showBatch':
-      if (batch !== undefined) await showBatchSummary(service.connection, batch);
+      if (batch !== undefined) await submissions.services.actions.get('showBatch')(service.connection, batch);
       break;
   }
 }

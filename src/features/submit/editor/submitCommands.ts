@@ -1,41 +1,30 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../../jobs/common/job.ts';
+import type { FinishedBatch } from '../common/batch.ts';
 import type { FinishedJob } from '../../watch/common/watchPlan.ts';
 import type { JournalOwner, Submission } from '../../../jobs/common/submission.ts';
 import type { AgentSubmission } from './agentSubmission.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { AudioHash } from '../node/audioHash.ts';
 import { requestSelector } from '../../../language/editor/requestFileType.ts';
-import {
-  commandIds,
-  batchActionCommand,
-  batchScheme,
-  openSubmittedJobCommand,
-  showJobsOfFileCommand,
-} from '../../../platform/editor/ids.ts';
+import { commandIds, showJobsOfFileCommand, viewIds } from '../../../platform/editor/ids.ts';
 import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
 import type { SubmittedJobsLens } from './submittedJobsLens.ts';
-import type { BatchFiles } from './batchDocument.ts';
+import type { BatchPanels } from './batchPanels.ts';
 import type { SentRequest } from '../../../language/editor/requestDocuments.ts';
 import type { Submissions } from './submissions.ts';
 import type { Services } from '../../../services.ts';
 
-const refuse = (): never => {
-  throw vscode.FileSystemError.NoPermissions();
-};
-
 /** Registers the commands about submissions. Their code, above all the compiled schema, is imported on first use. */
 export class SubmitCommands extends DisposableOwner {
   readonly #services: Services;
-  readonly #summaryChanges = this.own(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  #summaries: Promise<BatchFiles> | undefined;
+  #pages: Promise<BatchPanels> | undefined;
   #opening: Promise<Submissions> | undefined;
 
   constructor(services: Services) {
     super();
     this.#services = services;
     this.#registerCommands();
-    this.#registerSummaries();
     this.#provideActions();
     this.#registerLens();
   }
@@ -71,6 +60,11 @@ export class SubmitCommands extends DisposableOwner {
         await showSubmissions(await this.submissions(), jobs.onDidChange);
       }),
     );
+    this.own(
+      vscode.window.registerWebviewPanelSerializer(viewIds.batch, {
+        deserializeWebviewPanel: async (panel, state) => (await this.#panels()).restore(panel, state),
+      }),
+    );
   }
 
   #registerLens(): void {
@@ -95,63 +89,15 @@ export class SubmitCommands extends DisposableOwner {
     );
   }
 
-  /** Registers the summaries of batches, which are read-only files with links. */
-  #registerSummaries(): void {
-    const { log, actions } = this.#services;
-    this.own(
-      vscode.workspace.registerFileSystemProvider(
-        batchScheme,
-        {
-          onDidChangeFile: this.#summaryChanges.event,
-          watch: () => ({ dispose: () => undefined }),
-          stat: async (uri) => (await this.#files()).stat(uri),
-          readFile: async (uri) => (await this.#files()).readFile(uri),
-          readDirectory: refuse,
-          createDirectory: refuse,
-          writeFile: refuse,
-          delete: refuse,
-          rename: refuse,
-        },
-        { isReadonly: true },
-      ),
-    );
-    this.own(
-      vscode.commands.registerCommand(batchActionCommand, (given: unknown) =>
-        runCommand(log, async () =>
-          (await import('./batchActions.ts')).runBatchAction(await this.submissions(), given),
-        ),
-      ),
-    );
-    this.own(
-      vscode.languages.registerDocumentLinkProvider(
-        { scheme: batchScheme },
-        {
-          provideDocumentLinks: async (document) => {
-            const { documentLinks, summaryAt } = await import('./batchDocument.ts');
-            return documentLinks(document, await summaryAt((await this.submissions()).batches, document.uri));
-          },
-        },
-      ),
-    );
-    this.own(
-      vscode.commands.registerCommand(openSubmittedJobCommand, (connection: unknown, id: unknown) =>
-        runCommand(log, () =>
-          typeof connection === 'string' && typeof id === 'string'
-            ? actions.get('openNamedJob')({ connection, kind: 'pre-recorded', id })
-            : undefined,
-        ),
-      ),
-    );
-  }
-
   #provideActions(): void {
     const { actions, connections } = this.#services;
     actions.provide({
       resubmit: (failed) => this.resubmit(failed),
+      showBatch: async (connection, id) => (await this.#panels()).open(connection, id),
       findSentRequest: async (job) =>
         connections.current === undefined ? undefined : this.sentRequest(connections.current, job),
       findJobOf: (submission) => this.findJobOf(submission),
-      noteFinished: (finished) => this.markReplaced(finished),
+      noteFinished: (finished) => this.noteFinished(finished),
       continueSubmissions: async (former, now) => (await this.submissions()).journal.continueAs(former, now),
       openRequestTool: () => this.submissionTool(),
     });
@@ -190,11 +136,17 @@ export class SubmitCommands extends DisposableOwner {
   }
 
   /** Records in batches how watched jobs ended, and marks failed jobs as handled if a finished job repeats them. */
-  async markReplaced(finished: readonly FinishedJob[]): Promise<void> {
-    const { markReplaced, noteFinished } = await import('../node/journal/markReplaced.ts');
+  async noteFinished(finished: readonly FinishedJob[]): Promise<FinishedBatch | undefined> {
+    const [{ markReplaced, noteFinished }, { describeFinished }] = await Promise.all([
+      import('../node/journal/markReplaced.ts'),
+      import('../common/batchCounts.ts'),
+    ]);
     const { journal, batches } = await this.submissions();
-    await noteFinished(batches, finished);
+    const stored = await noteFinished(batches, finished);
     await markReplaced(journal, finished, this.#services.actions.get('markReplaced'));
+    const batch = stored && (await batches.read(stored));
+    if (stored === undefined || batch === undefined) return undefined;
+    return { connection: stored.owner, id: stored.id, ...describeFinished(batch) };
   }
 
   async #open(): Promise<Submissions> {
@@ -204,17 +156,12 @@ export class SubmitCommands extends DisposableOwner {
     return submissions;
   }
 
-  #files(): Promise<BatchFiles> {
-    return (this.#summaries ??= this.#openFiles());
+  #panels(): Promise<BatchPanels> {
+    return (this.#pages ??= this.#openPanels());
   }
 
-  async #openFiles(): Promise<BatchFiles> {
-    const [{ BatchFiles }, { batches }] = await Promise.all([import('./batchDocument.ts'), this.submissions()]);
-    const { Changed } = vscode.FileChangeType;
-    const files = new BatchFiles(batches, this.#services.clock, (uri) =>
-      this.#summaryChanges.fire([{ type: Changed, uri }]),
-    );
-    this.own(batches.onDidChange(({ id }) => files.touch(id)));
-    return files;
+  async #openPanels(): Promise<BatchPanels> {
+    const [{ BatchPanels }, submissions] = await Promise.all([import('./batchPanels.ts'), this.submissions()]);
+    return this.own(new BatchPanels(submissions));
   }
 }

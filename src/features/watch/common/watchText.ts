@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { countDone, countFailed, describeFailedNames, nameFailedAddOns } from '../../../jobs/common/failedAddOns.ts';
 import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
 import type { FinishedJob, GivenUpJob, WatchedJob } from './watchPlan.ts';
 
@@ -8,15 +9,20 @@ export function finishedText(finished: readonly FinishedJob[], errorLabels: Read
   const failed = finished.filter(hasFailed);
   if (first !== undefined && others.length === 0) {
     const { label } = first.watched;
+    const addOns = nameFailedAddOns(first.job);
+    if (addOns.length > 0) return t('"{0}" failed in part: {1}', label, describeFailedNames(addOns));
     if (!hasFailed(first)) return t('"{0}" is done.', label);
     const { errorCode } = first.job;
     return errorCode === undefined
       ? t('"{0}" failed.', label)
       : t('"{0}" failed: {1}.', label, describeErrorCode(errorCode, errorLabels));
   }
-  if (failed.length === 0) return t('{0} jobs are done.', finished.length);
+  const partly = finished.map(({ job }) => nameFailedAddOns(job)).filter((addOns) => addOns.length > 0);
+  if (failed.length + partly.length === 0) return t('{0} jobs are done.', finished.length);
   if (failed.length === finished.length) return t('{0} jobs failed.', finished.length);
-  return t('{0} jobs finished: {1} done, {2} failed.', finished.length, finished.length - failed.length, failed.length);
+  const done = countDone(finished.length - failed.length, partly);
+  const counts = failed.length === 0 ? done : `${done} · ${countFailed(failed.length)}`;
+  return t('{0} jobs finished: {1}.', finished.length, counts);
 }
 
 /** Formats the message about jobs that are no longer watched although they have not finished. */
@@ -43,4 +49,9 @@ export function watchedNames(watched: readonly WatchedJob[]): string {
 
 export function hasFailed({ job }: FinishedJob): boolean {
   return job.status === 'error';
+}
+
+/** True if a job failed, wholly or in part. */
+export function hasLosses(finished: FinishedJob): boolean {
+  return hasFailed(finished) || nameFailedAddOns(finished.job).length > 0;
 }

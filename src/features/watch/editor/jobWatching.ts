@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { originOf } from '../../../connections/common/connectionInput.ts';
 import { isJobKind, isUnfinished, type Job } from '../../../jobs/common/job.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
-import { finishedText, givenUpText, hasFailed } from '../common/watchText.ts';
+import type { FinishedBatch } from '../../submit/common/batch.ts';
+import { finishedText, givenUpText, hasFailed, hasLosses } from '../common/watchText.ts';
 import {
   type FinishedJob,
   type GivenUpJob,
@@ -77,7 +78,7 @@ export class JobWatching extends DisposableOwner {
         void runQuietly(log, async () => workspaceState.update(watchMemory.jobs, storedWatchedJobs.form(watcher.kept)));
       }),
     );
-    this.own(watcher.onDidFinish((finished) => this.#showFinished(finished)));
+    this.own(watcher.onDidFinish((finished) => void runQuietly(log, () => this.#showFinished(finished))));
     this.own(
       watcher.onDidGiveUp((givenUp) => {
         void runQuietly(log, () => this.#showGivenUp(givenUp));
@@ -148,16 +149,22 @@ export class JobWatching extends DisposableOwner {
     return isJobKind(kind) ? [{ kind, id, createdAtMs, undated, label: this.#services.facts.titleOf(job) }] : [];
   }
 
-  #showFinished(finished: readonly FinishedJob[]): void {
+  async #showFinished(finished: readonly FinishedJob[]): Promise<void> {
     const { log, settings, actions } = this.#services;
-    void runQuietly(log, () => actions.get('noteFinished')(finished));
+    let batch: FinishedBatch | undefined;
+    const noted = runQuietly(log, async () => {
+      batch = await actions.get('noteFinished')(finished);
+    });
     this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));
     void runQuietly(log, () => actions.get('catchUpDeliveries')());
     // Not reported twice.
     const others = finished.filter(({ watched }) => !this.#delivered.delete(watchKey(watched)));
+    await noted;
     if (others.length === 0 || !settings.get('notifyWhenFinished')) return;
-    const text = finishedText(others, Object.fromEntries(settings.get('errorLabels')));
-    void showMessage(others.some(hasFailed) ? 'warning' : 'information', text, [this.#openStep(others)]);
+    const text = batch?.outcome ?? finishedText(others, Object.fromEntries(settings.get('errorLabels')));
+    const isWarning = batch?.outcome === undefined ? others.some(hasLosses) : batch.hasLosses;
+    const step = batch === undefined ? this.#openStep(others) : showBatchStep(this.#services, batch);
+    void showMessage(isWarning ? 'warning' : 'information', text, [step]);
   }
 
   async #showGivenUp(givenUp: readonly GivenUpJob[]): Promise<void> {
@@ -178,6 +185,13 @@ export class JobWatching extends DisposableOwner {
       run: () => runCommand(log, () => openOne(watched, actions.get('openNamedJob'))),
     };
   }
+}
+
+function showBatchStep({ log, actions }: Services, { connection, id }: FinishedBatch): NextStep {
+  return {
+    title: vscode.l10n.t('Show Batch'),
+    run: () => runCommand(log, () => actions.get('showBatch')(connection, id)),
+  };
 }
 
 function isAt(job: WatchedJob, { name, baseUrl }: JournalOwner): boolean {

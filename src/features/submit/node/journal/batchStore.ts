@@ -111,23 +111,27 @@ export class BatchStore {
   /**
    * Records how jobs ended in the batches that they belong to. Recorded states are not overwritten.
    * @param fates by the id of the job
+   * @returns the batches by the id of the job
    */
-  async noteFates(owner: JournalOwner, fates: ReadonlyMap<string, JobFate>): Promise<void> {
-    if (fates.size === 0) return;
+  async noteFates(owner: JournalOwner, fates: ReadonlyMap<string, JobFate>): Promise<ReadonlyMap<string, StoredBatch>> {
+    const batches = new Map<string, StoredBatch>();
+    if (fates.size === 0) return batches;
     for (const id of await this.ids(owner)) {
       const stored = await this.find(owner, id);
       // An unreadable batch is reported where it is shown.
       const batch = await stored.ledger.read().catch(() => undefined);
       const items = [...(batch?.items.values() ?? [])].flatMap((item) => {
         const { outcome } = item;
-        const fate =
-          outcome.type === 'accepted' && outcome.fate === undefined ? fates.get(outcome.id ?? '') : undefined;
-        return fate === undefined || outcome.type !== 'accepted' ? [] : [{ ...item, outcome: { ...outcome, fate } }];
+        const fate = outcome.type === 'accepted' ? fates.get(outcome.id ?? '') : undefined;
+        if (fate === undefined || outcome.type !== 'accepted') return [];
+        batches.set(outcome.id ?? '', stored);
+        return outcome.fate === undefined ? [{ ...item, outcome: { ...outcome, fate } }] : [];
       });
       if (items.length === 0) continue;
       await stored.ledger.note(items);
       this.#changes.fire(stored);
     }
+    return batches;
   }
 
   isSending(id: string): boolean {

@@ -1,16 +1,17 @@
 import type { Job } from '../../../../jobs/common/job.ts';
+import { fateOf } from '../../common/batchRows.ts';
 import { replacedJobs } from '../../common/resubmission.ts';
 import type { JobFate, JournalOwner } from '../../../../jobs/common/submission.ts';
 import type { FinishedJob } from '../../../watch/common/watchPlan.ts';
 import { hasFailed } from '../../../watch/common/watchText.ts';
-import type { BatchStore } from './batchStore.ts';
+import type { BatchStore, StoredBatch } from './batchStore.ts';
 import type { Journal } from '../../../../jobs/node/journal/journal.ts';
 
-/** Records in batches how watched jobs ended. */
+/** Records in batches how watched jobs ended. @returns the batch that all of them belong to; undefined if there is none */
 export async function noteFinished(
   batches: Pick<BatchStore, 'noteFates'>,
   finished: readonly FinishedJob[],
-): Promise<void> {
+): Promise<StoredBatch | undefined> {
   const owners = new Map<string, { readonly owner: JournalOwner; readonly fates: Map<string, JobFate> }>();
   for (const { watched, job } of finished) {
     const fate = fateOf(job);
@@ -21,13 +22,9 @@ export async function noteFinished(
     known.fates.set(watched.id, fate);
     owners.set(key, known);
   }
-  for (const { owner, fates } of owners.values()) await batches.noteFates(owner, fates);
-}
-
-/** Returns how a job ended; undefined while it has not. */
-export function fateOf({ status, errorCode }: Pick<Job, 'status' | 'errorCode'>): JobFate | undefined {
-  if (status === 'done') return { status };
-  return status === 'error' ? { status, errorCode } : undefined;
+  const found: StoredBatch[] = [];
+  for (const { owner, fates } of owners.values()) found.push(...(await batches.noteFates(owner, fates)).values());
+  return found.length === finished.length && new Set(found.map(({ id }) => id)).size === 1 ? found[0] : undefined;
 }
 
 /** Marks failed jobs of a connection as handled. */

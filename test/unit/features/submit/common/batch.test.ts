@@ -150,6 +150,12 @@ test('a ledger of a later version is not changed', async (context) => {
   assert.equal(await readFile(path, 'utf8'), before);
 });
 
+test('a batch that began at no possible time is not read', async (context) => {
+  const folder = await folderFor(context);
+  await appendFile(join(folder, '1-never.ndjson'), recordLine({ type: 'plan', schema: 2, ...plan(1, 1e300) }));
+  assert.equal(await BatchLedger.at(folder, '1-never').read(), undefined);
+});
+
 test('the newest batches are kept', async (context) => {
   const folder = await folderFor(context);
   for (let index = 0; index < 23; index++) await BatchLedger.create(folder, plan(1, index));

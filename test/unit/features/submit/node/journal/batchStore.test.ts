@@ -222,16 +222,21 @@ test('final states of jobs are recorded in their batches once, and listeners are
   const changed: string[] = [];
   batches.onDidChange(({ id }) => void changed.push(id));
   const note = (...fates: readonly (readonly [string, JobFate])[]) => batches.noteFates(owner, new Map(fates));
-  await note(['another', { status: 'done' }]);
+  assert.equal((await note(['another', { status: 'done' }])).size, 0);
   await note();
   assert.deepEqual(changed, []);
   await note(['x', { status: 'error', errorCode: 503 }], ['another', { status: 'done' }]);
-  await note(['x', { status: 'done' }]);
+  const again = await note(['x', { status: 'done' }]);
+  assert.deepEqual(
+    [...again].map(([job, { id }]) => [job, id]),
+    [['x', stored.id]],
+    'the batch of the job',
+  );
   assert.deepEqual(changed, [stored.id]);
   const read = await batches.read(await batches.find(owner, stored.id));
   assert.deepEqual(
     [...(read?.items.values() ?? [])].map(({ outcome }) => outcome),
-    [{ ...accepted, fate: { status: 'error', errorCode: 503 } }],
+    [{ ...accepted, fate: { status: 'error', errorCode: 503, failedAddOns: undefined } }],
   );
   assert.deepEqual([read?.damaged, read?.end?.type], [0, 'done']);
 });

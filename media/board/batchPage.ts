@@ -1,0 +1,170 @@
+import { t } from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { formatNumber, type Locale } from '../../src/base/format.ts';
+import { batchColumnWidths, nameBatchColumn } from '../../src/features/submit/common/batchColumns.ts';
+import {
+  batchActsOf,
+  type BatchAct,
+  type BatchDeed,
+  type BatchToHost,
+  type HostToBatch,
+  type ShownBatch,
+} from '../../src/features/submit/common/batchProtocol.ts';
+import { renderButton, type ButtonFace } from '../page/renderButton.ts';
+import { renderIcon } from '../page/renderIcon.ts';
+import { ActsMenu, type MenuAct } from './actsMenu.ts';
+import { JobGrid, type GridEvents } from './jobGrid.ts';
+import { keepFocus } from './keepFocus.ts';
+
+/** The page of a batch. Keeps one state, which messages change, and renders it as a whole after each change. */
+export class BatchPage {
+  readonly #send: (message: BatchToHost) => void;
+  readonly #locale: Locale;
+  readonly #main = document.body.appendChild(document.createElement('main'));
+  readonly #announcer = document.body.appendChild(document.createElement('div'));
+  readonly #menu = new ActsMenu(this.#main);
+  readonly #grid: JobGrid;
+  #view: ShownBatch | undefined;
+  #isStale = false;
+
+  constructor(send: (message: BatchToHost) => void, locale: Locale) {
+    this.#send = send;
+    this.#locale = locale;
+    this.#announcer.className = 'announcer';
+    this.#announcer.setAttribute('role', 'status');
+    const events: GridEvents = {
+      changed: () => this.#drawSoon(),
+      wants: ({ from, to }) => send({ type: 'slice', revision: this.#revision, from, to }),
+      saw: (sight) => send({ type: 'sight', revision: this.#revision, ...sight }),
+      open: (place) => this.#act('open', [{ from: place, to: place + 1 }]),
+      menu: (x, y) => this.#menu.open(this.#acts(), x, y),
+      arrange: (columns, order) => send({ type: 'layout', columns, order, ...this.#grid.viewport }),
+    };
+    this.#grid = new JobGrid(events, { nameOf: nameBatchColumn, widthsOf: batchColumnWidths });
+  }
+
+  get #revision(): number {
+    return this.#view?.revision ?? 0;
+  }
+
+  receive(message: Exclude<HostToBatch, { type: 'hello' }>): void {
+    switch (message.type) {
+      case 'view':
+        this.#takeView(message);
+        break;
+      case 'rows':
+        if (message.revision === this.#revision) this.#grid.fill(message.slice);
+        break;
+      case 'sight':
+        if (message.revision === this.#revision) this.#grid.restore(message);
+        break;
+    }
+    this.#draw();
+  }
+
+  #takeView(view: ShownBatch): void {
+    const before = this.#view;
+    this.#view = view;
+    if (before?.revision === view.revision) this.#grid.refresh(view);
+    else this.#grid.take(view);
+    const spoken = view.notice?.text ?? view.counts;
+    if (spoken !== (before?.notice?.text ?? before?.counts)) this.#announcer.textContent = spoken;
+    document.title = t('Batch: {0}', view.title);
+  }
+
+  #act(what: BatchAct, selected = this.#grid.selection.ranges): void {
+    this.#send({ type: 'act', what, revision: this.#revision, selected });
+  }
+
+  /** Returns the actions on the selected rows. */
+  #acts(): readonly MenuAct[] {
+    const { selection, selectedTones } = this.#grid;
+    return batchActsOf(selection.count, selectedTones).map((what) => ({
+      label: actText(what),
+      run: () => this.#act(what),
+    }));
+  }
+
+  /** Renders at most once per frame, and not if the state has been rendered by then for another reason. */
+  #drawSoon(): void {
+    if (this.#isStale) return;
+    this.#isStale = true;
+    requestAnimationFrame(() => {
+      if (this.#isStale) this.#draw();
+    });
+  }
+
+  #draw(): void {
+    this.#isStale = false;
+    const view = this.#view;
+    if (view === undefined) return;
+    this.#main.ariaBusy = String(view.notice?.isFailure === false);
+    keepFocus(this.#main, () => render(this.#render(view), this.#main));
+    this.#grid.attach(this.#main);
+  }
+
+  #render(view: ShownBatch): TemplateResult {
+    return html`<div class="board-top">
+        <div class="board-head">
+          <h1><bdi>${view.title}</bdi></h1>
+          <span class="dim"><bdi>${view.origin}</bdi></span>
+        </div>
+        <div class="batch-counts">${view.counts}</div>
+        ${view.notice === undefined ? nothing : renderNotice(view.notice)}
+        <div class="basis">
+          ${this.#buttons(view).map(([face, what]) => renderButton(face, () => this.#send({ type: 'run', what })))}
+        </div>
+      </div>
+      <section class="board-table" aria-label=${t('Requests')}>
+        ${view.rows === 0 ? nothing : html`${this.#renderActs(view)}${this.#grid.render()}`}
+      </section>`;
+  }
+
+  #buttons({ done, failed, left, open, notice }: ShownBatch): readonly (readonly [ButtonFace, BatchDeed])[] {
+    const number = (value: number): string => formatNumber(value, this.#locale);
+    const buttons: (readonly [ButtonFace, BatchDeed])[] = [];
+    if (done > 0) buttons.push([{ icon: 'save', label: t('Save All…') }, 'saveAll']);
+    if (failed > 0)
+      buttons.push([{ icon: 'repeat', label: t('Resubmit {0} Failed…', number(failed)) }, 'resubmitFailed']);
+    if (left > 0) buttons.push([{ label: t('Submit the Remaining {0}', number(left)) }, 'submitRest']);
+    if (open > 0 || notice?.isFailure === true) buttons.push([{ icon: 'again', label: t('Refresh') }, 'refresh']);
+    return buttons;
+  }
+
+  #renderActs({ rows }: ShownBatch): TemplateResult {
+    const { count } = this.#grid.selection;
+    const number = (value: number): string => formatNumber(value, this.#locale);
+    return html`<div class="acts" role="toolbar" aria-label=${t('Selected rows')}>
+      ${
+        count === 0
+          ? html`<span class="dim">${t('Select rows to act on them')}</span>`
+          : html`<span class="count">${t('{0} of {1} selected', number(count), number(rows))}</span>${this.#acts().map(
+                ({ label, run }) => renderButton({ label }, run),
+              )}`
+      }
+    </div>`;
+  }
+}
+
+function renderNotice({ text, isFailure }: NonNullable<ShownBatch['notice']>): TemplateResult {
+  return isFailure
+    ? html`<div class="status tone-error">${renderIcon('error')}<bdi>${text}</bdi></div>`
+    : html`<div class="dim">${text}</div>`;
+}
+
+function actText(what: BatchAct): string {
+  switch (what) {
+    case 'open':
+      return t('Open');
+    case 'saveTranscript':
+      return t('Save Transcript');
+    case 'resubmit':
+      return t('Resubmit');
+    case 'findJob':
+      return t('Find Job');
+    case 'openRequest':
+      return t('Open Request');
+    case 'copy':
+      return t('Copy');
+  }
+}

@@ -1,0 +1,116 @@
+import { t } from '@vscode/l10n';
+import type { Locale } from '../../../base/format.ts';
+import { oneLine } from '../../../base/outsideText.ts';
+import { formatCsvCell } from '../../../jobs/common/csv.ts';
+import { columnWidths, type ColumnWidths } from '../../board/common/boardColumns.ts';
+import type { BoardRow, GridView } from '../../board/common/boardProtocol.ts';
+import { timeFormat } from '../../board/common/boardText.ts';
+import { batchStates, type BatchRow } from './batchRows.ts';
+
+type Layout = Pick<GridView, 'columns' | 'order'>;
+
+/** A column of a batch's page. */
+interface BatchColumn {
+  readonly key: string;
+  /** Localised. */
+  readonly title: () => string;
+  readonly widths: ColumnWidths;
+  readonly textOf: (row: BatchRow, time: Intl.DateTimeFormat) => string | undefined;
+  /** Returns the number by which rows are sorted; by default, they are sorted by their texts. */
+  readonly numberOf?: (row: BatchRow) => number | undefined;
+}
+
+const batchColumns: readonly BatchColumn[] = [
+  { key: 'label', title: () => t('Title'), widths: { usual: 220, min: 120 }, textOf: ({ title }) => title },
+  {
+    key: 'status',
+    title: () => t('Status'),
+    widths: { usual: 130, min: 110 },
+    textOf: ({ stateText }) => stateText,
+    numberOf: ({ state }) => batchStates.indexOf(state),
+  },
+  {
+    key: 'error_code',
+    title: () => t('Error code'),
+    widths: { usual: 110, min: 90 },
+    textOf: ({ errorCode }) => errorCode?.toString(),
+    numberOf: ({ errorCode }) => errorCode,
+  },
+  { key: 'reason', title: () => t('Reason'), widths: { usual: 260, min: 120 }, textOf: ({ reason }) => reason },
+  { key: 'audio', title: () => t('Audio'), widths: { usual: 220, min: 110 }, textOf: ({ audio }) => audio },
+  {
+    key: 'submitted',
+    title: () => t('Submitted'),
+    widths: { usual: 170, min: 110 },
+    textOf: ({ submittedAtMs }, time) => (submittedAtMs === undefined ? undefined : time.format(submittedAtMs)),
+    numberOf: ({ submittedAtMs }) => submittedAtMs,
+  },
+  {
+    key: 'id',
+    title: () => t('ID'),
+    widths: { usual: 300, min: 90 },
+    textOf: ({ id }) => (id === undefined ? undefined : oneLine(id, 500)),
+  },
+];
+
+/** Failures come first. */
+export const batchLayout: Layout = {
+  columns: batchColumns.map(({ key, widths }) => ({ key, width: widths.usual })),
+  order: { key: 'status', isDescending: false },
+};
+
+/** Returns the title of a column. */
+export function nameBatchColumn(key: string): string {
+  return columnOf(key)?.title() ?? key;
+}
+
+export function batchColumnWidths(key: string): ColumnWidths {
+  return columnOf(key)?.widths ?? columnWidths(key);
+}
+
+/** Sorts rows by a column; rows without a value come last. Rows with the same value keep their order. */
+export function sortBatchRows(
+  rows: readonly BatchRow[],
+  { key, isDescending }: Layout['order'],
+  locale: Locale,
+): readonly BatchRow[] {
+  const column = columnOf(key);
+  if (column === undefined) return rows;
+  const time = timeOf(locale);
+  const { compare } = new Intl.Collator(locale.language, { numeric: true });
+  const valued = rows.map((row) => ({
+    row,
+    value: column.numberOf?.(row) ?? (column.numberOf === undefined ? column.textOf(row, time) : undefined),
+  }));
+  const sign = isDescending ? -1 : 1;
+  return valued
+    .toSorted(({ value: a }, { value: b }) => {
+      if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+      return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b)));
+    })
+    .map(({ row }) => row);
+}
+
+/** Returns rows as the page shows them. */
+export function showBatchRows(
+  rows: readonly BatchRow[],
+  columns: Layout['columns'],
+  locale: Locale,
+): readonly BoardRow[] {
+  const time = timeOf(locale);
+  return rows.map((row) => ({ tone: row.state, cells: columns.map(({ key }) => columnOf(key)?.textOf(row, time)) }));
+}
+
+/** Returns rows as lines of cells between tabs, with headings, for a spreadsheet. */
+export function batchRowsText(rows: readonly BatchRow[], columns: Layout['columns'], locale: Locale): string {
+  const shown = showBatchRows(rows, columns, locale).map(({ cells }) => cells.map((cell) => formatCsvCell(cell ?? '')));
+  return [columns.map(({ key }) => nameBatchColumn(key)), ...shown].map((cells) => cells.join('\t')).join('\n');
+}
+
+function timeOf(locale: Locale): Intl.DateTimeFormat {
+  return timeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
+}
+
+function columnOf(key: string): BatchColumn | undefined {
+  return batchColumns.find((each) => each.key === key);
+}

@@ -1,0 +1,482 @@
+import * as vscode from 'vscode';
+import { delay } from '../../../base/clock.ts';
+import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
+import { digest } from '../../../base/digest.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import { describeError, isFailure } from '../../../base/failure.ts';
+import { failureSentence } from '../../../base/failureText.ts';
+import { formatMoment, formatNumber } from '../../../base/format.ts';
+import { oneLine } from '../../../base/outsideText.ts';
+import { isUnfinished, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
+import type { JobFate, JournalOwner } from '../../../jobs/common/submission.ts';
+import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
+import type { StoreChange } from '../../../jobs/node/store/listState.ts';
+import { openRequest } from '../../../language/editor/requestDocuments.ts';
+import { commandIds } from '../../../platform/editor/ids.ts';
+import { locale } from '../../../platform/editor/locale.ts';
+import { commandStep, showBriefly, UserError } from '../../../platform/editor/messages.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
+import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../../platform/editor/webviewPage.ts';
+import { maxSliceRows, type BoardSight, type PlaceRange } from '../../board/common/boardProtocol.ts';
+import { PlaceSelection } from '../../board/common/placeSelection.ts';
+import { itemOf, namedItems, pendingCount, type Batch } from '../common/batch.ts';
+import { batchLayout, batchRowsText, showBatchRows, sortBatchRows } from '../common/batchColumns.ts';
+import { batchFates, batchSource, jobsOfBatch } from '../common/batchCounts.ts';
+import {
+  batchToHost,
+  encodeBatchName,
+  type BatchAct,
+  type BatchDeed,
+  type BatchName,
+  type BatchToHost,
+  type HostToBatch,
+} from '../common/batchProtocol.ts';
+import { batchRows, fateOf, withJobs, type BatchRow } from '../common/batchRows.ts';
+import { echoedFile } from '../common/resubmission.ts';
+import { loadSubmitted } from '../node/loadJobs.ts';
+import { unloadedJob } from './planResubmission.ts';
+import { resubmitFailed } from './resubmitFailed.ts';
+import type { Submissions } from './submissions.ts';
+import { resumeBatch } from './submitBatch.ts';
+
+/** In milliseconds: a batch changes its ledger and the journal twice with each request. */
+const redrawEveryMs = 500;
+const maxTabLength = 40;
+
+/** The page of one batch: its requests with their jobs, and the left-out rows of its list. Follows the ledger, the journal and the jobs. */
+export class BatchPanel extends DisposableOwner {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #submissions: Submissions;
+  readonly #closing = new AbortController();
+  #name: BatchName;
+  /** With the final states of {@link #jobs}. */
+  #batch: Batch | undefined;
+  /** Jobs that this page has read, by id. */
+  readonly #jobs = new Map<string, Job>();
+  /** Jobs whose changes the page shows, by `jobKey`. */
+  #followed: ReadonlySet<string> = new Set();
+  /** In the order of their states, and as shown. */
+  #unsorted: readonly BatchRow[] = [];
+  #rows: readonly BatchRow[] = [];
+  #layout = batchLayout;
+  /** Incremented with every change of the rows or their order, so that places of an older view are not applied to this one. */
+  #revision = 0;
+  #viewport: PlaceRange = { from: 0, to: 60 };
+  #sight: BoardSight | undefined;
+  #notice: { readonly text: string; readonly isFailure: boolean } | undefined;
+  #timeZone: string | undefined;
+  #hasRead = false;
+  #isReading = false;
+  #isDue = false;
+  #isDrawing = false;
+
+  constructor(panel: vscode.WebviewPanel, name: BatchName, submissions: Submissions) {
+    super();
+    this.#panel = panel;
+    this.#name = name;
+    this.#submissions = submissions;
+    const { services, journal, batches } = submissions;
+    panel.title = vscode.l10n.t('Batch');
+    this.own({ dispose: () => this.#closing.abort() });
+    this.own(panel.onDidDispose(() => this.dispose()));
+    this.own(panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)));
+    this.own(journal.onDidChange(() => this.#redraw()));
+    this.own(batches.onDidChange(({ id }) => (id === this.#name.id ? this.#redraw() : undefined)));
+    this.own(services.jobs.onDidChange((change) => this.#follow(change)));
+    this.own(services.facts.onDidChange(() => this.#redraw()));
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(services.extensionUri)] };
+    panel.webview.html = pageHtml(panel.webview, services.extensionUri, 'board', 'batch');
+  }
+
+  get name(): BatchName {
+    return this.#name;
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  get #locale() {
+    return { ...locale, timeZone: this.#timeZone };
+  }
+
+  #follow(change: StoreChange): void {
+    if (change.type === 'reset' || [...change.jobs].some((key) => this.#followed.has(key))) this.#redraw();
+  }
+
+  #receive(data: unknown): void {
+    const message = attempt(batchToHost, data);
+    const { log } = this.#submissions.services;
+    if (message instanceof Undecodable) log.debug(`dropped a message of the page of a batch: ${message.message}`);
+    else void runCommand(log, () => this.#answer(message));
+  }
+
+  #send(message: HostToBatch): void {
+    if (this.isDisposed) return;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
+    void this.#panel.webview.postMessage(message);
+  }
+
+  async #answer(message: BatchToHost): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.#timeZone = knownTimeZone(message.timeZone);
+        return this.#greet();
+      case 'dropped':
+        return this.#submissions.services.log.debug(`the page of a batch dropped a message: ${message.why}`);
+      case 'slice':
+        if (message.revision !== this.#revision) return;
+        this.#viewport = message;
+        return this.#send({ type: 'rows', revision: this.#revision, slice: this.#slice });
+      case 'sight':
+        if (message.revision === this.#revision) this.#sight = message;
+        return;
+      case 'layout':
+        this.#viewport = message;
+        this.#layout = { columns: message.columns, order: message.order };
+        return this.#show(this.#unsorted);
+      case 'act':
+        return message.revision === this.#revision ? this.#act(message.what, message.selected) : undefined;
+      case 'run':
+        return this.#run(message.what);
+    }
+  }
+
+  /** Sends everything to a page that has started or restarted, which has no state. Reads the jobs once. */
+  async #greet(): Promise<void> {
+    const state = encodeBatchName(this.#name);
+    this.#send({ type: 'hello', language: vscode.env.language, strings: pageStrings(), state });
+    await this.#draw();
+    if (this.#sight?.revision === this.#revision) this.#send({ type: 'sight', ...this.#sight });
+    if (this.#hasRead) return;
+    this.#hasRead = true;
+    await this.#read();
+  }
+
+  /** Draws soon: at once, and not again for a while. */
+  #redraw(): void {
+    this.#isDue = true;
+    if (this.#isDrawing || this.isDisposed || !this.#panel.visible) return;
+    this.#isDrawing = true;
+    void runQuietly(this.#submissions.services.log, async () => {
+      try {
+        while (this.#isDue && !this.isDisposed) {
+          await this.#draw();
+          await delay(this.#submissions.services.clock, redrawEveryMs, this.#closing.signal);
+        }
+      } finally {
+        this.#isDrawing = false;
+      }
+    });
+  }
+
+  /** Reads the ledger and the journal, and shows them with the jobs as last observed. */
+  async #draw(): Promise<void> {
+    this.#isDue = false;
+    const { batches, services } = this.#submissions;
+    const isOwn = await this.#isOfConnectionInUse();
+    const batch = await batches.read(await batches.find(this.#owner, this.#name.id));
+    if (this.isDisposed) return;
+    const jobOf = (id: string): Job | undefined => this.#jobOf(id, isOwn);
+    this.#batch = batch && withJobs(batch, jobOf);
+    if (this.#batch === undefined) return this.#show([]);
+    const { errorLabels } = services.facts;
+    const untried = namedItems(this.#batch.plan.source, digest)
+      .filter(({ item }) => this.#batch?.items.has(item) === false && !this.#batch.skipped.has(item))
+      .map(({ file = echoedFile, label }) => ({ file, label }));
+    const titleOf = (job: Job): string => services.facts.titleOf(job);
+    this.#followed = new Set(
+      [...this.#batch.items.values()].flatMap(({ outcome }) =>
+        outcome.type === 'accepted' && outcome.id !== undefined ? [jobKey({ kind, id: outcome.id })] : [],
+      ),
+    );
+    this.#panel.title = vscode.l10n.t('Batch: {0}', oneLine(batchSource(this.#batch), maxTabLength));
+    this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, locale }));
+  }
+
+  get #owner(): JournalOwner {
+    return { name: this.#name.connection, baseUrl: this.#name.baseUrl };
+  }
+
+  /** True if the batch was sent by the connection in use, possibly under an earlier name. */
+  async #isOfConnectionInUse(): Promise<boolean> {
+    const { batches, services } = this.#submissions;
+    const { current } = services.connections;
+    return current !== undefined && (await batches.ids(current)).includes(this.#name.id);
+  }
+
+  /** @throws Failure without a connection; UserError if another one is in use */
+  async #service(): Promise<SubmitTarget> {
+    const { l10n } = vscode;
+    const target = this.#submissions.target();
+    if (!(await this.#isOfConnectionInUse())) {
+      throw new UserError(
+        l10n.t('This batch belongs to the connection {0}. Switch to it to continue.', this.#name.connection),
+        [commandStep(l10n.t('Switch Connection'), commandIds.switchConnection)],
+      );
+    }
+    return target;
+  }
+
+  /** Returns a job as last observed, by the lists or by this page. */
+  #jobOf(id: string, isOwn: boolean): Job | undefined {
+    const listed = isOwn ? this.#submissions.services.jobs.get(kind, id) : undefined;
+    const read = this.#jobs.get(id);
+    // An ended job stays ended.
+    return listed === undefined || (isUnfinished(listed) && read !== undefined && !isUnfinished(read)) ? read : listed;
+  }
+
+  /** Shows rows. Those that were selected stay selected, wherever they are now. */
+  #show(rows: readonly BatchRow[]): void {
+    const before = this.#rows;
+    this.#unsorted = rows;
+    this.#rows = sortBatchRows(rows, this.#layout.order, this.#locale);
+    const keys = this.#rows.map(keyOf);
+    const hasSameRows = keys.length === before.length && before.every((row, place) => keyOf(row) === keys[place]);
+    const sight = this.#sight;
+    if (!hasSameRows || this.#revision === 0) this.#revision++;
+    this.#sendView();
+    if (hasSameRows || sight === undefined) return;
+    const selection = new PlaceSelection(sight.selected);
+    const selected = new Set(before.flatMap((row, place) => (selection.has(place) ? [keyOf(row)] : [])));
+    const active = before[sight.row];
+    const row = active === undefined ? sight.row : Math.max(0, keys.indexOf(keyOf(active)));
+    const moved = rangesOf(keys.flatMap((key, place) => (selected.has(key) ? [place] : [])));
+    this.#sight = { ...sight, revision: this.#revision, selected: moved, row };
+    this.#send({ type: 'sight', ...this.#sight });
+  }
+
+  #sendView(): void {
+    const batch = this.#batch;
+    const { l10n } = vscode;
+    const number = (value: number): string => formatNumber(value, this.#locale);
+    const isGone = batch === undefined && this.#revision > 0;
+    const leftOut = batch?.plan.leftOut?.length ?? 0;
+    const counts = batch === undefined ? [] : [batchFates(batch)];
+    if (leftOut > 0) counts.push(leftOut === 1 ? l10n.t('1 left out') : l10n.t('{0} left out', number(leftOut)));
+    const { done, failed, open } = jobsOfBatch(batch ?? { items: new Map() });
+    const isSending = this.#submissions.batches.isSending(this.#name.id);
+    this.#send({
+      type: 'view',
+      revision: this.#revision,
+      title: batch === undefined ? l10n.t('Batch') : oneLine(batchSource(batch)),
+      origin: batch === undefined ? '' : originText(batch, this.#locale, number),
+      counts: counts.join(' · '),
+      notice: isGone ? { text: l10n.t('This batch is no longer stored.'), isFailure: true } : this.#notice,
+      done: done.length,
+      failed: failed.length,
+      left: batch === undefined || isSending ? 0 : pendingCount(batch),
+      open: open.length,
+      rows: this.#rows.length,
+      ...this.#layout,
+      numeric: [],
+      slice: this.#slice,
+    });
+  }
+
+  get #slice() {
+    const from = Math.min(this.#viewport.from, this.#rows.length);
+    const rows = this.#rows.slice(from, Math.min(this.#viewport.to, from + maxSliceRows));
+    return { from, rows: showBatchRows(rows, this.#layout.columns, this.#locale) };
+  }
+
+  /** Reads the jobs that are unknown or were unfinished, and shows on the page what hinders that. */
+  async #read(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      const service = await this.#service();
+      const ids = jobIds(this.#batch).filter((id) => {
+        const job = this.#jobOf(id, true);
+        return job === undefined || isUnfinished(job);
+      });
+      if (ids.length > 0) {
+        this.#notice = { text: vscode.l10n.t('Reading the jobs of the batch…'), isFailure: false };
+        this.#sendView();
+        await this.#load(service, ids, this.#closing.signal);
+      }
+      this.#notice = undefined;
+    } catch (error) {
+      if (this.isDisposed) return;
+      if (!isFailure(error) && !(error instanceof UserError))
+        this.#submissions.services.log.error(describeError(error));
+      this.#notice = { text: sentenceOf(error), isFailure: true };
+    } finally {
+      this.#isReading = false;
+    }
+    await this.#draw();
+  }
+
+  /** Finds jobs in the service's list, by the times when they were submitted, and records how they ended. @throws Failure */
+  async #load({ api, connection }: SubmitTarget, ids: readonly string[], signal: AbortSignal): Promise<void> {
+    const { services, batches } = this.#submissions;
+    const batch = this.#batch;
+    if (batch === undefined) return;
+    const wanted = new Set(ids);
+    const times = new Map<string, number>();
+    for (const { outcome, sentAtMs } of batch.items.values()) {
+      if (outcome.type === 'accepted' && outcome.id !== undefined && wanted.has(outcome.id))
+        times.set(outcome.id, sentAtMs ?? batch.plan.startedAtMs);
+    }
+    const observe = services.jobs.observing();
+    let found: readonly Job[] = [];
+    try {
+      found = await loadSubmitted(api.lists, times, signal);
+    } finally {
+      observe(found);
+    }
+    // The store keeps jobs without their results.
+    for (const job of found) this.#jobs.set(job.id, services.jobs.get(kind, job.id) ?? withoutWholeText(job));
+    const fates = found.flatMap((job): readonly [string, JobFate][] => {
+      const fate = fateOf(job);
+      return fate === undefined ? [] : [[job.id, fate]];
+    });
+    await batches.noteFates(connection, new Map(fates));
+  }
+
+  /** Returns jobs of the batch, after reading those that are not known. @throws UserError or Failure */
+  async #jobsWith(ids: readonly string[]): Promise<readonly Job[]> {
+    const service = await this.#service();
+    const unknown = ids.filter((id) => this.#jobOf(id, true) === undefined);
+    if (unknown.length > 0) {
+      const title = vscode.l10n.t('Reading the jobs of the batch');
+      await withCancel(title, (signal) => this.#load(service, unknown, signal));
+    }
+    return ids.flatMap((id) => this.#jobOf(id, true) ?? []);
+  }
+
+  async #run(what: BatchDeed): Promise<void> {
+    const { failed, done } = jobsOfBatch(this.#batch ?? { items: new Map() });
+    switch (what) {
+      case 'saveAll':
+        return this.#save(done);
+      case 'resubmitFailed':
+        return this.#resubmit(failed);
+      case 'submitRest':
+        return resumeBatch(this.#submissions, await this.#service(), this.#name.id);
+      case 'refresh':
+        return this.#read();
+    }
+  }
+
+  async #save(ids: readonly string[]): Promise<void> {
+    const jobs = await this.#jobsWith(ids);
+    if (jobs.length === 0) throw new UserError(vscode.l10n.t("The service's list doesn't have these jobs."));
+    await this.#submissions.services.actions.get('saveTranscripts')(jobs);
+  }
+
+  async #resubmit(ids: readonly string[]): Promise<void> {
+    const jobs = new Map((await this.#jobsWith(ids)).map((job) => [job.id, job]));
+    await resubmitFailed(
+      this.#submissions,
+      ids.map((id) => jobs.get(id) ?? unloadedJob(id)),
+    );
+  }
+
+  async #act(what: BatchAct, selected: readonly PlaceRange[]): Promise<void> {
+    const rows = selected.flatMap(({ from, to }) => this.#rows.slice(from, to));
+    const idsOf = (...states: readonly BatchRow['state'][]): readonly string[] =>
+      rows.flatMap(({ id, state }) => (id !== undefined && states.includes(state) ? [id] : []));
+    const [row] = rows;
+    if (row === undefined) return;
+    switch (what) {
+      case 'open':
+        return this.#open(row);
+      case 'saveTranscript':
+        return this.#save(idsOf('done', 'partly'));
+      case 'resubmit':
+        return this.#resubmit(idsOf('error', 'partly'));
+      case 'findJob':
+        return this.#findJob(row);
+      case 'openRequest':
+        return openFileOf(row);
+      case 'copy':
+        await vscode.env.clipboard.writeText(batchRowsText(rows, this.#layout.columns, this.#locale));
+        return showBriefly(vscode.l10n.t('Copied'));
+    }
+  }
+
+  /** Opens the job of a row, or else its request. */
+  async #open(row: BatchRow): Promise<void> {
+    const { id, submittedAtMs } = row;
+    if (id === undefined) return openFileOf(row);
+    const { connection } = await this.#service();
+    const { actions } = this.#submissions.services;
+    const job = this.#jobOf(id, true);
+    if (job !== undefined) return actions.get('openJob')(job);
+    return actions.get('openNamedJob')({ connection: connection.name, kind, id, sentAtMs: submittedAtMs });
+  }
+
+  async #findJob({ item }: BatchRow): Promise<void> {
+    const service = await this.#service();
+    const batch = this.#batch;
+    const { submissions } = await this.#submissions.readJournal(service.connection);
+    const submission = submissions.find(
+      (each) => batch !== undefined && each.batch === this.#name.id && itemOf(batch, each, digest) === item,
+    );
+    if (submission === undefined) throw new UserError(vscode.l10n.t('The journal no longer has this submission.'));
+    await this.#submissions.findJob(service, submission);
+  }
+}
+
+const kind = 'pre-recorded';
+
+function jobIds(batch: Batch | undefined): readonly string[] {
+  const { done, failed, open } = jobsOfBatch(batch ?? { items: new Map() });
+  return [...new Set([...done, ...failed, ...open])];
+}
+
+function originText(
+  { plan: { total, connection, startedAtMs } }: Batch,
+  where: Parameters<typeof formatMoment>[1],
+  number: (value: number) => string,
+): string {
+  return vscode.l10n.t(
+    '{0} requests to {1}, {2}',
+    number(total),
+    oneLine(connection),
+    formatMoment(startedAtMs, where),
+  );
+}
+
+/** Identifies a row among those of its batch. */
+function keyOf({ item, file, title }: BatchRow): string {
+  return item ?? `${file ?? ''} ${title}`;
+}
+
+/** @param places in ascending order */
+function rangesOf(places: readonly number[]): readonly PlaceRange[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const place of places) {
+    const last = ranges.at(-1);
+    if (last?.to === place) last.to++;
+    else ranges.push({ from: place, to: place + 1 });
+  }
+  return ranges;
+}
+
+async function openFileOf({ file }: BatchRow): Promise<void> {
+  const uri = file === undefined || file === echoedFile ? undefined : requestUri(file);
+  if (uri !== undefined) return openRequest(uri);
+  throw new UserError(vscode.l10n.t('There is no file of this request.'));
+}
+
+/** Returns the URI of a file that a ledger names; undefined for URIs that open something else, such as a command. */
+function requestUri(written: string): vscode.Uri | undefined {
+  try {
+    const uri = vscode.Uri.parse(written, true);
+    // Editors in a browser have a file system for web pages.
+    if (['http', 'https'].includes(uri.scheme)) return undefined;
+    const isFile = uri.scheme === 'untitled' || vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+    return isFile ? uri : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (isFailure(error)) return failureSentence(error);
+  if (error instanceof UserError) return error.message;
+  return vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.');
+}

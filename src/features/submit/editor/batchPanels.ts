@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
+import { DisposableOwner } from '../../../base/disposable.ts';
+import type { JournalOwner } from '../../../jobs/common/submission.ts';
+import { viewIds } from '../../../platform/editor/ids.ts';
+import { batchPageState, type BatchName } from '../common/batchProtocol.ts';
+import { BatchPanel } from './batchPanel.ts';
+import type { Submissions } from './submissions.ts';
+
+/** The pages of batches in the window. Imported when the first one is opened or restored. */
+export class BatchPanels extends DisposableOwner {
+  readonly #submissions: Submissions;
+  readonly #pages = new Set<BatchPanel>();
+
+  constructor(submissions: Submissions) {
+    super();
+    this.#submissions = submissions;
+    // Releases the pages without closing them: they are restored after a reload of the window.
+    this.own({
+      dispose: () => {
+        for (const page of this.#pages) page.dispose();
+      },
+    });
+  }
+
+  /** Opens the page of a batch, or shows the open one. @param owner connection of the batch */
+  open({ name: connection, baseUrl }: JournalOwner, id: string): void {
+    const page = [...this.#pages].find((each) => each.name.id === id);
+    if (page !== undefined) return page.reveal();
+    const panel = vscode.window.createWebviewPanel(viewIds.batch, '', vscode.ViewColumn.Active, {});
+    this.#adopt(panel, { connection, baseUrl, id });
+  }
+
+  /** Restores a page after a reload of the window. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    const name = attempt(batchPageState, state);
+    if (name instanceof Undecodable) {
+      this.#submissions.services.log.debug('closed the page of a batch that came back without saying which');
+      panel.dispose();
+    } else this.#adopt(panel, name);
+  }
+
+  #adopt(panel: vscode.WebviewPanel, name: BatchName): void {
+    const page = new BatchPanel(panel, name, this.#submissions);
+    this.#pages.add(page);
+    page.own({ dispose: () => this.#pages.delete(page) });
+  }
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Emitter } from '../../../src/base/emitter.ts';
+import { hostToBatch, type HostToBatch, type ShownBatch } from '../../../src/features/submit/common/batchProtocol.ts';
+import { BatchPanels } from '../../../src/features/submit/editor/batchPanels.ts';
+import { submitFiles } from '../../../src/features/submit/editor/submitBatch.ts';
+import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
+import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
+import { answer } from '../../support/faults/plays.ts';
+import { until } from '../../support/until.ts';
+import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { withPicks } from '../browse/withPicks.ts';
+import { jobOf } from '../details/fakeDetailsDeps.ts';
+import { DecodingPanel } from '../details/fakePanel.ts';
+import { writeRequest } from '../requests/requestFiles.ts';
+import { answering } from './answers.ts';
+import { useScene, type SubmitScene } from './submitScene.ts';
+
+type Panel = DecodingPanel<HostToBatch>;
+
+describe('The page of a batch', () => {
+  let scene: SubmitScene;
+  let pages: BatchPanels;
+  let changes: Emitter<StoreChange>;
+  /** Requests of lists. */
+  let listed: string[];
+  let items: readonly object[];
+  let asked: string[];
+  /** Jobs that lists show. */
+  let loaded: readonly Job[];
+  let observed: readonly Job[];
+  useScene((opened) => (scene = opened));
+
+  beforeEach(() => {
+    changes = new Emitter();
+    [listed, items, asked, loaded, observed] = [[], [], [], [], []];
+    const { services } = scene.submissions;
+    const note = (what: string) => async (jobs: readonly Job[]) =>
+      void asked.push(`${what} ${jobs.map(({ id }) => id).join(' ')}`);
+    Object.assign(services.jobs, {
+      get: (kind: string, id: string) => loaded.find((job) => job.kind === kind && job.id === id),
+      observing: () => (jobs: readonly Job[]) => void (observed = jobs),
+      onDidChange: changes.event,
+    });
+    services.actions.provide({
+      saveTranscripts: note('save'),
+      openJob: (job) => note('open')([job]),
+      openNamedJob: async ({ id }) => void asked.push(`openNamed ${id}`),
+    });
+    pages = new BatchPanels(scene.submissions);
+    scene.play = (stage) => {
+      if (stage.request.method === 'POST') return answer(201, `{"id":"job-${scene.bodies.length}"}`)(stage);
+      listed.push(stage.request.url ?? '');
+      const page = { first: 'https://x.example/', current: 'https://x.example/', next: null };
+      return answer(200, JSON.stringify({ ...page, items }))(stage);
+    };
+  });
+  afterEach(() => pages.dispose());
+
+  /** Submits requests with these names as a batch. @returns its ID */
+  async function submit(...names: readonly string[]): Promise<string> {
+    const texts = names.map((name) => [name, `{ "audio_url": "https://audio.example/${name}.wav" }`] as const);
+    const uris = await Promise.all(texts.map(([name, text]) => writeRequest(text, name)));
+    await answering(
+      () => submitFiles(scene.submissions, uris),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    const [id = ''] = await scene.submissions.batches.ids(scene.submissions.target().connection);
+    return id;
+  }
+
+  const stateOf = (id: string): object => {
+    const { name, baseUrl } = scene.submissions.target().connection;
+    return { version: 1, connection: name, baseUrl, id };
+  };
+
+  /** Opens the page of a batch as after a reload of the window, until it shows something. */
+  async function open(state: object, isShown: (view: ShownBatch) => boolean = () => true): Promise<Panel> {
+    const panel = new DecodingPanel(hostToBatch);
+    pages.restore(panel.asPanel, state);
+    panel.says({ type: 'ready', timeZone: 'UTC' });
+    await until('the page', () => viewOf(panel) !== undefined && isShown(shownOf(panel)));
+    return panel;
+  }
+
+  const viewOf = (panel: Panel): ShownBatch | undefined =>
+    panel.sent.findLast((message): message is ShownBatch => message.type === 'view');
+  const shownOf = (panel: Panel): ShownBatch => viewOf(panel) ?? assert.fail('nothing is shown');
+  /** The first columns of the rows: title, state, code, reason. */
+  const rowsOf = (panel: Panel): readonly string[] =>
+    shownOf(panel).slice.rows.map(({ cells }) =>
+      cells
+        .slice(0, 4)
+        .map((cell) => cell ?? '–')
+        .join(' | '),
+    );
+  const act = (panel: Panel, what: string, from = 0, to = from + 1): void =>
+    panel.says({ type: 'act', what, revision: shownOf(panel).revision, selected: [{ from, to }] });
+
+  const partly = { translation: { success: false, error: { message: 'no such language' } } };
+
+  it('shows its jobs with one list, failures first, and records how they ended', async () => {
+    const id = await submit('one', 'two', 'three', 'four');
+    items = [
+      { id: 'job-1', status: 'done' },
+      { id: 'job-2', status: 'error', error_code: 503 },
+      { id: 'job-3', status: 'done', result: partly },
+      { id: 'job-4', status: 'processing' },
+      { id: 'another', status: 'error' },
+    ];
+    const panel = await open(stateOf(id), ({ counts }) => counts.includes('failed'));
+    await until('the end of reading', () => shownOf(panel).notice === undefined);
+    assert.deepEqual(rowsOf(panel), [
+      'job-2 | Failed | 503 | –',
+      'job-3 | Failed in part | – | Translation failed: no such language',
+      'job-4 | Processing | – | –',
+      'job-1 | Done | – | –',
+    ]);
+    const { counts, done, failed, left, open: unknown, title, origin } = shownOf(panel);
+    assert.equal(counts, '2 done, 1 of them without its translation · 1 failed · 1 accepted');
+    assert.deepEqual([done, failed, left, unknown], [2, 2, 0, 1]);
+    assert.match(title, /^one\.transcription\.json and 3 more$/);
+    assert.match(origin, /^4 requests to Work, /);
+    assert.equal(panel.title, 'Batch: one.transcription.json and 3 more');
+    assert.equal(listed.length, 1, listed.join('\n'));
+    assert.match(listed[0] ?? '', /after_date=.+before_date=|before_date=.+after_date=/);
+    assert.equal(observed.length, 4);
+    const { batches } = scene.submissions;
+    const stored = await batches.read(await batches.find(scene.submissions.target().connection, id));
+    const outcomes = [...(stored?.items.values() ?? [])].map(({ outcome }) => outcome);
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.type === 'accepted' ? outcome.fate?.status : outcome.type)),
+      ['done', 'error', 'done', undefined],
+    );
+  });
+
+  it('reads nothing if lists have its jobs, and follows them', async () => {
+    const id = await submit('one', 'two');
+    const set = (one: string, two: string): void => {
+      loaded = [one, two].map((status, at) => jobOf(preRecordedItem({ id: `job-${at + 1}`, status })));
+    };
+    set('done', 'done');
+    const panel = await open(stateOf(id), ({ counts }) => counts === '2 done');
+    set('done', 'error');
+    changes.fire({ type: 'lists', lists: [], jobs: new Set(loaded.map(jobKey)), kinds: false });
+    await until('the failure', () => shownOf(panel).counts === '1 done · 1 failed');
+    assert.match(rowsOf(panel)[0] ?? '', /^job-2 \| Failed/);
+    assert.deepEqual(listed, []);
+  });
+
+  it('keeps the selection while jobs end, and ignores actions on rows that have moved', async () => {
+    const id = await submit('one', 'two');
+    items = [];
+    const panel = await open(stateOf(id), ({ rows, notice }) => rows === 2 && notice === undefined);
+    const { revision } = shownOf(panel);
+    panel.says({ type: 'sight', revision, selected: [{ from: 0, to: 1 }], row: 0, column: 1, top: 0 });
+    await scene.submissions.batches.noteFates(
+      scene.submissions.target().connection,
+      new Map([['job-2', { status: 'error' }]]),
+    );
+    await until('the other order', () => (rowsOf(panel)[0] ?? '').startsWith('two | Failed'));
+    await until('the selection', () => panel.last?.type === 'sight');
+    assert.deepEqual(panel.last, {
+      type: 'sight',
+      revision: revision + 1,
+      selected: [{ from: 1, to: 2 }],
+      row: 1,
+      column: 1,
+      top: 0,
+    });
+    panel.says({ type: 'act', what: 'open', revision, selected: [{ from: 0, to: 1 }] });
+    act(panel, 'open', 1);
+    await until('the job', () => asked.length > 0);
+    assert.deepEqual(asked, ['openNamed job-1']);
+  });
+
+  it('saves all that are done, opens a job, and offers to resubmit those that failed', async () => {
+    const id = await submit('one', 'two', 'three');
+    items = [
+      { id: 'job-1', status: 'done' },
+      { id: 'job-2', status: 'error', error_code: 503 },
+      { id: 'job-3', status: 'done', result: partly },
+    ];
+    const panel = await open(stateOf(id), ({ failed, notice }) => failed === 2 && notice === undefined);
+    panel.says({ type: 'run', what: 'saveAll' });
+    await until('saving', () => asked.length === 1);
+    act(panel, 'saveTranscript', 0, 3);
+    await until('saving those selected', () => asked.length === 2);
+    act(panel, 'open', 2);
+    await until('the job', () => asked.length === 3);
+    assert.deepEqual(asked, ['save job-1 job-3', 'save job-3 job-1', 'open job-1']);
+    act(panel, 'copy', 0, 2);
+    await until('the copy', async () => (await vscode.env.clipboard.readText()).startsWith('Title\tStatus'));
+    assert.match(await vscode.env.clipboard.readText(), /\njob-2\tFailed\t503\t/);
+    await withPicks(async (next) => {
+      panel.says({ type: 'run', what: 'resubmitFailed' });
+      const pick = await next();
+      assert.equal(pick.title, 'Resubmit Failed Jobs');
+      assert.deepEqual(
+        pick.items.map(({ label }) => label),
+        ['job-2', 'job-3'],
+      );
+      pick.hide();
+    });
+    assert.equal(listed.length, 1, 'no request per job');
+  });
+
+  it('submits the rest of a batch that stopped, and shows the requests that are left', async () => {
+    scene.play = (stage) =>
+      scene.bodies.length === 2 ? answer(401, '{}')(stage) : answer(201, `{"id":"job-${scene.bodies.length}"}`)(stage);
+    const id = await submit('one', 'two', 'three');
+    scene.play = answer(201, '{"id":"job-late"}');
+    loaded = [jobOf(preRecordedItem({ id: 'job-1', status: 'done' }))];
+    const panel = await open(stateOf(id), ({ rows }) => rows === 3);
+    assert.equal(shownOf(panel).left, 2);
+    assert.deepEqual(
+      rowsOf(panel).map((row) => row.split(' | ').slice(0, 2).join(' ')),
+      ['two Rejected', 'three Not sent', 'job-1 Done'],
+    );
+    await answering(
+      () => panel.says({ type: 'run', what: 'submitRest' }),
+      ['Submit'],
+      (shown) => shown.some(({ text }) => text.startsWith('Batch sent')),
+    );
+    assert.equal(scene.bodies.length, 4);
+    await until('all are sent', () => shownOf(panel).left === 0);
+  });
+
+  it('is closed if its state is damaged, and says so if its batch is gone', async () => {
+    for (const state of [
+      undefined,
+      1,
+      {},
+      { ...stateOf('x'), version: 2 },
+      { ...stateOf('x'), id: 'x'.repeat(1000) },
+    ]) {
+      const panel = new DecodingPanel(hostToBatch);
+      pages.restore(panel.asPanel, state);
+      assert.equal(panel.isDisposed, true, JSON.stringify(state)?.slice(0, 80));
+    }
+    const isGone = ({ notice }: ShownBatch): boolean => notice?.isFailure === true;
+    for (const id of ['../../journal/000000', '000000000000000-gone']) {
+      const panel = await open(stateOf(id), isGone);
+      assert.deepEqual([shownOf(panel).notice?.text, shownOf(panel).rows], ['This batch is no longer stored.', 0]);
+      panel.says({ type: 'act', what: 'delete', revision: 1, selected: [] });
+      panel.says({ type: 'run', what: 'saveAll' });
+    }
+    assert.deepEqual([listed, asked], [[], []]);
+  });
+
+  it('shows what is recorded while another connection is in use, and why no job is read', async () => {
+    const id = await submit('one');
+    const { services } = scene.submissions;
+    Object.assign(services.connections, { current: { ...scene.submissions.target().connection, name: 'Other' } });
+    const panel = await open(stateOf(id), ({ notice }) => notice?.isFailure === true);
+    assert.match(shownOf(panel).notice?.text ?? '', /^This batch belongs to the connection Work\. Switch to it/);
+    assert.deepEqual(rowsOf(panel), ['one | Accepted | – | –']);
+    const shown = await answering(
+      () => panel.says({ type: 'run', what: 'resubmitFailed' }),
+      [],
+      ({ length }) => length === 1,
+    );
+    assert.deepEqual(shown[0]?.buttons.slice(0, 1), ['Switch Connection']);
+    assert.deepEqual(listed, []);
+  });
+
+  it('opens only files, whatever its record contains', async () => {
+    const { batches } = scene.submissions;
+    const { connection } = scene.submissions.target();
+    const files = ['command:workbench.action.quit', 'https://evil.example/x', 'javascript:x', '::', 'file:////x'];
+    const stored = await batches.create(connection, {
+      connection: 'Work\nforged',
+      origin: 'https://api.example.com',
+      total: files.length,
+      source: { type: 'files', files },
+      skipped: [],
+    });
+    await stored.ledger.begin();
+    await stored.ledger.claim({ item: 'x', label: 'a\nforged\u202e', file: 'command:workbench.action.quit' });
+    await stored.ledger.settle('x', { type: 'accepted', status: 201, id: 'job\nforged' });
+    const panel = await open(
+      stateOf(stored.id),
+      ({ rows, notice }) => rows === files.length + 1 && notice === undefined,
+    );
+    const cells = shownOf(panel).slice.rows.flatMap((row) => row.cells);
+    assert.ok(
+      cells.every((cell) => !/[\n\u202e]/.test(cell ?? '')),
+      cells.join('|'),
+    );
+    assert.doesNotMatch(shownOf(panel).origin, /\n/);
+    for (const place of files.keys()) {
+      const shown = await answering(
+        () => act(panel, 'openRequest', place),
+        [],
+        ({ length }) => length === 1,
+      );
+      assert.match(shown[0]?.text ?? '', /^There is no file of this request\.|no longer exists/, files[place]);
+    }
+  });
+
+  it('opens once for each batch', async () => {
+    const id = await submit('one');
+    const { connection } = scene.submissions.target();
+    const created: Panel[] = [];
+    const { createWebviewPanel } = vscode.window;
+    Object.assign(vscode.window, {
+      createWebviewPanel: () => {
+        const panel = new DecodingPanel(hostToBatch);
+        created.push(panel);
+        return panel.asPanel;
+      },
+    });
+    try {
+      pages.open(connection, id);
+      pages.open(connection, id);
+      assert.equal(created.length, 1);
+      created[0]?.dispose();
+      pages.open(connection, id);
+      assert.equal(created.length, 2);
+    } finally {
+      Object.assign(vscode.window, { createWebviewPanel });
+    }
+  });
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { maxLeftOut, type Batch, type BatchItem } from '../../../../../src/features/submit/common/batch.ts';
+import {
+  batchLayout,
+  batchRowsText,
+  showBatchRows,
+  sortBatchRows,
+} from '../../../../../src/features/submit/common/batchColumns.ts';
+import { batchFates } from '../../../../../src/features/submit/common/batchCounts.ts';
+import { batchActsOf } from '../../../../../src/features/submit/common/batchProtocol.ts';
+import {
+  batchRows,
+  withJobs,
+  type BatchFacts,
+  type BatchRow,
+  type UntriedRequest,
+} from '../../../../../src/features/submit/common/batchRows.ts';
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import type { JobFate, SubmissionOutcome } from '../../../../../src/jobs/common/submission.ts';
+import { bareJob } from '../../../../support/builders/bareJob.ts';
+
+const english = { language: 'en', timeZone: 'UTC' };
+const template = 'file:///w/base.transcription.json';
+
+function batchOf(items: readonly Partial<BatchItem>[], plan: Partial<Batch['plan']> = {}): Batch {
+  const all = items.map((each, at): BatchItem => {
+    const item = `${at}`;
+    return { item, label: `a.example/${at}.wav`, file: template, run: 'r', outcome: { type: 'sending' }, ...each };
+  });
+  const source = { type: 'list', template, list: 'file:///w/november.csv' } as const;
+  const usual = {
+    connection: 'Work',
+    origin: 'https://a.example',
+    startedAtMs: 0,
+    total: all.length,
+    source,
+    skipped: [],
+  };
+  return {
+    plan: { ...usual, ...plan },
+    run: 'r',
+    sender: 1,
+    open: new Map(),
+    items: new Map(all.map((each) => [each.item, each])),
+    skipped: new Set(),
+    end: undefined,
+    damaged: 0,
+    isDoubtful: false,
+  };
+}
+
+function accepted(id: string, fate?: JobFate): SubmissionOutcome {
+  return { type: 'accepted', status: 201, id, ...(fate && { fate }) };
+}
+
+function jobOf(id: string, item: object, changes: Partial<Job> = {}): Job {
+  return bareJob({ id, kind: 'pre-recorded', raw: JSON.stringify({ id, ...item }), ...changes });
+}
+
+/** Returns the rows of a batch whose jobs are these. */
+function rowsOf(batch: Batch, jobs: readonly Job[] = [], untried: readonly UntriedRequest[] = []): readonly BatchRow[] {
+  const known = new Map(jobs.map((job) => [job.id, job]));
+  const facts: BatchFacts = {
+    jobOf: (id) => known.get(id),
+    titleOf: ({ id }) => `Title of ${id}`,
+    errorLabels: { 503: 'The service was busy' },
+    locale: english,
+  };
+  return batchRows(withJobs(batch, facts.jobOf), untried, facts);
+}
+
+const partly = { result: { translation: { success: false, error: { message: 'no such language' } } } };
+
+test('rows have the title, audio, state, code and reason of each job; failures are first, left-out rows last', () => {
+  const batch = batchOf(
+    [
+      { outcome: accepted('done'), sentAtMs: 1000 },
+      { outcome: accepted('partly') },
+      { outcome: accepted('failed') },
+      { outcome: accepted('running') },
+      { outcome: accepted('new') },
+      { outcome: { type: 'rejected', code: 'rejected', status: 422, requestId: undefined } },
+      { outcome: { type: 'unknown', code: undefined, lookedAtMs: undefined } },
+    ],
+    { leftOut: [{ row: 14, reason: 'no URL' }] },
+  );
+  const rows = rowsOf(batch, [
+    jobOf('done', {}),
+    jobOf('partly', partly),
+    jobOf('failed', {}, { status: 'error', errorCode: 503 }),
+    jobOf('running', {}, { status: 'processing' }),
+  ]);
+  assert.deepEqual(
+    rows.map(({ stateText, title, audio, errorCode, reason }) => [stateText, title, audio, errorCode, reason]),
+    [
+      ['Failed', 'Title of failed', 'a.example/2.wav', 503, 'The service was busy'],
+      ['Rejected', '5.wav', 'a.example/5.wav', undefined, 'The service refused the request (status 422).'],
+      ['Failed in part', 'Title of partly', 'a.example/1.wav', undefined, 'Translation failed: no such language'],
+      [
+        'Outcome unknown',
+        '6.wav',
+        'a.example/6.wav',
+        undefined,
+        'The window was closed before the response arrived. A job may exist.',
+      ],
+      ['Accepted', '4.wav', 'a.example/4.wav', undefined, undefined],
+      ['Processing', 'Title of running', 'a.example/3.wav', undefined, undefined],
+      ['Done', 'Title of done', 'a.example/0.wav', undefined, undefined],
+      ['Left out', 'Row 14', undefined, undefined, 'no URL'],
+    ],
+  );
+  assert.deepEqual(rows.map(({ id, submittedAtMs }) => [id, submittedAtMs]).slice(-2), [
+    ['done', 1000],
+    [undefined, undefined],
+  ]);
+});
+
+test('without jobs, the recorded final states are shown', () => {
+  const recorded = [
+    accepted('a', { status: 'error', errorCode: 418 }),
+    accepted('b', { status: 'done', failedAddOns: ['translation', 'subtitles'] }),
+    accepted('c', { status: 'done' }),
+  ];
+  const batch = batchOf(recorded.map((outcome) => ({ outcome })));
+  assert.deepEqual(
+    rowsOf(batch).map(({ stateText, errorCode, reason }) => [stateText, errorCode, reason]),
+    [
+      ['Failed', 418, undefined],
+      ['Failed in part', undefined, 'Translation failed. Subtitles failed.'],
+      ['Done', undefined, undefined],
+    ],
+  );
+});
+
+test('a job as observed replaces the recorded final state, and the counts say the same as the rows', () => {
+  const batch = batchOf([{ outcome: accepted('a', { status: 'done' }) }, { outcome: accepted('b') }]);
+  const jobs = [jobOf('a', partly), jobOf('b', {}, { status: 'error' })];
+  const known = new Map(jobs.map((job) => [job.id, job]));
+  assert.deepEqual(
+    rowsOf(batch, jobs).map(({ state }) => state),
+    ['error', 'partly'],
+  );
+  const now = withJobs(batch, (id) => known.get(id));
+  assert.equal(batchFates(now), '1 done, without its translation · 1 failed');
+});
+
+test('requests of files are named after them, and their audio after the job', () => {
+  const file = 'file:///w/call%20one.transcription.json';
+  const batch = batchOf([{ label: 'call one.transcription.json', file, outcome: accepted('a') }]);
+  const [unread] = rowsOf(batch);
+  assert.deepEqual([unread?.title, unread?.audio, unread?.file], ['call one', undefined, file]);
+  const [read] = rowsOf(batch, [jobOf('a', { file: { filename: 'one.wav' } })]);
+  assert.deepEqual([read?.title, read?.audio], ['Title of a', 'one.wav']);
+  const untried = rowsOf(batch, [], [{ file }, { file: template, label: 'a.example/2.wav' }]).slice(0, 2);
+  assert.deepEqual(
+    untried.map(({ stateText, title, audio }) => [stateText, title, audio]),
+    [
+      ['Not sent', 'call one', undefined],
+      ['Not sent', '2.wav', 'a.example/2.wav'],
+    ],
+  );
+});
+
+test('says when further left-out rows are not listed', () => {
+  const leftOut = Array.from({ length: maxLeftOut }, (_, row) => ({ row, reason: 'no URL' }));
+  assert.equal(rowsOf(batchOf([], { leftOut })).at(-1)?.title, 'Further rows are not listed.');
+  assert.equal(rowsOf(batchOf([], { leftOut: leftOut.slice(1) })).at(-1)?.title, `Row ${maxLeftOut - 1}`);
+});
+
+test('a job in a state that the contract does not have is shown as received', () => {
+  const [row] = rowsOf(batchOf([{ outcome: accepted('a') }]), [jobOf('a', {}, { status: 'archived' })]);
+  assert.deepEqual([row?.state, row?.stateText], ['other', 'archived']);
+});
+
+test('an accepted request without a job ID can be searched for', () => {
+  const [row] = rowsOf(batchOf([{ outcome: { type: 'accepted', status: 201, id: undefined } }]));
+  assert.deepEqual(
+    [row?.state, row?.stateText, row?.reason],
+    ['unknown', 'Accepted', 'The service accepted the request but gave no job ID.'],
+  );
+  assert.deepEqual(batchActsOf(1, new Set([row?.state ?? ''])), ['findJob', 'openRequest', 'copy']);
+});
+
+test('rows are sorted by a column, those without a value last', () => {
+  const batch = batchOf([
+    { outcome: accepted('b', { status: 'error', errorCode: 10 }), sentAtMs: 3 },
+    { outcome: accepted('a', { status: 'error', errorCode: 9 }) },
+    { outcome: accepted('c'), sentAtMs: 20 },
+  ]);
+  const rows = rowsOf(batch);
+  const by = (key: string, isDescending = false): string =>
+    sortBatchRows(rows, { key, isDescending }, english)
+      .map(({ id }) => id)
+      .join(' ');
+  assert.equal(by('status'), 'b a c');
+  assert.equal(by('status', true), 'c b a');
+  assert.equal(by('error_code'), 'a b c');
+  assert.equal(by('error_code', true), 'b a c');
+  assert.equal(by('submitted'), 'b c a');
+  assert.equal(by('submitted', true), 'c b a');
+  assert.equal(by('id', true), 'c b a');
+  assert.equal(by('audio'), 'b a c');
+  assert.equal(by('no such column'), 'b a c');
+});
+
+test('rows are copied with headings, and without formulas', () => {
+  const batch = batchOf([{ label: '=1+2', outcome: accepted('a'), sentAtMs: 0 }]);
+  const columns = batchLayout.columns.filter(({ key }) => ['label', 'status', 'id'].includes(key));
+  assert.equal(batchRowsText(rowsOf(batch), columns, english), "Title\tStatus\tID\n'=1+2\tAccepted\ta");
+});
+
+test('offers only actions that the selected rows support', () => {
+  const actsOf = (count: number, ...states: readonly string[]): string => batchActsOf(count, new Set(states)).join(' ');
+  assert.equal(actsOf(1, 'done'), 'open saveTranscript openRequest copy');
+  assert.equal(actsOf(1, 'partly'), 'open saveTranscript resubmit openRequest copy');
+  assert.equal(actsOf(1, 'error'), 'open resubmit openRequest copy');
+  assert.equal(actsOf(1, 'unknown'), 'findJob openRequest copy');
+  assert.equal(actsOf(1, 'notSent'), 'openRequest copy');
+  assert.equal(actsOf(1, 'leftOut'), 'copy');
+  assert.equal(actsOf(9, 'done', 'error', 'unknown'), 'saveTranscript resubmit copy');
+  assert.equal(batchActsOf(9000, undefined).join(' '), 'saveTranscript resubmit copy');
+});
+
+test('20,000 rows of hostile names are cut, harmless and quick to sort', () => {
+  const hostile = `\u202e${'x/'.repeat(100_000)}\n${'a'.repeat(100)}`;
+  const file = `command:${hostile}`;
+  const items = Array.from({ length: 20_000 }, (_, at) => ({
+    item: `${at}`,
+    label: hostile,
+    file,
+    outcome: accepted(hostile),
+    sentAtMs: at,
+  }));
+  const startedAt = process.cpuUsage();
+  const rows = rowsOf(batchOf(items, { leftOut: [{ row: 1e300, reason: hostile }] }));
+  const sorted = sortBatchRows(rows, { key: 'label', isDescending: true }, english);
+  const { user } = process.cpuUsage(startedAt);
+  const shown = showBatchRows(sorted.slice(0, 400), batchLayout.columns, english);
+  for (const { cells } of shown) {
+    for (const cell of cells) {
+      assert.ok(cell === undefined || cell.length <= 500, String(cell?.length));
+      assert.doesNotMatch(cell ?? '', /[\u202e\n]/);
+    }
+  }
+  assert.ok(user < 3_000_000, `${user} µs`);
+});
