@@ -58,6 +58,8 @@ export interface SavableResult {
   readonly versions: readonly TranscriptVersion[];
   /** Translations that failed. */
   readonly failures: readonly { readonly language: string; readonly reason: string | undefined }[];
+  /** Number of translations after the first hundred, which are not read. */
+  readonly unreadTranslations: number;
   /** All formats that have content in any language. */
   readonly formats: readonly TranscriptFormat[];
   readonly limits: SubtitleLimits;
@@ -82,10 +84,10 @@ export function* readSavableResult({ raw }: Pick<Job, 'raw'>): Generator<undefin
   const transcription = parts.get('transcription');
   const spoken = transcription && (yield* readLongTranscript(json, transcription));
   if (spoken !== undefined) versions.push(yield* makeVersion(originalVersion, spoken));
-  const failures = yield* readTranslations(json, parts.get('translation'), versions);
+  const translations = yield* readTranslations(json, parts.get('translation'), versions);
   const offered = new Set(versions.flatMap(({ formats }) => formats));
   const formats = transcriptFormats.filter((format) => format === 'json' || offered.has(format));
-  return { json: text, versions, failures, formats, limits };
+  return { json: text, versions, ...translations, formats, limits };
 }
 
 function* membersOf(
@@ -109,13 +111,13 @@ function* subtitleLimitsOf(json: SteppedJson, request: PartRange | undefined): G
   return readSubtitleLimits(isSmall ? yield* parseInSteps(json, config) : undefined);
 }
 
-/** @param versions receives the translations. @returns those that failed */
+/** @param versions receives the translations. @returns those that failed, and the number of those that are not read */
 function* readTranslations(
   json: SteppedJson,
   translation: PartRange | undefined,
   versions: TranscriptVersion[],
-): Generator<undefined, SavableResult['failures']> {
-  if (translation === undefined) return [];
+): Generator<undefined, Pick<SavableResult, 'failures' | 'unreadTranslations'>> {
+  if (translation === undefined) return { failures: [], unreadTranslations: 0 };
   const failures: { language: string; reason: string | undefined }[] = [];
   const whole = yield* failureOf(json, translation);
   if (whole !== undefined) failures.push({ language: '', ...whole });
@@ -126,7 +128,7 @@ function* readTranslations(
       yield;
       continue;
     }
-    if (count++ === maxTranslations) break;
+    if (++count > maxTranslations) continue;
     const transcript = yield* readLongTranscript(json, part);
     if (transcript === undefined) continue;
     const language = describeLanguages(transcript.languages);
@@ -135,7 +137,7 @@ function* readTranslations(
     const version = yield* makeVersion(freeId(language, versions), transcript);
     if (version.formats.length > 0) versions.push(version);
   }
-  return failures;
+  return { failures, unreadTranslations: Math.max(0, count - maxTranslations) };
 }
 
 function* failureOf(
@@ -205,7 +207,7 @@ export interface TranscriptFiles {
 
 /** Returns the files of a result for a choice of formats and languages, by language and then by format. */
 export function chooseTranscriptFiles(
-  { versions, failures, formats: offered }: SavableResult,
+  { versions, failures, unreadTranslations, formats: offered }: SavableResult,
   { formats, languages }: TranscriptChoice,
 ): TranscriptFiles {
   const files: TranscriptFile[] = [];
@@ -223,6 +225,14 @@ export function chooseTranscriptFiles(
       if (!versions.some((version) => isInLanguage(version, language)))
         missing.push(describeAbsence(language, failures));
   }
+  if (unreadTranslations > 0 && (languages === 'all' || missing.length > 0))
+    missing.push(
+      t(
+        'Only the first {0} translations are read; the service sent {1}.',
+        maxTranslations,
+        maxTranslations + unreadTranslations,
+      ),
+    );
   for (const version of versions) {
     if (!chosen.has(version)) continue;
     for (const format of wanted) {

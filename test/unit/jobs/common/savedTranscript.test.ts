@@ -149,6 +149,23 @@ describe('The files of a result', () => {
     assert.deepEqual(choose('de-2'), ['Guten Abend, du.\n', '1\n00:00:00,000 --> 00:00:02,000\nGuten Abend, du.\n']);
   });
 
+  it('say how many translations are not read', () => {
+    const results = Array.from({ length: 130 }, (_, index) => ({
+      languages: [`x-${index}`],
+      full_transcript: `Text ${index}`,
+    }));
+    const many = read({ translation: { success: true, results } });
+    assert(many);
+    const choice = (languages: 'all' | readonly string[]) =>
+      chooseTranscriptFiles(many, { formats: ['text'], languages });
+    const unread = 'Only the first 100 translations are read; the service sent 130.';
+    const all = choice('all');
+    assert.equal(all.files.length, 100);
+    assert.deepEqual(all.missing, [unread]);
+    assert.deepEqual(choice(['x-99']).missing, []);
+    assert.ok(choice(['x-100']).missing.includes(unread));
+  });
+
   it('say what is missing, and why', () => {
     const missing = (languages: 'all' | readonly string[], formats: readonly TranscriptFormat[] = ['srt']) =>
       chooseTranscriptFiles(result, { formats, languages }).missing;
