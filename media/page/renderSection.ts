@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { oneLine } from '../../src/base/outsideText.ts';
 import type {
   RowAction,
   SwitchTable,
@@ -111,6 +112,9 @@ function renderRow({ label, named, value, remark, action }: ViewRow, path: strin
   </div>`;
 }
 
+/** In characters: the name of a button is read aloud. */
+const maxKeyInName = 40;
+
 function renderAction(action: RowAction, page: PageContext): TemplateResult {
   switch (action.type) {
     case 'copy': {
@@ -124,7 +128,7 @@ function renderAction(action: RowAction, page: PageContext): TemplateResult {
     }
     case 'useAsLabel': {
       const { key } = action;
-      const label = t('Use as Label');
+      const label = t('Use {0} as Label', oneLine(key, maxKeyInName));
       return renderButton({ icon: 'tag', label, iconOnly: true }, () => page.send({ type: 'useAsLabel', key }));
     }
   }

@@ -33,6 +33,8 @@ test('the keyboard reaches every button of a job, in order', async () => {
     'Edit the label of error code 503',
     'Copy ID',
     'Copy request ID',
+    'Use title as Label',
+    'Use queue as Label',
     'Raw',
   ]);
 });
