@@ -187,6 +187,7 @@ function problemText({ delimiter, problem }: Table, rows: ProblemRows): string |
       ',': t('comma'),
       ';': t('semicolon'),
       '|': t('vertical bar'),
+      '': t('nothing'),
     };
     return t(
       'What separates its columns ({0})? The URLs depend on it. Add a first row with headings, such as {1}, or save a list of only URLs as .txt.',
@@ -317,7 +318,10 @@ function* findHeadings(rows: readonly Row[]): Generator<undefined, number> {
   return -1;
 }
 
-/** Returns whether all rows have the same number of cells, with whole URLs in one column, and whether the first row has no URL. */
+/**
+ * Returns whether all rows have the same number of cells, with whole URLs in one column, and whether each cell of the first row may be a
+ * heading.
+ */
 export function shapeOf(rows: readonly Row[]): { readonly isRegular: boolean; readonly hasHeadings: boolean } {
   const filled = rows.filter((row) => !isBlank(row));
   const [first = []] = filled;
@@ -326,7 +330,7 @@ export function shapeOf(rows: readonly Row[]): { readonly isRegular: boolean; re
     filled.every(({ [column]: cell = '' }) => !beginsAsUrl(cell) || isWholeUrl(cell));
   return {
     isRegular: filled.every((row) => row.length === first.length) && first.some((_cell, column) => hasUrls(column)),
-    hasHeadings: !first.some(beginsAsUrl),
+    hasHeadings: first.every((cell) => cell.trim() !== '' && !beginsAsUrl(cell)),
   };
 }
 
@@ -343,6 +347,7 @@ function isBlank(row: Row): boolean {
   return row.every((cell) => cell.trim() === '');
 }
 
-function beginsAsUrl(cell: string): boolean {
+/** True if a cell begins with a web address. */
+export function beginsAsUrl(cell: string): boolean {
   return /^\s*https?:\/\//i.test(cell);
 }

@@ -1,4 +1,13 @@
-import { isHeadingRow, shapeOf, lineTable, maxTextRows, urlsIn, type Row, type Table } from '../common/audioList.ts';
+import {
+  beginsAsUrl,
+  isHeadingRow,
+  shapeOf,
+  lineTable,
+  maxTextRows,
+  urlsIn,
+  type Row,
+  type Table,
+} from '../common/audioList.ts';
 import { nextTurn } from '../../../base/clock.ts';
 
 const previewedRows = 50;
@@ -59,6 +68,7 @@ export async function parseTable(text: string, delimiter?: string, bounds: Table
   const fitting = [named ?? delimiter ?? delimiterOfHeadings(first) ?? []].flat();
   if (fitting.length === 0) {
     const isCut = at + sliceLength < text.length;
+    const lines = head.split('\n', previewedRows).flatMap((each) => (each.trim() === '' ? [] : [[each]]));
     fitting.push(
       ...findDelimiters((each) => {
         // Blank lines say nothing.
@@ -69,7 +79,7 @@ export async function parseTable(text: string, delimiter?: string, bounds: Table
           skipEmptyLines: true,
         });
         return isCut && data.length < previewedRows ? data.slice(0, -1) : data;
-      }),
+      }, lines),
     );
   }
   const [chosen = ','] = fitting;
@@ -77,6 +87,28 @@ export async function parseTable(text: string, delimiter?: string, bounds: Table
   const rows: Row[] = line === '' ? [] : [['']];
   const end = (problem: Table['problem']): Table => ({ rows, delimiter: chosen, problem });
   if (fitting.length > 1) return end({ type: 'delimiter', delimiters: fitting });
+  /** Finds the first row with an odd number of quotation marks. */
+  const findOddRow = (part: string): number | undefined => {
+    if (!part.includes('"')) return undefined;
+    let odd: number | undefined;
+    let index = 0;
+    let from = 0;
+    papa.parse<string[]>(part, {
+      ...format,
+      step: ({ meta: { cursor } }, parser) => {
+        if (isOdd(part.slice(from, cursor))) {
+          odd = index;
+          parser.abort();
+        }
+        index++;
+        from = cursor;
+      },
+    });
+    return odd;
+  };
+  let hasQuotedCell = false;
+  /** If a quotation mark is missing or too many, cells may be divided elsewhere than they were written. */
+  let oddRow: number | undefined;
   let cells = 0;
   /** The beginning of a row whose quoted cell goes on in the next lines. */
   let open = '';
@@ -107,13 +139,24 @@ export async function parseTable(text: string, delimiter?: string, bounds: Table
       // The empty row after the last line end is the beginning of the next slice.
       if (!isLast) data.pop();
     }
+    const read = open === '' ? slice : slice.slice(0, -open.length);
+    hasQuotedCell ||= [`\n"`, `${chosen}"`].some((each) => `\n${read}`.includes(each));
+    const odd = oddRow === undefined ? findOddRow(read) : undefined;
+    if (odd !== undefined) oddRow = rows.length + odd + 1;
     for (const row of data) {
       rows.push(row);
       cells += row.length + 1;
     }
     if (rows.length > maxRows || cells > maxCells) return end({ type: 'tooLarge' });
-    if (isLast) return end(undefined);
+    if (isLast) return end(hasQuotedCell && oddRow !== undefined ? { type: 'quote', row: oddRow } : undefined);
   }
+}
+
+/** True if a text has an odd number of quotation marks. */
+function isOdd(text: string): boolean {
+  let isOddSoFar = false;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) isOddSoFar = !isOddSoFar;
+  return isOddSoFar;
 }
 
 /** One file may have several kinds of line ends, for example after another tool added a heading. */
@@ -142,7 +185,7 @@ function delimiterOfHeadings(line: string): string | undefined {
  * Finds the delimiter of a table: the only one that gives each row the same number of cells and whole URLs in the same column.
  * @returns several if the URLs depend on which it is
  */
-function findDelimiters(rowsOf: (delimiter: string) => readonly Row[]): readonly string[] {
+function findDelimiters(rowsOf: (delimiter: string) => readonly Row[], lines: readonly Row[]): readonly string[] {
   const readings = delimiters
     .map((delimiter) => ({ delimiter, rows: rowsOf(delimiter) }))
     // A table with one column is CSV, too.
@@ -151,11 +194,15 @@ function findDelimiters(rowsOf: (delimiter: string) => readonly Row[]): readonly
     .filter(({ urls }) => urls.length > 0);
   const regular = readings.filter((each) => each.isRegular);
   // Headings that are divided like their rows are no single heading.
-  const divided = regular.filter(({ hasHeadings, rows: [first = []] }) => hasHeadings && first.length > 1);
-  const [only, ...others] = divided.length > 0 ? divided : regular;
-  if (only !== undefined && others.length === 0) return [only.delimiter];
-  const [best, ...rest] = readings.toSorted((a, b) => b.urls.length - a.urls.length);
+  const [divided, ...others] = regular.filter(({ rows: [first = []] }) => first.length > 1);
+  if (divided?.hasHeadings === true && others.length === 0) return [divided.delimiter];
+  const [best, ...rest] = regular.length === 1 ? regular : readings.toSorted((a, b) => b.urls.length - a.urls.length);
   if (best === undefined) return [];
-  const conflicting = rest.filter(({ urls }) => urls.join('\n') !== best.urls.join('\n'));
+  const [first = []] = best.rows;
+  // Below a line without a URL, the delimiter may belong to the URLs. Rows that are longer than this line are reported by their numbers.
+  const mayBeList =
+    !first.some(beginsAsUrl) && best.rows.every((row) => row.length <= first.length) && shapeOf(lines).isRegular;
+  const further = mayBeList ? [...rest, { delimiter: '', urls: urlsIn(lines) }] : rest;
+  const conflicting = further.filter(({ urls }) => urls.join('\n') !== best.urls.join('\n'));
   return [best, ...conflicting].map(({ delimiter }) => delimiter);
 }

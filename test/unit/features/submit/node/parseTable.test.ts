@@ -411,6 +411,11 @@ test('no URL of a table without its delimiter in the first line is cut or joined
   );
 });
 
+/** Returns the parts joined by a character, but not before one of them. */
+function withoutOne(parts: readonly string[], character: string, index: number): string {
+  return parts.slice(0, index).join(character) + parts.slice(index).join(character);
+}
+
 test('a quotation mark or delimiter too many shortens no URL', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -424,6 +429,13 @@ test('a quotation mark or delimiter too many shortens no URL', async () => {
         const list = await readList(`sep=${delimiter}\n${text.slice(0, at)}${odd}${text.slice(at)}`);
         if (typeof list === 'string') return;
         for (const { url } of list.audio) {
+          // The character itself may be in a URL in quotation marks.
+          if (
+            rows.some((row) =>
+              url.split(odd).some((_part, index, parts) => row[0]?.trim() === withoutOne(parts, odd, index)),
+            )
+          )
+            continue;
           const isShorter = rows.some((row) => row[0]?.trim().startsWith(url) === true && row[0].trim() !== url);
           assert.ok(
             !isShorter || rows.some((row) => row[0]?.trim() === url),
