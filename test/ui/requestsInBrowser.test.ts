@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fewParityRequests, parityRequests, writeRequests } from '../support/parity/parityRequests.ts';
@@ -78,7 +78,13 @@ test('a request is made from a template, checked, explained and previewed withou
   await workbench.textEditor.shown('meeting.transcription.json');
   assert.match(await workbench.textEditor.text(), /"diarization": true/u);
   await workbench.runCommand('Transcription: Check Request Files');
-  await workbench.notifications.withText('1 request file checked').first().waitFor();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const saved = names.filter((name) => name.endsWith('.transcription.json')).length;
+  // The new file is not saved yet.
+  await workbench.notifications
+    .withText(`${saved + 1} request files checked`)
+    .first()
+    .waitFor();
 });
 
 test('the extension in the browser and the command say the same of all fixtures and random requests', async () => {
