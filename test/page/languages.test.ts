@@ -86,15 +86,15 @@ async function openAllSections(item: JsonObject, options: PageOptions): Promise<
 
 const pseudoPages: Readonly<Record<string, readonly [data: RegExp, open: (options: PageOptions) => Promise<Page>]>> = {
   'a done job': [
-    /Too long|French|\b(?:en|fr|srt|vtt)\b|(?:result|\w+_config)\.[\w.[\]]+|\b(?:file|result): /g,
+    /Too long|French|\btitle\b|\b(?:en|fr|srt|vtt)\b|(?:result|\w+_config)\.[\w.[\]]+|\b(?:file|result): /g,
     (options) => openAllSections(translatedJob, options),
   ],
   'a failed job with its request': [
-    /\bfr\b|language(?:_config\.languages)?/g,
+    /\b(?:fr|title)\b|language(?:_config\.languages)?/g,
     (options) => openAllSections(echoingJob, options),
   ],
   'a live session': [
-    /wav\/pcm|solaria-1|bullet_points|\ben\b|client: /g,
+    /wav\/pcm|solaria-1|bullet_points|\b(?:en|title|room)\b|client: /g,
     (options) => openAllSections(fixtureItem('liveDone'), options),
   ],
   'a comparison': [

@@ -8,6 +8,7 @@ import { understandPaste } from '../../../src/language/pasted.ts';
 import { parseRequest, type RequestFile } from '../../../src/language/request/requestFile.ts';
 import { maxLooseLength } from '../../../src/language/json/jsonTree.ts';
 import { createRequestLanguage, maxEditorFindings } from '../../../src/language/requestLanguage.ts';
+import { exposeGarbageCollection } from '../../support/hostile/exposeGarbageCollection.ts';
 import { measureSlowness } from '../../support/hostile/hostileGuard.ts';
 import { schemaErrors } from './schemaCheck.ts';
 
@@ -280,7 +281,12 @@ function inTime<T>(name: string, work: (request: RequestFile) => T, request = pa
     const { ms, value } = measure(() => work(given));
     min = Math.min(min, ms);
     if (min <= maxMs) return value;
-    if (attempt < attempts && min < hopelessMs) continue;
+    if (attempt < attempts && min < hopelessMs) {
+      // Garbage of earlier tests is not this function's.
+      exposeGarbageCollection();
+      globalThis.gc?.();
+      continue;
+    }
     assert.ok(min <= maxMs * measureSlowness(), `${name} took ${Math.round(min)} ms`);
     return value;
   }
