@@ -12,6 +12,7 @@ import {
 } from '../../src/features/submit/common/batchProtocol.ts';
 import { renderButton, type ButtonFace } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
+import { FrameRequest } from './frameRequest.ts';
 import { ActsMenu, type MenuAct } from './actsMenu.ts';
 import { JobGrid, type GridEvents } from './jobGrid.ts';
 import { keepFocus } from './keepFocus.ts';
@@ -25,7 +26,7 @@ export class BatchPage {
   readonly #menu = new ActsMenu(this.#main);
   readonly #grid: JobGrid;
   #view: ShownBatch | undefined;
-  #isStale = false;
+  readonly #frame = new FrameRequest(() => this.#draw());
 
   constructor(send: (message: BatchToHost) => void, locale: Locale) {
     this.#send = send;
@@ -33,7 +34,7 @@ export class BatchPage {
     this.#announcer.className = 'announcer';
     this.#announcer.setAttribute('role', 'status');
     const events: GridEvents = {
-      changed: () => this.#drawSoon(),
+      changed: () => this.#frame.drawSoon(),
       wants: ({ from, to }) => send({ type: 'slice', revision: this.#revision, from, to }),
       saw: (sight) => send({ type: 'sight', revision: this.#revision, ...sight }),
       open: (place) => this.#act('open', [{ from: place, to: place + 1 }]),
@@ -85,17 +86,8 @@ export class BatchPage {
     }));
   }
 
-  /** Renders at most once per frame, and not if the state has been rendered by then for another reason. */
-  #drawSoon(): void {
-    if (this.#isStale) return;
-    this.#isStale = true;
-    requestAnimationFrame(() => {
-      if (this.#isStale) this.#draw();
-    });
-  }
-
   #draw(): void {
-    this.#isStale = false;
+    this.#frame.drawn();
     const view = this.#view;
     if (view === undefined) return;
     this.#main.ariaBusy = String(view.notice?.isFailure === false);

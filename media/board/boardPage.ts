@@ -17,6 +17,7 @@ import { actsOf } from '../../src/features/board/common/selectionActs.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
+import { FrameRequest } from './frameRequest.ts';
 import type { BoardHost } from './boardHost.ts';
 import { ActsMenu, type MenuAct } from './actsMenu.ts';
 import { ColumnChooser } from './columnChooser.ts';
@@ -52,7 +53,7 @@ export class BoardPage {
   #view: ShownView | undefined;
   #finding: BoardFinding | undefined;
   readonly #facetStops: FacetStops = new Map();
-  #isStale = false;
+  readonly #frame = new FrameRequest(() => this.#draw());
   readonly #folded: Set<BoardPart>;
 
   /** @param folded parts that are folded at first */
@@ -63,7 +64,7 @@ export class BoardPage {
     this.#announcer.className = 'announcer';
     this.#announcer.setAttribute('role', 'status');
     const events: GridEvents = {
-      changed: () => this.#drawSoon(),
+      changed: () => this.#frame.drawSoon(),
       wants: ({ from, to }) => this.#withRevision((revision) => this.#send({ type: 'slice', revision, from, to })),
       saw: (sight) => this.#withRevision((revision) => this.#send({ type: 'sight', revision, ...sight })),
       open: (place) => this.#act('open', place),
@@ -183,17 +184,8 @@ export class BoardPage {
     this.#announcer.textContent = sentence;
   }
 
-  /** Renders at most once per frame, and not if the state has been rendered by then for another reason. */
-  #drawSoon(): void {
-    if (this.#isStale) return;
-    this.#isStale = true;
-    requestAnimationFrame(() => {
-      if (this.#isStale) this.#draw();
-    });
-  }
-
   #draw(): void {
-    this.#isStale = false;
+    this.#frame.drawn();
     // Dims the figures of another range until the new ones arrive.
     this.#main.classList.toggle('outdated', this.#view?.isOutdated === true);
     this.#main.ariaBusy = String(this.#progress !== undefined);

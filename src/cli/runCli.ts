@@ -237,7 +237,7 @@ function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
     const findings = language.check(file.request);
     count.add(findings);
     const wanted = options.isQuiet ? findings.filter(({ severity }) => severity === 'error') : findings;
-    const shown = mostSevere(wanted);
+    const shown = selectMostSevere(wanted);
     if (shown.length < wanted.length)
       omissions.push(`${file.name}: ${plural(wanted.length - shown.length, 'more finding')} left out`);
     report.write(reporter.add({ ...file, findings: shown }));
@@ -258,7 +258,7 @@ function checkFiles(options: CliOptions, deps: CliDeps): ExitCode {
 const maxReported = 1000;
 
 /** Returns as many findings as are reported, the most severe ones, in the given order. */
-function mostSevere(findings: readonly Finding[]): readonly Finding[] {
+function selectMostSevere(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length <= maxReported) return findings;
   const bySeverity = (['error', 'warning', 'info', 'hint'] as const).flatMap((each) =>
     findings.filter(({ severity }) => severity === each),

@@ -21,11 +21,11 @@ interface BatchColumn {
 }
 
 const batchColumns: readonly BatchColumn[] = [
-  { key: 'label', title: () => t('Title'), widths: { usual: 220, min: 120 }, textOf: ({ title }) => title },
+  { key: 'label', title: () => t('Title'), widths: { usual: 300, min: 160 }, textOf: ({ title }) => title },
   {
     key: 'status',
     title: () => t('Status'),
-    widths: { usual: 130, min: 110 },
+    widths: { usual: 140, min: 140 },
     textOf: ({ stateText }) => stateText,
     numberOf: ({ state }) => batchStates.indexOf(state),
   },
@@ -41,14 +41,14 @@ const batchColumns: readonly BatchColumn[] = [
   {
     key: 'submitted',
     title: () => t('Submitted'),
-    widths: { usual: 170, min: 110 },
+    widths: { usual: 170, min: 150 },
     textOf: ({ submittedAtMs }, time) => (submittedAtMs === undefined ? undefined : time.format(submittedAtMs)),
     numberOf: ({ submittedAtMs }) => submittedAtMs,
   },
   {
     key: 'id',
     title: () => t('ID'),
-    widths: { usual: 300, min: 90 },
+    widths: { usual: 160, min: 90 },
     textOf: ({ id }) => (id === undefined ? undefined : oneLine(id, 500)),
   },
 ];

@@ -6,7 +6,7 @@ const rowWidth = 28;
 /** Maximum width of a tab title. The editor makes a tab as wide as its title. */
 const tabWidth = 40;
 /** Minimum width of a label, regardless of the description: shorter labels are not recognizable. */
-const leastLabel = 16;
+const minLabelWidth = 16;
 /** Width reserved for the end of a name, which often distinguishes it: a number, a day, a file extension. */
 const labelEnd = 8;
 /** Made when first used: loading its data takes several milliseconds. */
@@ -23,12 +23,12 @@ const narrow = /^[ijltfrI\s.,:;'’|!()[\]/-]/u;
  * grapheme.
  */
 export function shortenLabel(label: string, description: string): string {
-  return shortenTo(Math.max(leastLabel, rowWidth - widthOf(charactersOf(description))), label);
+  return shortenTo(Math.max(minLabelWidth, rowWidth - widthOf(charactersOf(description))), label);
 }
 
 /** True if a description is shown in full beside a label of the minimum width. */
 export function leavesRoom(description: string): boolean {
-  return widthOf(charactersOf(description)) <= rowWidth - leastLabel;
+  return widthOf(charactersOf(description)) <= rowWidth - minLabelWidth;
 }
 
 /** Shortens the title of a job for the tab of its page in the same way. */
