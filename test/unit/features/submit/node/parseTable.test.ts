@@ -113,6 +113,15 @@ test('an extra quotation mark loses or cuts no URL: the list is rejected, or eac
   assert.ok(refused > 10);
 });
 
+test('an odd quotation mark is reported with its row, if any cell is in quotation marks', async () => {
+  // The second one is too many: the name was `, ,`, a line break, `"`, a line break and `Ann`.
+  const cut = 'audio_url,name,note\n"https://audio.example/1",2.wav,", ,"\n""\nAnn"';
+  assert.match(await problemOf(`${cut}\n${urls[0]},Bob,`), /^Row 4: a quotation mark/);
+  const inches = `audio_url,name\n${urls[0]},12" vinyl\n${urls[1]},7" vinyl`;
+  assert.deepEqual(await urlsOf(inches), urls.slice(0, 2));
+  assert.match(await problemOf(`${inches}\n${urls[2]},"LP"`), /^Row 2: a quotation mark/);
+});
+
 test('a quotation mark that is not closed is reported with its row', async () => {
   for (const row of [1, 2, 3]) {
     const rows = urls.map((url, index) => `${url},${index === row - 1 ? '"' : ''}${index}`);
