@@ -108,7 +108,7 @@ export function batchRowsText(rows: readonly BatchRow[], columns: Layout['column
 }
 
 function timeOf(locale: Locale): Intl.DateTimeFormat {
-  return timeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
+  return timeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
 }
 
 function columnOf(key: string): BatchColumn | undefined {
