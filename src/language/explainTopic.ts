@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { EffectTopic } from './effect.ts';
 import { closest } from 'fastest-levenshtein';
 import { ruleCatalog, ruleCodes } from './check.ts';
+import { findServiceKnowledge } from '../known/serviceKnowledge.ts';
 import type { Rule, RuleSource } from './request/finding.ts';
 import { schemaCodes, syntaxCodes } from './request/jsonFindings.ts';
 
@@ -21,11 +22,14 @@ export function explainTopic(id: string): string | undefined {
   return `${[`# ${topic.title()}`, ...topic.paragraphs(), ...checked].join('\n\n')}\n`;
 }
 
+/** Name of the service whose limits are known. */
+const knownName = (): string => findServiceKnowledge()?.service.name ?? '';
+
 /** Returns a localised name of the origin of a rule. */
 export function describeSource(source: RuleSource): string {
   switch (source) {
     case 'service':
-      return t('data about one public service');
+      return t('data about {0}', knownName());
     case 'address':
       return t('how addresses and hosts work');
     case 'request':
@@ -128,7 +132,7 @@ const topics: readonly Topic[] = [
     title: () => t('Translation'),
     paragraphs: () => [
       t('Together with `subtitles`, subtitles are produced for each target language.'),
-      t('Target languages in `translation_config` are documented by one public service only.'),
+      t('Target languages in `translation_config` are documented by {0} only.', knownName()),
     ],
   },
   {
@@ -186,7 +190,8 @@ const topics: readonly Topic[] = [
     title: () => t('What the service accepts'),
     paragraphs: () => [
       t(
-        'Service rules apply when the connection has the service\'s address or names it in "service"; otherwise they are shown as information about one public service.',
+        'Service rules apply when the connection has the service\'s address or names it in "service"; otherwise they are shown as information about {0}.',
+        knownName(),
       ),
     ],
   },

@@ -26,6 +26,17 @@ export interface ListPage extends DecodedPage {
   readonly limit?: number;
 }
 
+/** How to decode a page. */
+export interface PageOptions {
+  /** Requested number of items (contract 4.5). Excess items are dropped and `hasMore` is set, so that the next page starts with them. */
+  readonly limit?: number | undefined;
+  /**
+   * The texts of the jobs share the memory of the page, for a reader that keeps whole pages: one job that is kept keeps
+   * the texts of all the others.
+   */
+  readonly sharesText?: boolean | undefined;
+}
+
 /** Maximum nesting, which real jobs never reach and which could overflow recursive readers. */
 export const maxItemDepth = 200;
 
@@ -33,11 +44,10 @@ export const maxItemDepth = 200;
  * Decodes the response body of a list endpoint.
  * @param text the body, decoded to text.
  * @param requestedKind the kind of the endpoint; undefined for the combined one.
- * @param limit requested number of items (contract 4.5). Excess items are dropped and `hasMore` is set, so that the
- * next page starts with them.
  * @throws Failure `notJson` if the text is not JSON, `unexpectedShape` if it has no array `items`.
  */
-export function decodePage(text: string, requestedKind: JobKind | undefined, limit = Infinity): DecodedPage {
+export function decodePage(text: string, requestedKind: JobKind | undefined, options: PageOptions = {}): DecodedPage {
+  const { limit = Infinity, sharesText = false } = options;
   const page = parseJson(text);
   if (page === undefined) throw new Failure('notJson', { cause: extractWords(text) });
   if (!isJsonObject(page) || !Array.isArray(page['items'])) {
@@ -63,9 +73,9 @@ export function decodePage(text: string, requestedKind: JobKind | undefined, lim
   return {
     entries: items.map((item, index) => {
       const { text: part, depth } = texts[index] ?? { text: '', depth: 0 };
-      // Copies the text, because jobs outlive their page: only the top of a list is refreshed, and one remaining row
+      // Usually copied, because jobs outlive their page: only the top of a list is refreshed, and one remaining row
       // would keep the texts of a hundred others in memory.
-      const raw = ownText(part);
+      const raw = sharesText ? part : ownText(part);
       if (depth <= maxItemDepth) return decodeJob(item, raw, requestedKind, onDeviation);
       onDeviation({ path: 'items[]', kind: 'tooDeep' });
       return { type: 'unreadable', raw };

@@ -166,9 +166,9 @@ describe('Completion in request files', () => {
       .filter(({ kind }) => kind === vscode.CompletionItemKind.Property)
       .toSorted((a, b) => ((a.sortText ?? labelOf(a)) < (b.sortText ?? labelOf(b)) ? -1 : 1));
     assert.deepEqual(sorted.slice(0, 3).map(labelOf), ['audio_url', 'language_config', 'custom_vocabulary']);
-    const fromOne = sorted.findIndex(({ detail }) => detail === 'one public service only');
+    const fromOne = sorted.findIndex(({ detail }) => detail === 'Gladia only');
     assert.equal(fromOne, 12);
-    assert.ok(sorted.slice(fromOne).every(({ detail }) => detail === 'one public service only'));
+    assert.ok(sorted.slice(fromOne).every(({ detail }) => detail === 'Gladia only'));
   });
 
   it('offers no words of the document as values of metadata', async () => {

@@ -49,7 +49,7 @@ function rulesPage(): string {
   return page(
     '# Rules for request files',
     'Only errors stop a submission: broken JSON and wrong types. A rule never does. `transcriptionJobs.rules` sets its level to `off`, `hint`, `info` or `warning`. In the editor, the name of a rule leads to its explanation; so does `transcription-requests explain RULE`.',
-    'Each rule has one source: a section of the interface, data about [one public service](public-service.md), how addresses and hosts work, or the request itself, which repeats or contradicts itself. Fixes on save keep what the service would do and every value that it would use; all other fixes are offered one by one. An editor checks files of up to two million characters while they are edited, and larger ones on command; it does not submit these.',
+    'Each rule has one source: a section of the interface, data about [Gladia](public-service.md), how addresses and hosts work, or the request itself, which repeats or contradicts itself. Fixes on save keep what the service would do and every value that it would use; all other fixes are offered one by one. An editor checks files of up to two million characters while they are edited, and larger ones on command; it does not submit these.',
     table(
       ['Rule', 'Default', 'Source', 'What it says'],
       rules.map(({ code, severity, source, explain }) => [`\`${code}\``, severity, describeSource(source), explain()]),

@@ -24,16 +24,22 @@ export class JobsApi {
 
   /**
    * Contract 4.1 to 4.3.
+   * @param sharesText as in PageOptions
    * @throws Failure of any code; `cancelled` when the signal fires. ParameterError, before anything is sent.
    */
-  async listJobs(endpoint: ListEndpoint, params: ListParams, signal?: AbortSignal): Promise<ListPage> {
+  async listJobs(
+    endpoint: ListEndpoint,
+    params: ListParams,
+    signal?: AbortSignal,
+    sharesText = false,
+  ): Promise<ListPage> {
     const query = encodeListQuery(endpoint === 'combined' ? params : { ...params, kinds: [] }, this.#connection);
     const kind = endpoint === 'combined' ? undefined : endpoint;
     return this.#client.get(
       listPath(endpoint),
       query,
       async ({ text, serviceDateMs, slowDown }) => {
-        const page = await inSteps(readPage(text, { kind, limit: params.limit }), signal);
+        const page = await inSteps(readPage(text, { kind, limit: params.limit, sharesText }), signal);
         return { ...page, serviceDateMs, slowDown };
       },
       signal,

@@ -1,7 +1,7 @@
 import type { SchemaDeviation } from '../../../base/decode/readShape.ts';
 import { Failure } from '../../../base/failure.ts';
 import { createHash } from 'node:crypto';
-import { decodePage, maxItemDepth, type DecodedPage } from '../../common/decodePage.ts';
+import { decodePage, maxItemDepth, type DecodedPage, type PageOptions } from '../../common/decodePage.ts';
 import type { JobKind, ListEntry, WholeText } from '../../common/job.ts';
 import { endOfPart } from '../../../base/json/jsonText.ts';
 import { SteppedJson, type PartRange } from '../../../base/json/steppedJson.ts';
@@ -28,11 +28,9 @@ const hashedCharacters = 1024 * 1024;
 const maxUrlCharacters = 16 * 1024;
 
 /** The request that a page responds to. */
-export interface PageQuery {
+export interface PageQuery extends PageOptions {
   /** Job kind of the endpoint; undefined for the combined one. */
   readonly kind: JobKind | undefined;
-  /** Requested number of items; undefined for the service's default. */
-  readonly limit: number | undefined;
 }
 
 /**
@@ -43,10 +41,10 @@ export interface PageQuery {
  */
 export function* readPage(
   text: string,
-  { kind, limit = Infinity }: PageQuery,
+  { kind, limit = Infinity, sharesText }: PageQuery,
   stepCharacters = usualStepCharacters,
 ): Generator<undefined, DecodedPage> {
-  if (text.length <= stepCharacters) return decodePage(text, kind, limit);
+  if (text.length <= stepCharacters) return decodePage(text, kind, { limit, sharesText });
   // One item above the limit is enough for `decodePage` to detect that there are too many.
   const splitter = new PageSplitter(text, limit + 1);
   while (splitter.advance(stepCharacters)) yield;
@@ -67,11 +65,10 @@ export function* readPage(
     const texts = isLarge
       ? [large?.raw ?? JSON.stringify(`${text.slice(first.start, first.start + keptCharacters)}…`)]
       : batch.map(({ start, end }) => text.slice(start, end));
-    const page = decodePage(
-      `{${[...envelope, `"items":[${texts.join(',')}]`].join(',')}}`,
-      kind,
-      limit - entries.length,
-    );
+    const page = decodePage(`{${[...envelope, `"items":[${texts.join(',')}]`].join(',')}}`, kind, {
+      limit: limit - entries.length,
+      sharesText,
+    });
     for (const entry of page.entries) {
       if (!isLarge) entries.push(entry);
       else {

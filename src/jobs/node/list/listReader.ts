@@ -2,7 +2,7 @@ import { isFailure } from '../../../base/failure.ts';
 import type { ListEntry } from '../../common/job.ts';
 import type { ListEndpoint, ListParams } from '../../common/listParams.ts';
 import type { JobsApi } from '../api/jobsApi.ts';
-import type { ListPage } from '../../common/decodePage.ts';
+import type { ListPage, PageOptions } from '../../common/decodePage.ts';
 import type { Log } from '../../../base/log.ts';
 import { ServiceTraits } from './serviceTraits.ts';
 
@@ -12,7 +12,7 @@ export type ListApi = Pick<JobsApi, 'listJobs'>;
 /** Called before each page is read. The returned function receives the page, or the error if reading failed. */
 type PageObserver = () => (page: ListPage | undefined, error?: unknown) => void;
 
-interface ListReaderOptions {
+interface ListReaderOptions extends Pick<PageOptions, 'sharesText'> {
   /** Properties of the service that are already known. */
   readonly traits?: ServiceTraits;
   readonly deviations?: DeviationLog;
@@ -46,7 +46,7 @@ export class ListReader {
   }
 
   /** Returns a reader of the same service with other options. */
-  with(options: Pick<ListReaderOptions, 'observe' | 'makeLean'>): ListReader {
+  with(options: Omit<ListReaderOptions, 'traits' | 'deviations'>): ListReader {
     return new ListReader(this.#open, { ...this.#options, ...options, traits: this.traits });
   }
 
@@ -149,7 +149,7 @@ export class ListReader {
 
   async #query(endpoint: ListEndpoint, params: ListParams, signal: AbortSignal | undefined): Promise<ListPage> {
     const api = await this.#open();
-    const page = await api.listJobs(endpoint, params, signal);
+    const page = await api.listJobs(endpoint, params, signal, this.#options.sharesText);
     this.#options.deviations?.report(endpoint, page.deviations);
     return page;
   }

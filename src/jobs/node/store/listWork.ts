@@ -64,7 +64,8 @@ export class ListWork implements Disposable {
   readonly #underWay = new Map<string, { readonly task: Task; readonly done: Promise<void> }>();
   /** The user's filter. */
   filter: JobFilter = noFilter;
-  #pager: JobPager | undefined;
+  /** One that keeps whole pages, and one that replaces rows. */
+  #pagers: { readonly reading: JobPager; readonly refreshing: JobPager } | undefined;
   #abort = new AbortController();
   #held = 0;
 
@@ -74,7 +75,10 @@ export class ListWork implements Disposable {
 
   /** Reads from another source, or from none. */
   use(source: ListReader | undefined): void {
-    this.#pager = source && new JobPager(source);
+    this.#pagers = source && {
+      reading: new JobPager(source.with({ sharesText: true })),
+      refreshing: new JobPager(source),
+    };
   }
 
   /** Aborts all tasks; their responses are ignored. */
@@ -215,8 +219,8 @@ export class ListWork implements Disposable {
     before: Promise<void> | undefined,
   ): Promise<void> {
     await before;
-    const pager = this.#pager;
-    if (pager === undefined || signal.aborted) return;
+    if (this.#pagers === undefined || signal.aborted) return;
+    const pager = this.#pagers[busy === 'refreshing' ? 'refreshing' : 'reading'];
     const { lists, clock, log } = this.#deps;
     const requestNumber = lists.beginRequest();
     const record = lists.record(key);

@@ -41,10 +41,10 @@ test('only null as the next link marks the last page; any other value may mean m
 
 test('items beyond the limit are left for the next page, even if the service marks this page as the last', () => {
   const items = ['a', 'b', 'c'].map((id) => preRecordedItem({ id }));
-  const cut = decodePage(page(items), 'pre-recorded', 2);
+  const cut = decodePage(page(items), 'pre-recorded', { limit: 2 });
   assert.deepEqual([cut.entries.length, cut.hasMore], [2, true]);
   assert.deepEqual(cut.deviations, [{ path: 'items', kind: 'tooMany' }]);
-  assert.equal(decodePage(page(items), 'pre-recorded', 3).hasMore, false);
+  assert.equal(decodePage(page(items), 'pre-recorded', { limit: 3 }).hasMore, false);
 });
 
 test('the same deviation in many items is reported once', () => {

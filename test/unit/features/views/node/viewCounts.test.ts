@@ -89,7 +89,9 @@ test('a response that arrives after the counts were cleared is dropped', async (
   const { source } = countedSource(3);
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
-  const slow = fakeReader(async (...asked) => gate.then(() => source.readPage(...asked)));
+  const slow = fakeReader(async (endpoint, params, signal) =>
+    gate.then(() => source.readPage(endpoint, params, signal)),
+  );
   const { counts, changed } = counting(() => slow);
   const done = counts.count('mine', failed);
   counts.clear();

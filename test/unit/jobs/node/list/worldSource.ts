@@ -43,7 +43,7 @@ async function askOnce(world: World, endpoint: ListEndpoint, params: ListParams)
     if (status !== 200) throw new Failure(codeOf(status), { status });
     const date = Date.parse(headers['date'] ?? '');
     return {
-      ...decodePage(body, endpoint === 'combined' ? undefined : endpoint, params.limit),
+      ...decodePage(body, endpoint === 'combined' ? undefined : endpoint, { limit: params.limit }),
       serviceDateMs: Number.isNaN(date) ? undefined : date,
     };
   } catch (error) {

@@ -152,6 +152,27 @@ test('Load More sends a before_date derived from the newest job, and an offset t
   assert.equal(ids(store, processing).length, 19);
 });
 
+test('only pages that are kept whole share their text: a refresh would keep a page for each row it leaves', async () => {
+  const shares: unknown[] = [];
+  const jobs = ['a', 'b', 'c', 'd'].map((id) => job(id, 'done'));
+  const { store } = storeOver(
+    fakeReader(async (_endpoint, { offset = 0, limit = 1 }, _signal, sharesText) => {
+      shares.push(sharesText ?? false);
+      return { ...page(...jobs.slice(offset, offset + limit)), hasMore: offset + limit < jobs.length };
+    }),
+    { limit: 2 },
+  );
+  const sharesOf = async (read: () => Promise<void>): Promise<unknown[]> => {
+    shares.length = 0;
+    await read();
+    return [...new Set(shares)];
+  };
+  assert.deepEqual(await sharesOf(() => store.load(done)), [true]);
+  assert.deepEqual(await sharesOf(() => store.loadMore(done)), [true]);
+  assert.deepEqual(await sharesOf(() => store.poll()), [false]);
+  assert.deepEqual(await sharesOf(() => store.refresh()), [false]);
+});
+
 test("Load More keeps the user's own earlier end", async () => {
   const source = new MovingList({ jobs: 25, status: () => 'done' });
   const { store } = storeOver(source);
