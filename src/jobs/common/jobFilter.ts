@@ -1,5 +1,5 @@
 import { resolveStartOfTodayMs } from '../../base/time.ts';
-import { isJobStatus, type Job, type JobStatus } from './job.ts';
+import { isJobStatus, type Job, type JobStatus, type ListEntry } from './job.ts';
 import {
   isArray,
   isJsonObject,
@@ -10,6 +10,7 @@ import {
 } from '../../base/json/json.ts';
 import { findMembers, readElements } from '../../base/json/jsonText.ts';
 import type { ListParams } from './listParams.ts';
+import { rememberPerObject } from '../../base/rememberPerObject.ts';
 
 /** Condition on the creation time. A day and a range are mutually exclusive (contract 4.5 offers both). */
 export type FilterTime =
@@ -70,9 +71,28 @@ const maxComparedList = 100_000;
 /** In characters. Longer metadata is not compared, because the service has matched it. */
 const maxComparedMetadata = 50_000;
 
+/** In characters. Finding the metadata of longer items takes long enough to be done in steps. */
+const maxSoughtAtOnce = 20_000;
+
+/** Finds the metadata of items for {@link findContradiction}. The caller can yield to the event loop between the steps. */
+export function* findMetadata(
+  entries: readonly ListEntry[],
+  { customMetadata = {} }: ListParams,
+): Generator<undefined> {
+  if (Object.keys(customMetadata).length === 0) return;
+  for (const entry of entries) {
+    if (entry.type !== 'job' || entry.raw.length <= maxSoughtAtOnce) continue;
+    foundMetadata(entry);
+    yield;
+  }
+}
+
+const foundMetadata = rememberPerObject(({ raw }: Job) => findMembers(raw, ['custom_metadata']));
+
 /** Looks up only the requested keys, because items may have any number of others. */
-function hasMetadata({ raw }: Job, wanted: JsonObject): boolean {
-  const metadata = findMembers(raw, ['custom_metadata']).get('custom_metadata');
+function hasMetadata(job: Job, wanted: JsonObject): boolean {
+  const found = job.raw.length > maxSoughtAtOnce ? foundMetadata(job) : findMembers(job.raw, ['custom_metadata']);
+  const metadata = found.get('custom_metadata');
   return metadata !== undefined && (metadata.length > maxComparedMetadata || isMatch(metadata, wanted));
 }
 

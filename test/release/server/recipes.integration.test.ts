@@ -164,11 +164,16 @@ describe('The recipes for other editors', () => {
   it('work in Emacs', (test) => {
     const program = findDebianProgram(emacs, join(command.folder, 'emacs'));
     if (program.type === 'missing') return test.skip(program.reason);
+    const dump = globSync(join(program.env['EMACSPATH'] ?? '', 'emacs.pdmp')).map((each) => `--dump-file=${each}`);
+    const findEglot = `(progn (require 'package) (package-initialize) (kill-emacs (if (locate-library "eglot") 0 1)))`;
+    const { status } = spawnSync(program.path, [...dump, '--batch', '--eval', findEglot], {
+      env: { ...env, ...program.env },
+    });
+    if (status === 1) return test.skip('Emacs is installed without Eglot, which is in the package elpa-eglot');
     const [recipe = '', fix = ''] = recipesOf('Emacs');
     mkdirSync(join(command.folder, '.emacs.d'));
     writeFileSync(join(command.folder, '.emacs.d/init.el'), recipe);
     writeFileSync(join(command.folder, 'look.el'), inEmacs(fix));
-    const dump = globSync(join(program.env['EMACSPATH'] ?? '', 'emacs.pdmp')).map((each) => `--dump-file=${each}`);
     // Packages are activated as by a start that is not in batch mode.
     const packages = [
       '--eval',

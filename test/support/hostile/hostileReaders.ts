@@ -13,7 +13,7 @@ import { chooseFacets } from '../../../src/features/board/common/chooseFacets.ts
 import { JobColumns } from '../../../src/features/board/common/jobColumns.ts';
 import { buildFilterQueries } from '../../../src/jobs/common/filterProbe.ts';
 import { attempt } from '../../../src/base/decode/decoder.ts';
-import { findContradiction, noFilter } from '../../../src/jobs/common/jobFilter.ts';
+import { findContradiction, findMetadata, noFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { savedViewsSetting } from '../../../src/features/views/common/savedView.ts';
 import { decodeStoredFilter, encodeStoredFilter } from '../../../src/jobs/common/storedFilter.ts';
 import { buildJobView, isTooLargeToShow } from '../../../src/features/details/common/buildJobView.ts';
@@ -225,6 +225,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
       const groups = groupFailures(jobs);
       const page = Array.from({ length: jobsPerPage }, () => job);
       const listed = page.slice(0, jobsListed);
+      const filtered = { customMetadata: { customer: 'nobody', room: { a: [1] } } };
       assertQuick({
         rows: () => jobs.map((each) => buildJobRow(each, rowFacts)),
         labels: () => distinguish(jobs, rowFacts),
@@ -233,8 +234,12 @@ export function testHostileReaders(scale: number, resultLength: number): void {
         search: () => jobs.map((each) => rankMatch(buildSearchText(each), query)),
         matches: () => findMatchedFields(job, query),
         suggestions: () => suggestMetadata(jobs),
-        filter: () =>
-          page.map((each) => findContradiction(each, { customMetadata: { customer: 'nobody', room: { a: [1] } } })),
+        filter: function* () {
+          // What was found is remembered for each job.
+          const jobsOfPage = page.map((each) => ({ ...each }));
+          yield* findMetadata(jobsOfPage, filtered);
+          jobsOfPage.map((each) => findContradiction(each, filtered));
+        },
         probe: () => buildFilterQueries('metadata', jobs),
         groups: () => groupFailures(jobs),
         report: () =>

@@ -87,7 +87,10 @@ export function* chooseSubtitles(transcript: Transcript, format: SubtitleFormat)
 
 function* hasTimes({ utterances }: Transcript): Generator<undefined, boolean> {
   for (const utterance of utterances) {
-    if (startOf(utterance) !== undefined && linePieces([utterance.text]).next().done !== true) return true;
+    for (const piece of startOf(utterance) === undefined ? [] : linePieces([utterance.text])) {
+      if (piece !== '') return true;
+      yield;
+    }
     yield;
   }
   return false;

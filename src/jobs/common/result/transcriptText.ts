@@ -1,5 +1,5 @@
 import { fileLine } from '../../../base/outsideText.ts';
-import { linePieces } from './linePieces.ts';
+import { linePieces, pieceCharacters } from './linePieces.ts';
 import { t } from '@vscode/l10n';
 import type { Transcript } from './transcript.ts';
 import { nameSpeaker, type SpeakerNames } from './speakerNames.ts';
@@ -22,9 +22,9 @@ export function* writeTranscript(
   transcript: Transcript,
   marks: TranscriptMarks,
 ): Generator<undefined, string | undefined> {
-  const paragraphs: string[] = [];
-  for (const turn of eachTurn(transcript)) paragraphs.push(yield* writeTurn(turn, marks));
-  if (paragraphs.length > 0) return `${paragraphs.join('\n\n')}\n`;
+  const paragraphs = new Paragraphs();
+  for (const turn of eachTurn(transcript)) paragraphs.add(yield* writeTurn(turn, marks));
+  if (!paragraphs.isEmpty) return `${paragraphs.join()}\n`;
   return transcript.fullText === undefined ? undefined : `${transcript.fullText.trim()}\n`;
 }
 
@@ -62,14 +62,38 @@ export function* writeMarkdown(
   { title, jobLink, names }: MarkdownMarks,
 ): Generator<undefined, string | undefined> {
   const { fullText } = transcript;
-  const paragraphs: string[] = [];
-  for (const turn of eachTurn(transcript)) paragraphs.push(yield* markdownTurn(turn, names));
-  if (paragraphs.length === 0) {
+  const paragraphs = new Paragraphs();
+  for (const turn of eachTurn(transcript)) paragraphs.add(yield* markdownTurn(turn, names));
+  if (paragraphs.isEmpty) {
     if (fullText === undefined) return undefined;
-    for (const each of paragraphsOf(fullText)) paragraphs.push(yield* markdownLine([each]));
+    for (const each of paragraphsOf(fullText)) paragraphs.add(yield* markdownLine([each]));
   }
   const links = jobLink === undefined ? [] : [`[${escapeMarkdown(t('Open Job'))}](<${jobLink}>)`];
-  return `${[`# ${escapeMarkdown(fileLine(title))}`, ...links, ...paragraphs].join('\n\n')}\n`;
+  return `${[`# ${escapeMarkdown(fileLine(title))}`, ...links, paragraphs.join()].join('\n\n')}\n`;
+}
+
+/** Paragraphs of a text. Joins some of them whenever they are long enough, because joining millions at once takes long. */
+class Paragraphs {
+  readonly #joined: string[] = [];
+  #open: string[] = [];
+  #characters = 0;
+
+  get isEmpty(): boolean {
+    return this.#joined.length + this.#open.length === 0;
+  }
+
+  add(paragraph: string): void {
+    this.#open.push(paragraph);
+    this.#characters += paragraph.length + 1;
+    if (this.#characters < pieceCharacters) return;
+    this.#joined.push(this.#open.join('\n\n'));
+    this.#open = [];
+    this.#characters = 0;
+  }
+
+  join(): string {
+    return [...this.#joined, ...this.#open].join('\n\n');
+  }
 }
 
 /** Yields the parts of a text between empty lines. */
@@ -87,9 +111,10 @@ function* markdownLine(texts: Iterable<string>): Generator<undefined, string> {
   let line = '';
   let last = '';
   for (const piece of linePieces(texts)) {
+    yield;
+    if (piece === '') continue;
     if (last !== '') line += escapeWithin(last, line === '', false);
     last = piece;
-    yield;
   }
   return line + escapeWithin(last, line === '', true);
 }

@@ -1,4 +1,6 @@
 import { isFailure } from '../../../base/failure.ts';
+import { findMetadata } from '../../common/jobFilter.ts';
+import { WorkSlices } from '../../../base/clock.ts';
 import type { ListEntry } from '../../common/job.ts';
 import type { ListEndpoint, ListParams } from '../../common/listParams.ts';
 import type { JobsApi } from '../api/jobsApi.ts';
@@ -60,7 +62,9 @@ export class ListReader {
     try {
       const page = await this.#readWithinLimit(endpoint, params, signal);
       report?.(page);
-      return makeLean === undefined ? page : { ...page, entries: await makeLean(page.entries) };
+      const entries = makeLean === undefined ? page.entries : await makeLean(page.entries);
+      await new WorkSlices().run(findMetadata(entries, params));
+      return { ...page, entries };
     } catch (error) {
       report?.(undefined, error);
       throw error;
