@@ -18,6 +18,13 @@ export function postVerdict(status: number): PostVerdict {
   return unprocessed.has(status) ? 'rejected' : 'unknown';
 }
 
+/** What the service answered to a POST. */
+export interface PostAnswer {
+  readonly status: number;
+  /** The beginning of the body, with the key masked. */
+  readonly text: string;
+}
+
 /** Outcome of a POST that was not accepted. */
 export type UnacceptedPost =
   /** The response shows that the request was not processed: {@link postVerdict}. */

@@ -1,4 +1,4 @@
-import { postVerdict, type UnacceptedPost } from '../../base/postOutcome.ts';
+import { postVerdict, type PostAnswer, type UnacceptedPost } from '../../base/postOutcome.ts';
 import { type FailureCode, failureCodes } from '../../base/failure.ts';
 import {
   choice,
@@ -240,6 +240,16 @@ export function sameBodySent(
 }
 
 /** Outcome of the single POST (contract 4.4). */
-export type SubmitOutcome =
-  /** Any 2xx, with the id if the response has a string `id`. */
-  { readonly type: 'accepted'; readonly status: number; readonly id: string | undefined } | UnacceptedPost;
+export type SubmitOutcome = (
+  | {
+      readonly type: 'accepted';
+      /** Any 2xx. */
+      readonly status: number;
+      /** The response's `id`, if it is a string. */
+      readonly id: string | undefined;
+    }
+  | UnacceptedPost
+) & {
+  /** Missing without a complete answer. */
+  readonly answer?: PostAnswer;
+};

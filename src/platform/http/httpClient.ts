@@ -10,9 +10,9 @@ import {
   describeRequest,
 } from './reply.ts';
 import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeRequest } from './exchange.ts';
-import { postVerdict, type UnacceptedPost } from '../../base/postOutcome.ts';
+import { postVerdict, type PostAnswer, type UnacceptedPost } from '../../base/postOutcome.ts';
 import { writeKeyHeader, type HttpEndpoint } from './apiKey.ts';
-import { KeyMask } from './keyMask.ts';
+import { beginningCharacters, KeyMask } from './keyMask.ts';
 import { planRetry } from './retry.ts';
 import { resolveRedirect } from './redirect.ts';
 import type { Log } from '../../base/log.ts';
@@ -28,9 +28,13 @@ export interface HttpClientDeps {
 }
 
 /** Outcome of a POST; the accepting response is not decoded yet. */
-export type PostOutcome =
+export type PostOutcome = (
   | { readonly type: 'accepted'; readonly status: number; readonly text: string; readonly keyMask: KeyMask }
-  | UnacceptedPost;
+  | UnacceptedPost
+) & {
+  /** Missing without a complete answer. */
+  readonly answer?: PostAnswer;
+};
 
 /**
  * Sends requests to one connection's service. GET is retried for transient failures, POST is sent at most once. The key is
@@ -104,14 +108,29 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     const reply = await this.#send(request, key);
     switch (reply.type) {
       case 'success':
-        return { type: 'accepted', status: reply.answer.status, text: reply.answer.text, keyMask: this.#mask(key) };
+        return {
+          type: 'accepted',
+          status: reply.answer.status,
+          text: reply.answer.text,
+          keyMask: this.#mask(key),
+          answer: this.#answer(reply.answer, key),
+        };
       case 'refusal':
-        return { type: refusalVerdict(reply.answer.status), failure: reply.failure };
+        return {
+          type: refusalVerdict(reply.answer.status),
+          failure: reply.failure,
+          answer: this.#answer(reply.answer, key),
+        };
       case 'broken':
         // The status arrived completely, so an incomplete body does not change the outcome.
         if (reply.head !== undefined) return this.#bodiless(reply.head, key);
         return { type: reply.mayHaveLeft ? 'unknown' : 'notSent', failure: reply.failure };
     }
+  }
+
+  #answer({ status, text, isCut }: HttpResponse, key: string): PostAnswer {
+    const isPart = isCut || text.length > beginningCharacters;
+    return { status, text: `${this.#mask(key).applyToBeginning(text, isCut)}${isPart ? '…' : ''}` };
   }
 
   get #timeoutMs(): number {

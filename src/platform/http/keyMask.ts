@@ -11,8 +11,8 @@ const mask = '•••';
  */
 const minEncodedKey = 8;
 
-/** Number of characters to mask for a one-line message. Most of them may be markup and white space. */
-const beginningCharacters = 20_000;
+/** Number of characters to mask for a message. In a message of one line, most of them may be markup and white space. */
+export const beginningCharacters = 20_000;
 
 /** Maximum length of a character of the key in any form: `\u002b`, `&#x2b;`. */
 const maxCharacterLength = 6;

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
 import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { sentinelKey } from '../../support/faults/faultRun.ts';
+import { answer } from '../../support/faults/plays.ts';
 import { until } from '../../support/until.ts';
-import { hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
+import { acceptLabel, hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
 import { jobOf } from '../details/fakeDetailsDeps.ts';
 import { aNewSubmission } from '../../unit/features/submit/node/aSubmission.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
@@ -112,5 +115,33 @@ describe('The list of submissions', () => {
       hidePick(pick);
       await showing;
     });
+  });
+
+  it('shows what the service answered, as long as the window is open', async () => {
+    scene.play = answer(422, JSON.stringify({ message: 'no audio \u202e', echo: sentinelKey }));
+    await scene.submissions.send(
+      scene.submissions.target(),
+      { file: 'file:///sent.json', body: '{"audio_url":"https://audio.example/a.wav"}', audioUrl: undefined },
+      new AbortController().signal,
+    );
+    await add('earlier.json', scene.submissions.services.clock.now() - 1000);
+    await withPicks(async (next) => {
+      const showing = showSubmissions(scene.submissions, jobs.event);
+      acceptLabel(await next(), 'sent.json');
+      acceptLabel(await next(), 'Show the Service');
+      await showing;
+      const { document } = vscode.window.activeTextEditor ?? {};
+      assert.equal(document?.getText(), 'HTTP 422\n\n{\n  "message": "no audio \\u202e",\n  "echo": "•••"\n}\n');
+      const again = showSubmissions(scene.submissions, jobs.event);
+      acceptLabel(await next(), 'earlier.json');
+      const actions = await next();
+      assert.equal(
+        actions.items.some(({ label }) => label.includes('Show the Service')),
+        false,
+      );
+      hidePick(actions);
+      await again;
+    });
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

@@ -21,6 +21,10 @@ import {
 import { showMessage } from '../../../platform/editor/messages.ts';
 import { batchChoices } from './batchChoices.ts';
 import type { Submissions } from './submissions.ts';
+import type { PostAnswer } from '../../../base/postOutcome.ts';
+import { harmlessJson, severalLines } from '../../../base/outsideText.ts';
+import { formatJson } from '../../../base/json/formatJson.ts';
+import { parseJson } from '../../../base/json/json.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
@@ -243,7 +247,7 @@ function outcomeIcon({ type }: SubmissionOutcome): vscode.ThemeIcon {
   }
 }
 
-type Action = 'openJob' | 'copyId' | 'findJob' | 'submitAgain' | 'openRequest' | 'showBatch';
+type Action = 'openJob' | 'copyId' | 'findJob' | 'submitAgain' | 'openRequest' | 'showBatch' | 'showAnswer';
 
 /** Shows the actions for a submission and runs the selected one. @returns true to show the list again. */
 async function offerSubmissionActions(
@@ -254,7 +258,7 @@ async function offerSubmissionActions(
   const answer = await pickOne<Action>({
     title: submittedName(submission),
     placeholder: outcomeSentence(submission.outcome),
-    choices: actionsFor(submission).map(actionChoice),
+    choices: actionsFor(submission, submissions.answerTo(submission) !== undefined).map(actionChoice),
     canGoBack: true,
   });
   if (answer.type === 'picked') await act(submissions, service, submission, answer.value);
@@ -265,7 +269,7 @@ async function offerSubmissionActions(
  * Returns the applicable actions, the best first. A request whose outcome is unknown is sent again only after checking the service's list;
  * a request of a batch only by continuing the batch, because audio list URLs are not stored.
  */
-function actionsFor({ outcome, batch }: Submission): readonly Action[] {
+function actionsFor({ outcome, batch }: Submission, isAnswerKnown: boolean): readonly Action[] {
   const hasJob = outcome.type === 'accepted' && outcome.id !== undefined;
   const isOpen = outcome.type === 'unknown' || (outcome.type === 'accepted' && !hasJob);
   const mustLookFirst = outcome.type === 'sending' || (outcome.type === 'unknown' && outcome.lookedAtMs === undefined);
@@ -275,9 +279,18 @@ function actionsFor({ outcome, batch }: Submission): readonly Action[] {
     submitAgain: batch === undefined && !mustLookFirst,
     showBatch: batch !== undefined,
     openRequest: true,
+    showAnswer: isAnswerKnown,
     copyId: hasJob,
   };
-  const order: readonly Action[] = ['openJob', 'findJob', 'submitAgain', 'showBatch', 'openRequest', 'copyId'];
+  const order: readonly Action[] = [
+    'openJob',
+    'findJob',
+    'submitAgain',
+    'showBatch',
+    'openRequest',
+    'showAnswer',
+    'copyId',
+  ];
   return order.filter((action) => actions[action]);
 }
 
@@ -294,6 +307,8 @@ function actionChoice(action: Action): Choice<Action> {
       return { label: `$(cloud-upload) ${l10n.t('Submit Again')}`, value: action };
     case 'openRequest':
       return { label: `$(json) ${l10n.t('Open Request')}`, value: action };
+    case 'showAnswer':
+      return { label: `$(output) ${l10n.t("Show the Service's Answer")}`, value: action };
     case 'showBatch':
       return { label: `$(list-ordered) ${l10n.t('Show Batch')}`, value: action };
   }
@@ -330,8 +345,20 @@ async function act(
     case 'openRequest':
       await openRequest(uri);
       break;
+    case 'showAnswer':
+      await showAnswer(submissions.answerTo(submission));
+      break;
     case 'showBatch':
       if (batch !== undefined) await submissions.services.actions.get('showBatch')(service.connection, batch);
       break;
   }
+}
+
+/** Shows what the service answered to a POST: the status, and the body as it is readable. */
+async function showAnswer(answer: PostAnswer | undefined): Promise<void> {
+  if (answer === undefined) return;
+  const { status, text } = answer;
+  const body = parseJson(text) === undefined ? severalLines(text, text.length) : harmlessJson(formatJson(text));
+  const content = `HTTP ${status}\n\n${body}\n`;
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'plaintext', content }));
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
 import { linkNeedOf, sampleProcessing } from '../../requests/common/linkRunway.ts';
+import type { PostAnswer } from '../../../base/postOutcome.ts';
 import { Failure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import {
@@ -98,6 +99,11 @@ export class Submissions extends DisposableOwner {
       maxFindings: maxEditorFindings,
     });
     this.#submitter = new Submitter(this.journal, clock, log, (url) => audio.of(url));
+  }
+
+  /** Returns what the service answered to one of the last submissions of this window. */
+  answerTo({ key }: Submission): PostAnswer | undefined {
+    return this.#submitter.answerTo(key);
   }
 
   /** Returns the destination of submissions. @throws Failure `noConnection`, or `noKey` if there is certainly no key */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../../base/failure.ts';
+import type { PostAnswer } from '../../../base/postOutcome.ts';
 import {
   type CorrelationTag,
   type JournalOwner,
@@ -57,12 +58,17 @@ export function isUnsent(error: unknown): boolean {
 /** Time in addition to the request timeout: to read the key and to start the sample service. */
 const graceMs = 15_000;
 
+/** Maximum number of answers that are kept. */
+const maxAnswers = 100;
+
 /** Sends each request at most once and records it in the journal. */
 export class Submitter {
   readonly #journal: Journal;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
   readonly #hashAudio: (url: string) => string;
+  /** By the keys of submissions, oldest first. The journal has none, because it has no bodies. */
+  readonly #answers = new Map<string, PostAnswer>();
 
   /** @param hashAudio hashes an audio URL for the journal. */
   constructor(journal: Journal, clock: Pick<Clock, 'now'>, log: Log, hashAudio: (url: string) => string = digest) {
@@ -70,6 +76,19 @@ export class Submitter {
     this.#clock = clock;
     this.#log = log;
     this.#hashAudio = hashAudio;
+  }
+
+  /** Returns what the service answered to one of the last submissions of this window. */
+  answerTo(submissionKey: string): PostAnswer | undefined {
+    return this.#answers.get(submissionKey);
+  }
+
+  #keepAnswer(submissionKey: string, answer: PostAnswer): void {
+    this.#answers.set(submissionKey, answer);
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= maxAnswers) break;
+      this.#answers.delete(oldest);
+    }
   }
 
   /**
@@ -102,6 +121,7 @@ export class Submitter {
       throw new JournalUnwritable(error instanceof Error ? error.message : String(error), { cause: error });
     }
     const answer = await sink.submit(body, signal);
+    if (answer.answer !== undefined) this.#keepAnswer(entry.key, answer.answer);
     const outcome = recorded(answer);
     const failure = answer.type === 'accepted' ? undefined : answer.failure;
     try {

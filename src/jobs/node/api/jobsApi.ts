@@ -50,7 +50,8 @@ export class JobsApi {
   async submit(body: string, signal?: AbortSignal): Promise<SubmitOutcome> {
     const outcome = await this.#client.post('/v2/pre-recorded', body, signal);
     if (outcome.type !== 'accepted') return outcome;
-    return { type: 'accepted', status: outcome.status, id: createdId(outcome) };
+    const { status, answer } = outcome;
+    return { type: 'accepted', status, id: createdId(outcome), ...(answer && { answer }) };
   }
 }
 

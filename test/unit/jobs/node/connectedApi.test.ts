@@ -46,7 +46,12 @@ test('a POST that was sent is never reported as not sent, even if the log is clo
 
 test('a closed log loses only its lines', async (context) => {
   const { api } = await apiOf(context, nonThrowingLog(closed), answer(201, '{"id":"x"}'));
-  assert.deepEqual(await api.submit('{}'), { type: 'accepted', status: 201, id: 'x' });
+  assert.deepEqual(await api.submit('{}'), {
+    type: 'accepted',
+    status: 201,
+    id: 'x',
+    answer: { status: 201, text: '{"id":"x"}' },
+  });
 });
 
 test('deviations of items are logged for each list, once per shape', async (context) => {

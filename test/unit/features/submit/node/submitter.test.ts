@@ -153,3 +153,21 @@ test('cancelling before the request is sent sends nothing; cancelling afterwards
   const { submissions } = await journal.read(connection);
   assert.deepEqual(submissions.map(({ outcome }) => outcome.type).toSorted(), ['notSent', 'unknown']);
 });
+
+test('the answers to the last hundred submissions are kept in memory only', async (context) => {
+  const { submitter, folder } = await submitterIn(context);
+  const keys: string[] = [];
+  for (let index = 0; index <= 100; index++) {
+    const answer = { status: 201, text: `answer ${index} of the service` };
+    const sink = sinkThat(async () => ({ type: 'accepted', status: 201, id: `x${index}`, answer }));
+    keys.push((await submitter.submit({ connection, sink }, request, '', never)).submission.key);
+  }
+  const textOf = (index: number) => submitter.answerTo(keys[index] ?? '')?.text;
+  assert.deepEqual(
+    [textOf(0), textOf(1), textOf(100)],
+    [undefined, 'answer 1 of the service', 'answer 100 of the service'],
+  );
+  const written = await contentOf(folder);
+  assert.match(written, /x100/);
+  assert.doesNotMatch(written, /of the service/);
+});

@@ -142,10 +142,21 @@ suite('submit', () => {
   for (const [status, text, id] of rows) {
     test(`treats ${status} ${text.slice(0, 60)} as accepted`, async (t) => {
       const { api, seen } = await started(t, answer(status, text));
-      assert.deepEqual(await api.submit(body), { type: 'accepted', status, id });
+      const { answer: answered, ...outcome } = await api.submit(body);
+      assert.deepEqual(outcome, { type: 'accepted', status, id });
+      assert.equal(answered?.status, status);
+      const shown = text.replaceAll(JSON.stringify(sentinelKey).slice(1, -1), '•••');
+      assert.equal(answered.text, shown.length > 20_000 ? `${shown.slice(0, 20_000)}…` : shown);
       assert.deepEqual([seen[0]?.method, seen[0]?.path, seen.length], ['POST', '/v2/pre-recorded', 1]);
     });
   }
+
+  test('keeps what the service answered to a refused submission, without the key', async (t) => {
+    const { api } = await started(t, answer(422, JSON.stringify({ message: 'no audio', echo: sentinelKey })));
+    const { type, answer: answered } = await api.submit(body);
+    assert.deepEqual([type, answered?.status], ['rejected', 422]);
+    assert.deepEqual(JSON.parse(answered?.text ?? ''), { message: 'no audio', echo: '•••' });
+  });
 
   test('reports why a submission was rejected', async (t) => {
     const refusal = {
