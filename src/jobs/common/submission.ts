@@ -53,6 +53,12 @@ export interface CorrelationTag {
   readonly value: string;
 }
 
+/** What is known of a job because it was submitted from this machine. */
+export interface SubmittedAs {
+  readonly name: string;
+  readonly isInBatch: boolean;
+}
+
 /** One POST in the journal. Contains no key, no body and no audio URL, only digests (SHA-256, hexadecimal). */
 export interface Submission {
   /** Identifies the entry; sorts by time. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../common/job.ts';
+import type { SubmittedAs } from '../common/submission.ts';
 import { chooseJobLabel } from '../common/jobRow.ts';
 import type { Locale } from '../../base/format.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -23,6 +24,8 @@ export class CurrentFacts extends DisposableOwner {
   readonly #read: () => TimelessFacts;
   /** Names of submitted jobs by id, for each connection by name. */
   readonly #submitted = new Map<string, Map<string, string>>();
+  /** IDs of jobs that were submitted in a batch; IDs of different services are told apart by the names above. */
+  readonly #inBatch = new Set<string>();
   #cached: TimelessFacts | undefined;
   #now: ItemFacts | undefined;
 
@@ -36,6 +39,7 @@ export class CurrentFacts extends DisposableOwner {
       labelKeys: settings.get('labelKeys'),
       areKindsMixed: connection.current?.listSource === 'combined',
       submittedAs: this.submittedAs(connection.current?.name ?? ''),
+      inBatch: this.#inBatch,
       errorLabels: Object.fromEntries(settings.get('errorLabels')),
       locale,
       times: settings.get('times'),
@@ -66,11 +70,14 @@ export class CurrentFacts extends DisposableOwner {
     return this.#submitted.get(connection) ?? new Map<string, string>();
   }
 
-  /** Stores the names of submitted jobs of a connection. */
-  nameJobs(connection: string, names: ReadonlyMap<string, string>): void {
+  /** Stores the submitted jobs of a connection, by ID. */
+  nameJobs(connection: string, jobs: ReadonlyMap<string, SubmittedAs>): void {
     const known = this.#submitted.get(connection) ?? new Map<string, string>();
     const { size } = known;
-    for (const [id, name] of names) known.set(id, name);
+    for (const [id, { name, isInBatch }] of jobs) {
+      known.set(id, name);
+      if (isInBatch) this.#inBatch.add(id);
+    }
     if (known.size === size) return;
     this.#submitted.set(connection, known);
     this.#renew();

@@ -19,6 +19,8 @@ export interface ItemFacts extends RowFacts {
   readonly connection: string;
   /** Host of its service. */
   readonly host: string;
+  /** IDs of jobs that were submitted in a batch, also of other connections. */
+  readonly inBatch?: ReadonlySet<string>;
 }
 
 const statusIcons: Readonly<Record<string, vscode.ThemeIcon>> = {
@@ -42,11 +44,11 @@ export const partlyFailedIcon = new vscode.ThemeIcon('warning', new vscode.Theme
 /**
  * Returns the context value for menus: the kind; if the job can still change; if its request is known and can be sent
  * again; if it has an address of its audio, and a result; if a link can lead to it; and if it was submitted from this
- * machine.
+ * machine, alone or in a batch.
  */
 export function jobContext(
   job: Job,
-  { connection, submittedAs }: Pick<ItemFacts, 'connection' | 'submittedAs'>,
+  { connection, submittedAs, inBatch }: Pick<ItemFacts, 'connection' | 'submittedAs' | 'inBatch'>,
 ): string {
   const kind = isJobKind(job.kind) ? job.kind : 'unknown';
   const facts = [
@@ -57,7 +59,7 @@ export function jobContext(
     ...(mayNameAudio(job) ? ['audio'] : []),
     ...(hasResult(job) ? ['result'] : []),
     ...(isLinkable(job) && connection !== sampleName ? ['linkable'] : []),
-    ...(submittedAs?.has(job.id) === true ? ['submitted'] : []),
+    ...(submittedAs?.has(job.id) === true ? ['submitted', ...(inBatch?.has(job.id) === true ? ['batch'] : [])] : []),
   ];
   return `job ${kind} ${facts.join(' ')}`;
 }

@@ -59,6 +59,7 @@ export const commandIds = {
   resubmitFailed: 'transcriptionJobs.resubmitFailed',
   copyRequestCurl: 'transcriptionJobs.copyRequestCurl',
   showSubmissions: 'transcriptionJobs.showSubmissions',
+  showBatch: 'transcriptionJobs.showBatch',
   showLog: 'transcriptionJobs.showLog',
   openSettings: 'transcriptionJobs.openSettings',
 } as const;

@@ -141,7 +141,10 @@ describe('Rows of the jobs view', () => {
     assert.match(jobContext(listedJob({ file: { source: 'https://a.example/a.mp3' } }), at), / audio linkable$/);
     assert.doesNotMatch(jobContext(loaded, { connection: 'Sample' }), /linkable/);
     assert.doesNotMatch(jobContext(listedJob({ created_at: null }), at), /linkable/);
-    assert.match(jobContext(loaded, { ...at, submittedAs: new Map([['a', 'call.wav']]) }), / submitted$/);
+    const submitted = { ...at, submittedAs: new Map([['a', 'call.wav']]) };
+    assert.match(jobContext(loaded, submitted), / submitted$/);
+    assert.match(jobContext(loaded, { ...submitted, inBatch: new Set(['a']) }), / submitted batch$/);
+    assert.doesNotMatch(jobContext(loaded, { ...at, inBatch: new Set(['a']) }), /batch/, 'of another connection');
     const facts = { labelKeys: [], errorLabels: {}, locale: { language: 'en', timeZone: 'UTC' }, nowMs: clock.now() };
     assert.match(
       jobTooltip(loaded, facts),

@@ -124,7 +124,7 @@ test('a reload in the middle of a submission and of a batch sends nothing twice:
   assert.deepEqual(sent.slice(-expected.length), expected);
 });
 
-test('of the failures of a batch that are selected what can be is sent again, and the page of the batch follows all jobs, also after a reload', async () => {
+test('of the failures of a batch that are selected what can be is sent again, and the page of the batch follows all jobs, opens from a row of the tree, and comes back after a reload', async () => {
   const { workbench, folder } = session();
   const { quickInput } = workbench;
   const fileOf = (call: number): string => join(folder, 'calls', `call-${call}.transcription.json`);
@@ -166,7 +166,11 @@ test('of the failures of a batch that are selected what can be is sent again, an
     await workbench.ask('Transcription: Show Submissions', 'Submissions to Remote');
     await quickInput.pick('Batch of 3');
   });
-  await workbench.page.locator('.tab.active', { hasText: 'Batch: call-1' }).waitFor();
+  const tab = workbench.page.locator('.tab.active', { hasText: 'Batch: call-1' });
+  await tab.waitFor();
+  await workbench.runCommand('View: Close Editor');
+  await tab.waitFor({ state: 'hidden' });
+  await tree.pickFromMenu(/^call-2/, 'Show Batch', tab, () => tree.select([/^call-2\.wav/]));
   await workbench.reload();
   const back = await shown();
   const states = back.locator('.grid-body [role=row]');

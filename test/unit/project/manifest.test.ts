@@ -171,7 +171,18 @@ describe('Commands', () => {
   });
 
   it('are few enough to read: nine for a job, ten behind the dots of the view, twenty in the palette', () => {
-    const words = ['live', 'finished', 'unfinished', 'result', 'audio', 'submitted', 'echo', 'retryable', 'linkable'];
+    const words = [
+      'live',
+      'finished',
+      'unfinished',
+      'result',
+      'audio',
+      'submitted',
+      'batch',
+      'echo',
+      'retryable',
+      'linkable',
+    ];
     const isPossible = (word: string, state: string): boolean =>
       word.endsWith('finished') ? word === state : state === 'finished' || !['result', 'retryable'].includes(word);
     const rows = [

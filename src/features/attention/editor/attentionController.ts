@@ -12,7 +12,7 @@ import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode }
 import { rowInstead } from '../common/rowInstead.ts';
 import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
-import { namesOfJobs } from '../../submit/common/submissionText.ts';
+import { submittedJobs } from '../../submit/common/submissionText.ts';
 import { AttentionMonitor } from '../node/attentionMonitor.ts';
 import { HandledStore } from '../node/handledStore.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
@@ -95,7 +95,7 @@ export class AttentionController extends DisposableOwner {
         // Does not move damaged records: the list of submissions reports them.
         submissions: async (connection) => {
           const { submissions } = await journal.readSince(connection, clock.now() - rememberedMs);
-          facts.nameJobs(connection.name, namesOfJobs(submissions));
+          facts.nameJobs(connection.name, submittedJobs(submissions));
           return submissions;
         },
       }),

@@ -3,7 +3,7 @@ import { formatClockTime } from '../../../base/format.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { Failure, type FailureCode } from '../../../base/failure.ts';
 import { endSentence, failureSentence, failureText } from '../../../base/failureText.ts';
-import type { Submission, SubmissionOutcome } from '../../../jobs/common/submission.ts';
+import type { Submission, SubmissionOutcome, SubmittedAs } from '../../../jobs/common/submission.ts';
 
 /** Formats the outcome of a submission, or of several with the same outcome (some languages use the plural), in a few words. */
 export function outcomeLabel(outcome: SubmissionOutcome, count = 1): string {
@@ -88,13 +88,16 @@ export function submittedName({ file, label }: Pick<Submission, 'file' | 'label'
   }
 }
 
-/** Returns names for jobs without a name in their metadata, by id: the audio or the request file that they were submitted with. */
-export function namesOfJobs(submissions: readonly Submission[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const { outcome, file, label } of submissions) {
+/**
+ * Returns submitted jobs by id. Their names, for jobs without one in their metadata, are of the audio or the request file that
+ * they were submitted with.
+ */
+export function submittedJobs(submissions: readonly Submission[]): ReadonlyMap<string, SubmittedAs> {
+  const jobs = new Map<string, SubmittedAs>();
+  for (const { outcome, file, label, batch } of submissions) {
     if (outcome.type !== 'accepted' || outcome.id === undefined) continue;
     const name = submittedName({ file, label: label?.split('/').at(-1) }).replace(/\.transcription\.json$/u, '');
-    if (name !== '') names.set(outcome.id, name);
+    if (name !== '') jobs.set(outcome.id, { name, isInBatch: batch !== undefined });
   }
-  return names;
+  return jobs;
 }

@@ -19,7 +19,7 @@ import {
   type Submission,
   type SubmissionOutcome,
 } from '../../../jobs/common/submission.ts';
-import { acceptedText, namesOfJobs, notSentText, submittedName, unknownText } from '../common/submissionText.ts';
+import { acceptedText, submittedJobs, notSentText, submittedName, unknownText } from '../common/submissionText.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { BatchStore } from '../node/journal/batchStore.ts';
 import { Journal, type JournalReading } from '../../../jobs/node/journal/journal.ts';
@@ -207,7 +207,7 @@ export class Submissions extends DisposableOwner {
     const tagKey = this.services.settings.get('submit.correlationTag');
     try {
       const result = await this.#submitter.submit({ connection, sink: api }, request, tagKey, signal);
-      this.services.facts.nameJobs(connection.name, namesOfJobs([result.submission]));
+      this.services.facts.nameJobs(connection.name, submittedJobs([result.submission]));
       if (result.submission.outcome.type === 'accepted')
         void vscode.commands.executeCommand('setContext', contextKeys.submitted, true);
       return result;
@@ -373,7 +373,7 @@ export class Submissions extends DisposableOwner {
   /** Records the outcome of a submission, also in its batch. */
   async #settle({ connection }: SubmitTarget, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
     const settled = await this.journal.settle(connection, submission, outcome);
-    this.services.facts.nameJobs(connection.name, namesOfJobs([settled]));
+    this.services.facts.nameJobs(connection.name, submittedJobs([settled]));
     await this.batches.correct(connection, settled);
     return settled;
   }

@@ -30,7 +30,7 @@ export class SubmitCommands extends DisposableOwner {
   }
 
   #registerCommands(): void {
-    const { log, jobs, actions } = this.#services;
+    const { log, jobs, actions, connections } = this.#services;
     this.own(
       registerCommand(log, commandIds.submitRequest, async (...given) => {
         const { submitUris } = await import('./submitUris.ts');
@@ -58,6 +58,16 @@ export class SubmitCommands extends DisposableOwner {
       registerCommand(log, commandIds.showSubmissions, async () => {
         const { showSubmissions } = await import('./showSubmissions.ts');
         await showSubmissions(await this.submissions(), jobs.onDidChange);
+      }),
+    );
+    this.own(
+      registerCommand(log, commandIds.showBatch, async (...given) => {
+        const [job] = actions.get('chosenJobsWithin')(given);
+        const { current } = connections;
+        if (job === undefined || current === undefined) return;
+        const { submissions } = await (await this.submissions()).readJournal(current);
+        const sent = submissions.find(({ outcome }) => outcome.type === 'accepted' && outcome.id === job.id);
+        if (sent?.batch !== undefined) await (await this.#panels()).open(current, sent.batch);
       }),
     );
     this.own(

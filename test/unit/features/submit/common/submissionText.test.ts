@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure } from '../../../../../src/base/failure.ts';
 import type { Submission, SubmissionOutcome } from '../../../../../src/jobs/common/submission.ts';
 import {
-  namesOfJobs,
+  submittedJobs,
   outcomeSentence,
   submittedName,
   unknownText,
@@ -40,17 +40,17 @@ test('accepted jobs are named by id', () => {
     outcome,
   });
   const accepted = (id?: string): SubmissionOutcome => ({ type: 'accepted', status: 201, id });
-  const names = namesOfJobs([
+  const jobs = submittedJobs([
     sent('file:///a/interview.transcription.json', accepted('one')),
-    sent('file:///a/template.transcription.json', accepted('two'), 'audio.example/…/call.wav'),
+    { ...sent('file:///a/template.transcription.json', accepted('two'), 'audio.example/…/call.wav'), batch: 'b' },
     sent('file:///a/template.transcription.json', accepted(), 'audio.example/…/other.wav'),
     sent('file:///a/gone.transcription.json', { type: 'unknown', code: undefined, lookedAtMs: undefined }),
   ]);
   assert.deepEqual(
-    [...names],
+    [...jobs],
     [
-      ['one', 'interview'],
-      ['two', 'call.wav'],
+      ['one', { name: 'interview', isInBatch: false }],
+      ['two', { name: 'call.wav', isInBatch: true }],
     ],
   );
 });
