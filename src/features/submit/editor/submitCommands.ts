@@ -67,7 +67,7 @@ export class SubmitCommands extends DisposableOwner {
         if (job === undefined || current === undefined) return;
         const { submissions } = await (await this.submissions()).readJournal(current);
         const sent = submissions.find(({ outcome }) => outcome.type === 'accepted' && outcome.id === job.id);
-        if (sent?.batch !== undefined) await (await this.#panels()).open(current, sent.batch);
+        if (sent?.batch !== undefined) (await this.#panels()).open(current, sent.batch);
       }),
     );
     this.own(
