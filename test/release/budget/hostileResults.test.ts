@@ -1,0 +1,3 @@
+import { testHostileResults } from '../../support/hostile/hostileResults.ts';
+
+testHostileResults(1, 20_000_000);
