@@ -101,9 +101,11 @@ function languageText(body: JsonObject, knowledge: ServiceKnowledge | undefined)
       : t('Language: detected');
   }
   if (codes.length === 1) return t('Language: {0}', only);
-  return switches === true
-    ? t('Language: {0}, re-detected per utterance', codes.join(', '))
-    : t('Languages: {0}', codes.join(', '));
+  const listed = codes.join(', ');
+  if (switches === true) return t('Language: {0}, re-detected per utterance', listed);
+  return switches === false
+    ? t('Languages: {0}, not re-detected per utterance', listed)
+    : t('Languages: {0} (code_switching is not set)', listed);
 }
 
 /** Contract 2.4 rule 8: where each speaker has a channel, diarization is not needed. Numbers of speakers are only hints. */

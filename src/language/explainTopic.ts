@@ -79,6 +79,7 @@ const topics: readonly Topic[] = [
         'Without a language and with `code_switching` false, the language is detected in the first utterance and kept.',
       ),
       t('With `code_switching`, it is re-detected for each utterance, and each utterance names its language.'),
+      t('With several languages and `code_switching` false, it is not re-detected for each utterance.'),
       t('With exactly one language, `code_switching` is ignored.'),
       t(
         'With an empty list, more than 100 languages compete. With `code_switching`, that causes misdetections: list the 3 to 5 expected languages.',

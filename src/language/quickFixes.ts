@@ -30,6 +30,8 @@ export interface OfferedChange {
   /** Finding that the change fixes; undefined if it fixes several, or none. */
   readonly finding: Finding | undefined;
   readonly isPreferred: boolean;
+  /** See {@link Fix.fillIn}. */
+  readonly fillIn?: string;
   /** Calculates the edits for the current text when the change is selected, because Fix All may take long. */
   readonly editsOf: (request: RequestFile) => readonly TextEdit[];
 }
@@ -71,11 +73,12 @@ export function safeFixTitle(): string {
 }
 
 function fixesOf(finding: Finding): readonly OfferedChange[] {
-  return (finding.fixes ?? []).map(({ title, changes, isChoice }, index) => ({
+  return (finding.fixes ?? []).map(({ title, changes, isChoice, fillIn }, index) => ({
     title,
     kind: 'fix',
     finding,
     isPreferred: index === 0 && isChoice !== true,
+    ...(fillIn !== undefined && { fillIn }),
     editsOf: (request) => makeChangeEdits(request, changes),
   }));
 }

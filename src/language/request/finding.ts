@@ -33,6 +33,8 @@ export interface Fix {
   readonly safe: boolean;
   /** True if the fix changes an explicit decision, such as a switch: only offered individually, never part of Fix All. */
   readonly isChoice?: boolean;
+  /** JSON of the string or list among the changes that the user is to fill in: an editor selects its content. */
+  readonly fillIn?: string;
 }
 
 /** A change to a request, by path; `makeChangeEdits` converts it to text edits. */

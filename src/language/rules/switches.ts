@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonObject } from '../../base/json/json.ts';
-import type { Fix, Rule } from '../request/finding.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json/json.ts';
+import type { Change, Fix, Rule } from '../request/finding.ts';
 import { namePlace, valuePlace } from '../request/requestFile.ts';
 import { booleanIn, expectedLanguages, memberOf, objectIn, paths } from '../request/requestFields.ts';
 import { describeKnown, nameService } from './serviceNames.ts';
@@ -77,7 +77,7 @@ const switchWithoutConfig: Rule = {
     yield {
       message: t('custom_vocabulary is on, but custom_vocabulary_config has no vocabulary.'),
       place: namePlace('custom_vocabulary'),
-      fixes: [turnOff(body, 'custom_vocabulary')],
+      fixes: [addVocabulary(config), turnOff(body, 'custom_vocabulary')],
     };
   },
 };
@@ -130,6 +130,16 @@ function turnOn(name: string, isOff: boolean): Fix {
   };
 }
 
+/** Adds an empty vocabulary for the user to fill in. */
+function addVocabulary(config: JsonValue | undefined): Fix {
+  const name = 'custom_vocabulary_config';
+  const change: Change =
+    config === undefined
+      ? { type: 'append', path: [], name, value: { vocabulary: [] } }
+      : { type: 'append', path: [name], name: 'vocabulary', value: [] };
+  return { title: t('Add {0}', name), changes: [change], safe: false, isChoice: true, fillIn: '[]' };
+}
+
 /** Offers to add a target language: English, or Spanish if the audio is in English. The user chooses another by editing it. */
 export function addTargetLanguage(body: JsonObject): Fix {
   const code = expectedLanguages(body).has('en') ? 'es' : 'en';
@@ -141,7 +151,13 @@ export function addTargetLanguage(body: JsonObject): Fix {
       : isJsonObject(config)
         ? [{ type: 'append', path: ['translation_config'], name: 'target_languages', value: [code] }]
         : [{ type: 'append', path: [], name: 'translation_config', value: { target_languages: [code] } }];
-  return { title: t('Add the target language "{0}"', code), changes, safe: false, isChoice: true };
+  return {
+    title: t('Add the target language "{0}"', code),
+    changes,
+    safe: false,
+    isChoice: true,
+    fillIn: JSON.stringify(code),
+  };
 }
 
 /** Turns a switch off and removes its settings, which would have no effect. */

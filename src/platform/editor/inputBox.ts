@@ -9,7 +9,7 @@ export interface InputStep {
   readonly number: number;
   readonly prompt: string;
   readonly placeholder: string;
-  /** Initial value. */
+  /** Initial value; selected, so that typing replaces it. */
   readonly typed: string;
   /** Masks the input. */
   readonly secret: boolean;
@@ -52,6 +52,7 @@ export class StepBox extends DisposableOwner {
     box.placeholder = step.placeholder;
     box.password = step.secret;
     box.value = step.typed;
+    box.valueSelection = [0, step.typed.length];
     box.validationMessage = step.problem === undefined ? undefined : plainMessage(step.problem);
     box.show();
     return this.#listen<StepAnswer>((settle) => [

@@ -35,6 +35,9 @@ test('asks for a connection step by step, goes back to the answer that is wrong,
   await quickInput.answer(`${service.origin}/`);
   await quickInput.shown('Connect to a Service (2/4)');
   assert.equal(await quickInput.input.inputValue(), 'x-service-key');
+  // Typing replaces what a step suggests.
+  await workbench.page.keyboard.insertText('x-service-key');
+  assert.equal(await quickInput.input.inputValue(), 'x-service-key');
   await quickInput.accept();
   await quickInput.shown('Connect to a Service (3/4)');
   assert.equal(await quickInput.input.getAttribute('type'), 'password');
@@ -47,6 +50,7 @@ test('asks for a connection step by step, goes back to the answer that is wrong,
 
   await quickInput.shown('Connect to a Service (3/4)');
   await quickInput.message.filter({ hasText: 'rejected the API key' }).waitFor();
+  await quickInput.message.filter({ hasText: 'sent in the header x-service-key' }).waitFor();
   assert.equal(await quickInput.input.inputValue(), 'wrong-key');
   assert.deepEqual(
     service.seen.map(({ method, path }) => [method, path]),
@@ -54,7 +58,9 @@ test('asks for a connection step by step, goes back to the answer that is wrong,
   );
   assert.deepEqual(storedConnections(), []);
 
-  await quickInput.answer(key);
+  await workbench.page.keyboard.insertText(key);
+  assert.equal(await quickInput.input.inputValue(), key);
+  await quickInput.accept();
   await quickInput.shown('Connect to a Service (4/4)');
   assert.equal(await quickInput.input.inputValue(), 'Field');
   await quickInput.accept();

@@ -260,7 +260,7 @@ test('shows the fixes of a dry run as a diff without control sequences for a ter
 
 test('describes the effect of a request, and shows it as it would be sent', async () => {
   const { out } = await run('effect', file('twice'));
-  assert.equal(out, `${file('twice')}: Languages: en, fr\n`);
+  assert.equal(out, `${file('twice')}: Languages: en, fr (code_switching is not set)\n`);
   const preview = await run('preview', file('good'), '--base-url', 'https://api.example.com', '--key-header', 'x-key');
   assert.equal(
     preview.out,
@@ -340,7 +340,7 @@ test('writes findings with the edits of their fixes, and the effect, as JSON', a
   const report = JSON.parse(out) as JsonReport;
   assert.equal(report.version, 1);
   const [only] = report.files;
-  assert.deepEqual(only?.effect, [{ topic: 'language', text: 'Languages: en, fr' }]);
+  assert.deepEqual(only?.effect, [{ topic: 'language', text: 'Languages: en, fr (code_switching is not set)' }]);
   const duplicate = only?.findings.find(({ code }) => code === 'languages/duplicate');
   assert.deepEqual(duplicate?.begin, { line: 3, column: 50 });
   assert.deepEqual(

@@ -24,7 +24,8 @@ test('describes how the language is detected, by rules 1 to 4', () => {
   says(config('[]', 'false'), 'Language: detected once on the first utterance');
   says(config('[""]', 'false'), 'Language: detected');
   says(config('["en"]', 'true'), 'Language: en');
-  says(config('["en", "fr"]', 'false'), 'Languages: en, fr');
+  says(config('["en", "fr"]', 'false'), 'Languages: en, fr, not re-detected per utterance');
+  says('{"language_config": {"languages": ["en", "fr"]}}', 'Languages: en, fr (code_switching is not set)');
   says(config('["en", "fr"]', 'true'), 'Language: en, fr, re-detected per utterance');
   says(config('[]', 'true'), 'Language: detected per utterance (100+)');
 });

@@ -10,7 +10,7 @@ import {
 import { originOf } from '../../../connections/common/connectionInput.ts';
 import { keyVariable } from '../../../connections/common/connection.ts';
 import { isFailure } from '../../../base/failure.ts';
-import { failureSentence, failureText } from '../../../base/failureText.ts';
+import { endSentence, failureSentence, failureText } from '../../../base/failureText.ts';
 import type { KeyHome } from '../../../connections/common/connectionState.ts';
 import { StepBox } from '../../../platform/editor/inputBox.ts';
 
@@ -82,8 +82,12 @@ async function attempt(
   } catch (error) {
     if (!isFailure(error) || error.code === 'cancelled') throw error;
     const field = findFieldBehind(error);
-    // The prompt itself contains the remedy for a rejected key.
-    return { field, sentence: field === 'key' ? failureText(error).sentence : failureSentence(error) };
+    if (field !== 'key') return { field, sentence: failureSentence(error) };
+    // The prompt itself contains the remedy for a wrong key.
+    const { sentence } = failureText(error);
+    if (error.code !== 'keyRejected') return { field, sentence };
+    const header = vscode.l10n.t('It was sent in the header {0}. To change the header, go back.', draft.apiKeyHeader);
+    return { field, sentence: `${endSentence(sentence)} ${header}` };
   }
 }
 

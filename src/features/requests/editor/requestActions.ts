@@ -78,21 +78,36 @@ function toAction(
   request: RequestFile,
   diagnostics: readonly vscode.Diagnostic[],
 ): vscode.CodeAction {
-  const { title, finding, isPreferred, editsOf } = offered;
+  const { title, finding, isPreferred, fillIn, editsOf } = offered;
   if (finding === undefined) return new LaterAction(offered, document);
   const range = toRange(document, placeRange(request, finding.place));
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.edit = workspaceEdit(document, editsOf(request));
+  action.edit = workspaceEdit(document, editsOf(request), fillIn);
   action.diagnostics = diagnostics.filter((each) => codeOf(each) === finding.code && each.range.isEqual(range));
   action.isPreferred = isPreferred;
   return action;
 }
 
-function workspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
+/** @param fillIn see {@link OfferedChange.fillIn} */
+function workspaceEdit(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+  fillIn?: string,
+): vscode.WorkspaceEdit {
   const edit = new vscode.WorkspaceEdit();
   edit.set(
     document.uri,
-    edits.map((each) => vscode.TextEdit.replace(toRange(document, each), each.text)),
+    edits.map(({ text, ...range }) => {
+      const at = fillIn === undefined ? -1 : text.lastIndexOf(fillIn);
+      if (fillIn === undefined || at < 0) return vscode.TextEdit.replace(toRange(document, range), text);
+      const snippet = new vscode.SnippetString()
+        .appendText(text.slice(0, at + 1))
+        .appendPlaceholder(fillIn.slice(1, -1), 0)
+        .appendText(text.slice(at + fillIn.length - 1));
+      const filled = vscode.SnippetTextEdit.replace(toRange(document, range), snippet);
+      filled.keepWhitespace = true;
+      return filled;
+    }),
   );
   return edit;
 }

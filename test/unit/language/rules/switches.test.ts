@@ -35,10 +35,19 @@ isSilent(
 
 fires(
   'switches/switch-without-config',
-  { text: '{«"custom_vocabulary"»: true}', fixed: ['{"custom_vocabulary": false}'] },
+  {
+    text: '{«"custom_vocabulary"»: true}',
+    fixed: [
+      '{"custom_vocabulary": true, "custom_vocabulary_config": { "vocabulary": [] }}',
+      '{"custom_vocabulary": false}',
+    ],
+  },
   {
     text: '{«"custom_vocabulary"»: true, "custom_vocabulary_config": {"default_intensity": 0.5}}',
-    fixed: ['{"custom_vocabulary": false}'],
+    fixed: [
+      '{"custom_vocabulary": true, "custom_vocabulary_config": {"default_intensity": 0.5, "vocabulary": []}}',
+      '{"custom_vocabulary": false}',
+    ],
   },
 );
 isSilent(
