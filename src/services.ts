@@ -113,6 +113,8 @@ export interface FeatureActions {
   /** Reads Needs attention, unless that is in progress. */
   readAttention(): Promise<Attention>;
   markHandled(jobs: readonly Job[]): Promise<void>;
+  /** Prompts for what to include and copies a report about these failures for the service's support. */
+  copyReport(jobs: readonly Job[]): Promise<void>;
   /** Prompts for a time and hides the groups of these failures, with the failures to come. */
   muteFailures(jobs: readonly Job[]): Promise<void>;
   /** Marks failed jobs of any connection as handled, because other jobs repeat them. */

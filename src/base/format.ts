@@ -160,6 +160,8 @@ export interface ViewFacts {
   readonly locale: Locale;
   /** The user's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
+  /** HTTP status that the job's error code stands for, if known. */
+  readonly errorStatus?: number | undefined;
   /** The job was submitted from this computer. */
   readonly isSubmitted?: boolean;
   /** Results of the job were saved as files when it was done. */

@@ -80,3 +80,9 @@ export interface ModelLimits {
 /** Service of a connection: detected by origin, none, or a service id. */
 export const serviceChoices = ['auto', 'none', 'gladia'] as const;
 export type ServiceChoice = (typeof serviceChoices)[number];
+
+/**
+ * Address of the sample service, which follows no known service but fails with HTTP statuses. RFC 6761 6.4: names below "invalid" never
+ * resolve, so an accidental request reaches no host.
+ */
+export const sampleBaseUrl = 'http://sample.invalid';

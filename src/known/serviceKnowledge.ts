@@ -1,11 +1,13 @@
 import { gladia } from './gladia.ts';
-import type { KnownService, ServiceChoice } from './knownService.ts';
+import { sampleBaseUrl, type KnownService, type ServiceChoice } from './knownService.ts';
 
 /** A known service, and whether a request is sent to it. */
 export interface ServiceKnowledge {
   readonly service: KnownService;
   /** True if the service in use is known to be this one. Otherwise violations are only information. */
   readonly isApplied: boolean;
+  /** True if the error code of a job is an HTTP status. */
+  readonly hasStatusCodes: boolean;
 }
 
 /** Returns the error code of a job as an HTTP status; undefined if the service in use is not known to use HTTP statuses. */
@@ -13,7 +15,7 @@ export function statusOfErrorCode(
   code: number | undefined,
   knowledge: ServiceKnowledge | undefined,
 ): number | undefined {
-  return knowledge?.isApplied === true && knowledge.service.errorCodesAreStatuses ? code : undefined;
+  return knowledge?.hasStatusCodes === true ? code : undefined;
 }
 
 const knownServices: readonly KnownService[] = [gladia];
@@ -26,9 +28,10 @@ const knownServices: readonly KnownService[] = [gladia];
 export function findServiceKnowledge(choice: ServiceChoice = 'auto', baseUrl?: string): ServiceKnowledge | undefined {
   if (choice === 'none') return undefined;
   const named = knownServices.find(({ id }) => id === choice);
-  if (named) return { service: named, isApplied: true };
+  if (named) return { service: named, isApplied: true, hasStatusCodes: named.errorCodesAreStatuses };
   const byOrigin = knownServices.find(({ origins }) =>
     origins.some((origin) => baseUrl === origin || baseUrl?.startsWith(`${origin}/`)),
   );
-  return { service: byOrigin ?? gladia, isApplied: byOrigin !== undefined };
+  const hasStatusCodes = byOrigin?.errorCodesAreStatuses ?? baseUrl === sampleBaseUrl;
+  return { service: byOrigin ?? gladia, isApplied: byOrigin !== undefined, hasStatusCodes };
 }

@@ -2,6 +2,7 @@ import { sampleName } from '../common/connectionInput.ts';
 import type { ConnectionDefaults, Connection } from '../common/connection.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Disposable } from '../../base/disposable.ts';
+import { sampleBaseUrl } from '../../known/knownService.ts';
 
 /** A running sample service, as `startSampleService` returns it. */
 export interface RunningSample {
@@ -36,8 +37,7 @@ export class SampleConnection implements Disposable {
     start: SampleStarter,
     environment: Readonly<Record<string, string | undefined>>,
   ) {
-    // RFC 6761 6.4: names below "invalid" never resolve, so an accidental request reaches no host.
-    this.connection = { ...defaults, name: sampleName, baseUrl: 'http://sample.invalid' };
+    this.connection = { ...defaults, name: sampleName, baseUrl: sampleBaseUrl };
     const count = environment[countVariable] ?? '';
     const life = environment[incidentVariable] === '1' ? 'incident' : 'arrivals';
     this.#start = async () => start({ life, ...(/^\d{1,6}$/.test(count) && { count: Number(count) }) });

@@ -7,6 +7,7 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import { JobList } from '../../../src/jobs/common/jobList.ts';
 import { partlyFailedGroup } from '../../../src/features/tree/common/jobTree.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
+import { groupFailures } from '../../../src/features/attention/common/failureGroups.ts';
 import { AttentionController } from '../../../src/features/attention/editor/attentionController.ts';
 import { Settings } from '../../../src/settings.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
@@ -302,6 +303,18 @@ describe('Needs attention', () => {
       assert.match(report, /^# Failed transcription jobs[^]+- Failures: 2/);
       assert.equal(report.includes('Blue Harbor'), isThere, report);
     }
+  });
+
+  it('copies a report about chosen failures, also without others', async () => {
+    failed = [];
+    const room = await openWindow();
+    const job = listedJob({ id: 'chosen', kind: 'pre-recorded', status: 'error' });
+    await withPicks(async (next) => {
+      const copying = room.copyReportOf(groupFailures([job]), undefined);
+      acceptRow(await next(), 0);
+      await copying;
+    });
+    assert.match(await vscode.env.clipboard.readText(), /- Filter: none\n- Failures: 1\n[^]*chosen/);
   });
 
   it('shows submissions whose outcome is unknown, by the name of their file', async () => {

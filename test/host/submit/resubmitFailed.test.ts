@@ -7,6 +7,7 @@ import { markReplaced } from '../../../src/features/submit/node/journal/markRepl
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
 import type { Resend } from '../../../src/features/submit/common/resubmission.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
+import type { UserError } from '../../../src/platform/editor/messages.ts';
 import type { Choice } from '../../../src/platform/editor/quickPick.ts';
 import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { answer } from '../../support/faults/plays.ts';
@@ -384,11 +385,18 @@ describe('Resubmitting failed jobs', () => {
   it('reports the reason if nothing can be sent for one reason', async () => {
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign')]),
-      /^UserError: This job can't be resubmitted\. Nothing shows that it was submitted from this computer/,
+      /^UserError: This job can't be resubmitted\. Its request isn't known here/,
     );
+    await assert.rejects(resubmitFailed(scene.submissions, [failed('foreign')]), ({ nextSteps }: UserError) => {
+      assert.deepEqual(
+        nextSteps.map(({ title }) => title),
+        ['Copy Report for Support'],
+      );
+      return true;
+    });
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign'), failed('another')]),
-      /^UserError: None of these 2 jobs can be resubmitted, all for the same reason: Nothing shows/,
+      /^UserError: None of these 2 jobs can be resubmitted, all for the same reason: Its request isn't known/,
     );
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign'), listedJob({ kind: 'live', status: 'error' })]),

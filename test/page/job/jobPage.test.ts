@@ -46,7 +46,8 @@ test('shows why and when a job failed, and how long it took', async () => {
     'in the time zone of the screen',
   );
   assert.deepEqual(await page.locator('.line-of-facts li').allInnerTexts(), ['Processing time: 12.4 sec']);
-  await page.locator('header .notes').getByText('Resubmit… sends the same request again.').waitFor();
+  await page.locator('header .notes').getByText("Its request isn't known here").waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Resubmit…' }).count(), 0);
 });
 
 /** Returns the titles of the sections, the open ones with a star. */

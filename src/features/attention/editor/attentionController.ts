@@ -48,6 +48,7 @@ export function registerAttention(services: Services): AttentionController {
     attention: () => controller.attention,
     readAttention: () => controller.monitor.read(),
     markHandled: (failed) => controller.markJobsHandled(failed),
+    copyReport: (failed) => controller.copyReportOf(groupFailures(failed), undefined),
     muteFailures: (failed) => controller.muteJobs(failed),
     markReplaced: (connection, replaced) =>
       controller.markReplaced(connection, replaced, (kind, id) => jobs.get(kind, id)),
@@ -262,12 +263,15 @@ export class AttentionController extends DisposableOwner {
   }
 
   /** Copies a report about the failures of these nodes; asks the user whether to include metadata. */
-  async copyReport(nodes: readonly TreeNode[]): Promise<void> {
+  copyReport(nodes: readonly TreeNode[]): Promise<void> {
+    return this.copyReportOf(this.#groupsOf(nodes), this.attention);
+  }
+
+  /** @param attention what the groups are from; undefined for jobs that the user chose */
+  async copyReportOf(groups: readonly FailureGroup[], attention: Attention | undefined): Promise<void> {
     const { l10n } = vscode;
     const connection = this.#services.service.pair?.connection;
-    const { attention } = this;
-    const groups = this.#groupsOf(nodes);
-    if (connection === undefined || attention === undefined || groups.length === 0) return;
+    if (connection === undefined || groups.length === 0) return;
     const answer = await pickOne<boolean>({
       title: l10n.t('Copy Report for Support'),
       placeholder: l10n.t('Select what to include in the report'),
@@ -285,8 +289,8 @@ export class AttentionController extends DisposableOwner {
     const labels = this.#services.facts.errorLabels;
     const report = supportReport(groups, {
       origin: originOf(connection.baseUrl),
-      all: attention.groups.reduce((sum, { jobs }) => sum + jobs.length, 0),
-      filter: describeReported(attention.sinceMs),
+      all: (attention?.groups ?? groups).reduce((sum, { jobs }) => sum + jobs.length, 0),
+      filter: attention && describeReported(attention.sinceMs),
       nowMs: this.#services.clock.now(),
       labelOf: (code) => (Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined),
       withMetadata: answer.value,

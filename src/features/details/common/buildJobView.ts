@@ -22,7 +22,7 @@ import { buildParameterParts } from './parameters.ts';
 import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
 import { describeFigures, readResult, type JobResult } from '../../../jobs/common/result/jobResult.ts';
 import { buildAddOnParts, buildFiguresPart, describeFailedAddOns } from './buildResultParts.ts';
-import { findLastingCause } from '../../submit/common/retryAdvice.ts';
+import { describeCause } from '../../submit/common/retryAdvice.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { buildTranscriptView, type TranscriptView } from '../../../jobs/common/result/transcriptView.ts';
 
@@ -37,8 +37,9 @@ export function buildJobView(job: Job, facts: ViewFacts, speakers?: SpeakerNames
   const result = readResult(item.value);
   const failedAddOns = result === undefined ? [] : describeFailedAddOns(result);
   const hasFailed = job.status === 'error' || (job.status === 'done' && failedAddOns.length > 0);
-  const canRetry = isRetryable(job) && (isSubmitted || echoesRequest(job));
-  const canResubmit = hasFailed && job.kind === 'pre-recorded';
+  const isRequestKnown = isSubmitted || echoesRequest(job);
+  const canRetry = isRetryable(job) && isRequestKnown;
+  const canResubmit = hasFailed && job.kind === 'pre-recorded' && isRequestKnown;
   const transcript =
     result?.transcript === undefined
       ? undefined
@@ -112,21 +113,31 @@ function buildSections(
 
 /** Describes what failures have in common, and what to do about this one. */
 function describeFailure(
-  { errorCode }: Job,
-  { failure, errorLabels }: ViewFacts,
+  { errorCode, kind, status }: Job,
+  { failure, errorLabels, errorStatus }: ViewFacts,
   canRetry: boolean,
   canResubmit: boolean,
 ): readonly ViewNote[] {
   const label = Object.hasOwn(errorLabels, String(errorCode)) ? errorLabels[String(errorCode)] : undefined;
-  const cause = findLastingCause({ status: undefined, label });
+  const cause = describeCause({ status: errorStatus, label });
   const next = canRetry
-    ? t('Resubmit… sends the same request again; Retry with Other Settings opens it first.')
+    ? [t('Resubmit… sends the same request again; Retry with Other Settings opens it first.')]
     : canResubmit
-      ? t('Resubmit… sends the same request again.')
-      : t("A live session can't be sent again. Mark as Handled removes it from Needs attention.");
+      ? [t('Resubmit… sends the same request again.')]
+      : [
+          kind === 'live'
+            ? t("A live session can't be sent again.")
+            : t(
+                "This job can't be resubmitted. {0}",
+                t("Its request isn't known here, and the service doesn't return it."),
+              ),
+          status === 'error'
+            ? t('Mark as Handled removes it from Needs attention; Copy Report for Support lists its IDs there.')
+            : t('Mark as Handled removes it from Needs attention.'),
+        ];
   return [
     ...(failure === undefined ? [] : [{ id: 'failure', text: failure }]),
-    { id: 'next', text: cause === undefined ? next : `${cause} ${next}` },
+    { id: 'next', text: [...(cause === undefined ? [] : [cause]), ...next].join(' ') },
   ];
 }
 

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../base/format.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { isJobKind, isSameContent, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
+import { findServiceKnowledge, statusOfErrorCode } from '../../../known/serviceKnowledge.ts';
 import { shortenTitle } from '../../tree/common/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/buildJobView.ts';
 import { openSections, type ViewNote } from '../common/jobView.ts';
@@ -182,6 +183,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       nowMs: clock.now(),
       locale: this.#channel.locale,
       errorLabels: current.errorLabels,
+      errorStatus: this.#errorStatus(this.#job),
       isSubmitted: this.#isOfCurrentConnection() && current.submittedAs(this.#jobRef.connection).has(this.#job.id),
       hasFiles: this.#hasFiles(this.#job),
       isSample: this.#jobRef.connection === sampleName,
@@ -217,6 +219,13 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     const group = attention?.groups.find(({ jobs }) => jobs.length > 1 && jobs.some((each) => jobKey(each) === key));
     if (attention === undefined || group === undefined) return undefined;
     return groupSentence(group, attention, { locale: this.#channel.locale, errorLabels: facts.errorLabels });
+  }
+
+  /** Returns the HTTP status that the error code of a job stands for, if its service is known to use them. */
+  #errorStatus({ errorCode }: Job): number | undefined {
+    const { current } = this.#services.connections;
+    if (current === undefined || !this.#isOfCurrentConnection()) return undefined;
+    return statusOfErrorCode(errorCode, findServiceKnowledge(current.service, current.baseUrl));
   }
 
   get #openSections(): StoredSections {

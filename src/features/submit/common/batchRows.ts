@@ -55,6 +55,8 @@ export interface BatchFacts {
   readonly titleOf: (job: Job) => string;
   /** User's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
+  /** Explains an error code without a label; undefined if its meaning is unknown. */
+  readonly explainCode: (code: number) => string | undefined;
   readonly locale: Locale;
 }
 
@@ -175,7 +177,11 @@ function stateOf(
   return { state, stateText: capitalized(outcomeLabel(outcome), locale) };
 }
 
-function reasonOf(outcome: SubmissionOutcome, job: Job | undefined, { errorLabels }: BatchFacts): string | undefined {
+function reasonOf(
+  outcome: SubmissionOutcome,
+  job: Job | undefined,
+  { errorLabels, explainCode }: BatchFacts,
+): string | undefined {
   const fate = fateIn(outcome);
   if (fate === undefined) {
     const isPlain = outcome.type === 'accepted' && outcome.id !== undefined;
@@ -186,9 +192,10 @@ function reasonOf(outcome: SubmissionOutcome, job: Job | undefined, { errorLabel
     return oneLine(listed.length > 0 ? listed.join(' ') : describeFailedNames(fate.failedAddOns), maxReasonLength);
   }
   const { errorCode } = fate;
-  return errorCode === undefined || !Object.hasOwn(errorLabels, String(errorCode))
-    ? undefined
-    : describeErrorCode(errorCode, errorLabels);
+  if (errorCode === undefined) return undefined;
+  return Object.hasOwn(errorLabels, String(errorCode))
+    ? describeErrorCode(errorCode, errorLabels)
+    : explainCode(errorCode);
 }
 
 /** Returns the name of a request without its host and the ending of request files. */

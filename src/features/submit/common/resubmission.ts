@@ -233,9 +233,7 @@ function absenceText(source: ResendSource, job: Job): string {
     case 'changed':
     case 'echo':
       if (isEchoTooLong(job)) return describeLongEcho();
-      return t(
-        "Nothing shows that it was submitted from this computer, and the service doesn't return its parameters.",
-      );
+      return t("Its request isn't known here, and the service doesn't return it.");
   }
 }
 

@@ -63,9 +63,15 @@ const causes: readonly Cause[] = [
     path: ['audio_url'],
   },
   {
+    words: /not found|introuvable/iu,
+    statuses: [404, 410],
+    text: () => t('The service may not have found the audio at its address: check the address.'),
+    path: ['audio_url'],
+  },
+  {
     words:
-      /download|fetch|\breach|access|forbidden|denied|expire|not found|\blinks?\b|\burls?\b|télécharge|accès|refus|introuvable|\bliens?\b/iu,
-    statuses: [403, 404, 410],
+      /download|fetch|\breach|access|forbidden|denied|expire|\blinks?\b|\burls?\b|télécharge|accès|refus|\bliens?\b/iu,
+    statuses: [403],
     text: () =>
       t('The service may not have been able to fetch the audio: check that its address works without signing in.'),
     path: ['audio_url'],
@@ -110,6 +116,11 @@ export function adviseRetry(body: JsonObject, { status, label }: JobFailure, now
   return { text: t('The meaning of the code is unknown: check the settings of the request.'), path: undefined };
 }
 
+/** Describes what went wrong, and what to do about it, as a localised sentence; undefined if nothing is known. */
+export function describeCause(failure: JobFailure): string | undefined {
+  return findCause(failure)?.text();
+}
+
 /**
  * Returns the reason why the same request would probably fail again, as a localised sentence; undefined if it may succeed or nothing is
  * known.
@@ -120,8 +131,8 @@ export function findLastingCause(failure: JobFailure): string | undefined {
 }
 
 function findCause({ status, label }: JobFailure): Cause | undefined {
-  return (
-    causes.find(({ words }) => label !== undefined && words.test(label)) ??
-    causes.find(({ statuses }) => status !== undefined && statuses.includes(status))
-  );
+  const named = causes.find(({ words }) => label !== undefined && words.test(label));
+  // The user's own words must not look like the service's.
+  if (named !== undefined) return { ...named, text: () => t('Going by your label: {0}', named.text()) };
+  return causes.find(({ statuses }) => status !== undefined && statuses.includes(status));
 }

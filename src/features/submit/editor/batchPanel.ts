@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { findServiceKnowledge, statusOfErrorCode } from '../../../known/serviceKnowledge.ts';
 import { delay } from '../../../base/clock.ts';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import { digest } from '../../../base/digest.ts';
@@ -35,6 +36,7 @@ import {
 import { batchRows, fateOf, withJobs, type BatchRow } from '../common/batchRows.ts';
 import { echoedFile } from '../common/resubmission.ts';
 import { loadSubmitted } from '../node/loadJobs.ts';
+import { describeCause } from '../common/retryAdvice.ts';
 import { unloadedJob } from './planResubmission.ts';
 import { resubmitFailed } from './resubmitFailed.ts';
 import type { Submissions } from './submissions.ts';
@@ -186,13 +188,17 @@ export class BatchPanel extends DisposableOwner {
       .filter(({ item }) => this.#batch?.items.has(item) === false && !this.#batch.skipped.has(item))
       .map(({ file = echoedFile, label }) => ({ file, label }));
     const titleOf = (job: Job): string => services.facts.titleOf(job);
+    const { current } = services.connections;
+    const knowledge = isOwn && current ? findServiceKnowledge(current.service, current.baseUrl) : undefined;
+    const explainCode = (code: number): string | undefined =>
+      describeCause({ status: statusOfErrorCode(code, knowledge), label: undefined });
     this.#followed = new Set(
       [...this.#batch.items.values()].flatMap(({ outcome }) =>
         outcome.type === 'accepted' && outcome.id !== undefined ? [jobKey({ kind, id: outcome.id })] : [],
       ),
     );
     this.#panel.title = vscode.l10n.t('Batch: {0}', oneLine(batchSource(this.#batch), maxTabLength));
-    this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, locale }));
+    this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, explainCode, locale }));
   }
 
   get #owner(): JournalOwner {

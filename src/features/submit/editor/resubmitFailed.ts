@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isRetryable, type Job } from '../../../jobs/common/job.ts';
 import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
 import type { Resend } from '../common/resubmission.ts';
-import { UserError } from '../../../platform/editor/messages.ts';
+import { UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
@@ -54,23 +54,24 @@ function explainNone(
     title: l10n.t('Open Request'),
     run: () => (file === undefined ? undefined : openRequest(vscode.Uri.parse(file, true))),
   };
+  const { log, actions } = submissions.services;
   const unsettled = resends[0]?.unsettled;
-  const find =
+  const report: NextStep = {
+    title: l10n.t('Copy Report for Support'),
+    run: () => runCommand(log, () => actions.get('copyReport')(failures)),
+  };
+  const failures = resends.flatMap(({ job }) => (job.status === 'error' ? [job] : []));
+  const next =
     unsettled === undefined
-      ? []
-      : [
-          {
-            title: l10n.t('Find Job'),
-            run: () => runCommand(submissions.services.log, () => submissions.findJob(service, unsettled)),
-          },
-        ];
+      ? failures.slice(0, 1).map(() => report)
+      : [{ title: l10n.t('Find Job'), run: () => runCommand(log, () => submissions.findJob(service, unsettled)) }];
   const sentence =
     resends.length === 1
       ? l10n.t("This job can't be resubmitted. {0}", reason)
       : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', resends.length, reason);
   throw new UserError(
     hadLive ? `${sentence} ${l10n.t("Live sessions can't be resubmitted either.")}` : sentence,
-    file !== undefined && new Set(files).size === 1 ? [open] : find,
+    file !== undefined && new Set(files).size === 1 ? [open] : next,
   );
 }
 

@@ -110,8 +110,11 @@ test('a page of a job that failed, also in part, offers to hide and to resubmit 
     return [hasFailed, canResubmit];
   };
   const result = { translation: { success: false, error: { message: 'Too long' }, results: null } };
-  assert.deepEqual(offers(fixtureJob('preRecordedFailed')), [true, true]);
-  assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'pre-recorded', status: 'done', result })), [true, true]);
+  const known = { request_params: {} };
+  assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'pre-recorded', status: 'error', ...known })), [true, true]);
+  assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'pre-recorded', status: 'done', result, ...known })), [true, true]);
+  assert.deepEqual(offers(fixtureJob('preRecordedFailed')), [true, false], 'its request is unknown');
+  assert.equal(buildJobView(fixtureJob('preRecordedFailed'), { ...facts, isSubmitted: true }).canResubmit, true);
   assert.deepEqual(offers(jobFrom({ id: 'x', kind: 'live', status: 'error' })), [true, false]);
   assert.deepEqual(offers(fixtureJob('preRecordedDone')), [false, false]);
   assert.deepEqual(offers(fixtureJob('preRecordedProcessing')), [false, false]);
@@ -289,9 +292,13 @@ test('a failed job says what it has in common with others, and what to do', () =
     '3 of 4 new failures: 503',
     'Resubmit… sends the same request again; Retry with Other Settings opens it first.',
   ]);
-  assert.deepEqual(advice(failed), ['Resubmit… sends the same request again.']);
-  const [next] = advice(failed, { errorLabels: { '503': 'Speakers missing' } });
-  assert.equal(next, 'Remove the speaker hints. Resubmit… sends the same request again.');
+  const isUnknown =
+    "This job can't be resubmitted. Its request isn't known here, and the service doesn't return it. Mark as Handled removes it from Needs attention; Copy Report for Support lists its IDs there.";
+  assert.deepEqual(advice(failed), [isUnknown]);
+  const [named] = advice(failed, { errorLabels: { '503': 'Speakers missing' } });
+  assert.equal(named, `Going by your label: Remove the speaker hints. ${isUnknown}`);
+  const [known] = advice(failed, { errorStatus: 503 });
+  assert.match(known ?? '', /^The service may have been too busy then: the same request may work later\. This job/);
   assert.match(advice(jobFrom({ id: 'x', kind: 'live', status: 'error' })).join(), /^A live session can't be sent/);
   assert.deepEqual(advice(fixtureJob('preRecordedDone'), { failure: 'not for a done job' }), []);
 });

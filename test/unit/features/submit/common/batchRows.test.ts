@@ -65,6 +65,7 @@ function rowsOf(batch: Batch, jobs: readonly Job[] = [], untried: readonly Untri
     jobOf: (id) => known.get(id),
     titleOf: ({ id }) => `Title of ${id}`,
     errorLabels: { 503: 'The service was busy' },
+    explainCode: (code) => (code === 404 ? 'No audio there.' : undefined),
     locale: english,
   };
   return batchRows(withJobs(batch, facts.jobOf), untried, facts);
@@ -131,6 +132,13 @@ test('without jobs, the recorded final states are shown', () => {
       ['Done', undefined, undefined],
     ],
   );
+});
+
+test('a code without a label is explained if its meaning is known', () => {
+  const reasonOf = (errorCode: number): string | undefined =>
+    rowsOf(batchOf([{ outcome: accepted('a', { status: 'error', errorCode }) }]))[0]?.reason;
+  assert.equal(reasonOf(404), 'No audio there.');
+  assert.equal(reasonOf(408), undefined);
 });
 
 test('a job as observed replaces the recorded final state, and the counts say the same as the rows', () => {

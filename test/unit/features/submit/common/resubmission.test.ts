@@ -177,7 +177,7 @@ test('a job that a submission of unknown outcome may have created is neither sho
   assert.deepEqual([near?.source, near?.name, near?.unsettled], ['maybeOurs', 'one.transcription.json', one]);
   assert.deepEqual(near?.remarks, ['May be "one.transcription.json", whose outcome is unknown: find its job first.']);
   assert.deepEqual([far?.source, far?.unsettled], ['notOurs', undefined]);
-  assert.match(far?.remarks[0] ?? '', /^Nothing shows that it was submitted from this computer/);
+  assert.match(far?.remarks[0] ?? '', /^Its request isn't known here/);
 
   const [cut] = await decideResends([{ ...later, cutFields: ['request_params'] }], [one], sources, deps);
   assert.deepEqual(cut?.remarks, ['The request that the service returns is too long to be sent again from here.']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adviseRetry } from '../../../../../src/features/submit/common/retryAdvice.ts';
+import { adviseRetry, describeCause, findLastingCause } from '../../../../../src/features/submit/common/retryAdvice.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const body = { audio_url: 'https://media.example.com/a.mp3' };
@@ -13,7 +13,7 @@ function advice(status: number | undefined, label?: string): string {
 for (const [code, begin] of [
   [400, 'The service may not accept one of the settings'],
   [403, 'audio_url: The service may not have been able to fetch the audio'],
-  [404, 'audio_url: The service may not have been able to fetch the audio'],
+  [404, 'audio_url: The service may not have found the audio at its address'],
   [408, 'The service may have been too busy'],
   [413, 'audio_url: The audio may be too long or too large'],
   [415, 'audio_url: The service may not support this audio'],
@@ -31,8 +31,8 @@ for (const [label, begin] of [
   ['Unsupported language', 'language_config: List the expected languages'],
   ['Langue non prise en charge', 'language_config: List the expected languages'],
   ['Invalid audio format', 'audio_url: The service may not support this audio'],
-  ['Audio not found', 'audio_url: The service may not have been able to fetch the audio'],
-  ['Lien introuvable', 'audio_url: The service may not have been able to fetch the audio'],
+  ['Audio not found', 'audio_url: The service may not have found the audio at its address'],
+  ['Lien introuvable', 'audio_url: The service may not have found the audio at its address'],
   ['File too large', 'audio_url: The audio may be too long or too large'],
   ['Durée excessive', 'audio_url: The audio may be too long or too large'],
   ['Rate limit', 'The service may have been too busy'],
@@ -42,9 +42,18 @@ for (const [label, begin] of [
   ['Internal', 'The service itself may have failed'],
 ] as const) {
   test(`the label "${label}" takes precedence over the code: ${begin}`, () => {
-    assert.ok(advice(599, label).startsWith(begin), advice(599, label));
+    const said = advice(599, label).replace('Going by your label: ', '');
+    assert.ok(said.startsWith(begin), said);
   });
 }
+
+test('advice that goes by a label says so', () => {
+  const failure = { status: 403, label: 'audio refusé' };
+  const own = 'Going by your label: The service may not have been able to fetch the audio';
+  assert.ok(describeCause(failure)?.startsWith(own));
+  assert.ok(findLastingCause(failure)?.startsWith(own));
+  assert.ok(describeCause({ ...failure, label: 'ticket 4711' })?.startsWith('The service may not'));
+});
 
 test('a label without a known word leaves the advice to the code', () => {
   assert.equal(advice(415, 'Oops'), advice(415));
