@@ -1,5 +1,5 @@
 // Builds all bundles: `node esbuild.mjs [--production] [--watch] [--tests]`.
-//   dist/            what ships: the extension and its on-demand chunks, the sample service, the extension for browsers,
+//   dist/            what ships: the extension and its on-demand chunks, the extension for browsers,
 //                   the command line, the details page,
 //                   the request schema in other languages, and what the packages hold besides code: README, licences and
 //                   bills of materials, the command's own as dist/cli.*
@@ -114,12 +114,6 @@ const bundles = [
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
     plugins: [...nodeModules.plugins, roomsOfTheExtension],
-  },
-  {
-    ...nodeModules,
-    entryPoints: { sample: 'src/sample/sampleService.ts' },
-    outdir: 'dist',
-    splitting: false,
   },
   {
     // The host of a browser takes no ES modules, and a single file.

@@ -15,11 +15,12 @@ const allowed = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^dist\/(README\.md|THIRD_PARTY_NOTICES\.txt|sbom\.cdx\.json)$/,
-  /^dist\/(extension|sample)\.js$/,
+  /^dist\/extension\.js$/,
   /^dist\/web\.cjs$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/page\/\w+\.page\.(css|js)$/,
-  /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
+  // Not the English texts, which editors don't load: they are in the code.
+  /^l10n\/bundle\.l10n\.[a-z-]+\.json$/,
   /^media\/icons\/(icon\.png|view\.svg)$/,
   /^dist\/schemas\/request\.schema(?:\.[a-z-]+)?\.json$/,
   /^media\/snippets\/requests\.json$/,
@@ -34,7 +35,6 @@ const needed = [
   'dist/sbom.cdx.json',
   'dist/README.md',
   'dist/extension.js',
-  'dist/sample.js',
   'dist/web.cjs',
   ...globSync('media/{page,board}/*.page.ts').flatMap((path) =>
     ['js', 'css'].map((ending) => `dist/page/${posix.basename(path.replaceAll('\\', '/'), 'ts')}${ending}`),
