@@ -59,6 +59,7 @@ const sinks: readonly Sink[] = [
       'src/jobs/editor/showQuarantined.ts': 'gate',
       'src/features/details/editor/saveTranscript.ts': 'gate',
       'src/features/submit/editor/confirmSubmission.ts': 'gate',
+      'src/features/submit/editor/showSubmissions.ts': 'gate',
     },
   },
   {
