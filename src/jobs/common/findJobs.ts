@@ -12,11 +12,13 @@ import {
   type JsonValue,
   type PlainValue,
 } from '../../base/json/json.ts';
+import { foldDiacritics } from '../../base/foldDiacritics.ts';
 import { readExactJson } from '../../base/json/readJson.ts';
 import { excerptAround, readSpokenText, readTranslatedText } from './result/spokenText.ts';
 
 /**
- * A search query: every word must occur in a job's id, request id, metadata, post-session metadata, parameters or transcript, ignoring case.
+ * A search query: every word must occur in a job's id, request id, metadata, post-session metadata, parameters or transcript, ignoring case
+ * and the diacritics of Latin letters.
  */
 export interface JobQuery {
   readonly words: readonly string[];
@@ -166,9 +168,9 @@ function wholeText({ key, value }: Pair): string {
   return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
-/** Normalizes equivalent characters and case. */
+/** Normalizes equivalent characters, diacritics and case. */
 function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  return foldDiacritics(text.normalize('NFKC')).toLowerCase();
 }
 
 /** Limits the number of jobs, because parsing items takes time. */

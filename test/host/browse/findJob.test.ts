@@ -274,6 +274,7 @@ describe('Find Job', () => {
     // A service that keeps announcing more, but sends none, has not shown that no job matches.
     assert.deepEqual(says(await searched([elsewhere], false, 'Search the service', true)), [
       '$(info) No match in loaded jobs',
+      '$(info) No match. 1 jobs were searched; there may be more',
     ]);
     assert.deepEqual(says(await searched([], true, 'without the filter')), ['$(info) No job matches']);
     assert.deepEqual(says(await searched([], true, 'within the filter')), ['$(info) No job within the filter matches']);

@@ -218,7 +218,9 @@ export class FindPick extends DisposableOwner {
     if (this.#further !== further) return;
     this.#pick.busy = false;
     this.#pick.ignoreFocusOut = false;
-    const outcome = text(formatNumber(further.state.read, this.#options.facts.locale));
+    const searched = text(formatNumber(further.state.read, this.#options.facts.locale));
+    const hasNone = this.#found.length === 0 && further.state.found.length === 0 && !isComplete && !hasFailed;
+    const outcome = hasNone ? vscode.l10n.t('No match. {0}', searched) : searched;
     if (isComplete && !filtered) this.#earlier = earlierSearch(held, further.state.read, outcome);
     const complete = filtered ? 'filtered' : 'all';
     publish({ outcome, ...(isComplete && { complete }), ...(hasFailed && { again: { filtered } }) });
@@ -306,7 +308,7 @@ function outcomeText(outcome: SearchOutcome, jobs: string): string {
     case 'unproved':
       return vscode.l10n.t('{0} jobs were searched; there may be more', jobs);
     case 'bounded':
-      return vscode.l10n.t('The first {0} jobs of the service were searched', jobs);
+      return vscode.l10n.t('{0} jobs were searched, as many as one search reads; there are more', jobs);
   }
 }
 

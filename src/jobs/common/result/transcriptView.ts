@@ -1,4 +1,5 @@
 import { list, number, optional, record, text, type Decoded } from '../../../base/decode/decoder.ts';
+import { foldDiacritics } from '../../../base/foldDiacritics.ts';
 import { fileLine } from '../../../base/outsideText.ts';
 import { speakerKey, type SpeakerNames } from './speakerNames.ts';
 import type { Transcript, Translation, Utterance } from './transcript.ts';
@@ -97,7 +98,7 @@ export interface TranscriptHit {
 }
 
 /**
- * Returns all occurrences of a text, ignoring case, in reading order; none for an empty text.
+ * Returns all occurrences of a text, ignoring case and diacritics, in reading order; none for an empty text.
  * @param places indices of the translations to search besides the original.
  */
 export function findInTranscript(
@@ -106,11 +107,12 @@ export function findInTranscript(
   places: readonly number[] = [],
 ): readonly TranscriptHit[] {
   if (wanted.trim() === '') return [];
-  const pattern = new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
+  const folded = foldDiacritics(wanted);
+  const pattern = new RegExp(folded.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
   return lines.flatMap(({ text, translations }, line) =>
     [undefined, ...places].flatMap((place) => {
       const searched = place === undefined ? text : (translations[place] ?? '');
-      const hits = [...searched.matchAll(pattern)];
+      const hits = [...foldDiacritics(searched).matchAll(pattern)];
       return hits.map((hit) => ({ line, place, start: hit.index, end: hit.index + hit[0].length }));
     }),
   );

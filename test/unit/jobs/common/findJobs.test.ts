@@ -39,6 +39,20 @@ test('metadata keys and values are found in any case and at any depth', () => {
   assert.equal(fits('tail', { custom_metadata: { note: `${'x'.repeat(500)} tail` } }), 2);
 });
 
+test('Latin letters are found with and without their diacritics, those of other scripts as typed', () => {
+  const spoken = {
+    custom_metadata: { place: 'Café Noir' },
+    result: { transcription: { full_transcript: 'Herr Mühlbach' } },
+  };
+  assert.equal(fits('cafe noir', spoken), 2);
+  assert.equal(fits('CAFÉ', { custom_metadata: { place: 'Cafe' } }), 2);
+  assert.equal(fits('cafe\u0301', spoken), 2);
+  assert.equal(fits('muhlbach', spoken), 3);
+  assert.deepEqual(findMatchedFields(job(spoken), parseJobQuery('muhlbach')), ['transcript: Herr Mühlbach']);
+  assert.deepEqual(wantedInTranscript(job(spoken), 'noir Muhlbach'), ['noir Muhlbach', 'muhlbach']);
+  assert.equal(fits('ガス', { custom_metadata: { place: 'カス' } }), undefined);
+});
+
 test('a pair is also found in the form of filters and reports', () => {
   const acme = { custom_metadata: { customer: 'Northwind Bank', link: 'https://a.example/?token=abc' } };
   assert.equal(fits('customer=Northwind Bank', acme), 2);

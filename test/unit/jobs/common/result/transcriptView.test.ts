@@ -144,6 +144,20 @@ describe('A search in a transcript', () => {
     assert.deepEqual(found(' '), []);
   });
 
+  it('finds Latin letters with and without their diacritics', () => {
+    const found = (query: string): readonly unknown[] =>
+      findInTranscript(lines(['im Café Mühlbach', 'im Cafe Muhlbach']), query).map(({ start, end }) => [start, end]);
+    for (const query of ['muhlbach', 'MÜHLBACH'])
+      assert.deepEqual(
+        found(query),
+        [
+          [8, 16],
+          [8, 16],
+        ],
+        query,
+      );
+  });
+
   it('returns only matches of the query', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.string({ unit: 'grapheme' }), (texts, query) => {
