@@ -255,7 +255,7 @@ export class BoardPage {
       this.#folded.has('charts'),
     )}
     ${renderConditions(view, lift, this.#send, this.#locale)}
-    ${this.#finding === undefined ? nothing : renderFinding(this.#finding, isOfEarlier(this.#finding, view), { pick, pickTime }, close, this.#send, this.#locale)}`;
+    ${this.#finding === undefined ? nothing : renderFinding(this.#finding, isOfEarlier(this.#finding, view), view.range, { pick, pickTime }, close, this.#send, this.#locale)}`;
   }
 
   #renderTable(view: ShownView): TemplateResult {
@@ -327,10 +327,12 @@ function isReading({ extent }: ShownView): boolean {
   return extent.type === 'part' && extent.why === 'reading';
 }
 
-/** True if the conditions that a finding depends on have changed since. Failures are the same with the condition that selects them. */
+/** True if the conditions that a finding depends on have changed since. Failures are the same with the condition that selects them, at any time. */
 function isOfEarlier(finding: BoardFinding, view: ShownView): boolean {
   const [then, now] = [finding, view].map(({ conditions, range }) =>
-    JSON.stringify([conditions.filter((each) => finding.of !== 'failures' || !isOfAllFailures(each)), range]),
+    JSON.stringify(
+      finding.of === 'failures' ? conditions.filter((each) => !isOfAllFailures(each)) : [conditions, range],
+    ),
   );
   return then !== now;
 }

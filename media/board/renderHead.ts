@@ -215,11 +215,13 @@ function renderUseAsFilter(describedBy: string | undefined, press: () => void): 
 /**
  * Renders the result of What Changed?
  * @param isEarlier true if the conditions of the board have changed since
+ * @param range of the board now
  * @param picks narrow the board down to values that some jobs share, or to the time of a finding
  */
 export function renderFinding(
   finding: BoardFinding,
   isEarlier: boolean,
+  range: TimeRange | undefined,
   {
     pick,
     pickTime,
@@ -241,6 +243,7 @@ export function renderFinding(
       ${renderButton({ icon: 'error', label: t('Close'), iconOnly: true }, close)}
     </div>
     ${isEarlier ? html`<p class="dim">${t('About the jobs before the conditions were changed.')}</p>` : nothing}
+    ${of === 'failures' && range !== undefined ? html`<p class="dim">${t('About all of them, not only those in the range.')}</p>` : nothing}
     ${of === 'range' ? html`<p>${t('Compared with {0} other jobs, earlier ones if there are enough.', others)}</p>` : nothing}
     ${of === 'selection' ? html`<p>${t('Compared with the {0} other jobs in the table.', others)}</p>` : nothing}
     ${

@@ -21,7 +21,14 @@ import { chooseFacets, chooseFacetsInSteps } from './chooseFacets.ts';
 import { explainGroup } from './explainGroup.ts';
 import { boardColumn, boardColumns } from './boardColumns.ts';
 import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
-import { isOfAllFailures, isOutcome, isSupportedIn, paramsOfConditions, unsupportedOf } from './supportedConditions.ts';
+import {
+  isOfAllFailures,
+  isOutcome,
+  isSupportedIn,
+  paramsOfConditions,
+  selectsFailures,
+  unsupportedOf,
+} from './supportedConditions.ts';
 
 /** Formatting context of the rows. */
 export interface BoardWords {
@@ -157,24 +164,25 @@ export class BoardModel {
   }
 
   /**
-   * Finds how a group of jobs differs: the failures among the jobs that meet the other conditions, the jobs in the brushed range compared
-   * with the earlier ones, or the selected jobs compared with all others.
+   * Finds how a group of jobs differs: the failures among the jobs that meet the other conditions, at any time; the jobs in the brushed
+   * range compared with the earlier ones; or the selected jobs compared with all others. A range that contains only failures is explained by
+   * all of them: what caused them shows beside the jobs that did not fail.
    */
   async explain(
-    of: BoardFinding['of'],
+    asked: BoardFinding['of'],
     selected: readonly PlaceRange[],
     rest: () => Promise<void>,
   ): Promise<BoardFinding> {
     const { columns, isPart } = this.data;
     const { facets, range } = this.#conditions;
+    const of = asked === 'range' && facets.some(selectsFailures) ? 'failures' : asked;
     const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
     const { rows, isHit } = this.#groupOf(of, selected, byTime);
     const isOfFailures = of === 'failures';
     // The conditions may change while other work runs.
     const unsupported = this.unsupported(facets, of);
     const hasCode = facets.some(({ key }) => key === 'error_code');
-    const isNarrowed =
-      isOfFailures && (range !== undefined || facets.some((each) => isOutcome(each) && !isOfAllFailures(each)));
+    const isNarrowed = isOfFailures && facets.some((each) => isOutcome(each) && !isOfAllFailures(each));
     const standouts = await explainGroup(columns, rows, isHit, {
       withTime: isOfFailures,
       withOutcomes: !isOfFailures,
@@ -183,7 +191,7 @@ export class BoardModel {
     return {
       of,
       conditions: facets,
-      range,
+      range: isOfFailures ? undefined : range,
       isNarrowed,
       group: rows.filter(isHit).length,
       compared: rows.length,
@@ -219,15 +227,11 @@ export class BoardModel {
     const { columns } = this.data;
     switch (of) {
       case 'failures': {
-        const { facets, range } = this.#conditions;
-        const ofOutcome = facets.filter(isOutcome);
-        const base = new BoardView(
-          this.data,
-          // For a brushed range, only changes within it are reported: its own bounds do not count as a beginning or an end.
-          { facets: facets.filter((each) => !ofOutcome.includes(each)), range },
-          byTime,
-        );
-        const group = new BoardView(this.data, { facets: ofOutcome, range }, byTime);
+        const { facets } = this.#conditions;
+        const look = (some: typeof facets): BoardView =>
+          new BoardView(this.data, { facets: some, range: undefined }, byTime);
+        const base = look(facets.filter((each) => !isOutcome(each)));
+        const group = look(facets.filter(isOutcome));
         const statusOf = (row: number): string | undefined => columns.column('status')?.value(row);
         return {
           // Unfinished jobs have not failed yet. Counting them among the others would end every incident.

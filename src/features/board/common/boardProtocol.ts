@@ -128,10 +128,10 @@ export type ShownStandout = Decoded<typeof standout>;
 /** Result of What Changed? */
 const finding = record({
   of: word('failures', 'range', 'selection'),
-  /** Conditions of the board at that time; they may have changed since. */
+  /** Conditions of the board at that time; they may have changed since. Failures are explained regardless of the range. */
   conditions: list(condition, maxConditions),
   range: optional(timeRange),
-  /** True if the group is only a part of the failures: those with an error code, or in a brushed range. */
+  /** True if the group is only a part of the failures: those with an error code. */
   isNarrowed: flag,
   /** Number of jobs in the group, and of all compared jobs including them. */
   group: integer(0),

@@ -11,6 +11,7 @@ import type { FacetCondition, TimeRange } from './boardView.ts';
 import { incidentSentence } from '../../attention/common/incidentSentence.ts';
 import { minHits } from './explainGroup.ts';
 import { boardColumn, handledKey } from './boardColumns.ts';
+import { isOfAllFailures } from './supportedConditions.ts';
 
 /** Key of a list that may be empty. */
 const languagesKey = 'request_params.language_config.languages';
@@ -334,10 +335,21 @@ export function describeStandoutDetail(
 }
 
 /** Describes an empty result. It does not prove that there is no cause: among few jobs, chance explains a lot. */
-export function describeNothing({ group, of }: Pick<BoardFinding, 'group' | 'of'>): string {
+export function describeNothing({
+  group,
+  compared,
+  of,
+  conditions,
+}: Pick<BoardFinding, 'group' | 'compared' | 'of' | 'conditions'>): string {
   if (group === 0 && of === 'failures') return t('No failures.');
   if (group < minHits) return t('Too few jobs to tell what sets them apart.');
-  return of === 'failures'
+  if (compared - group < minHits) return t('Too few other jobs to compare with.');
+  if (of !== 'failures')
+    return t('Nothing stands out: these jobs differ from the others by no more than chance could explain.');
+  // Among all jobs, they may well stand out.
+  return conditions.every(isOfAllFailures)
     ? t('Nothing stands out: these failures differ from the other finished jobs by no more than chance could explain.')
-    : t('Nothing stands out: these jobs differ from the others by no more than chance could explain.');
+    : t(
+        'Among the jobs that meet the conditions, these failures differ from the others by no more than chance could explain.',
+      );
 }

@@ -81,6 +81,12 @@ export function isOfAllFailures({ key, value, isExcluded }: FacetCondition): boo
   return key === 'status' && value === 'error' && !isExcluded;
 }
 
+/** True if only failures meet a condition. */
+export function selectsFailures(condition: FacetCondition): boolean {
+  const { key, value, isExcluded } = condition;
+  return isOfAllFailures(condition) || (key === 'error_code' && value !== undefined && !isExcluded);
+}
+
 /** True if a condition is about the outcome of a job. */
 export function isOutcome({ key }: Pick<FacetCondition, 'key'>): boolean {
   return key === 'status' || key === 'error_code' || key === handledKey;

@@ -142,6 +142,18 @@ describe('The model of a board', () => {
     assert.deepEqual([range?.time, range?.code], [undefined, undefined]);
   });
 
+  it('explains a range of failures as it explains them without the range', async () => {
+    const facets = [failed, { key: 'error_code', value: '503', isExcluded: false }];
+    const board = model();
+    board.narrow({ facets, range: undefined });
+    const whole = await board.explain('failures', [], rest);
+    assert.equal(whole.standouts[0]?.shared[0]?.value, 'cobalt');
+    for (const some of [facets, facets.slice(1)]) {
+      board.narrow({ facets: some, range: { fromMs: planted.onsetMs, toMs: atMs } });
+      assert.deepEqual(await board.explain('range', [], rest), { ...whole, conditions: some });
+    }
+  });
+
   it('reports with a finding that jobs may be unread', async () => {
     const columns = columnsOf(boardJobs({ seed: 11, count: 600, planted }));
     for (const isPart of [false, true]) {
@@ -169,12 +181,10 @@ describe('The model of a board', () => {
       return (await board.explain('failures', [], rest)).isNarrowed;
     };
     const facet = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
-    const range = { fromMs: planted.onsetMs, toMs: atMs };
     assert.equal(await isNarrowed({ facets: [], range: undefined }), false);
     const ofAll = [facet('status', 'error'), facet('custom_metadata.customer', 'cobalt')];
     assert.equal(await isNarrowed({ facets: ofAll, range: undefined }), false);
     assert.equal(await isNarrowed({ facets: [facet('error_code', '503')], range: undefined }), true);
-    assert.equal(await isNarrowed({ facets: [], range }), true);
   });
 
   it('has the most frequent error code of a finding, unless the board is narrowed down to one', async () => {

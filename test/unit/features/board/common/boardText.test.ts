@@ -35,13 +35,17 @@ it('processing times are formatted as elsewhere, with no more precision than nee
 });
 
 it('without a finding, the text reports too few failures or differences that chance could explain', () => {
-  assert.equal(describeNothing({ group: 0, of: 'failures' }), 'No failures.');
-  assert.match(describeNothing({ group: 4, of: 'failures' }), /^Too few/);
+  const found = { group: 5, compared: 100, conditions: [] };
+  assert.equal(describeNothing({ ...found, group: 0, of: 'failures' }), 'No failures.');
+  assert.match(describeNothing({ ...found, group: 4, of: 'failures' }), /^Too few jobs/);
+  assert.match(describeNothing({ ...found, compared: 9, of: 'failures' }), /^Too few other jobs/);
   assert.match(
-    describeNothing({ group: 5, of: 'selection' }),
+    describeNothing({ ...found, of: 'selection' }),
     /differ from the others by no more than chance could explain\.$/,
   );
-  assert.match(describeNothing({ group: 5, of: 'failures' }), /differ from the other finished jobs by no more than/);
+  assert.match(describeNothing({ ...found, of: 'failures' }), /differ from the other finished jobs by no more than/);
+  const conditions = [{ key: 'custom_metadata.customer', value: 'acme', isExcluded: false }];
+  assert.match(describeNothing({ ...found, conditions, of: 'failures' }), /^Among the jobs that meet the conditions/);
 });
 
 it('a finding describes what the jobs share, their share of failures, that of the rest, and since or until when', () => {
