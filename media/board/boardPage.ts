@@ -9,7 +9,7 @@ import type {
   ShownStandout,
   ShownView,
 } from '../../src/features/board/common/boardProtocol.ts';
-import { withCondition, type FacetCondition, type TimeRange } from '../../src/features/board/common/boardView.ts';
+import { withCondition, type ChosenRange, type FacetCondition } from '../../src/features/board/common/boardView.ts';
 import { isOfAllFailures } from '../../src/features/board/common/supportedConditions.ts';
 import { columnWidths } from '../../src/features/board/common/boardColumns.ts';
 import { describeField } from '../../src/features/board/common/boardText.ts';
@@ -153,8 +153,11 @@ export class BoardPage {
     if (this.#view !== undefined) body(this.#view.revision);
   }
 
-  #narrow(conditions: readonly FacetCondition[], range: TimeRange | undefined): void {
-    this.#send({ type: 'narrow', conditions, range, from: 0, to: 60 });
+  /** Narrows down the rows. A range up to the time of reading goes on, so that it includes the jobs that the next reading adds. */
+  #narrow(conditions: readonly FacetCondition[], range: ChosenRange | undefined): void {
+    const isOngoing = (range?.toMs ?? Infinity) >= (this.#view?.atMs ?? Infinity);
+    const chosen = range && { fromMs: range.fromMs, toMs: isOngoing ? undefined : range.toMs };
+    this.#send({ type: 'narrow', conditions, range: chosen, from: 0, to: 60 });
   }
 
   #act(what: BoardAct, place?: number): void {
@@ -229,7 +232,7 @@ export class BoardPage {
 
   /** Renders what stands above the table. It scrolls where space is short. */
   #renderOverview(view: ShownView): TemplateResult {
-    const lift = (conditions: readonly FacetCondition[], range: TimeRange | undefined): void =>
+    const lift = (conditions: readonly FacetCondition[], range: ChosenRange | undefined): void =>
       this.#narrow(conditions, range);
     const pick = (shared: readonly FacetCondition[]): void =>
       this.#narrow(

@@ -20,7 +20,7 @@ import {
   formatTook,
   timeFormat,
 } from '../../src/features/board/common/boardText.ts';
-import type { TimeRange } from '../../src/features/board/common/boardView.ts';
+import type { ChosenRange } from '../../src/features/board/common/boardView.ts';
 import { pulseStatuses } from '../../src/features/board/common/pulse.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
@@ -29,7 +29,7 @@ import { formatElapsed } from '../../src/base/duration.ts';
 /** Requests of the chart to the page. */
 export interface PulseEvents {
   changed(): void;
-  brush(range: TimeRange | undefined): void;
+  brush(range: ChosenRange | undefined): void;
   copy(text: string): void;
 }
 
@@ -44,7 +44,7 @@ export class PulseChart {
   readonly #events: PulseEvents;
   readonly #locale: Locale;
   #pulse: ShownPulse | undefined;
-  #range: TimeRange | undefined;
+  #range: ChosenRange | undefined;
   #extent: Pick<ShownView, 'extent' | 'atMs'> | undefined;
   /** Elements that cover the part of the charts whose jobs were not read. */
   readonly #unread: readonly HTMLElement[] = [1, 2].map(() => {
@@ -69,7 +69,7 @@ export class PulseChart {
     new MutationObserver(() => this.#rebuild()).observe(document.body, { attributeFilter: ['class'] });
   }
 
-  take(pulse: ShownPulse, range: TimeRange | undefined): void {
+  take(pulse: ShownPulse, range: ChosenRange | undefined): void {
     this.#pulse = pulse;
     this.#range = range;
     this.#bin = Math.min(this.#bin, Math.max(0, pulse.bins.length - 1));
@@ -327,9 +327,10 @@ export class PulseChart {
     const sinceMs = extent?.type === 'part' ? extent.sinceMs : undefined;
     const unread = sinceMs === undefined ? 0 : chart.valToPos(sinceMs / 1000, 'x');
     for (const cover of this.#unread) cover.style.width = `${Math.min(chart.over.clientWidth, Math.max(0, unread))}px`;
-    const [from, to] = [this.#range?.fromMs, this.#range?.toMs].map((ms) =>
-      ms === undefined ? 0 : chart.valToPos(ms / 1000, 'x'),
-    );
+    const range = this.#range;
+    const ends =
+      range === undefined ? [] : [range.fromMs, range.toMs ?? this.#pulse?.bins.at(-1)?.toMs ?? range.fromMs];
+    const [from, to] = ends.map((ms) => chart.valToPos(ms / 1000, 'x'));
     this.#showSelection(from ?? 0, to ?? 0);
   }
 

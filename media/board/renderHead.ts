@@ -22,7 +22,7 @@ import {
   formatTook,
   timeFormat,
 } from '../../src/features/board/common/boardText.ts';
-import type { FacetCondition, TimeRange } from '../../src/features/board/common/boardView.ts';
+import type { ChosenRange, FacetCondition } from '../../src/features/board/common/boardView.ts';
 import { maxKeyColumns } from '../../src/features/board/common/jobColumns.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { maxItemMembers } from '../../src/jobs/common/itemFacts.ts';
@@ -171,7 +171,7 @@ export function renderFigures({ rows, failed, times }: ShownView, locale: Locale
 /** Renders the conditions on the rows, each with a button that removes it, and the actions on all of them. */
 export function renderConditions(
   { conditions, range, canFilter, unsupported }: ShownView,
-  lift: (conditions: readonly FacetCondition[], range: TimeRange | undefined) => void,
+  lift: (conditions: readonly FacetCondition[], range: ChosenRange | undefined) => void,
   send: Send,
   locale: Locale,
 ): TemplateResult {
@@ -221,7 +221,7 @@ function renderUseAsFilter(describedBy: string | undefined, press: () => void): 
 export function renderFinding(
   finding: BoardFinding,
   isEarlier: boolean,
-  range: TimeRange | undefined,
+  range: ChosenRange | undefined,
   {
     pick,
     pickTime,

@@ -4,6 +4,8 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import { chooseJobLabel } from '../../../src/jobs/common/jobRow.ts';
 import { BoardPanels } from '../../../src/features/board/editor/boardPanels.ts';
 import { foldHandled, handledRecords, nothingHandled } from '../../../src/features/attention/common/handledMarks.ts';
+import type { Attention } from '../../../src/features/attention/common/attention.ts';
+import type { TreeNode } from '../../../src/features/tree/common/jobTree.ts';
 import type { SampleService } from '../../../src/sample/sampleService.ts';
 import { JobsApi } from '../../../src/jobs/node/api/jobsApi.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
@@ -41,6 +43,8 @@ export class BoardScene {
   readonly asked: string[] = [];
   /** The connection in use. */
   inUse: { readonly name: string } | undefined;
+  /** What needs attention. */
+  attention: Attention | undefined;
   /** The failures that were handled. */
   marks = nothingHandled;
   readonly #marked = new Emitter<void>();
@@ -108,7 +112,7 @@ export class BoardScene {
         readWhole: (job) => Promise.resolve(job),
       },
       actions: {
-        attention: () => undefined,
+        attention: () => this.attention,
         openJob: (job) => ask('openJob')([job]),
         compareJobs: ask('compareJobs'),
         saveTranscripts: ask('saveTranscripts'),
@@ -132,10 +136,19 @@ export class BoardScene {
     });
   }
 
-  /** Opens a board for the filter of the jobs view, and waits for this status text. */
-  async open(options: PageOptions = {}, says: string | RegExp = /^Read at .*: [\d,]+ jobs?$/): Promise<OpenPage> {
-    const panel = await this.#pages.open(options, () => this.#boards.open(undefined));
+  /** Opens a board for the filter of the jobs view, or for a row of it, and waits for this status text. */
+  async open(
+    options: PageOptions = {},
+    says: string | RegExp = /^Read at .*: [\d,]+ jobs?$/,
+    row?: TreeNode,
+  ): Promise<OpenPage> {
+    const panel = await this.#pages.open(options, () => this.#boards.open(row));
     return this.#drawn(panel, says);
+  }
+
+  /** Clicks a row whose board is open. */
+  clickAgain(row: TreeNode): void {
+    this.#boards.open(row);
   }
 
   /** Restores a board of a window that was closed. */

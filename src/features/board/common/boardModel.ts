@@ -313,6 +313,6 @@ function windowOf(created: readonly number[], time: FilterTime, atMs: number): T
   if (time.type !== 'range') return found;
   return {
     fromMs: time.after === undefined ? found.fromMs : Date.parse(time.after),
-    toMs: time.before === undefined ? found.toMs : Date.parse(time.before),
+    toMs: time.before === undefined ? Math.max(atMs, found.toMs) : Date.parse(time.before),
   };
 }

@@ -26,7 +26,7 @@ const key = shortText(1000);
 /** A condition of a board: {@link FacetCondition}. */
 const condition = record({ key, value: optional(shortText(10_000)), isExcluded: flag });
 
-const timeRange = record({ fromMs: number, toMs: number });
+const chosenRange = record({ fromMs: number, toMs: optional(number) });
 
 const order = record({ key, isDescending: flag });
 
@@ -45,7 +45,7 @@ export const boardParts = {
   order,
   folded,
   conditions: list(condition, maxConditions),
-  range: optional(timeRange),
+  range: optional(chosenRange),
 };
 
 /** Returns a column with its usual width, which stands for a column that the user has not resized. */
@@ -130,7 +130,7 @@ const finding = record({
   of: word('failures', 'range', 'selection'),
   /** Conditions of the board at that time; they may have changed since. Failures are explained regardless of the range. */
   conditions: list(condition, maxConditions),
-  range: optional(timeRange),
+  range: optional(chosenRange),
   /** True if the group is only a part of the failures: those with an error code. */
   isNarrowed: flag,
   /** Number of jobs in the group, and of all compared jobs including them. */
@@ -228,7 +228,7 @@ export const hostToBoard = choice({
     ...gridView,
     keys: list(text),
     conditions: list(condition, maxConditions),
-    range: optional(timeRange),
+    range: optional(chosenRange),
     facets: list(facet),
     pulse,
     /** True if the service can be queried for the range or for any of the conditions. */
@@ -271,7 +271,7 @@ export const boardToHost = choice({
   slice: { revision: integer(0), ...viewport },
   /** Sent when rows were selected or scrolled. */
   sight,
-  narrow: { conditions: list(condition, maxConditions), range: optional(timeRange), ...viewport },
+  narrow: { conditions: list(condition, maxConditions), range: optional(chosenRange), ...viewport },
   layout: { columns: list(chosenColumn, maxColumns), order, ...viewport },
   /** Stores which parts are folded. */
   fold: { folded },

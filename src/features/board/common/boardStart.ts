@@ -6,7 +6,7 @@ import type { ListParams } from '../../../jobs/common/listParams.ts';
 import { Undecodable } from '../../../base/decode/decoder.ts';
 import { parseGroupId } from '../../attention/common/failureGroups.ts';
 import { decodeScope, encodeScope, type BoardScope } from './boardStorage.ts';
-import type { FacetCondition, TimeRange } from './boardView.ts';
+import type { ChosenRange, FacetCondition } from './boardView.ts';
 
 /** Length of the window if the filter has no time: 7 days, in hours. */
 const usualHours = 7 * 24;
@@ -47,7 +47,7 @@ interface CountedFailures {
  */
 export function startBoard(given: unknown, facts: StartFacts, isCounted = true): BoardScope {
   const row = asTreeNode(given);
-  const scope = (conditions: readonly FacetCondition[], filter = facts.filter, range?: TimeRange): BoardScope => ({
+  const scope = (conditions: readonly FacetCondition[], filter = facts.filter, range?: ChosenRange): BoardScope => ({
     connection: facts.connection,
     filter: windowed(filter),
     conditions,
@@ -86,7 +86,7 @@ function conditionsOn(kind: string | undefined, status: string | undefined): rea
 /** Returns the filter of the jobs view for a board: its filter, its brushed range and its supported conditions. */
 export function filterOfBoard(
   filter: JobFilter,
-  range: TimeRange | undefined,
+  range: ChosenRange | undefined,
   { statuses, customMetadata }: Pick<ListParams, 'statuses' | 'customMetadata'>,
 ): JobFilter {
   return {
@@ -94,9 +94,13 @@ export function filterOfBoard(
     time:
       range === undefined
         ? filter.time
-        : { type: 'range', after: new Date(range.fromMs).toISOString(), before: new Date(range.toMs).toISOString() },
+        : { type: 'range', after: new Date(range.fromMs).toISOString(), before: endOf(range) },
     metadata: { ...filter.metadata, ...customMetadata },
   };
+}
+
+function endOf({ toMs }: ChosenRange): string | undefined {
+  return toMs === undefined ? undefined : new Date(toMs).toISOString();
 }
 
 /** True if two boards show the same jobs, regardless of the brushed range of time. */
@@ -123,21 +127,18 @@ function counted({ filter, attention }: StartFacts, group?: string): JobFilter {
   return { ...noFilter, time: { type: 'range', after, before: undefined } };
 }
 
-/** Returns the time in which the jobs of a group were created that failed since it is more frequent, in full minutes. */
+/** Returns the time since which the jobs of a group were created that failed since it is more frequent, in full minutes. */
 function rangeOf(
   group: CountedFailures['groups'][number] | undefined,
   attention: CountedFailures | undefined,
-): TimeRange | undefined {
+): ChosenRange | undefined {
   if (group?.rise === undefined || attention === undefined) return undefined;
   const { sinceMs } = group.rise;
   const created = group.jobs.flatMap(({ createdAtMs, completedAtMs }) =>
     createdAtMs === undefined || (completedAtMs ?? createdAtMs) < sinceMs ? [] : [createdAtMs],
   );
   const fromMs = created.reduce((first, atMs) => Math.min(first, atMs), attention.atMs);
-  return {
-    fromMs: Math.floor(fromMs / minuteMs) * minuteMs,
-    toMs: Math.ceil((attention.atMs + 1) / minuteMs) * minuteMs,
-  };
+  return { fromMs: Math.floor(fromMs / minuteMs) * minuteMs, toMs: undefined };
 }
 
 function is(key: string, value: string): FacetCondition {

@@ -7,7 +7,7 @@ import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
 import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
 import type { BoardExtent, BoardFinding, ShownStandout, ShownTimed } from './boardProtocol.ts';
 import type { BoardScope } from './boardStorage.ts';
-import type { FacetCondition, TimeRange } from './boardView.ts';
+import type { ChosenRange, FacetCondition } from './boardView.ts';
 import { incidentSentence } from '../../attention/common/incidentSentence.ts';
 import { minHits } from './explainGroup.ts';
 import { boardColumn, handledKey } from './boardColumns.ts';
@@ -184,12 +184,13 @@ export function timeFormat({ language, timeZone }: Locale, options: Intl.DateTim
 }
 
 /**
- * Formats a range of time; shows the date once if both ends share it. Unlike `formatRange`, uses the locale's punctuation whatever the ends
+ * Formats a range of time with both ends, or since when it is; shows the date once if both ends share it. Unlike `formatRange`, uses the locale's punctuation whatever the ends
  * are.
  * @param dateStyle of both ends
  */
-export function formatPeriod({ fromMs, toMs }: TimeRange, dateStyle: 'short' | 'medium', locale: Locale): string {
+export function formatPeriod({ fromMs, toMs }: ChosenRange, dateStyle: 'short' | 'medium', locale: Locale): string {
   const whole = timeFormat(locale, { dateStyle, timeStyle: 'short' });
+  if (toMs === undefined) return t('since {0}', whole.format(fromMs));
   const date = timeFormat(locale, { dateStyle });
   const isOneDay = date.format(fromMs) === date.format(toMs);
   const end = isOneDay ? timeFormat(locale, { timeStyle: 'short' }) : whole;

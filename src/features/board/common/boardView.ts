@@ -24,10 +24,16 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
+/** Range that the user has chosen on a board. Without an end, it includes the jobs that come later. */
+export interface ChosenRange {
+  readonly fromMs: number;
+  readonly toMs: number | undefined;
+}
+
 /** Conditions that narrow down a board. */
 export interface BoardConditions {
   readonly facets: readonly FacetCondition[];
-  readonly range: TimeRange | undefined;
+  readonly range: ChosenRange | undefined;
 }
 
 /** Sort order of a board; missing values come last. */
@@ -171,7 +177,7 @@ function testOf(columns: JobColumns, { facets, range }: BoardConditions): RowTes
   if (range !== undefined) {
     tests.push((row) => {
       const atMs = created[row] ?? NaN;
-      return atMs >= range.fromMs && atMs < range.toMs;
+      return atMs >= range.fromMs && !(atMs >= (range.toMs ?? Infinity));
     });
   }
   return (row) => tests.every((test) => test(row));

@@ -117,6 +117,16 @@ export class BoardPanel extends DisposableOwner {
     this.#panel.reveal();
   }
 
+  /** Reads again if the board lacks one of these failures, for example because it was read before they failed. */
+  readIfLacking(failed: readonly Pick<Job, 'id'>[]): void {
+    if (this.#shown === undefined || this.#running !== undefined) return;
+    const { columns } = this.#shown.reading;
+    const [id, status] = [columns.column('id'), columns.column('status')];
+    const isShown = (each: Pick<Job, 'id'>): boolean =>
+      status?.value(id?.codes.indexOf(id.codeOf(each.id) ?? -1) ?? -1) === 'error';
+    if (!failed.every(isShown)) void runCommand(this.#services.log, () => this.#read());
+  }
+
   /** Runs What Changed? as soon as the jobs have been read. */
   explainWhenRead(): void {
     this.#explains = true;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { savedViewsSetting } from '../../views/common/savedView.ts';
 import { decodeScope, type BoardScope } from '../common/boardStorage.ts';
 import { isSameScope, startBoard } from '../common/boardStart.ts';
+import type { Job } from '../../../jobs/common/job.ts';
 import { Undecodable } from '../../../base/decode/decoder.ts';
 import { Failure } from '../../../base/failure.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
@@ -32,7 +33,7 @@ export class BoardPanels extends DisposableOwner {
 
   /**
    * Opens a board for a row of the jobs view, or for the current filter. Shows an open board instead if it has the same scope, or was
-   * opened for the current filter and changed since.
+   * opened for the current filter and changed since; it is read again if the row has newer failures.
    * @throws Failure without a connection
    */
   open(row: unknown): void {
@@ -41,8 +42,9 @@ export class BoardPanels extends DisposableOwner {
     const same =
       boards.find(([board]) => isSameScope(board.scope, scope)) ??
       (scope.conditions.length === 0 ? boards.find(([, openedFor]) => isSameScope(openedFor, scope)) : undefined);
-    if (same === undefined) this.#show(scope);
-    else same[0].reveal();
+    if (same === undefined) return void this.#show(scope);
+    same[0].reveal();
+    same[0].readIfLacking(this.#latestFailures(row));
   }
 
   /** Runs What Changed? for a group of failures. Without a row, runs it on the brushed range, selection or failures of the active board. */
@@ -80,6 +82,21 @@ export class BoardPanels extends DisposableOwner {
       attention: actions.get('attention')(),
     };
     return startBoard(row, facts, isCounted);
+  }
+
+  /** Returns the latest failure of each group of a row. */
+  #latestFailures(row: unknown): readonly Job[] {
+    const node = asTreeNode(row);
+    const { groups = [] } = this.#services.actions.get('attention')() ?? {};
+    switch (node?.type) {
+      case 'attention':
+      case 'failures':
+        return groups.flatMap(({ jobs }) => jobs.slice(0, 1));
+      case 'failureGroup':
+        return groups.flatMap(({ id, jobs }) => (id === node.group ? jobs.slice(0, 1) : []));
+      default:
+        return [];
+    }
   }
 
   #show(scope: BoardScope): BoardPanel {

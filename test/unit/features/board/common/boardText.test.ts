@@ -90,6 +90,7 @@ it('a range has the same punctuation within a day and over several days', () => 
   assert.equal(formatPeriod(hours(2), 'short', french), '22/11/2026 12:00 – 14:00');
   assert.equal(formatPeriod(hours(24), 'short', french), '22/11/2026 12:00 – 23/11/2026 12:00');
   assert.equal(formatPeriod(hours(2), 'medium', english), 'Nov 22, 2026, 12:00 PM – 2:00 PM');
+  assert.equal(formatPeriod({ fromMs: noon, toMs: undefined }, 'short', english), 'since 11/22/26, 12:00 PM');
 });
 
 it('a value that could be mistaken for another one is quoted', () => {

@@ -42,7 +42,10 @@ const condition: fc.Arbitrary<FacetCondition> = fc.record({
 const conditions: fc.Arbitrary<BoardConditions> = fc.record({
   facets: fc.array(condition, { maxLength: 4 }),
   range: fc.option(
-    fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]) => ({ fromMs: Math.min(a, b) * 1000, toMs: Math.max(a, b) * 1000 })),
+    fc.tuple(fc.nat(60), fc.nat(60), fc.boolean()).map(([a, b, isOpen]) => ({
+      fromMs: Math.min(a, b) * 1000,
+      toMs: isOpen ? undefined : Math.max(a, b) * 1000,
+    })),
     { nil: undefined },
   ),
 });
@@ -64,7 +67,8 @@ function passes(each: Job, { facets, range }: BoardConditions): boolean {
     return (included.length === 0 || included.some(has)) && !own.some((facet) => facet.isExcluded && has(facet));
   });
   const at = each.createdAtMs;
-  return isFacetPassed && (range === undefined || (at !== undefined && at >= range.fromMs && at < range.toMs));
+  if (!isFacetPassed || range === undefined) return isFacetPassed;
+  return at !== undefined && at >= range.fromMs && (range.toMs === undefined || at < range.toMs);
 }
 
 function dataOf(jobs: readonly Job[]): BoardData {

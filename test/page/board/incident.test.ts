@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { JobStatus } from '../../../src/jobs/common/job.ts';
+import { anAttention } from '../../unit/features/attention/common/anAttention.ts';
+import { hasRows, BoardScene } from '../../support/page/boardScene.ts';
+import { pageNowMs } from '../../support/page/pageTabs.ts';
+import { usePages } from '../../support/page/usePages.ts';
+import { useRemoteService } from '../../support/remote/remoteService.ts';
+import { listedJob } from '../../support/builders/listedJob.ts';
+
+const pages = usePages();
+const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
+const minuteMs = 60_000;
+const sinceMs = pageNowMs - 60 * minuteMs;
+
+/** Adds a job of a customer, and returns it as it is listed. */
+function add(id: string, createdAt: number, language: string, status: JobStatus = 'done', customer = 'aurora') {
+  const fields = {
+    completed_at: new Date(createdAt + minuteMs).toISOString(),
+    custom_metadata: { customer, language },
+  };
+  remote.sample.add({ id, kind: 'pre-recorded', createdAt, status, errorCode: 422, fields });
+  const created_at = new Date(createdAt).toISOString();
+  return listedJob({ id, kind: 'pre-recorded', status, created_at, error_code: 422, ...fields });
+}
+
+// One failure of another customer long before, and since an hour ago all jobs in French.
+const before = add('before', pageNowMs - 16 * 60 * minuteMs, 'fr', 'error', 'borealis');
+for (let serial = 0; serial < 60; serial++) add(`done-${serial}`, pageNowMs - (serial + 1) * 15 * minuteMs, 'en');
+const failed = Array.from({ length: 12 }, (_, serial) =>
+  add(`fr-${serial}`, sinceMs + serial * minuteMs, 'fr', 'error'),
+);
+const others = Array.from({ length: 40 }, (_, serial) =>
+  listedJob({
+    id: `other-${serial}`,
+    status: 'error',
+    created_at: new Date(pageNowMs - (serial + 120) * 7 * minuteMs).toISOString(),
+    completed_at: null,
+    error_code: 500,
+  }),
+);
+
+const says = /^Read at 1:00 PM: \d+ jobs/;
+
+function attentionTo(jobs: Parameters<typeof anAttention>[0]) {
+  const attention = anAttention(jobs, { atMs: pageNowMs - 5 * minuteMs });
+  const group = attention.groups.find(({ code }) => code === 422);
+  assert.ok(group?.rise, 'the failures are more frequent');
+  return { attention, row: { type: 'failureGroup', group: group.id } as const };
+}
+
+async function explain(page: Page) {
+  await page.getByRole('button', { name: 'What Changed?' }).click();
+  return page.getByRole('region', { name: 'What changed' });
+}
+
+test('explains the failures of a row by the time before them, although they are all that is shown', async () => {
+  const scene = new BoardScene(pages, remote);
+  const { attention, row } = attentionTo([before, ...failed, ...others]);
+  scene.attention = attention;
+  const { page } = await scene.open({}, says, row);
+  await hasRows(page, failed.length);
+  await page.getByRole('button', { name: /^Remove since 11/ }).waitFor();
+  const finding = await explain(page);
+  await finding.getByText(/^language = fr: 12 of 12/).waitFor();
+  await finding.getByText('About all of them, not only those in the range.').waitFor();
+});
+
+test('shows failures that came since, after reading again and after another click on their row', async () => {
+  const scene = new BoardScene(pages, remote);
+  const known = [before, ...failed, ...others];
+  const { attention, row } = attentionTo(known);
+  scene.attention = attention;
+  const { page } = await scene.open({}, says, row);
+  await hasRows(page, failed.length);
+  const first = add('fr-new', pageNowMs - 3 * minuteMs, 'fr', 'error');
+  await page.getByRole('button', { name: 'Read Again' }).click();
+  await hasRows(page, failed.length + 1);
+  await page.getByRole('button', { name: 'Read Again' }).waitFor();
+  remote.takeRequests();
+  scene.attention = attentionTo([...known, first]).attention;
+  scene.clickAgain(row);
+  assert.deepEqual(remote.takeRequests(), [], 'the board has them all');
+  const second = add('fr-last', pageNowMs - 2 * minuteMs, 'fr', 'error');
+  scene.attention = attentionTo([...known, first, second]).attention;
+  scene.clickAgain(row);
+  scene.clickAgain(row);
+  await hasRows(page, failed.length + 2);
+  const asked = remote.takeRequests();
+  assert.equal(new Set(asked).size, asked.length, 'it was read once');
+});
