@@ -18,7 +18,7 @@ export type ListReading =
       readonly isCut: boolean;
       /** True if some items are unreadable or have an unknown status, and may be jobs of the list. */
       readonly hasUnreadable: boolean;
-      /** True if the whole list was just read; otherwise at most its first page. */
+      /** True if the whole list was just read, or its first page has all of it; otherwise at most its first page. */
       readonly isFresh: boolean;
     };
 

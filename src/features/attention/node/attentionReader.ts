@@ -187,20 +187,22 @@ export class AttentionReader {
     // A refused query is repeated only when everything is read again.
     if (!isWhole && reading.type === 'refused') return;
     try {
-      const read = isWhole ? await this.#readWhole(list.query, signal) : await this.#readFirst(list.query, signal);
-      list.isAbsent = false;
-      const isAll = isWhole || !read.isCut;
-      if (isAll) dropJobs(endpoint, list);
-      for (const job of read.jobs) endpoint.jobs.set(jobKey(job), job);
+      const first = isWhole ? undefined : await this.#readFirst(list.query, signal);
       const before = reading.type === 'read' ? reading : { isCut: true, hasUnreadable: false };
-      list.reading = isWhole
-        ? { type: 'read', isCut: read.isCut, hasUnreadable: read.hasUnreadable, isFresh: true }
-        : {
-            type: 'read',
-            isCut: before.isCut,
-            hasUnreadable: before.hasUnreadable || read.hasUnreadable,
-            isFresh: false,
-          };
+      // Once a list was read in full, a first page with the same jobs is all of it; after a change, the list is read in full again.
+      const isProved = first?.isCut === false && !first.hasUnreadable && !before.isCut && !before.hasUnreadable;
+      const isSame = isProved && hasSameJobs(endpoint, list, first.jobs);
+      const read = first === undefined || (isProved && !isSame) ? await this.#readWhole(list.query, signal) : first;
+      const isFresh = read !== first || isSame;
+      list.isAbsent = false;
+      if (isFresh || !read.isCut) dropJobs(endpoint, list);
+      for (const job of read.jobs) endpoint.jobs.set(jobKey(job), job);
+      list.reading = {
+        type: 'read',
+        isCut: isFresh ? read.isCut : before.isCut,
+        hasUnreadable: read.hasUnreadable || (!isFresh && before.hasUnreadable),
+        isFresh,
+      };
     } catch (error) {
       if (!isFailure(error, 'notFound') && !isFailure(error, 'rejected')) {
         if (reading.type === 'read') list.reading = { ...reading, isFresh: false };
@@ -295,8 +297,19 @@ function isAbsent({ unfinished, failed }: WatchedEndpoint): boolean {
 }
 
 /** Removes the jobs that only this list can contain. */
-function dropJobs({ jobs, failed }: WatchedEndpoint, list: WatchedList): void {
-  for (const [key, { status }] of jobs) if ((status === 'error') === (list === failed)) jobs.delete(key);
+function dropJobs(endpoint: WatchedEndpoint, list: WatchedList): void {
+  for (const key of keysOf(endpoint, list)) endpoint.jobs.delete(key);
+}
+
+function hasSameJobs(endpoint: WatchedEndpoint, list: WatchedList, jobs: readonly Job[]): boolean {
+  const known = new Set(keysOf(endpoint, list));
+  const listed = new Set(jobs.map(jobKey));
+  return known.size === listed.size && [...listed].every((key) => known.has(key));
+}
+
+/** Returns the keys of the jobs that only this list can contain. */
+function keysOf({ jobs, failed }: WatchedEndpoint, list: WatchedList): readonly string[] {
+  return [...jobs].flatMap(([key, { status }]) => ((status === 'error') === (list === failed) ? [key] : []));
 }
 
 /** Returns the jobs with a queried status; a service may ignore the query. */

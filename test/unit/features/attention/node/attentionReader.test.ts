@@ -389,6 +389,21 @@ describe('AttentionReader', () => {
     assert.deepEqual((await large.read()).amounts.overdue, { count: 149, isExact: true });
   });
 
+  it('keeps exact counts with first pages that are the whole lists, and reads a list in full again when it changes', async () => {
+    const jobs = [at('bad', 'error', hourMs), at('stuck', 'processing', hourMs)];
+    const { read, asked } = scene(jobs);
+    await read();
+    asked.length = 0;
+    assert.deepEqual((await read(false)).amounts.total, { count: 2, isExact: true });
+    assert.equal(asked.length, 4, 'one request per list');
+    jobs.unshift(at('next', 'error', minuteMs));
+    assert.deepEqual((await read(false)).amounts.failures, { count: 2, isExact: true });
+    jobs.splice(1, 2, ...many(150, 'error'));
+    const { failures, overdue } = (await read(false)).amounts;
+    assert.deepEqual(overdue, { count: 0, isExact: true });
+    assert.equal(failures.isExact, false);
+  });
+
   it('reports each page to the lists before it adopts their newer states', async () => {
     const { source, clock } = scene([at('again', 'error', hourMs)]);
     const reported: string[] = [];

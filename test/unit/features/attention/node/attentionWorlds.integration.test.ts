@@ -86,7 +86,7 @@ const seenExamples: [WorldSpec, 'byKind' | 'combined'][] = [
   ]),
 ];
 
-test('property: after a full reading of any service, the jobs shown are correct or have a plus', async () => {
+test('property: after any reading of any service, the jobs shown are correct or have a plus', async () => {
   const seen = { exact: 0, plus: 0, overdue: 0 };
   const specs = worldSpecs({ maxJobs: 130, without: ['posts', 'made', 'metadata', 'onDate', 'itemBytes'] });
   const source = fc.constantFrom('byKind' as const, 'byKind' as const, 'combined' as const);
@@ -104,7 +104,7 @@ test('property: after a full reading of any service, the jobs shown are correct 
         const to = world.moment;
         assert.ok(!isEndless(world));
         const { overdue, failed, amounts, atMs } = attentionOf(reader);
-        if (!isWhole || failure !== undefined) {
+        if (failure !== undefined) {
           assert.ok(!(amounts.overdue.isExact && amounts.failures.isExact));
           continue;
         }
