@@ -81,6 +81,14 @@ export function formatHours(atMs: number, style: TimeStyle | undefined, locale: 
   return dateFormat(locale, style === 'clock' ? hoursAndMinutes : { timeStyle: 'short' }).format(atMs);
 }
 
+/** As {@link formatHours}, with the seconds, for a time that is close. */
+export function formatSeconds(atMs: number, style: TimeStyle | undefined, locale: Locale): string {
+  return dateFormat(
+    locale,
+    style === 'clock' ? { ...hoursAndMinutes, second: '2-digit' } : { timeStyle: 'medium' },
+  ).format(Math.ceil(atMs / 1000) * 1000);
+}
+
 const hoursAndMinutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** Cached for the same reason as number formats. */
@@ -187,7 +195,7 @@ export function capitalized(text: string, { language }: Pick<Locale, 'language'>
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 
-/** Formats the time of day without the date, for times close to now. */
+/** Formats the time of day without the date, for times close to now: rounded up to the second, so that a retry then is not too early. */
 export function formatClockTime(atMs: number): string {
-  return new Date(Math.ceil(atMs / minute) * minute).toLocaleTimeString([], { timeStyle: 'short' });
+  return new Date(Math.ceil(atMs / 1000) * 1000).toLocaleTimeString([], { timeStyle: 'medium' });
 }

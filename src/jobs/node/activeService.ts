@@ -48,6 +48,10 @@ export class ActiveService extends DisposableOwner {
   /** Known properties of services, kept while the window is open. */
   readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;
+  /** Fires when {@link limitedUntilMs} changes. */
+  readonly onDidLimit: Emitter<void>['event'];
+  readonly #limited = this.own(new Emitter<void>());
+  #limitedUntilMs: number | undefined;
   /** The keys that were sent from this window, newest last. Services may repeat them in data that is loaded from them. */
   #sentKeys: readonly string[] = [];
   #keyMask = new KeyMask();
@@ -56,6 +60,7 @@ export class ActiveService extends DisposableOwner {
     super();
     this.#deps = deps;
     this.onDidChange = this.#changed.event;
+    this.onDidLimit = this.#limited.event;
     this.own({
       dispose: () => {
         for (const api of [this.#api, ...this.#submitting.values()]) api?.dispose();
@@ -76,14 +81,26 @@ export class ActiveService extends DisposableOwner {
       : { connection: current, source: this.#api.lists };
   }
 
+  /** Time until which the service in use limits requests, while one waits for it, in milliseconds since the epoch. */
+  get limitedUntilMs(): number | undefined {
+    return this.#limitedUntilMs;
+  }
+
   /** Switches to the connection that is active now. Cancels pending requests of the previous one except submissions. */
   connect(): ConnectedApi | undefined {
     const { active } = this.#deps;
     this.#api?.dispose();
-    this.#api =
+    this.#limitedUntilMs = undefined;
+    const onRateLimit = (untilMs: number | undefined): void => {
+      if (this.#api !== api || untilMs === this.#limitedUntilMs) return;
+      this.#limitedUntilMs = untilMs;
+      this.#limited.fire();
+    };
+    const api =
       active.state.type === 'ready'
-        ? this.open(() => active.reach(), active.keyOf, active.current?.baseUrl)
+        ? this.open(() => active.reach(), active.keyOf, active.current?.baseUrl, onRateLimit)
         : undefined;
+    this.#api = api;
     this.#changed.fire();
     return this.#api;
   }
@@ -140,8 +157,14 @@ export class ActiveService extends DisposableOwner {
    * Opens a temporary service, for example for a connection that is tried before it is stored. Disposing of it cancels
    * its requests.
    */
-  open(reach: () => Promise<Connection>, keyOf: KeySource, baseUrl = ''): ConnectedApi {
-    const { http, loadHttp } = this.#deps;
+  open(
+    reach: () => Promise<Connection>,
+    keyOf: KeySource,
+    baseUrl = '',
+    onRateLimit?: HttpClientDeps['onRateLimit'],
+  ): ConnectedApi {
+    const { loadHttp } = this.#deps;
+    const http = { ...this.#deps.http, ...(onRateLimit && { onRateLimit }) };
     const noted: KeySource = async (connection) => {
       const key = await keyOf(connection);
       if (key !== undefined) this.#noteKey(key);

@@ -25,6 +25,8 @@ export interface HttpClientDeps {
   readonly log: Log;
   /** Returns a number from 0 to 1, for the jitter of the back-off. */
   readonly random: () => number;
+  /** Called with the time until which a service limits requests, while a request waits for it, and with undefined afterwards. */
+  readonly onRateLimit?: (untilMs: number | undefined) => void;
 }
 
 /** Outcome of a POST; the accepting response is not decoded yet. */
@@ -73,23 +75,28 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
   ): Promise<T> {
     const ended = this.#ended(signal);
     const key = await this.#key(ended);
-    const { clock, log, random } = this.#deps;
+    const { clock, log, random, onRateLimit } = this.#deps;
     const deadlineMs = clock.now() + this.#timeoutMs;
     let slowDown = false;
-    for (let sent = 1; ; sent++) {
-      try {
-        const answer = await this.#getOnce(this.#url(path, query), key, deadlineMs, ended);
-        return await readAnswer(answer, this.#mask(key), (success) => read({ ...success, slowDown }));
-      } catch (error) {
-        if (!isFailure(error)) throw error;
-        const failure = this.#mask(key).applyToFailure(error);
-        const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
-        // The request itself has been logged as successful.
-        if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
-        if (delayMs === undefined) throw failure;
-        slowDown ||= failure.code === 'rateLimited';
-        await delay(clock, delayMs, ended);
+    try {
+      for (let sent = 1; ; sent++) {
+        try {
+          const answer = await this.#getOnce(this.#url(path, query), key, deadlineMs, ended);
+          return await readAnswer(answer, this.#mask(key), (success) => read({ ...success, slowDown }));
+        } catch (error) {
+          if (!isFailure(error)) throw error;
+          const failure = this.#mask(key).applyToFailure(error);
+          const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
+          // The request itself has been logged as successful.
+          if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
+          if (delayMs === undefined) throw failure;
+          slowDown ||= failure.code === 'rateLimited';
+          if (failure.code === 'rateLimited') onRateLimit?.(failure.facts.retryAtMs);
+          await delay(clock, delayMs, ended);
+        }
       }
+    } finally {
+      if (slowDown) onRateLimit?.(undefined);
     }
   }
 

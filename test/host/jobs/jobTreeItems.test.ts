@@ -38,6 +38,7 @@ describe('Rows of the jobs view', () => {
   let host: string;
   let labelKeys = ['title'];
   let isSlow = false;
+  let limitedUntilMs: number | undefined;
   let answer: () => Promise<void> = () => Promise.resolve();
   let answerFirst = answer;
   const offsets: number[] = [];
@@ -71,7 +72,7 @@ describe('Rows of the jobs view', () => {
       undefined,
       undefined,
       undefined,
-      () => ({ isSlow, nextTryMs: clock.now() + minute }),
+      () => ({ isSlow, limitedUntilMs, nextTryMs: clock.now() + minute }),
     );
   });
   afterEach(() => store.dispose());
@@ -98,6 +99,14 @@ describe('Rows of the jobs view', () => {
     isSlow = true;
     assert.equal(items.item({ type: 'connectionNote' }).description, 'slow to answer');
     isSlow = false;
+  });
+
+  it('show in the row of the connection until when the service limits requests', () => {
+    limitedUntilMs = Date.parse('2026-11-20T12:00:19.200Z');
+    const { description } = items.item({ type: 'connectionNote' });
+    assert.equal(String(description).replace('\u202f', ' '), 'rate limit until 12:00:20 PM');
+    limitedUntilMs = undefined;
+    assert.equal(items.item({ type: 'connectionNote' }).description, '');
   });
 
   it('update their age', async () => {
@@ -185,6 +194,7 @@ describe('Rows of the jobs view', () => {
     assert.ok(typeof connection.description === 'string' && typeof connection.tooltip === 'string');
     assert.match(connection.description, /^key rejected/);
     assert.match(connection.tooltip, /^The service rejected the API key\.\nOutdated since .+\nNext attempt at .+\n/);
+    assert.match(connection.accessibilityInformation?.label ?? '', /^Work, key rejected.*, The service rejected/);
     assert.deepEqual([connection.contextValue, connection.command?.command], ['connection key', commandIds.refresh]);
     const group = items.item({ type: 'group', key }).description;
     assert.ok(typeof group === 'string' && group.endsWith(' · outdated'));
@@ -193,7 +203,7 @@ describe('Rows of the jobs view', () => {
 
   it('are not said to be without an answer when the service answers with an error', async () => {
     for (const [code, expected] of [
-      ['offline', /^no answer since /],
+      ['offline', /^no answer at /],
       ['serverFailed', /^failing since /],
       ['notJson', /^failing since /],
     ] as const) {
@@ -203,6 +213,14 @@ describe('Rows of the jobs view', () => {
       assert.ok(typeof description === 'string');
       assert.match(description, expected);
     }
+  });
+
+  it('say once when the next attempt is, to the second', async () => {
+    answerFirst = () => Promise.reject(new Failure('rateLimited', { retryAtMs: clock.now() + 20_000 }));
+    await store.reload(key);
+    const { tooltip } = items.item({ type: 'connectionNote' });
+    assert.match(String(tooltip), /\nNext attempt at \d+:\d+:\d+\sPM\.\n/);
+    assert.doesNotMatch(String(tooltip), /Try again after/);
   });
 
   it('that could not be refreshed are read again before more are loaded', async () => {

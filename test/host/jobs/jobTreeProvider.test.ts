@@ -150,7 +150,7 @@ describe('The tree of jobs', () => {
     assert.equal(description(), '');
     await show();
     for (const [fails, expected] of [
-      [true, /^no answer since /],
+      [true, /^no answer at /],
       [false, /^$/],
     ] as const) {
       redrawn = [];

@@ -49,9 +49,9 @@ suite('failureText', () => {
   });
 
   test('shows when to retry', () => {
-    // Rounded up to the next minute, so that a retry at that time is not too early.
-    const retryAtMs = Date.parse('2026-11-20T10:04:31Z');
-    const time = new Date(Date.parse('2026-11-20T10:05:00Z')).toLocaleTimeString([], { timeStyle: 'short' });
+    // Rounded up to the next second, so that a retry at that time is not too early.
+    const retryAtMs = Date.parse('2026-11-20T10:04:30.200Z');
+    const time = new Date(Date.parse('2026-11-20T10:04:31Z')).toLocaleTimeString([], { timeStyle: 'medium' });
     for (const code of ['rateLimited', 'serverFailed'] as const) {
       assert.equal(failureText(new Failure(code, { retryAtMs })).nextStep, `Try again after ${time}.`);
     }

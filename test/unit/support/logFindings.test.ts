@@ -84,7 +84,7 @@ test('what the editor logs of itself is not ours', () => {
 
 test('what the editor logs of messages about the service is no error, another text is one', () => {
   const shown = [
-    'Rate limit reached. The service says: Too many requests. Try again after 8:09 AM.',
+    'Rate limit reached. The service says: Too many requests. Try again after 8:08:20 AM.',
     "The response can't be read (HPE_INVALID_CONSTANT). Check the base URL.",
     'The response is not JSON. It starts with: <html>',
     ...allTexts.map((texts) =>

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { failureText } from '../../../base/failureText.ts';
-import { formatHours } from '../../../base/format.ts';
+import { formatHours, formatSeconds } from '../../../base/format.ts';
 import type { RowFacts } from '../../../jobs/common/jobRow.ts';
 import { isStale } from '../common/jobTree.ts';
 import type { ListFailure, ListState } from '../../../jobs/node/store/listState.ts';
@@ -22,24 +22,26 @@ interface ServiceWords {
 
 /** Describes why no list can be read, since when, and the time of the next automatic attempt. */
 export function describeServiceTrouble(
-  { failure, sinceMs }: ListFailure,
+  { failure, atMs, sinceMs }: ListFailure,
   nextTryMs: number | undefined,
-  { times, locale }: Pick<RowFacts, 'times' | 'locale'>,
+  facts: Pick<RowFacts, 'times' | 'locale'>,
 ): ServiceWords {
   const { l10n } = vscode;
+  const { times, locale } = facts;
   const { sentence, nextStep } = failureText(failure);
   const since = formatHours(sinceMs, times, locale);
   const nextTry =
-    nextTryMs === undefined ? undefined : l10n.t('Next attempt at {0}.', formatHours(nextTryMs, times, locale));
+    nextTryMs === undefined ? undefined : l10n.t('Next attempt at {0}.', formatSeconds(nextTryMs, times, locale));
+  const { retryAtMs } = failure.facts;
   const lines = [
     sentence,
     l10n.t('Outdated since {0}', since),
     nextTry,
-    nextStep,
+    // With a time from the service, the next step is to try again then, which the next attempt does.
+    nextTry !== undefined && retryAtMs !== undefined ? undefined : nextStep,
     l10n.t('Error code: {0}', failure.code),
   ];
   const tooltip = lines.filter((line) => line !== undefined).join('\n');
-  const { retryAtMs } = failure.facts;
   switch (failure.code) {
     case 'keyRejected':
       return { state: l10n.t('key rejected'), tooltip };
@@ -47,18 +49,20 @@ export function describeServiceTrouble(
       return { state: l10n.t('no key'), tooltip };
     case 'rateLimited':
       return {
-        state:
-          retryAtMs === undefined
-            ? l10n.t('rate limit reached')
-            : l10n.t('rate limit until {0}', formatHours(retryAtMs, times, locale)),
+        state: retryAtMs === undefined ? l10n.t('rate limit reached') : describeRateLimit(retryAtMs, facts),
         tooltip,
       };
     case 'offline':
     case 'timeout':
-      return { state: l10n.t('no answer since {0}', since), tooltip };
+      return { state: l10n.t('no answer at {0}', formatHours(atMs, times, locale)), tooltip };
     default:
       return { state: l10n.t('failing since {0}', since), tooltip };
   }
+}
+
+/** Describes until when the service limits requests. */
+export function describeRateLimit(untilMs: number, { times, locale }: Pick<RowFacts, 'times' | 'locale'>): string {
+  return vscode.l10n.t('rate limit until {0}', formatSeconds(untilMs, times, locale));
 }
 
 /**

@@ -23,7 +23,7 @@ import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import type { ListFailure, ListState } from '../../../jobs/node/store/listState.ts';
 import { commandIds, type CommandId } from '../../../platform/editor/ids.ts';
 import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
-import { describeListTrouble, describeServiceTrouble } from './describeListTrouble.ts';
+import { describeListTrouble, describeRateLimit, describeServiceTrouble } from './describeListTrouble.ts';
 import { findServiceTrouble } from '../common/serviceTrouble.ts';
 import { shortenLabel } from '../common/shortenLabel.ts';
 import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';
@@ -39,6 +39,8 @@ export interface AttentionRows {
 export interface ServiceFacts {
   /** True if a response has been pending for long. */
   readonly isSlow: boolean;
+  /** Time until which the service limits requests, while one waits for it, in milliseconds since the epoch. */
+  readonly limitedUntilMs?: number | undefined;
   /** Time of the next automatic attempt to read the lists, in milliseconds since the epoch. */
   readonly nextTryMs: number | undefined;
 }
@@ -192,9 +194,10 @@ export class JobTreeItems {
   #connectionItem(facts: ItemFacts, node: TreeNode): vscode.TreeItem {
     const host = facts.host === facts.connection ? '' : facts.host;
     const trouble = this.#trouble();
-    const { isSlow, nextTryMs } = this.#service();
+    const { isSlow, limitedUntilMs, nextTryMs } = this.#service();
     const words = trouble === undefined ? undefined : describeServiceTrouble(trouble, nextTryMs, facts);
-    const state = words?.state ?? (isSlow ? vscode.l10n.t('slow to answer') : '');
+    const limit = limitedUntilMs === undefined ? undefined : describeRateLimit(limitedUntilMs, facts);
+    const state = limit ?? words?.state ?? (isSlow ? vscode.l10n.t('slow to answer') : '');
     const description = [state, host].filter((text) => text !== '').join(' · ');
     const isDown = words !== undefined;
     const item = note(
@@ -274,6 +277,13 @@ function loadMoreItem(node: TreeNode, { activity }: ListState): vscode.TreeItem 
 
 function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemFacts): vscode.TreeItem {
   item.id = nodeId(connection, node);
+  // Otherwise screen readers read a tooltip instead of the row.
+  if (typeof item.tooltip === 'string' && item.accessibilityInformation === undefined) {
+    const texts = [item.label, item.description, item.tooltip].filter(
+      (text) => typeof text === 'string' && text !== '',
+    );
+    item.accessibilityInformation = { label: texts.join(', ') };
+  }
   return item;
 }
 

@@ -35,8 +35,8 @@ export interface JobTreeOptions {
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
   readonly views?: SavedViewRows;
-  /** Fires when the service becomes slow, or no longer is. */
-  readonly slowness?: { readonly onDidChange: (listener: () => void) => Disposable };
+  /** Events after which the row of the connection is updated. */
+  readonly stateChanges?: readonly ((listener: () => void) => Disposable)[];
   /** Called when the pointer rests on a row whose tooltip was not requested before. */
   readonly onDidHover?: () => void;
   /** Called once the editor has processed the children that it requested. */
@@ -96,9 +96,9 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.own(options.store.onDidChange((change) => this.#noteChange(change)));
     if (options.views !== undefined) this.own(options.views.onDidChange((nodes) => this.#noteViews(nodes)));
     if (options.attention !== undefined) this.own(options.attention.onDidChange(() => this.#noteAttention()));
-    if (options.slowness !== undefined) {
+    for (const onDidChange of options.stateChanges ?? []) {
       this.own(
-        options.slowness.onDidChange(() => {
+        onDidChange(() => {
           if (this.#touchConnection()) this.#schedule();
         }),
       );

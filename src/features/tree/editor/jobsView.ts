@@ -99,6 +99,7 @@ export class JobsView extends DisposableOwner {
     };
     const rowFacts = (): ItemFacts =>
       this.#sorting ? { ...facts.now(), lengthOf: this.#sorting.lengthOf } : facts.now();
+    const { service } = services;
     const slowness = this.own(new SlowResponses(store, clock));
     const items = new JobTreeItems(
       store,
@@ -106,7 +107,11 @@ export class JobsView extends DisposableOwner {
       attention,
       views,
       (node) => this.#openings.get(this.#idOf(node)),
-      () => ({ isSlow: slowness.isSlow, nextTryMs: this.#poller?.nextMs }),
+      () => ({
+        isSlow: slowness.isSlow,
+        limitedUntilMs: service.limitedUntilMs,
+        nextTryMs: this.#poller?.nextMs,
+      }),
     );
     this.#provider = this.own(
       new JobTreeProvider({
@@ -115,7 +120,7 @@ export class JobsView extends DisposableOwner {
         items,
         attention: attention.monitor,
         views,
-        slowness,
+        stateChanges: [slowness.onDidChange, service.onDidLimit],
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
         onDidHover: () => this.#touches.fire(),
