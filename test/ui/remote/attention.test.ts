@@ -117,6 +117,38 @@ test('an incident is a group with what its failures share; once handled it stays
   assert.deepEqual(await notifications.messages(), [], 'what is overdue is not reported again');
 });
 
+test('from an incident to a report: its jobs and nothing else are reported, and it is muted while other failures stay in sight', async () => {
+  const { workbench } = session();
+  const { quickInput } = workbench;
+  const tree = workbench.tree('Jobs');
+  addFailures(5, 503, 'Delta Cargo');
+  addFailures(2, 500, 'Sierra Air');
+  const incident = /^Delta Cargo\s*503 · 5/;
+  await refreshUntil(/^New failures/);
+  await tree.expand(/^New failures/);
+  await tree.row(incident).waitFor();
+
+  await tree.pickFromMenu(incident, 'Copy Report for Support', quickInput.step('Copy Report for Support'));
+  await quickInput.pick('With custom metadata');
+  const clipboard = async (): Promise<string> =>
+    String(await workbench.page.evaluate('navigator.clipboard.readText()'));
+  await until('the report is copied', async () => (await clipboard()).includes('Delta Cargo'));
+  const report = await clipboard();
+  assert.match(report, /503/);
+  assert.doesNotMatch(report, /Sierra Air/);
+
+  await tree.pickFromMenu(incident, 'Mute for…', quickInput.step('Mute 503'));
+  await quickInput.pick('For an Hour');
+  await tree.row(/^Delta Cargo/).waitFor({ state: 'detached' });
+  addFailures(1, 503, 'Delta Cargo');
+  addFailures(3, 413, 'Harbor Clinic');
+  await refreshUntil(/^Harbor Clinic\s*413 · 3/);
+  assert.equal(await tree.row(/^Delta Cargo/).count(), 0);
+  await workbench.reload();
+  await tree.row(/^Harbor Clinic\s*413 · 3/).waitFor();
+  assert.equal(await tree.row(/^Delta Cargo/).count(), 0);
+});
+
 test('a filter folds Needs attention, which it does not apply to, so that the rows that match are in view', async () => {
   const { workbench } = session();
   const { quickInput } = workbench;
