@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSampleService, type SampleService } from '../../../src/sample/sampleService.ts';
+import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
 import type { FaultServer } from '../../support/faults/faultServer.ts';
 import { startFaultyService } from '../../support/faults/faultyService.ts';
 import { until } from '../../support/until.ts';
@@ -10,6 +12,7 @@ import type { Workbench } from '../../support/workbench/workbench.ts';
 import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
 const key = 'sesame-4711';
+const command = join(repositoryRoot, 'dist/cli.js');
 const session = useWorkbench(import.meta.filename, { secrets: [key] });
 
 let sample: SampleService;
@@ -72,6 +75,36 @@ test('asks for a connection step by step, goes back to the answer that is wrong,
   await workbench.runAndPick('Welcome: Open Walkthrough...', 'Get Started with Transcription Jobs');
   const step = workbench.page.locator('.getting-started-step').nth(1);
   await step.locator('.codicon-getting-started-step-checked').waitFor();
+  await workbench.runCommand('View: Close All Editors');
+});
+
+test('a request that the command rejects in CI is fixed in the editor, passes, and is submitted once', async () => {
+  const { workbench, folder } = session();
+  const file = join(folder, 'product.transcription.json');
+  const check = () => {
+    const { status, stdout } = spawnSync(process.execPath, [command, 'check', file], { encoding: 'utf8', cwd: folder });
+    return { status, stdout };
+  };
+  writeFileSync(file, '{\n  "audio_url": "https://media.example/a.mp3",\n  "subtitles": "true"\n}\n');
+  const before = check();
+  assert.equal(before.status, 1);
+  assert.match(before.stdout, /3:16.*error.*subtitles must be true or false/);
+
+  const editor = await workbench.openFile('product.transcription.json');
+  await editor.area.locator('.squiggly-error').first().waitFor();
+  await editor.goTo(3, 18);
+  await editor.openFixes('Change to true');
+  await workbench.page.keyboard.press('Enter');
+  await until('it is fixed', async () => /"subtitles": true/.test(await editor.text()));
+  await workbench.runCommand('File: Save');
+  await until('it passes', () => check().status === 0);
+
+  const { length } = posts();
+  await workbench.runCommand('Transcription: Submit Request');
+  await workbench.dialogButton('Submit').click();
+  await workbench.notifications.withText(/"product\.transcription\.json" was submitted/).waitFor();
+  assert.equal(posts().length, length + 1);
+  await workbench.runCommand('Notifications: Clear All Notifications');
   await workbench.runCommand('View: Close All Editors');
 });
 
@@ -168,4 +201,9 @@ async function rowsOf(workbench: Workbench): Promise<void> {
     .first()
     .waitFor();
   await tree.row('Pre-recorded').first().waitFor();
+}
+
+/** The submissions that the service received. */
+function posts(): readonly unknown[] {
+  return service.seen.filter(({ method }) => method === 'POST');
 }
