@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../base/json/json.ts';
 import { UserError } from '../../platform/editor/messages.ts';
 import { commandIds } from '../../platform/editor/ids.ts';
 import { hasRequestName, isRequestFile, previewScheme, requestSelector } from './requestFileType.ts';
@@ -183,8 +184,8 @@ export interface SentRequest {
   readonly uri: vscode.Uri;
   /** Current text. */
   readonly text: string;
-  /** True if the file still has the request that was sent. */
+  /** True if the file, or the template with the row of the list, still has the request that was sent. */
   readonly isUnchanged: boolean;
-  /** True if sent in a batch. If a list provided the audio, the file is a template, which never equals the sent request. */
-  readonly isOfBatch: boolean;
+  /** If the file is only the template of a list: the job's own request, without `audio_url` if the list no longer has it. */
+  readonly ofRow?: JsonObject;
 }

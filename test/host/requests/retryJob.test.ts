@@ -3,12 +3,14 @@ import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { RequestHelp } from '../../../src/language/editor/diagnostics.ts';
 import { openSentRequest, retryJob } from '../../../src/features/requests/editor/retryJob.ts';
-import { submitFiles } from '../../../src/features/submit/editor/submitBatch.ts';
+import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import { planList } from '../../../src/features/submit/editor/planBatch.ts';
+import { confirmAndSend } from '../../../src/features/submit/editor/submitBatch.ts';
 import { findSentRequest } from '../../../src/features/submit/editor/sentRequest.ts';
+import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 import { liveItem, preRecordedItem } from '../../support/builders/jobItem.ts';
-import { answer } from '../../support/faults/plays.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
 import { jobOf } from '../details/fakeDetailsDeps.ts';
 import { answering, type Shown } from '../submit/answers.ts';
@@ -31,12 +33,16 @@ const echo = {
 describe('Retrying a failed job', () => {
   let scene: SubmitScene;
   useScene((opened) => (scene = opened));
-  afterEach(closeEditors);
+  afterEach(async () => {
+    await tagWith(undefined);
+    await closeEditors();
+  });
 
   async function retry(
     job: Job | undefined,
     errorLabels: Readonly<Record<string, string>> = {},
     baseUrl?: string,
+    submissions = scene.submissions,
   ): Promise<readonly Shown[]> {
     const owner = { ...connection, baseUrl: baseUrl ?? scene.submissions.target().connection.baseUrl };
     return answering(
@@ -46,7 +52,7 @@ describe('Retrying a failed job', () => {
           fakeServices({
             clock: new FakeClock(),
             facts: { errorLabels },
-            actions: { findSentRequest: (each) => findSentRequest(scene.submissions, owner, each) },
+            actions: { findSentRequest: (each) => findSentRequest(submissions, owner, each) },
           }),
           new RequestHelp(),
           findServiceKnowledge('gladia'),
@@ -87,7 +93,7 @@ describe('Retrying a failed job', () => {
       shown[0]?.text ?? '',
       /^The job failed: 415, Audio not found\. The service may not have been able to fetch the audio/u,
     );
-    assert.deepEqual(shown[0]?.buttons, ['Show List']);
+    assert.deepEqual(shown[0]?.buttons, ['Show List', 'Open Job']);
     assert.deepEqual(scene.bodies, []);
   });
 
@@ -116,28 +122,52 @@ describe('Retrying a failed job', () => {
     assert.deepEqual(scene.bodies.length, 1);
   });
 
-  it('does not report a file of a batch as changed, because it may be a template', async () => {
-    const uris = await Promise.all(
-      ['a', 'b'].map((name) => writeRequest(sentText.replace('a.wav', `${name}.wav`), `retry-${name}`)),
-    );
-    scene.play = (stage) => answer(201, `{"id":"job-${stage.nth}"}`)(stage);
+  it('opens a request of its own for a job of a list, with the row of the list if that is still there', async () => {
+    const templateText = '{ "audio_url": "", "diarization": true, } // For all episodes\n';
+    const template = await writeRequest(templateText, 'retry-template');
+    const list = vscode.Uri.joinPath(template, '..', 'episodes.csv');
+    const write = (url: string): Thenable<void> =>
+      vscode.workspace.fs.writeFile(list, Buffer.from(`audio,custom_metadata.guest\n${url},Ana\n`));
+    await write('https://audio.example/404.wav');
+    await tagWith('tag');
+    const { submissions } = scene;
+    const chosen = (await readListAgain(submissions, list)) ?? assert.fail();
+    const planned = await planList(submissions, template, chosen, new AbortController().signal, () => undefined);
     await answering(
-      () => submitFiles(scene.submissions, uris),
-      ['Submit', 'Submit Anyway'],
+      () => confirmAndSend(submissions, submissions.target(), planned, chosen),
+      ['Submit'],
       ({ length }) => length === 2,
     );
-    const [first] = uris;
-    assert(first);
-    await retry(failedJob('job-1'));
-    assert.equal(editor().document.uri.toString(), first.toString());
-    await replaceText(editor().document, '{"audio_url": "https://audio.example/other.wav"}');
-    const [shown] = await retry(failedJob('job-1'));
+    const tag = (await scene.journal())[0]?.tag;
+    assert(tag);
+    const job = failedJob('job-1', { custom_metadata: { guest: 'Ana', [tag.key]: tag.value } });
+    const [same] = await retry(job, { '415': 'Audio not found' });
+    const isOwn = ({ document }: vscode.TextEditor): boolean => document.uri.toString() !== template.toString();
+    assert.ok(isOwn(editor()), 'the template is not opened');
+    const sent = { audio_url: 'https://audio.example/404.wav', diarization: true, custom_metadata: { guest: 'Ana' } };
+    assert.deepEqual(JSON.parse(editor().document.getText()), sent);
+    assert.match(same?.text ?? '', /^This request is for this job only\. The job failed: 415, Audio not found\. /u);
+
+    // The address was corrected in the list.
+    await write('https://audio.example/ep-3.wav');
+    const reopened = new Submissions(submissions.services, submissions.audio);
+    const [gone] = await retry(job, {}, undefined, reopened);
+    reopened.dispose();
+    assert.ok(isOwn(editor()));
+    assert.deepEqual(JSON.parse(editor().document.getText()), { ...sent, audio_url: '' });
     assert.match(
-      shown?.text ?? '',
-      /^The job was part of a batch: this file is only its template, or has changed since\. The job failed/u,
+      gone?.text ?? '',
+      /^This request is for this job only\. The URL of its audio was only in your list\. .+ Enter the URL/u,
     );
+    assert.deepEqual(gone?.buttons, ['Open Job'], 'the editor does not cut messages with a button');
     const { document, selection } = editor();
-    assert.match(document.getText(selection), /other\.wav/, 'the audio is selected, which is not that of the job');
+    assert.ok(selection.isEmpty);
+    assert.match(
+      document.getText().slice(document.offsetAt(selection.active) - 1),
+      /^"",/,
+      'typing goes between the quotes',
+    );
+    assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(template)), templateText);
   });
 
   it('opens the file of any job that was submitted here, and reports when there is none', async () => {
@@ -169,3 +199,8 @@ describe('Retrying a failed job', () => {
     }
   });
 });
+
+function tagWith(key: string | undefined): Thenable<void> {
+  const settings = vscode.workspace.getConfiguration('transcriptionJobs');
+  return settings.update('submit.correlationTag', key, vscode.ConfigurationTarget.Global);
+}

@@ -166,7 +166,7 @@ describe('Submitting a batch', () => {
       ['Submit the Other 1'],
       ({ length }) => length === 2,
     );
-    assert.match(shown[0]?.detail ?? '', /Already submitted in the last 24 hours: 1/);
+    assert.match(shown[0]?.detail ?? '', /^Already submitted unchanged in the last 24 hours: 1\n\n/);
     assert.deepEqual(scene.bodies, [request('old'), request('new')]);
     // The excluded request is not part of the batch.
     const { connection } = scene.submissions.target();

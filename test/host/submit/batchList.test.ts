@@ -160,7 +160,8 @@ describe('A batch of a list', () => {
       shown = await submitting;
     });
     assert.deepEqual(shown[0]?.buttons, ['Submit']);
-    const lines = (shown[0].detail ?? '').split('\n');
+    const detail = (shown[0].detail ?? '').split('\n');
+    const lines = detail.slice(5);
     assert.match(lines[1] ?? '', /^Effect: Language: .+ · Speakers on one channel: separated$/);
     assert.deepEqual(
       [lines[0], ...lines.slice(2, 7)],
@@ -173,11 +174,11 @@ describe('A batch of a list', () => {
         '',
       ],
     );
-    assert.deepEqual(lines.slice(-3), [
-      '• Row 3: no URL',
-      '• Row 4: duplicate',
-      '• Row 7: the URL has a space in it; write it as %20',
-    ]);
+    assert.deepEqual(
+      detail.slice(0, 5),
+      ['Left out:', '• Row 3: no URL', '• Row 4: duplicate', '• Row 7: the URL has a space in it; write it as %20', ''],
+      'what needs a decision comes first',
+    );
     assert.deepEqual(
       scene.bodies.map((body) => (JSON.parse(body) as { readonly custom_metadata: unknown }).custom_metadata),
       ['R1', 'R4'].map((Room, index) => ({ title: `${index + 1}.wav`, Room, customer: 'acme' })),
@@ -200,18 +201,26 @@ describe('A batch of a list', () => {
     await submitFromClipboard(['Submit']);
     const { length } = scene.bodies;
     await vscode.env.clipboard.writeText(table('Part', 3));
-    const shown = await submitFromClipboard(['Submit the Other 1']);
+    const shown = await submitFromClipboard(['Submit New Audio Only (1)']);
     assert.match(
       shown[0]?.detail ?? '',
-      /^Same audio with other settings or metadata already submitted in the last 24 hours: 2 \(last: just now\)$/m,
+      /^Same audio with other settings or metadata already submitted in the last 24 hours: 2 \(last: just now\)\n\n/,
     );
-    assert.deepEqual(shown[0]?.buttons, ['Submit the Other 1', 'Submit Anyway']);
+    assert.deepEqual(shown[0]?.buttons, ['Submit New Audio Only (1)', 'Submit Anyway']);
     assert.deepEqual(audioOf(scene.bodies.slice(length)), urls.slice(2));
     await vscode.env.clipboard.writeText(table('Scene', 3));
     const all = await submitFromClipboard(['Submit Anyway']);
     assert.match(all[0]?.detail ?? '', /metadata already submitted in the last 24 hours: 3/);
     assert.deepEqual(all[0]?.buttons, ['Show Submissions', 'Submit Anyway'], 'what Enter presses sends nothing');
     assert.equal(scene.bodies.length, length + 4);
+    await vscode.env.clipboard.writeText(table('Scene', 2).replace('Scene 1', 'Corrected'));
+    const corrected = await submitFromClipboard(['Submit the Other 1']);
+    assert.match(
+      corrected[0]?.detail ?? '',
+      /^Already submitted unchanged in the last 24 hours: 1\nSame audio with other settings .+: 1 \(.+\)\n\n/,
+    );
+    assert.deepEqual(corrected[0]?.buttons, ['Submit the Other 1', 'Submit Anyway'], 'corrected rows are offered');
+    assert.match(scene.bodies.at(-1) ?? '', /Corrected/);
   });
 
   it('is submitted from its own menu with a request file of the workspace, and goes back to its choice', async () => {
@@ -235,7 +244,7 @@ describe('A batch of a list', () => {
     });
     assert.match(
       shown[0]?.detail ?? '',
-      /^Request file: menu\.transcription\.json\n.+\nmenu\.csv: 2 rows below the headings = 1 to submit \+ 1 left out\n/,
+      /^Left out:\n• Row 3: no URL\n\nRequest file: menu\.transcription\.json\n.+\nmenu\.csv: 2 rows below the headings = 1 to submit \+ 1 left out\n/,
     );
     assert.deepEqual(scene.bodies, [`{"custom_metadata":{"title":"One"},"audio_url": ${JSON.stringify(urls[0])}}`]);
     await vscode.workspace.fs.delete(template);

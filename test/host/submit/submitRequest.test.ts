@@ -102,7 +102,7 @@ describe('Submitting a request', () => {
     assert.match(again[0]?.text ?? '', /^".+" was just submitted\. Submit it again\?$/);
     assert.match(
       again[0]?.detail ?? '',
-      /^Connection: Work\n[^]+This creates another billed job\.[^]+You already submitted this request just now \(job job-1\)\./,
+      /^You already submitted this request just now \(job job-1\)\.\n\nConnection: Work\n[^]+This creates another billed job\.$/,
     );
     assert.deepEqual(again[0]?.buttons, ['Open That Job', 'Submit Again']);
     assert.deepEqual(scene.bodies, [good]);
@@ -181,6 +181,34 @@ describe('Submitting a request', () => {
       ({ length }) => length === 2,
     );
     assert.deepEqual([shown.length, scene.bodies], [2, [good]]);
+  });
+
+  it('proposes to save the results when the job is done, and records that before it is watched', async () => {
+    const wanted: string[] = [];
+    const plan = {
+      folder: 'file:///w/out',
+      root: undefined,
+      formats: ['srt'],
+      languages: ['*'],
+      name: '{title}',
+    } as const;
+    scene.submissions.services.actions.provide({
+      proposedDelivery: async () => ({ plan: undefined, text: undefined, canChange: true }),
+      chooseDelivery: async (what) => ({ plan, text: `SubRip of ${what}`, canChange: true }),
+      wantFiles: async ({ name }, jobs, order) =>
+        void wanted.push(`${name} ${jobs.map(({ id }) => id).join()} ${order.plan.folder} ${scene.watched.length}`),
+    });
+    const uri = await writeRequest(good, 'saved');
+    const shown = await answering(
+      () => scene.submissions.submitFile(uri),
+      ['Save Results When Done…', 'Submit'],
+      ({ length }) => length === 3,
+    );
+    assert.doesNotMatch(shown[0]?.detail ?? '', /Saved when done/);
+    assert.match(shown[1]?.detail ?? '', /\nSaved when done: SubRip of saved\.transcription\.json$/);
+    assert.deepEqual(shown[1]?.buttons, ['Submit', 'Change What Is Saved…']);
+    assert.deepEqual(wanted, ['Work job-1 file:///w/out 0']);
+    assert.deepEqual(scene.watched, ['job-1']);
   });
 
   it('adds a tag if the setting names a key', async () => {

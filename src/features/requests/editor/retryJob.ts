@@ -3,19 +3,21 @@ import { isRetryable, type Job } from '../../../jobs/common/job.ts';
 import { describeErrorCode } from '../../../jobs/common/jobRow.ts';
 import type { JsonObject, JsonPath } from '../../../base/json/json.ts';
 import { adviseRetry } from '../../submit/common/retryAdvice.ts';
-import { parseRequest, placeRange, valuePlace } from '../../../language/requestLanguage.ts';
+import { parseRequest, placeRange, stringIn, valuePlace } from '../../../language/requestLanguage.ts';
 import { describeLongEcho, isEchoTooLong, makeRequestOfJob } from '../common/requestFromJob.ts';
 import { statusOfErrorCode, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { writeNewRequest } from '../common/templates.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import type { RequestHelp } from '../../../language/editor/diagnostics.ts';
+import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { editorIndent, openUntitledRequest, showFatesStep } from './newRequest.ts';
-import { openRequest, type SentRequest } from '../../../language/editor/requestDocuments.ts';
+import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import type { Actions, RequestServices } from '../../../services.ts';
 
 /**
  * Opens the request of a failed job, with a change that its error suggests: the submitted file if it is unchanged, otherwise the request
- * that the service echoes, otherwise the file as it is now. Sends nothing.
+ * that the service echoes, otherwise the file as it is now. A job of a list gets a request of its own: its template serves others as well.
+ * Sends nothing.
  * @throws UserError when no failed job was chosen, or its request is unknown
  */
 export async function retryJob(
@@ -29,17 +31,19 @@ export async function retryJob(
   const { code, label } = failureOf(job, services.facts.errorLabels);
   const status = statusOfErrorCode(code, knowledge);
   const advice = adviseRetry(opened.body, { status, label }, services.clock.now());
-  // The template of a batch names other audio than the job's.
-  const path = opened.isTemplate ? ['audio_url'] : advice.path;
-  if (path !== undefined) selectField(path);
+  if (advice.path !== undefined) selectField(advice.path);
   const why =
     code === undefined
       ? vscode.l10n.t('The job failed without an error code.')
       : vscode.l10n.t('The job failed: {0}.', label === undefined ? describeErrorCode(code, {}) : `${code}, ${label}`);
-  // Remarks that the request differs from the job's come first: the editor may truncate the rest.
   const message = [...opened.remarks, why, advice.text].join(' ');
+  // The editor cuts messages without a button after the first line.
+  const openJob = {
+    title: vscode.l10n.t('Open Job'),
+    run: () => runCommand(services.log, () => services.actions.get('openJob')(job)),
+  };
   // The message may stay for long; the command is over.
-  void showMessage('information', message, opened.steps);
+  void showMessage('information', message, [...opened.steps, openJob]);
 }
 
 /** Opens the file that a job was submitted from. @throws UserError when no job was chosen, or its file is unknown or no longer exists */
@@ -47,16 +51,15 @@ export async function openSentRequest(job: Job | undefined, actions: Actions): P
   const sent = job && (await actions.get('findSentRequest')(job));
   if (!sent) throw new UserError(vscode.l10n.t('The journal on this computer lists no existing file for this job.'));
   await openRequest(sent.uri);
-  const [remark] = remarksOn(sent);
-  if (remark !== undefined) void showMessage('information', remark);
+  if (sent.ofRow !== undefined)
+    void showMessage('information', vscode.l10n.t('The job was part of a batch: this file is only its template.'));
+  else if (!sent.isUnchanged) void showMessage('information', vscode.l10n.t('The file has changed since it was sent.'));
 }
 
 /** A request that was opened in the active editor. */
 interface OpenedRequest {
   readonly body: JsonObject;
   readonly remarks: readonly string[];
-  /** The file is the template of a batch, or has changed since. */
-  readonly isTemplate: boolean;
   readonly steps: readonly NextStep[];
 }
 
@@ -71,7 +74,7 @@ async function openRequestOf(
   if (echoed) {
     const { body, fates } = echoed;
     await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');
-    return { body, remarks: [], isTemplate: false, steps: [showFatesStep(help, fates)] };
+    return { body, remarks: [], steps: [showFatesStep(help, fates)] };
   }
   if (!sent) {
     if (isEchoTooLong(job)) throw new UserError(describeLongEcho());
@@ -81,18 +84,18 @@ async function openRequestOf(
       ),
     );
   }
+  const { ofRow: body, isUnchanged } = sent;
+  if (body !== undefined) {
+    await openUntitledRequest(writeNewRequest(body, editorIndent()), 'retry');
+    const own = vscode.l10n.t('This request is for this job only.');
+    if (stringIn(body, 'audio_url') === undefined)
+      return { body, remarks: [own, vscode.l10n.t('The URL of its audio was only in your list.')], steps: [] };
+    const changed = vscode.l10n.t('The request has changed since it was sent.');
+    return { body, remarks: isUnchanged ? [own] : [own, changed], steps: [] };
+  }
   await openRequest(sent.uri);
-  const isTemplate = sent.isOfBatch && !sent.isUnchanged;
-  return { body: parseRequest(sent.text).body, remarks: remarksOn(sent), isTemplate, steps: [] };
-}
-
-function remarksOn({ isUnchanged, isOfBatch }: SentRequest): readonly string[] {
-  if (isUnchanged) return [];
-  return [
-    isOfBatch
-      ? vscode.l10n.t('The job was part of a batch: this file is only its template, or has changed since.')
-      : vscode.l10n.t('The file has changed since it was sent.'),
-  ];
+  const changed = vscode.l10n.t('The file has changed since it was sent.');
+  return { body: parseRequest(sent.text).body, remarks: isUnchanged ? [] : [changed], steps: [] };
 }
 
 function failureOf(
@@ -103,7 +106,7 @@ function failureOf(
   return { code, label: code !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined };
 }
 
-/** Selects the value of a field in the active editor, if it is there. */
+/** Selects the value of a field in the active editor, if it is there; in an empty text, the place between its quotes. */
 function selectField(path: JsonPath): void {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return;
@@ -111,7 +114,8 @@ function selectField(path: JsonPath): void {
   const request = parseRequest(document.getText());
   const { offset, length } = placeRange(request, valuePlace(...path));
   if (length === 0) return;
-  const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  const quotes = document.getText().slice(offset, offset + length) === '""' ? 1 : 0;
+  const range = new vscode.Range(document.positionAt(offset + quotes), document.positionAt(offset + length - quotes));
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

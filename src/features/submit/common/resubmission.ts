@@ -67,6 +67,8 @@ type ResendSource =
 export interface Resend {
   readonly job: Job;
   readonly source: ResendSource;
+  /** The file is a template for a list of audio URLs. */
+  readonly isOfList: boolean;
   /** URI of the file, even if it no longer exists; undefined for an echo and for jobs that were not submitted here. */
   readonly file: string | undefined;
   /** File name of the submitted audio or request; undefined if unknown. */
@@ -189,7 +191,8 @@ function decideResend(job: Job, origin: JobOrigin, deps: ResendDeps): Resend {
   const name = submitted && submittedName({ file: submitted.file, label: knownLabel?.split('/').at(-1) });
   const isNamed = file !== undefined && !origin.isOfList;
   const label = origin.label ?? (isNamed ? undefined : audioLabel(request?.audioUrl ?? '') || undefined);
-  const known = { job, source, file, name, label, unsettled, isSentAgain };
+  const { isOfList } = origin;
+  const known = { job, source, isOfList, file, name, label, unsettled, isSentAgain };
   if (request === undefined || request.problem !== undefined) {
     const why = unsettled === undefined ? (request?.problem ?? absenceText(source, job)) : unsettledText(unsettled);
     return { ...known, request: undefined, isProposed: false, remarks: [why] };

@@ -8,7 +8,7 @@ import { nextTurn, WorkSlices } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { askInModal, showSubmissionsStep } from '../../../platform/editor/messages.ts';
-import { formatSent, presentFacts, warningLines } from './confirmSubmission.ts';
+import { deliveryButton, deliveryLines, formatSent, presentFacts, warningLines } from './confirmSubmission.ts';
 import type { Submissions } from './submissions.ts';
 import type { DeliveryProposal } from '../../deliver/common/delivery.ts';
 import { warningsByCode, type ListFacts, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
@@ -18,7 +18,7 @@ export interface BatchQuestion {
   /** The batch is continued. */
   readonly isRest?: boolean;
   /** Results that are saved when the jobs are done. */
-  readonly delivery?: DeliveryProposal | undefined;
+  readonly delivery: DeliveryProposal;
 }
 
 /**
@@ -29,12 +29,12 @@ export async function confirmBatch(
   submissions: Submissions,
   connection: Connection,
   planned: PlannedBatch,
-  { isRest = false, delivery }: BatchQuestion = {},
+  { isRest = false, delivery }: BatchQuestion,
 ): Promise<readonly PlannedRequest[] | 'chooseDelivery' | undefined> {
   const { l10n } = vscode;
   const { requests, leftOut } = planned;
   const nowMs = submissions.services.clock.now();
-  const { sameBody, sameAudio, unsent } = await findSent(submissions, connection, requests, nowMs);
+  const { sameBody, sameAudio, notSame, newAudio } = await findSent(submissions, connection, requests, nowMs);
   const warnings = warningsByCode(requests).map(([{ message }, labels]) =>
     whoseWarning(message, labels, requests.length),
   );
@@ -48,30 +48,39 @@ export async function confirmBatch(
       ? l10n.t('Submit Anyway')
       : l10n.t('Submit');
   // Enter sends nothing that is known to fail.
-  const good = unsent.filter((each) => !each.warnings.some(isKnownToFail));
+  const choices = [notSame, newAudio].map((each) => each.filter(({ warnings: own }) => !own.some(isKnownToFail)));
+  const [good = [], fresh = []] = choices;
   const others = l10n.t('Submit the Other {0}', good.length);
+  const ofNewAudio = l10n.t('Submit New Audio Only ({0})', fresh.length);
+  const remarks = [
+    ...sentLines(sameBody, sameAudio, nowMs),
+    ...(equal > 0 ? [l10n.t('Identical to another request in this batch: {0}', equal)] : []),
+    ...deadLinks,
+    ...warningLines(warnings),
+    ...(leftOut.length > 0 ? [l10n.t('Left out:'), ...warningLines(leftOut)] : []),
+  ];
+  // A small window cuts the end off.
   const lines = [
+    ...(remarks.length > 0 ? [...remarks, ''] : []),
     ...sourceLines(submissions, planned),
     '',
     ...(await presentFacts(
       connection,
       requests.map(({ request }) => request),
     )),
-    ...(delivery?.text === undefined ? [] : [l10n.t('Saved when done: {0}', delivery.text)]),
-    ...section(warnings),
-    ...deadLinks,
-    ...sentLines(sameBody, sameAudio, nowMs),
-    ...(equal > 0 ? ['', l10n.t('Identical to another request in this batch: {0}', equal)] : []),
-    ...(leftOut.length > 0 ? ['', l10n.t('Left out:'), ...warningLines(leftOut)] : []),
+    ...deliveryLines(delivery),
   ];
   const showSent = l10n.t('Show Submissions');
-  const chooseDelivery =
-    delivery?.text === undefined ? l10n.t('Save Results When Done…') : l10n.t('Change What Is Saved…');
+  const chooseDelivery = deliveryButton(delivery);
   const showProblems = l10n.t('Show Problems');
   const isDoubtful = warnings.length > 0 || deadLinks.length > 0;
   const instead = sent > 0 ? [showSent] : isDoubtful ? [showProblems] : [];
-  const first = good.length > 0 && good.length < requests.length ? [others] : instead;
-  const buttons = [...first, all, ...(delivery?.canChange === true ? [chooseDelivery] : [])];
+  const parts = [
+    ...(good.length > 0 && good.length < requests.length ? [others] : []),
+    ...(fresh.length > 0 && fresh.length < good.length ? [ofNewAudio] : []),
+  ];
+  const first = parts.length > 0 ? parts : instead;
+  const buttons = [...first, all, ...(delivery.canChange ? [chooseDelivery] : [])];
   const message = questionText(requests.length, { isRest, isAgain }, connection.name);
   switch (await askInModal('warning', message, lines, buttons)) {
     case all:
@@ -86,6 +95,8 @@ export async function confirmBatch(
       return undefined;
     case others:
       return good;
+    case ofNewAudio:
+      return fresh;
     default:
       return undefined;
   }
@@ -97,7 +108,10 @@ interface SentRequests {
   readonly sameBody: readonly Submission[];
   /** Submissions of the same audio with another body: other settings, or another title. */
   readonly sameAudio: readonly Submission[];
-  readonly unsent: readonly PlannedRequest[];
+  /** The requests whose bodies were not submitted. */
+  readonly notSame: readonly PlannedRequest[];
+  /** Those of them whose audio was not submitted either. */
+  readonly newAudio: readonly PlannedRequest[];
 }
 
 async function findSent(
@@ -120,15 +134,18 @@ async function findSent(
   const byAudio = new Map(recent.toReversed().map((each) => [each.audioHash, each]));
   const sameBody: Submission[] = [];
   const sameAudio: Submission[] = [];
-  const unsent: PlannedRequest[] = [];
+  const notSame: PlannedRequest[] = [];
+  const newAudio: PlannedRequest[] = [];
   for (const [request, body, audio] of hashed) {
     const same = byBody.get(body);
     const other = byAudio.get(audio);
     if (same !== undefined) sameBody.push(same);
-    else if (other !== undefined) sameAudio.push(other);
-    else unsent.push(request);
+    else notSame.push(request);
+    if (same !== undefined) continue;
+    if (other !== undefined) sameAudio.push(other);
+    else newAudio.push(request);
   }
-  return { sameBody, sameAudio, unsent };
+  return { sameBody, sameAudio, notSame, newAudio };
 }
 
 function sentLines(
@@ -139,10 +156,9 @@ function sentLines(
   const { l10n } = vscode;
   const last = Math.max(...sameAudio.map(({ sentAtMs }) => sentAtMs));
   return [
-    ...(sameBody.length > 0 ? ['', l10n.t('Already submitted in the last 24 hours: {0}', sameBody.length)] : []),
+    ...(sameBody.length > 0 ? [l10n.t('Already submitted unchanged in the last 24 hours: {0}', sameBody.length)] : []),
     ...(sameAudio.length > 0
       ? [
-          '',
           l10n.t(
             'Same audio with other settings or metadata already submitted in the last 24 hours: {0} (last: {1})',
             sameAudio.length,
@@ -233,7 +249,7 @@ async function deadLinksText(
   }
   return dead === 0
     ? []
-    : ['', vscode.l10n.t('{0} of {1} links will probably expire before their turn', dead, requests.length)];
+    : [vscode.l10n.t('{0} of {1} links will probably expire before their turn', dead, requests.length)];
 }
 
 /** Omits the submissions of the failed jobs that these requests repeat: the user repeats them on purpose. */
@@ -242,8 +258,4 @@ function withoutReplaced(journal: readonly Submission[], requests: readonly Plan
   if (repeated.length === 0) return journal;
   const replaced = new Set([...repeated, ...replacedJobs(journal, repeated)]);
   return journal.filter(({ outcome }) => outcome.type !== 'accepted' || !replaced.has(outcome.id ?? ''));
-}
-
-function section(warnings: readonly string[]): readonly string[] {
-  return warnings.length === 0 ? [] : ['', ...warningLines(warnings)];
 }

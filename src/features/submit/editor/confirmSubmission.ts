@@ -3,6 +3,7 @@ import type { Finding } from '../../../language/requestLanguage.ts';
 import { Buffer } from 'node:buffer';
 import { WorkSlices } from '../../../base/clock.ts';
 import { factLines, factSheet, fitsDialog, shortFactLines, type FactRequest } from '../common/factSheet.ts';
+import type { DeliveryProposal } from '../../deliver/common/delivery.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
 import { changeInParts } from '../../../platform/formatItem.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
@@ -24,17 +25,20 @@ export interface SubmissionPrompt {
   readonly same: Submission | undefined;
   /** The same file was submitted before with other content. */
   readonly hasChanged: boolean;
+  /** Results that are saved when the job is done. */
+  readonly delivery: DeliveryProposal;
   readonly nowMs: number;
 }
 
-export type SubmissionAnswer = 'submit' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
+export type SubmissionAnswer =
+  'submit' | 'chooseDelivery' | 'showProblems' | 'openJob' | 'findJob' | 'showSubmissions' | 'cancel';
 
 /**
  * Confirms a request in a modal dialog. Enter presses the first button: for a repetition, or a request with warnings, it sends nothing.
  */
 export async function confirmSubmission(question: SubmissionPrompt): Promise<SubmissionAnswer> {
   const { l10n } = vscode;
-  const { name, connection, warnings, same, nowMs } = question;
+  const { name, connection, warnings, same, delivery, nowMs } = question;
   const isWarned = warnings.length > 0 || same !== undefined;
   const submit = same ? l10n.t('Submit Again') : isWarned ? l10n.t('Submit Anyway') : l10n.t('Submit');
   const show: readonly (readonly [string, SubmissionAnswer])[] =
@@ -43,6 +47,7 @@ export async function confirmSubmission(question: SubmissionPrompt): Promise<Sub
     ...(same === undefined ? [] : [insteadOf(same)]),
     ...show,
     [submit, 'submit'],
+    ...(delivery.canChange ? ([[deliveryButton(delivery), 'chooseDelivery']] as const) : []),
   ]);
   const message = same ? repeatedText(name, same, nowMs) : l10n.t('Submit "{0}" to {1}?', name, connection.name);
   const severity = isWarned ? 'warning' : 'information';
@@ -68,16 +73,38 @@ function repeatedText(name: string, { sentAtMs }: Submission, nowMs: number): st
     : l10n.t('"{0}" was already submitted {1}. Submit it again?', name, formatDistance(sentAtMs, nowMs, locale));
 }
 
-function linesOf({ connection, facts, warnings, same, hasChanged, nowMs }: SubmissionPrompt): readonly string[] {
+function linesOf({
+  connection,
+  facts,
+  warnings,
+  same,
+  hasChanged,
+  delivery,
+  nowMs,
+}: SubmissionPrompt): readonly string[] {
   const { l10n } = vscode;
+  const remarks = [
+    ...(hasChanged ? [l10n.t('The request has changed since it was submitted.')] : []),
+    ...(same === undefined ? [] : [sameBodyText(same, nowMs)]),
+    ...warningLines(warnings.map(({ message }) => message)),
+  ];
   return [
+    ...(remarks.length === 0 ? [] : [...remarks, '']),
     // The question about a repetition has no room for the connection.
     ...(same === undefined ? [] : [l10n.t('Connection: {0}', connection.name)]),
     ...facts,
-    ...(hasChanged ? ['', l10n.t('The request has changed since it was submitted.')] : []),
-    ...(same === undefined ? [] : ['', sameBodyText(same, nowMs)]),
-    ...(warnings.length === 0 ? [] : ['', ...warningLines(warnings.map(({ message }) => message))]),
+    ...deliveryLines(delivery),
   ];
+}
+
+/** Describes the results that are saved when jobs are done, if any. */
+export function deliveryLines({ text }: DeliveryProposal): readonly string[] {
+  return text === undefined ? [] : [vscode.l10n.t('Saved when done: {0}', text)];
+}
+
+/** Returns the button to choose which results are saved when jobs are done. */
+export function deliveryButton({ text }: DeliveryProposal): string {
+  return text === undefined ? vscode.l10n.t('Save Results When Done…') : vscode.l10n.t('Change What Is Saved…');
 }
 
 /**

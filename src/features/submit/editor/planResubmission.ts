@@ -50,10 +50,13 @@ type ListedRows = ReadonlyMap<string, ListedRow>;
 /** Lets the user select the list of audio URLs that a template was submitted with; undefined when the user has none. */
 export type AskForList = (template: vscode.Uri) => Promise<ChosenList | undefined>;
 
+/** The connection that failed jobs belong to. */
+export type ResendConnection = Pick<Connection, 'name' | 'baseUrl' | 'service'>;
+
 /** Determines what to send for failed jobs. Reads the journal and request files; sends nothing. */
 export class ResendReader {
   readonly #submissions: Submissions;
-  readonly #connection: Connection;
+  readonly #connection: ResendConnection;
   readonly #askForList: AskForList;
   readonly #files = new Map<string, Promise<ReadFile | undefined>>();
   /** URLs of the lists of known batches, by batch and by their hash in the journal. */
@@ -63,7 +66,12 @@ export class ResendReader {
   readonly #ownBatch: string | undefined;
 
   /** @param ownBatch id of the batch that is continued: its own submissions do not prevent sending. */
-  constructor(submissions: Submissions, { connection }: SubmitTarget, askForList: AskForList, ownBatch?: string) {
+  constructor(
+    submissions: Submissions,
+    { connection }: { readonly connection: ResendConnection },
+    askForList: AskForList,
+    ownBatch?: string,
+  ) {
     this.#submissions = submissions;
     this.#connection = connection;
     this.#askForList = askForList;

@@ -20,6 +20,7 @@ import {
   type SubmissionOutcome,
 } from '../../../jobs/common/submission.ts';
 import { acceptedText, submittedJobs, notSentText, submittedName, unknownText } from '../common/submissionText.ts';
+import type { DeliveryPlan, DeliveryProposal } from '../../deliver/common/delivery.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { BatchStore } from '../node/journal/batchStore.ts';
 import { Journal, type JournalReading } from '../../../jobs/node/journal/journal.ts';
@@ -161,10 +162,12 @@ export class Submissions extends DisposableOwner {
       const sendable = requireSendable(this.gate(request.text), request);
       const service = this.target();
       const outgoing = outgoingRequest(uri.toString(), sendable);
-      if (!(await this.#isConfirmed(service, request, sendable, outgoing, options))) return;
+      const confirmed = await this.#confirm(service, request, sendable, outgoing, options);
+      if (confirmed === undefined) return;
       this.complaints.clear(uri);
       const title = vscode.l10n.t('Submitting "{0}" to {1}', request.name, service.connection.name);
       const result = await withCancel(title, (signal) => this.send(service, outgoing, signal));
+      await this.#wantFiles(service, request, result.submission, confirmed.plan);
       this.#showOutcome(service, request, result);
     });
   }
@@ -276,14 +279,15 @@ export class Submissions extends DisposableOwner {
       this.services.actions.get('watchJobs')(connection, [{ kind: 'pre-recorded', id, label, createdAtMs: undefined }]);
   }
 
-  async #isConfirmed(
+  /** Confirms a request, and which results are saved when its job is done. Undefined when nothing is to be sent. */
+  async #confirm(
     service: SubmitTarget,
     { uri, name }: RequestText,
     sendable: SendableRequest,
     { body, audioUrl }: OutgoingRequest,
     { earlier, mustAsk = false }: SubmitOptions,
-  ): Promise<boolean> {
-    const { clock, settings } = this.services;
+  ): Promise<Pick<DeliveryProposal, 'plan'> | undefined> {
+    const { clock, settings, actions } = this.services;
     const { connection } = service;
     const nowMs = clock.now();
     const bodyHash = digest(body);
@@ -291,26 +295,45 @@ export class Submissions extends DisposableOwner {
     const same = sameBodySent(await this.readSame(connection, new Set([bodyHash])), bodyHash, nowMs);
     const hasChanged = earlier !== undefined && earlier.bodyHash !== bodyHash;
     const isQuiet = settings.getOfUser('submit.confirm') === 'warnings' && !mustAsk;
-    if (isQuiet && warnings.length === 0 && !same && !hasChanged) return true;
+    // Without a question, only the setting decides what is saved.
+    if (isQuiet && warnings.length === 0 && !same && !hasChanged) return { plan: undefined };
     const facts = await presentFacts(connection, [{ body, audioUrl }], same !== undefined);
-    switch (await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, nowMs })) {
-      case 'submit':
-        return true;
-      case 'showProblems':
-        await showProblems(uri, sendable.file, warnings[0]);
-        return false;
-      case 'findJob':
-        if (same !== undefined) await this.findJob(service, same);
-        return false;
-      case 'openJob':
-        if (same?.outcome.type === 'accepted') await this.#openJobStep(service, same.outcome.id ?? '', same).run();
-        return false;
-      case 'showSubmissions':
-        await showSubmissionsStep().run();
-        return false;
-      case 'cancel':
-        return false;
+    for (let delivery = await actions.get('proposedDelivery')(); ;) {
+      switch (await confirmSubmission({ name, connection, facts, warnings, same, hasChanged, delivery, nowMs })) {
+        case 'submit':
+          return delivery;
+        case 'chooseDelivery':
+          delivery = (await actions.get('chooseDelivery')(name)) ?? delivery;
+          break;
+        case 'showProblems':
+          await showProblems(uri, sendable.file, warnings[0]);
+          return undefined;
+        case 'findJob':
+          if (same !== undefined) await this.findJob(service, same);
+          return undefined;
+        case 'openJob':
+          if (same?.outcome.type === 'accepted') await this.#openJobStep(service, same.outcome.id ?? '', same).run();
+          return undefined;
+        case 'showSubmissions':
+          await showSubmissionsStep().run();
+          return undefined;
+        case 'cancel':
+          return undefined;
+      }
     }
+  }
+
+  /** Records that the files of a new job are wanted. */
+  async #wantFiles(
+    { connection }: SubmitTarget,
+    { name }: RequestText,
+    { outcome }: Submission,
+    plan: DeliveryPlan | undefined,
+  ): Promise<void> {
+    if (plan === undefined || outcome.type !== 'accepted' || outcome.id === undefined) return;
+    const job = { kind: 'pre-recorded', id: outcome.id, label: name, createdAtMs: undefined } as const;
+    const { log, actions } = this.services;
+    await runQuietly(log, () => actions.get('wantFiles')(connection, [job], { plan, group: undefined }));
   }
 
   /** Reports the outcome of a submission with the next step; shows and watches a new job. Does not wait for the notification. */
