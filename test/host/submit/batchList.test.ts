@@ -201,12 +201,12 @@ describe('A batch of a list', () => {
     await submitFromClipboard(['Submit']);
     const { length } = scene.bodies;
     await vscode.env.clipboard.writeText(table('Part', 3));
-    const shown = await submitFromClipboard(['Submit New Audio Only (1)']);
+    const shown = await submitFromClipboard(['Submit New Audio (1)']);
     assert.match(
       shown[0]?.detail ?? '',
       /^Same audio with other settings or metadata already submitted in the last 24 hours: 2 \(last: just now\)\n\n/,
     );
-    assert.deepEqual(shown[0]?.buttons, ['Submit New Audio Only (1)', 'Submit Anyway']);
+    assert.deepEqual(shown[0]?.buttons, ['Submit New Audio (1)', 'Submit Anyway']);
     assert.deepEqual(audioOf(scene.bodies.slice(length)), urls.slice(2));
     await vscode.env.clipboard.writeText(table('Scene', 3));
     const all = await submitFromClipboard(['Submit Anyway']);

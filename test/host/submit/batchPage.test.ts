@@ -122,7 +122,7 @@ describe('The page of a batch', () => {
     assert.deepEqual([done, failed, left, unknown], [2, 2, 0, 1]);
     assert.match(title, /^one\.transcription\.json and 3 more$/);
     assert.match(origin, /^4 requests to Work, /);
-    assert.equal(panel.title, 'Batch: one.transcription.json and 3 more');
+    assert.match(panel.title, /^Batch: one\.transcription\.json and 3 more, \d+:\d\d/);
     assert.equal(listed.length, 1, listed.join('\n'));
     assert.match(listed[0] ?? '', /after_date=.+before_date=|before_date=.+after_date=/);
     assert.equal(observed.length, 4);
@@ -204,6 +204,30 @@ describe('The page of a batch', () => {
       pick.hide();
     });
     assert.equal(listed.length, 1, 'no request per job');
+  });
+
+  it('marks the jobs that were resubmitted, and offers to resubmit only the others', async () => {
+    const id = await submit('one', 'two');
+    items = [1, 2].map((job) => ({ id: `job-${job}`, status: 'error', error_code: 404 }));
+    const panel = await open(stateOf(id), ({ failed, notice }) => failed === 2 && notice === undefined);
+    const row = rowsOf(panel).findIndex((each) => each.startsWith('job-2'));
+    await answering(
+      () => act(panel, 'resubmit', row),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    await until('the mark', () => shownOf(panel).failed === 1);
+    assert.deepEqual(rowsOf(panel).toSorted(), ['job-1 | Failed | 404 | –', 'job-2 | Resubmitted | 404 | –']);
+    await answering(
+      () => panel.says({ type: 'run', what: 'resubmitFailed' }),
+      ['Submit'],
+      ({ length }) => length === 2,
+    );
+    await until('both marks', () => shownOf(panel).failed === 0);
+    assert.deepEqual(
+      (await scene.journal()).map(({ replaces }) => replaces),
+      ['job-1', 'job-2', undefined, undefined],
+    );
   });
 
   it('submits the rest of a batch that stopped, and shows the requests that are left', async () => {

@@ -3,6 +3,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { openSettings } from '../../host/connections/userSettings.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
@@ -76,6 +77,7 @@ export class BatchScene {
       log: this.log,
       clock,
       extensionUri: vscode.Uri.file('/extension'),
+      settings: openSettings(),
       connections: { current: connection },
       facts: {
         errorLabels: {},

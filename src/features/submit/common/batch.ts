@@ -4,6 +4,7 @@ import {
   type Submission,
   decodeOutcome,
   journalSchema,
+  mayHaveJob,
 } from '../../../jobs/common/submission.ts';
 import {
   attempt,
@@ -136,6 +137,8 @@ export interface Batch {
   readonly run: string | undefined;
   /** By `item`, in the order in which they were first sent. */
   readonly items: ReadonlyMap<string, BatchItem>;
+  /** Ids of jobs that were resubmitted since the batch began, with possible success. */
+  readonly resubmitted: ReadonlySet<string>;
   /** Process id of that run. */
   readonly sender: number | undefined;
   /** Process ids of all runs without a recorded end. */
@@ -184,7 +187,8 @@ export function replayLedger(lines: readonly LedgerLine[], damaged = 0): Batch |
   }
   const lost = damaged + missingLines(lines);
   const skipped = new Set(plan?.skipped);
-  return plan && { plan, run, sender, open, items, end, skipped, damaged: lost, isDoubtful: lost > 0 };
+  const resubmitted = new Set<string>();
+  return plan && { plan, run, sender, open, items, resubmitted, end, skipped, damaged: lost, isDoubtful: lost > 0 };
 }
 
 /** Counts the lines that are missing before later lines of the same run. */
@@ -268,13 +272,13 @@ export function stopsBatch(outcomes: readonly SubmissionOutcome[]): boolean {
   }
 }
 
-/** The journal's records of a batch. */
+/** The journal's records since a batch began. */
 export interface JournalSnapshot {
-  /** Submissions of the batch, newest first. */
+  /** Newest first. */
   readonly submissions: readonly Submission[];
   /** No submission of the batch can be missing. */
   readonly isComplete: boolean;
-  /** Returns the `item` of a submission. */
+  /** Returns the `item` of a submission of the batch; undefined for others. */
   readonly itemOf: (submission: Submission) => string | undefined;
   /** True if the run with this process id has ended. */
   readonly isOver: (sender: number) => boolean;
@@ -309,7 +313,8 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
       items.set(item, { ...known, outcome, sentAtMs: entry?.sentAtMs });
     }
   }
-  return { ...batch, items, isDoubtful: batch.damaged > 0 && !isComplete };
+  const resubmitted = new Set(submissions.flatMap((each) => (mayHaveJob(each) ? (each.replaces ?? []) : [])));
+  return { ...batch, items, resubmitted, isDoubtful: batch.damaged > 0 && !isComplete };
 }
 
 const neverSent: SubmissionOutcome = { type: 'notSent', code: 'cancelled' };

@@ -50,9 +50,13 @@ export function fateIn(outcome: SubmissionOutcome): JobFate | undefined {
   return outcome.type === 'accepted' && outcome.id !== undefined ? outcome.fate : undefined;
 }
 
-/** Returns the ids of a batch's jobs that failed, wholly or in part, that are done, and whose final state is unknown. */
-export function jobsOfBatch({ items }: Pick<Batch, 'items'>): {
+/**
+ * Returns the ids of a batch's jobs that failed, wholly or in part, those of them that were not resubmitted, those that are done, and those
+ * whose final state is unknown.
+ */
+export function jobsOfBatch({ items, resubmitted }: Pick<Batch, 'items' | 'resubmitted'>): {
   readonly failed: readonly string[];
+  readonly toResubmit: readonly string[];
   readonly done: readonly string[];
   readonly open: readonly string[];
 } {
@@ -66,7 +70,7 @@ export function jobsOfBatch({ items }: Pick<Batch, 'items'>): {
     if (fate?.status === 'error' || fate?.failedAddOns !== undefined) failed.push(id);
     if (fate?.status === 'done') done.push(id);
   }
-  return { failed, done, open };
+  return { failed, toResubmit: failed.filter((id) => !resubmitted.has(id)), done, open };
 }
 
 /** Describes how the jobs of a batch ended. */

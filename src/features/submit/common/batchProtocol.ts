@@ -38,7 +38,7 @@ export const hostToBatch = choice({
     counts: text,
     /** What is being done, or why it failed. */
     notice: optional(record({ text, isFailure: flag })),
-    /** Numbers of jobs to save, of failed jobs, of requests to submit, and of jobs whose final state is unknown. */
+    /** Numbers of jobs to save, of failed jobs to resubmit, of requests to submit, and of jobs whose final state is unknown. */
     done: integer(0),
     failed: integer(0),
     left: integer(0),

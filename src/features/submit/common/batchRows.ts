@@ -97,7 +97,7 @@ export function fateOf(job: Job): JobFate | undefined {
  */
 export function batchRows(batch: Batch, untried: readonly UntriedRequest[], facts: BatchFacts): readonly BatchRow[] {
   const rows = [
-    ...[...batch.items.values()].map((item) => rowOfItem(item, facts)),
+    ...[...batch.items.values()].map((item) => rowOfItem(item, batch, facts)),
     ...untried.map((each) => rowOfUntried(each, facts)),
     ...leftOutRows(batch),
   ];
@@ -105,13 +105,19 @@ export function batchRows(batch: Batch, untried: readonly UntriedRequest[], fact
   return rows.toSorted((a, b) => (rank.get(a.state) ?? 0) - (rank.get(b.state) ?? 0));
 }
 
-function rowOfItem({ item, label, file, outcome, sentAtMs }: BatchItem, facts: BatchFacts): BatchRow {
+function rowOfItem(
+  { item, label, file, outcome, sentAtMs }: BatchItem,
+  { resubmitted }: Batch,
+  facts: BatchFacts,
+): BatchRow {
   const id = outcome.type === 'accepted' ? outcome.id : undefined;
   const job = id === undefined ? undefined : facts.jobOf(id);
   const fate = fateIn(outcome);
   const name = nameOf(label);
+  const { state, stateText } = stateOf(outcome, job, facts);
   return {
-    ...stateOf(outcome, job, facts),
+    state,
+    stateText: id !== undefined && resubmitted.has(id) ? t('Resubmitted') : stateText,
     title: job === undefined ? name : oneLine(facts.titleOf(job), maxNameLength),
     // In a batch of files, the label is the name of the request file.
     audio: label === fileName(file) ? audioOf(job) : oneLine(label, maxNameLength),

@@ -6,7 +6,7 @@ import { digest } from '../../../base/digest.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { describeError, isFailure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
-import { formatMoment, formatNumber } from '../../../base/format.ts';
+import { formatHours, formatMoment, formatNumber } from '../../../base/format.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { isUnfinished, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
 import type { JobFate, JournalOwner } from '../../../jobs/common/submission.ts';
@@ -197,7 +197,9 @@ export class BatchPanel extends DisposableOwner {
         outcome.type === 'accepted' && outcome.id !== undefined ? [jobKey({ kind, id: outcome.id })] : [],
       ),
     );
-    this.#panel.title = vscode.l10n.t('Batch: {0}', oneLine(batchSource(this.#batch), maxTabLength));
+    // The time distinguishes batches of the same list.
+    const startedAt = formatHours(this.#batch.plan.startedAtMs, services.settings.get('times'), this.#locale);
+    this.#panel.title = vscode.l10n.t('Batch: {0}, {1}', oneLine(batchSource(this.#batch), maxTabLength), startedAt);
     this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, explainCode, locale }));
   }
 
@@ -261,7 +263,7 @@ export class BatchPanel extends DisposableOwner {
     const leftOut = batch?.plan.leftOut?.length ?? 0;
     const counts = batch === undefined ? [] : [batchFates(batch)];
     if (leftOut > 0) counts.push(leftOut === 1 ? l10n.t('1 left out') : l10n.t('{0} left out', number(leftOut)));
-    const { done, failed, open } = jobsOfBatch(batch ?? { items: new Map() });
+    const { done, toResubmit, open } = jobsOfBatch(batch ?? nothing);
     const isSending = this.#submissions.batches.isSending(this.#name.id);
     this.#send({
       type: 'view',
@@ -271,7 +273,7 @@ export class BatchPanel extends DisposableOwner {
       counts: counts.join(' · '),
       notice: isGone ? { text: l10n.t('This batch is no longer stored.'), isFailure: true } : this.#notice,
       done: done.length,
-      failed: failed.length,
+      failed: toResubmit.length,
       left: batch === undefined || isSending ? 0 : pendingCount(batch),
       open: open.length,
       rows: this.#rows.length,
@@ -353,12 +355,12 @@ export class BatchPanel extends DisposableOwner {
   }
 
   async #run(what: BatchDeed): Promise<void> {
-    const { failed, done } = jobsOfBatch(this.#batch ?? { items: new Map() });
+    const { toResubmit, done } = jobsOfBatch(this.#batch ?? nothing);
     switch (what) {
       case 'saveAll':
         return this.#save(done);
       case 'resubmitFailed':
-        return this.#resubmit(failed);
+        return this.#resubmit(toResubmit);
       case 'submitRest':
         return resumeBatch(this.#submissions, await this.#service(), this.#name.id);
       case 'refresh':
@@ -427,9 +429,10 @@ export class BatchPanel extends DisposableOwner {
 }
 
 const kind = 'pre-recorded';
+const nothing: Pick<Batch, 'items' | 'resubmitted'> = { items: new Map(), resubmitted: new Set() };
 
 function jobIds(batch: Batch | undefined): readonly string[] {
-  const { done, failed, open } = jobsOfBatch(batch ?? { items: new Map() });
+  const { done, failed, open } = jobsOfBatch(batch ?? nothing);
   return [...new Set([...done, ...failed, ...open])];
 }
 
@@ -438,12 +441,11 @@ function originText(
   where: Parameters<typeof formatMoment>[1],
   number: (value: number) => string,
 ): string {
-  return vscode.l10n.t(
-    '{0} requests to {1}, {2}',
-    number(total),
-    oneLine(connection),
-    formatMoment(startedAtMs, where),
-  );
+  const { l10n } = vscode;
+  const when = formatMoment(startedAtMs, where);
+  return total === 1
+    ? l10n.t('1 request to {0}, {1}', oneLine(connection), when)
+    : l10n.t('{0} requests to {1}, {2}', number(total), oneLine(connection), when);
 }
 
 /** Identifies a row among those of its batch. */

@@ -48,10 +48,10 @@ export async function confirmBatch(
       ? l10n.t('Submit Anyway')
       : l10n.t('Submit');
   // Enter sends nothing that is known to fail.
-  const choices = [notSame, newAudio].map((each) => each.filter(({ warnings: own }) => !own.some(isKnownToFail)));
-  const [good = [], fresh = []] = choices;
+  const isGood = (each: PlannedRequest): boolean => !each.warnings.some(isKnownToFail);
+  const [good, fresh] = [notSame.filter(isGood), newAudio.filter(isGood)];
   const others = l10n.t('Submit the Other {0}', good.length);
-  const ofNewAudio = l10n.t('Submit New Audio Only ({0})', fresh.length);
+  const ofNewAudio = l10n.t('Submit New Audio ({0})', fresh.length);
   const remarks = [
     ...sentLines(sameBody, sameAudio, nowMs),
     ...(equal > 0 ? [l10n.t('Identical to another request in this batch: {0}', equal)] : []),
@@ -75,11 +75,8 @@ export async function confirmBatch(
   const showProblems = l10n.t('Show Problems');
   const isDoubtful = warnings.length > 0 || deadLinks.length > 0;
   const instead = sent > 0 ? [showSent] : isDoubtful ? [showProblems] : [];
-  const parts = [
-    ...(good.length > 0 && good.length < requests.length ? [others] : []),
-    ...(fresh.length > 0 && fresh.length < good.length ? [ofNewAudio] : []),
-  ];
-  const first = parts.length > 0 ? parts : instead;
+  const isPart = ({ length }: readonly PlannedRequest[]): boolean => length > 0 && length < requests.length;
+  const first = isPart(good) ? [others] : isPart(fresh) ? [ofNewAudio] : instead;
   const buttons = [...first, all, ...(delivery.canChange ? [chooseDelivery] : [])];
   const message = questionText(requests.length, { isRest, isAgain }, connection.name);
   switch (await askInModal('warning', message, lines, buttons)) {

@@ -90,9 +90,9 @@ export class BatchStore {
 
   #withJournal(id: string, batch: Batch, { submissions, isComplete }: RecentSubmissions): Batch {
     return withJournal(batch, {
-      submissions: submissions.filter((each) => each.batch === id),
+      submissions,
       isComplete,
-      itemOf: (each) => itemOf(batch, each, digest),
+      itemOf: (each) => (each.batch === id ? itemOf(batch, each, digest) : undefined),
       isOver: (sender) => (sender === process.pid ? !this.#sending.has(id) : !isAlive(sender)),
     });
   }

@@ -48,7 +48,12 @@ test('counts the final states of jobs first, then the outcomes of the others', (
   );
   assert.equal(batchFates(batch), '1 done · 2 failed · 2 accepted · 1 rejected');
   assert.equal(batchCounts(batch), '5 accepted · 1 rejected', 'of sending alone');
-  assert.deepEqual(jobsOfBatch(batch), { failed: ['b', 'd'], done: ['a'], open: ['c'] });
+  assert.deepEqual(jobsOfBatch({ ...batch, resubmitted: new Set(['d']) }), {
+    failed: ['b', 'd'],
+    toResubmit: ['b'],
+    done: ['a'],
+    open: ['c'],
+  });
   assert.deepEqual(describeFinished(batch), { outcome: undefined, hasLosses: true });
 });
 
@@ -61,7 +66,7 @@ test('says which of the jobs that are done lack a part', () => {
     outcome: 'Batch of 4: 3 done, 1 of them without its translation · 1 failed.',
     hasLosses: true,
   });
-  assert.deepEqual(jobsOfBatch(batch), { failed: ['a', 'c'], done: ['b', 'a', 'b'], open: [] });
+  assert.deepEqual(jobsOfBatch(batch), { failed: ['a', 'c'], toResubmit: ['a', 'c'], done: ['b', 'a', 'b'], open: [] });
   assert.equal(batchFates(batchOf(done('translation', 'subtitles'))), '1 done, failed in part');
   assert.equal(batchFates(batchOf(done('subtitles'), done('summarization'))), '2 done, 2 of them failed in part');
   assert.equal(batchFates(batchOf(done('subtitles'), done('subtitles'))), '2 done, 2 of them without their subtitles');

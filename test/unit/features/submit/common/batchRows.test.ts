@@ -47,6 +47,7 @@ function batchOf(items: readonly Partial<BatchItem>[], plan: Partial<Batch['plan
     end: undefined,
     damaged: 0,
     isDoubtful: false,
+    resubmitted: new Set(),
   };
 }
 
