@@ -6,7 +6,7 @@ import { openSentRequest, retryJob } from '../../../src/features/requests/editor
 import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { planList } from '../../../src/features/submit/editor/planBatch.ts';
 import { confirmAndSend } from '../../../src/features/submit/editor/submitBatch.ts';
-import { findSentRequest } from '../../../src/features/submit/editor/sentRequest.ts';
+import { findSentRequest } from '../../../src/features/submit/editor/findSentRequest.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
@@ -91,7 +91,7 @@ describe('Retrying a failed job', () => {
     assert.equal(document.getText(selection), '"https://audio.example/a.wav"');
     assert.match(
       shown[0]?.text ?? '',
-      /^The job failed: 415, Audio not found\. The service may not have been able to fetch the audio/u,
+      /^The job failed: 415, Audio not found\. Going by your label: The service may not have found the audio/u,
     );
     assert.deepEqual(shown[0]?.buttons, ['Show List', 'Open Job']);
     assert.deepEqual(scene.bodies, []);

@@ -52,7 +52,7 @@ import {
   warningsOf,
   type SendableRequest,
 } from './sendableRequest.ts';
-import { compareMetadata } from './sentRequest.ts';
+import { compareMetadata } from './readSentRequest.ts';
 import { JournalLosses } from './journalLosses.ts';
 import { ServiceComplaints } from './serviceComplaints.ts';
 import type { Services } from '../../../services.ts';

@@ -123,7 +123,7 @@ export class SubmitCommands extends DisposableOwner {
    * exists.
    */
   async sentRequest(connection: JournalOwner, job: Job): Promise<SentRequest | undefined> {
-    const { findSentRequest } = await import('./sentRequest.ts');
+    const { findSentRequest } = await import('./findSentRequest.ts');
     return findSentRequest(await this.submissions(), connection, job);
   }
 
