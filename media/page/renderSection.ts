@@ -55,7 +55,8 @@ export function renderPart(part: ViewPart, page: PageContext): TemplateResult {
 
 /** Renders warnings and errors, such as a failed job or contradictory parameters. */
 export function renderNotes(notes: readonly ViewNote[]): TemplateResult {
-  const note = ({ text }: ViewNote): TemplateResult => html`<li>${renderIcon('note')}<span>${text}</span></li>`;
+  const note = ({ id, text }: ViewNote): TemplateResult =>
+    html`<li class=${id === 'next' ? id : nothing}>${renderIcon('note')}<span>${text}</span></li>`;
   return html`<ul class="notes">
     ${repeat(notes, ({ id }) => id, note)}
   </ul>`;

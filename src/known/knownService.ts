@@ -82,7 +82,7 @@ export const serviceChoices = ['auto', 'none', 'gladia'] as const;
 export type ServiceChoice = (typeof serviceChoices)[number];
 
 /**
- * Address of the sample service, which follows no known service but fails with HTTP statuses. RFC 6761 6.4: names below "invalid" never
- * resolve, so an accidental request reaches no host.
+ * Address of the sample service, which is no known service, but whose error codes and subtitles are known. RFC 6761 6.4: names below
+ * "invalid" never resolve, so an accidental request reaches no host.
  */
 export const sampleBaseUrl = 'http://sample.invalid';

@@ -6,8 +6,10 @@ export interface ServiceKnowledge {
   readonly service: KnownService;
   /** True if the service in use is known to be this one. Otherwise violations are only information. */
   readonly isApplied: boolean;
-  /** True if the error code of a job is an HTTP status. */
+  /** True if the error code of a job is known to be an HTTP status. */
   readonly hasStatusCodes: boolean;
+  /** True if translated subtitles are known to come with those in the original language. */
+  readonly subtitlesOriginal: boolean;
 }
 
 /** Returns the error code of a job as an HTTP status; undefined if the service in use is not known to use HTTP statuses. */
@@ -28,10 +30,15 @@ const knownServices: readonly KnownService[] = [gladia];
 export function findServiceKnowledge(choice: ServiceChoice = 'auto', baseUrl?: string): ServiceKnowledge | undefined {
   if (choice === 'none') return undefined;
   const named = knownServices.find(({ id }) => id === choice);
-  if (named) return { service: named, isApplied: true, hasStatusCodes: named.errorCodesAreStatuses };
   const byOrigin = knownServices.find(({ origins }) =>
     origins.some((origin) => baseUrl === origin || baseUrl?.startsWith(`${origin}/`)),
   );
-  const hasStatusCodes = byOrigin?.errorCodesAreStatuses ?? baseUrl === sampleBaseUrl;
-  return { service: byOrigin ?? gladia, isApplied: byOrigin !== undefined, hasStatusCodes };
+  const applied = named ?? byOrigin;
+  const isSample = baseUrl === sampleBaseUrl;
+  return {
+    service: applied ?? gladia,
+    isApplied: applied !== undefined,
+    hasStatusCodes: applied?.errorCodesAreStatuses ?? isSample,
+    subtitlesOriginal: applied?.subtitlesOriginal ?? isSample,
+  };
 }

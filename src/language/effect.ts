@@ -161,12 +161,12 @@ function subtitleText(body: JsonObject, knowledge: ServiceKnowledge | undefined)
   return said.length === 0 ? t('Subtitles: on') : t('Subtitles: {0}', said.join(', '));
 }
 
-/** Contract 2.4 `translation`. That there are subtitles in the original language as well is a fact about the known service. */
+/** Contract 2.4 `translation`. That there are subtitles in the original language as well is known of some services. */
 function translatedText(targets: readonly string[], knowledge: ServiceKnowledge | undefined): string {
   const into = targets.join(', ');
-  if (knowledge?.isApplied === true && knowledge.service.subtitlesOriginal)
+  if (knowledge?.subtitlesOriginal === true)
     return into === '' ? t('for the original and each translation') : t('for the original and {0}', into);
-  return into === '' ? t('for each translation') : t('for {0}', into);
+  return into === '' ? t('for each translation') : t('for each translation ({0})', into);
 }
 
 function sizeText(characters: number | undefined, rows: number | undefined): string | undefined {

@@ -98,9 +98,9 @@ function metadataValue(job: Pick<Job, 'raw'>, key: string): string {
 }
 
 function safeStem(text: string, maxBytes = maxStemBytes): string {
-  const plain = oneLine(text.slice(0, 10_000).normalize('NFC'), 1000).replaceAll(/[<>:"/\\|?*]/gu, '-');
-  const stem = cutToBytes(plain, maxBytes).replaceAll(/^[\s.]+|[\s.]+$/gu, '');
-  return stem.replace(devices, (name) => `${name}_`);
+  const plain = oneLine(text.slice(0, 10_000).normalize('NFC'), 1000);
+  const stem = cutToBytes(plain, maxBytes).replaceAll(/^[\s.<>:"/\\|?*]+|[\s.<>:"/\\|?*]+$/gu, '');
+  return stem.replaceAll(/[<>:"/\\|?*]/gu, '-').replace(devices, (name) => `${name}_`);
 }
 
 /** Returns the beginning of a text, with "…" if it is cut, in at most this many bytes of UTF-8. Splits no character. */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { planOfSetting } from '../../../src/features/deliver/editor/deliveryPlans.ts';
+import { choosePlan, proposeForBatch, planOfSetting } from '../../../src/features/deliver/editor/deliveryPlans.ts';
 import type { SettingValues } from '../../../src/settingShapes.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
+import { acceptPick, acceptRow, typeInto, withPicks } from '../browse/withPicks.ts';
 
 type Written = Partial<SettingValues['deliver']>;
 const nothing = { folder: undefined, formats: undefined, languages: undefined, name: undefined };
@@ -40,5 +41,50 @@ describe('The setting for saving results', () => {
     assert.equal(planOf({ folder: String.raw`a\b/../c` })?.folder, vscode.Uri.joinPath(root, 'a/c').toString());
     for (const path of ['..', '../out', 'a/../../out', String.raw`a\..\..\out`])
       assert.throws(() => planOf({ folder: path }), /outside the workspace/, path);
+  });
+});
+
+describe('The questions about saving results', () => {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const memory = new Map<string, unknown>();
+  const services = fakeServices({
+    settings: { get: () => nothing, getOfUser: () => nothing } as never,
+    workspaceState: { get: (key) => memory.get(key), update: async (key, value) => void memory.set(key, value) },
+  });
+  beforeEach(() => memory.clear());
+
+  it('take the name of a new folder of the workspace, and no place outside it', async () => {
+    if (root === undefined) return;
+    await withPicks(async (next) => {
+      const choosing = choosePlan(services, '2 jobs');
+      acceptPick(await next());
+      const pick = await next();
+      const first = (text: string): string => {
+        typeInto(pick, text);
+        return pick.items[0]?.label ?? '';
+      };
+      for (const bad of ['..', 'a/../../b', '/tmp', '~/out', String.raw`C:\out`, 'a//b'])
+        assert.match(first(bad), /^\$\(error\) Type a path below/, bad);
+      assert.equal(first('transcripts'), '$(folder) transcripts', 'the one that is offered');
+      assert.equal(first('out/french '), '$(new-folder) out/french');
+      acceptRow(pick, 0);
+      const plan = await choosing;
+      assert.ok(typeof plan === 'object');
+      assert.deepEqual([plan.folder, plan.root], [vscode.Uri.joinPath(root, 'out/french').toString(), root.toString()]);
+    });
+  });
+
+  it('explain each format, and the answer names translations', async () => {
+    if (root === undefined) return;
+    await withPicks(async (next) => {
+      const choosing = choosePlan(services, '2 jobs');
+      const pick = await next();
+      assert.match(pick.items.find(({ label }) => label === 'SubRip')?.detail ?? '', /^\.srt: /);
+      acceptPick(pick);
+      acceptRow(await next(), 0);
+      await choosing;
+    });
+    memory.set('savesResultsOfBatches', true);
+    assert.equal(proposeForBatch(services).text, 'Markdown, SubRip, with translations, in transcripts');
   });
 });

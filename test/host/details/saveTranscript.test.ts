@@ -7,6 +7,7 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import { openTranscripts, saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
+import { workConnection as connection } from '../../support/builders/workConnection.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { KeptLog } from '../../support/keptLog.ts';
@@ -19,13 +20,18 @@ describe('Saved transcripts', () => {
   const { showSaveDialog, showOpenDialog, showInformationMessage, showWarningMessage, showErrorMessage } =
     vscode.window;
   const keyMask = new KeyMask(markedKey);
+  const memory = new Map<string, unknown>();
+  /** Files that were saved when their jobs were done, by job. */
+  const delivered = new Map<string, vscode.Uri>();
   const speakers = new Map([['0/', 'Inès *']]);
   const servicesNaming = (titleOf: (job: Job) => string): Services =>
     fakeServices({
       log: new KeptLog(),
       jobs: { whole: (job) => job, readWhole: async (job) => job },
       service: { keyMask },
-      connections: { current: undefined },
+      connections: { current: connection },
+      actions: { savedFile: async (_connection, { id }) => delivered.get(id) },
+      workspaceState: { get: (key) => memory.get(key), update: async (key, value) => void memory.set(key, value) },
       facts: { titleOf },
     });
   const services = servicesNaming((job) => `Weekly: ${job.id.slice(0, 1)}`);
@@ -40,6 +46,7 @@ describe('Saved transcripts', () => {
 
   beforeEach(() => {
     shown.length = 0;
+    memory.clear();
     folder = mkdtempSync(join(tmpdir(), 'transcripts-'));
     const keep =
       (severity: string) =>
@@ -91,6 +98,37 @@ describe('Saved transcripts', () => {
     shown.length = 0;
     assert.deepEqual(await save([untimed], 0), [...all.slice(0, 3), 'JSON']);
     assert.equal(read('saved.txt'), 'No times.\n');
+  });
+
+  it('are proposed beside the files of their job, else beside the last ones, in the last format', async () => {
+    const proposed: (string | undefined)[] = [];
+    Object.assign(vscode.window, {
+      showSaveDialog: async ({ defaultUri }: vscode.SaveDialogOptions) => {
+        proposed.push(defaultUri?.path);
+        return vscode.Uri.file(join(folder, 'chosen.srt'));
+      },
+    });
+    await save([timed], 3);
+    await withPicks(async (next) => {
+      const saving = saveTranscripts([timed], services, speakersOf);
+      const pick = await next();
+      assert.deepEqual(
+        pick.selectedItems.map(({ label }) => label),
+        ['SubRip'],
+      );
+      acceptPick(pick);
+      await saving;
+    });
+    delivered.set('a1', vscode.Uri.file('/w/out/a.md'));
+    await save([timed], 3);
+    delivered.clear();
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const name = 'Weekly- a.srt';
+    assert.deepEqual(proposed, [
+      root && `${root.path}/${name}`,
+      vscode.Uri.file(join(folder, name)).path,
+      `/w/out/${name}`,
+    ]);
   });
 
   it('contain no key that the service repeats, nor do their names', async () => {

@@ -48,6 +48,11 @@ test('shows why and when a job failed, and how long it took', async () => {
   assert.deepEqual(await page.locator('.line-of-facts li').allInnerTexts(), ['Processing time: 12.4 sec']);
   await page.locator('header .notes').getByText("Its request isn't known here").waitFor();
   assert.equal(await page.getByRole('button', { name: 'Resubmit…' }).count(), 0);
+  const colors = await page
+    .locator('header .notes li')
+    .last()
+    .evaluate((note) => [note, note.querySelector('.icon') ?? note].map((each) => getComputedStyle(each).color));
+  assert.equal(colors[0], colors[1], 'advice is no warning');
 });
 
 /** Returns the titles of the sections, the open ones with a star. */

@@ -31,7 +31,7 @@ test('the results of a batch are saved when its jobs are done, also after a relo
   await quickInput.accept();
   await quickInput.pick('transcripts');
   await workbench.dialogButton('Submit').waitFor();
-  assert.match(await workbench.dialogText(), /Saved when done: Markdown, SubRip in transcripts/);
+  assert.match(await workbench.dialogText(), /Saved when done: Markdown, SubRip, with translations, in transcripts/);
   await workbench.dialogButton('Submit').click();
   await workbench.notifications.withText(/Batch sent: 2 accepted\./).waitFor();
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEffect } from '../../../src/language/effect.ts';
 import { explainTopic } from '../../../src/language/explainTopic.ts';
+import { sampleBaseUrl } from '../../../src/known/knownService.ts';
 import { findServiceKnowledge } from '../../../src/known/serviceKnowledge.ts';
 import { parseRequest } from '../../../src/language/request/requestFile.ts';
 import { ruleCatalog } from '../../../src/language/check.ts';
@@ -82,11 +83,13 @@ test('describes the additional results', () => {
 test('describes subtitles, summary, spelling, redaction and answers, and the destinations of the result', () => {
   says(
     '{"subtitles": true, "translation": true, "translation_config": {"target_languages": ["fr", "de"], "model": "enhanced"}}',
-    'Subtitles: for fr, de',
+    'Subtitles: for each translation (fr, de)',
     'Translation: into fr, de (enhanced)',
   );
   const ofGladia = describeEffect({ subtitles: true, translation: true }, findServiceKnowledge('gladia'));
   assert.equal(ofGladia[1]?.text, 'Subtitles: for the original and each translation');
+  const ofSample = describeEffect({ subtitles: true, translation: true }, findServiceKnowledge('auto', sampleBaseUrl));
+  assert.equal(ofSample[1]?.text, 'Subtitles: for the original and each translation');
   says('{"subtitles": true, "subtitles_config": {"formats": []}}', 'Subtitles: on');
   says(
     '{"model": "solaria-3", "summarization": true, "summarization_config": {"type": "concise"}, "custom_spelling": true, "custom_spelling_config": {"spelling_dictionary": {"SQL": ["sequel"]}}, "audio_to_llm": true, "audio_to_llm_config": {"prompts": ["a", "b"]}, "pii_redaction": true, "pii_redaction_config": {"entity_types": ["GDPR"]}}',

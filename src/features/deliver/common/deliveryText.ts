@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import { formatNumber, type Locale } from '../../../base/format.ts';
-import type { TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Deliveries that are reported together. */
@@ -69,22 +68,4 @@ function savedText(files: number, jobs: number, folder: string, number: (value: 
   return jobs === 1
     ? t('{0} files are saved in {1}.', number(files), folder)
     : t('{0} files of {1} jobs are saved in {2}.', number(files), number(jobs), folder);
-}
-
-/** Returns the name of a format. */
-export function describeFormat(format: TranscriptFormat): string {
-  switch (format) {
-    case 'text':
-      return t('Text');
-    case 'turns':
-      return t('Text with speakers and times');
-    case 'markdown':
-      return 'Markdown';
-    case 'srt':
-      return 'SubRip';
-    case 'vtt':
-      return 'WebVTT';
-    case 'json':
-      return 'JSON';
-  }
 }

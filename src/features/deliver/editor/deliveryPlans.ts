@@ -1,7 +1,8 @@
 import { posix, win32 } from 'node:path';
 import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
-import { transcriptFormats, type TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
+import { oneLine } from '../../../base/outsideText.ts';
+import { describeFormat, transcriptFormats, type TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import type { Services } from '../../../services.ts';
@@ -12,7 +13,6 @@ import {
   type DeliveryPlan,
   type DeliveryProposal,
 } from '../common/delivery.ts';
-import { describeFormat } from '../common/deliveryText.ts';
 import { expandHome } from '../node/realPaths.ts';
 import { isBelow } from './deliveryFolder.ts';
 
@@ -41,13 +41,20 @@ export function planOfSetting({ settings }: PlanServices): DeliveryPlan | undefi
       );
     return { ...plan, folder: vscode.Uri.file(path).toString(), root: undefined };
   }
-  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (root === undefined)
+  if (vscode.workspace.workspaceFolders?.[0] === undefined)
     throw new UserError(l10n.t('Results are not saved in {0}, because no folder is open.', folder));
-  const uri = vscode.Uri.joinPath(root, ...path.split(/[/\\]/));
-  if (!isBelow(uri, root))
+  const place = placeInWorkspace(path);
+  if (place === undefined)
     throw new UserError(l10n.t('Results are not saved in {0}, because it is outside the workspace.', folder));
-  return { ...plan, folder: uri.toString(), root: root.toString() };
+  return { ...plan, ...place };
+}
+
+/** Returns the folder of a relative path; undefined if it is not within the workspace. */
+function placeInWorkspace(path: string): Place | undefined {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (root === undefined) return undefined;
+  const folder = vscode.Uri.joinPath(root, ...path.split(/[/\\]/));
+  return isBelow(folder, root) ? { folder: folder.toString(), root: root.toString() } : undefined;
 }
 
 /** Returns what to propose: the last answer, otherwise the setting, otherwise a folder of the workspace. */
@@ -69,9 +76,17 @@ function usablePlanOfSetting(services: PlanServices): DeliveryPlan | undefined {
   }
 }
 
-/** Describes a plan in one line, such as "Markdown, SubRip in transcripts". */
-function describePlan({ formats, folder }: DeliveryPlan): string {
-  return vscode.l10n.t('{0} in {1}', formats.map(describeFormat).join(', '), folderName(folder));
+/** Describes a plan in one line, such as "Markdown, SubRip, with translations, in transcripts". */
+function describePlan(plan: DeliveryPlan): string {
+  const formats = plan.formats.map((format) => describeFormat(format).label).join(', ');
+  const folder = folderName(plan.folder);
+  return hasTranslations(plan)
+    ? vscode.l10n.t('{0}, with translations, in {1}', formats, folder)
+    : vscode.l10n.t('{0} in {1}', formats, folder);
+}
+
+function hasTranslations({ languages }: DeliveryPlan): boolean {
+  return languages.some((language) => language !== originalLanguage);
 }
 
 /** Returns the path of a folder as users know it. @param folder URI */
@@ -126,16 +141,14 @@ export async function choosePlan(services: PlanServices, what: string): Promise<
 
 async function pickFiles(last: DeliveryPlan, what: string): Promise<readonly FilePick[] | undefined> {
   const { l10n } = vscode;
-  const formats = transcriptFormats.map((value): Choice<FilePick> => ({ label: describeFormat(value), value }));
+  const formats = transcriptFormats.map((value): Choice<FilePick> => ({ ...describeFormat(value), value }));
   const translations: Choice<FilePick> = {
     label: l10n.t('Translations'),
     detail: l10n.t('The same formats for each translation'),
     value: 'translations',
   };
   const isSelected = ({ value }: Choice<FilePick>): boolean =>
-    value === 'translations'
-      ? last.languages.some((language) => language !== originalLanguage)
-      : value !== undefined && last.formats.includes(value);
+    value === 'translations' ? hasTranslations(last) : value !== undefined && last.formats.includes(value);
   const answer = await pickSeveral<FilePick>({
     title: l10n.t('Save Results When Done: {0}', what),
     placeholder: l10n.t('Files of each job'),
@@ -148,20 +161,41 @@ async function pickFiles(last: DeliveryPlan, what: string): Promise<readonly Fil
 
 type Place = Pick<DeliveryPlan, 'folder' | 'root'>;
 
+/** Returns the item for a typed path: a folder of the workspace, or the reason why it can't be one. */
+function typedFolder(path: string): Choice<Place> {
+  const { l10n } = vscode;
+  const steps = path.split(/[/\\]/);
+  const isPlain =
+    oneLine(path) === path && !/^~|^[a-z]:/iu.test(path) && !['', '..'].some((step) => steps.includes(step));
+  const value = isPlain ? placeInWorkspace(path) : undefined;
+  return value === undefined
+    ? { label: `$(error) ${l10n.t('Type a path below the workspace folder, such as out/french')}`, alwaysShow: true }
+    : {
+        label: `$(new-folder) ${plainLabel(folderName(value.folder))}`,
+        description: l10n.t('In the workspace; created if it does not exist'),
+        alwaysShow: true,
+        value,
+      };
+}
+
 async function pickFolder(last: DeliveryPlan, what: string): Promise<Place | undefined> {
   const { l10n } = vscode;
   if (last.folder !== '') {
-    const answer = await pickOne<'last' | 'other'>({
+    const answer = await pickOne<Place | 'other'>({
       title: l10n.t('Save Results When Done: {0}', what),
-      placeholder: l10n.t('Folder'),
+      placeholder: l10n.t('Select a folder, or type the name of one in the workspace'),
       choices: [
-        { label: `$(folder) ${plainLabel(folderName(last.folder))}`, value: 'last' },
+        {
+          label: `$(folder) ${plainLabel(folderName(last.folder))}`,
+          value: { folder: last.folder, root: last.root },
+        },
         { label: `$(folder-opened) ${l10n.t('Other Folder…')}`, value: 'other' },
       ],
+      typed: (text) => (text === '' || text === folderName(last.folder) ? [] : [typedFolder(text)]),
       canGoBack: false,
     });
     if (answer.type !== 'picked') return undefined;
-    if (answer.value === 'last') return { folder: last.folder, root: last.root };
+    if (answer.value !== 'other') return answer.value;
   }
   const defaultUri = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [folder] =

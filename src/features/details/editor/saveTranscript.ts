@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { attempt, list, shortText, Undecodable } from '../../../base/decode/decoder.ts';
+import { attempt, list, shortText, Undecodable, word } from '../../../base/decode/decoder.ts';
 import { parseJson } from '../../../base/json/json.ts';
 import { describeError } from '../../../base/failure.ts';
 import { formatNumber } from '../../../base/format.ts';
@@ -20,7 +20,7 @@ import {
   nameTranscriptFile,
   type TranscriptNaming,
 } from '../../../jobs/common/transcriptName.ts';
-import { transcriptFormats, type TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
+import { describeFormat, transcriptFormats, type TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
 import type { SpeakerNames } from '../../../jobs/common/result/speakerNames.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
@@ -52,7 +52,7 @@ export async function saveTranscripts(jobs: readonly Job[], services: Services, 
   if (!jobs.some(hasResult)) throw withoutTranscript(jobs, services.facts);
   const what = vscode.l10n.t('{0} jobs', formatNumber(jobs.length, locale));
   const languages = await languagesOfJobs(jobs);
-  const choice = await pickChoice(what, transcriptFormats, () => languages);
+  const choice = await pickChoice(what, transcriptFormats, () => languages, services);
   if (choice !== undefined) await saveSeveral(jobs, choice, services, speakersOf);
 }
 
@@ -99,26 +99,27 @@ async function plainLines(text: string): Promise<string> {
 async function saveOne(job: Job, services: Services, speakersOf: SpeakersOf): Promise<void> {
   const result = await resultOf(job);
   if (result === undefined) throw withoutTranscript([job], services.facts);
-  const choice = await pickChoice(maskedTitle(job, services), result.formats, (formats) =>
-    languagesOfResult(result, formats),
-  );
+  const languagesOf = (formats: readonly TranscriptFormat[]): readonly Choice<string>[] =>
+    languagesOfResult(result, formats);
+  const choice = await pickChoice(maskedTitle(job, services), result.formats, languagesOf, services);
   if (choice === undefined) return;
   const { files, missing } = chooseTranscriptFiles(result, choice);
   const [file, ...others] = files;
   if (file === undefined) throw withoutTranscript([job], services.facts);
   if (others.length > 0) return saveSeveral([job], choice, services, speakersOf);
   const name = nameTranscriptFile(file, naming(job, services))(1);
-  const folder = workspaceFolder();
+  const folder = await startFolder(job, services);
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save Transcript'),
     saveLabel: vscode.l10n.t('Save'),
-    filters: { [formatTexts(file.format).label]: [file.extension] },
+    filters: { [describeFormat(file.format).label]: [file.extension] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (uri === undefined) return;
   const content = await contentOf({ job, result, file, services, speakersOf });
   if (content === undefined) return;
   await writeFile(uri, content);
+  await services.workspaceState.update(lastFolderKey, vscode.Uri.joinPath(uri, '..').toString());
   const open: NextStep = {
     title: vscode.l10n.t('Open'),
     run: () => vscode.commands.executeCommand('vscode.open', uri),
@@ -135,7 +136,8 @@ async function saveSeveral(
   services: Services,
   speakersOf: SpeakersOf,
 ): Promise<void> {
-  const defaultUri = workspaceFolder();
+  const [job] = jobs;
+  const defaultUri = job && (await startFolder(job, services));
   const [folder] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Folder for the Transcripts'),
@@ -146,6 +148,7 @@ async function saveSeveral(
       ...(defaultUri !== undefined && { defaultUri }),
     })) ?? [];
   if (folder === undefined) return;
+  await services.workspaceState.update(lastFolderKey, folder.toString());
   const outcome = await withCancel(vscode.l10n.t('Saving transcripts'), (signal, report) =>
     saveInto({ folder, jobs, choice, services, speakersOf }, signal, report),
   );
@@ -344,12 +347,25 @@ async function writeFile(uri: vscode.Uri, content: string): Promise<void> {
   }
 }
 
-function workspaceFolder(): vscode.Uri | undefined {
-  return vscode.workspace.workspaceFolders?.[0]?.uri;
+/** Workspace state keys: the folder and the formats of the last saved transcripts. */
+const lastFolderKey = 'lastTranscriptFolder';
+const lastFormatsKey = 'lastTranscriptFormats';
+const decodeFormats = list(word(...transcriptFormats), transcriptFormats.length);
+
+/** Returns where files of a job were saved when it was done, or else the last transcripts, or else the workspace folder. */
+async function startFolder(
+  job: Job,
+  { connections, actions, workspaceState }: Services,
+): Promise<vscode.Uri | undefined> {
+  const { current } = connections;
+  const saved = current && (await actions.get('savedFile')(current, job));
+  if (saved !== undefined) return vscode.Uri.joinPath(saved, '..');
+  const last = workspaceState.get(lastFolderKey);
+  return typeof last === 'string' ? vscode.Uri.parse(last) : vscode.workspace.workspaceFolders?.[0]?.uri;
 }
 
 /**
- * Prompts for formats, then for languages if there is more than one; undefined if the user cancels.
+ * Prompts for formats, with the last ones selected, then for languages if there is more than one; undefined if the user cancels.
  * @param what text for the title
  * @param languagesOf returns the languages that have files in these formats; the first one is selected
  */
@@ -357,17 +373,23 @@ async function pickChoice(
   what: string,
   offered: readonly TranscriptFormat[],
   languagesOf: (formats: readonly TranscriptFormat[]) => readonly Choice<string>[],
+  { workspaceState }: Pick<Services, 'workspaceState'>,
 ): Promise<TranscriptChoice | undefined> {
   const title = vscode.l10n.t('Save Transcript: {0}', what);
+  const last = attempt(decodeFormats, workspaceState.get(lastFormatsKey));
+  const formatChoices = offered.map((value): Choice<TranscriptFormat> => ({ ...describeFormat(value), value }));
   const formats = await pickSeveral<TranscriptFormat>({
     title,
     placeholder: vscode.l10n.t('File formats'),
-    choices: offered.map((format) => ({ ...formatTexts(format), value: format })),
-    selected: [],
+    choices: formatChoices,
+    selected: formatChoices.filter(
+      ({ value }) => value !== undefined && !(last instanceof Undecodable) && last.includes(value),
+    ),
     picksActive: true,
     canGoBack: false,
   });
   if (formats.type !== 'picked' || formats.value.length === 0) return undefined;
+  await workspaceState.update(lastFormatsKey, formats.value);
   const choices = languagesOf(formats.value.filter((format) => format !== 'json'));
   if (choices.length <= 1) return { formats: formats.value, languages: choices.flatMap(({ value = [] }) => value) };
   const languages = await pickSeveral({
@@ -425,25 +447,4 @@ async function languagesOfJobs(jobs: readonly Job[]): Promise<readonly Choice<st
   if (!hasTranslations) return [original];
   const translations = [...requested].toSorted().map((language) => ({ label: plainLabel(language), value: language }));
   return [original, ...translations, { label: vscode.l10n.t('As spoken, and all translations'), value: allLanguages }];
-}
-
-function formatTexts(format: TranscriptFormat): { readonly label: string; readonly detail: string } {
-  const { l10n } = vscode;
-  switch (format) {
-    case 'text':
-      return { label: l10n.t('Text'), detail: l10n.t('.txt: what was said and nothing else') };
-    case 'turns':
-      return {
-        label: l10n.t('Text with speakers and times'),
-        detail: l10n.t('.txt: a paragraph for each turn, with its time, speaker and language'),
-      };
-    case 'markdown':
-      return { label: 'Markdown', detail: l10n.t('.md: the same with a heading') };
-    case 'srt':
-      return { label: 'SubRip', detail: l10n.t(".srt: the service's own subtitles, or ones made from the utterances") };
-    case 'vtt':
-      return { label: 'WebVTT', detail: l10n.t(".vtt: the service's own subtitles, or ones made from the utterances") };
-    case 'json':
-      return { label: 'JSON', detail: l10n.t('.json: the whole result, exactly as the service sent it') };
-  }
 }

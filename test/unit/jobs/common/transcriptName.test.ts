@@ -19,14 +19,16 @@ describe('The name of a saved transcript', () => {
   const name = (title: string, fallback = '1a2b'): string => nameTranscriptFile(file, { job: job(fallback), title })(1);
 
   it('is the label, without characters and names that file systems reject', () => {
-    assert.equal(name('Weekly: a/b\\c "d" <e>|f?*'), 'Weekly- a-b-c -d- -e--f--.srt');
-    assert.equal(name('../../etc/passwd'), '-..-etc-passwd.srt');
+    assert.equal(name('Weekly: a/b\\c "d" <e>|f?*'), 'Weekly- a-b-c -d- -e--f.srt');
+    assert.equal(name('../../etc/passwd'), 'etc-passwd.srt');
     assert.equal(name('.hidden. '), 'hidden.srt');
     assert.equal(name('con'), 'con_.srt');
     assert.equal(name('nul.mp3'), 'nul_.mp3.srt');
     assert.equal(name(' \u202e… '), '….srt');
     assert.equal(name('..'), '1a2b.srt');
-    assert.equal(name('', '/'), '-.srt');
+    assert.equal(name('', '/'), 'transcript.srt');
+    assert.equal(name('Où va la mémoire\u202f?'), 'Où va la mémoire.srt');
+    assert.equal(name('- a -'), '- a -.srt');
     assert.equal(name('x'.repeat(300)), `${'x'.repeat(59)}….srt`);
   });
 
@@ -67,7 +69,7 @@ describe('The name of a saved transcript', () => {
     );
     assert.equal(fill('{kind}/{id}.{format}'), 'pre-recorded-1a2b.srt.srt');
     assert.equal(fill('{object}{missing}{__proto__}{constructor}'), 'Call.srt');
-    assert.equal(fill('../{title}'), '-Call.srt');
+    assert.equal(fill('../{title}'), 'Call.srt');
     assert.equal(fill('{{title}}'), '{Call}.srt');
     assert(Buffer.byteLength(fill('{long}'.repeat(80))) < 255);
     const masked = nameTranscriptFile(file, {
