@@ -90,6 +90,24 @@ describe('The details page', () => {
     assert.equal(asked(), undefined);
   });
 
+  it('stops counting and says so while the service does not return its job', () => {
+    const shownPage = page(jobOf(item));
+    panel.says({ type: 'ready', timeZone: 'UTC' });
+    const state = (): unknown => {
+      assert.ok(panel.last?.type === 'job');
+      const { timeline, warnings } = panel.last.view;
+      return [timeline?.running, warnings.map(({ id }) => id)];
+    };
+    assert.deepEqual(state(), [true, []]);
+    shownPage.setMissing(true);
+    assert.deepEqual(state(), [false, ['missing']]);
+    const since = JSON.stringify(panel.last);
+    shownPage.setMissing(true);
+    assert.equal(JSON.stringify(panel.last), since);
+    shownPage.setMissing(false);
+    assert.deepEqual(state(), [true, []]);
+  });
+
   it('sends nothing to a closed page', () => {
     const closed = page(jobOf(item));
     panel.says({ type: 'ready' });

@@ -34,6 +34,7 @@ describe('The job of an open page', () => {
   let job: Job | undefined;
   let observed: Job[];
   let asked: number;
+  let missing: boolean[];
   /** Returns the response of the service. */
   let answer: () => Promise<Job | undefined>;
 
@@ -44,6 +45,7 @@ describe('The job of an open page', () => {
     job = jobOf(item);
     observed = [];
     asked = 0;
+    missing = [];
     answer = () => Promise.resolve(jobOf(item));
     poller = new OpenJobPoller(
       {
@@ -55,6 +57,7 @@ describe('The job of an open page', () => {
           job = newer;
           poller.replan();
         },
+        setMissing: (isMissing) => void missing.push(isMissing),
       },
       fakeServices({
         clock: deps.clock,
@@ -98,6 +101,20 @@ describe('The job of an open page', () => {
     assert.equal(deps.clock.pending, 0);
     await deps.clock.advance(100 * intervalMs);
     assert.equal(asked, 3);
+  });
+
+  it('is missing while the service answers without it, not while the service does not answer', async () => {
+    for (const [next, expected] of [
+      [() => Promise.resolve(undefined), [true]],
+      [() => Promise.reject(new Failure('offline')), []],
+      [() => Promise.resolve(jobOf(item)), [false]],
+    ] as const) {
+      missing = [];
+      answer = next;
+      const before = asked;
+      while (asked === before) await deps.clock.advance(intervalMs);
+      assert.deepEqual(missing, expected);
+    }
   });
 
   it('is not requested if its list is polled', async () => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { originOf, sampleName } from '../../../connections/common/connectionInput.ts';
 import { Failure, isFailure, mayPass } from '../../../base/failure.ts';
-import { formatNumber } from '../../../base/format.ts';
+import { formatMoment, formatNumber } from '../../../base/format.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { isJobKind, isSameContent, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
@@ -66,6 +66,8 @@ export class JobPanel extends DisposableOwner implements PolledPage {
   #jobRef: PageJob;
   #origin = '';
   #job: Job | undefined;
+  /** Time since which the service does not return the job; undefined if it does. */
+  #missingSinceMs: number | undefined;
   #search: Search = { type: 'notStarted' };
   /** The state of the job for which its saved files were looked up, and if there are any. */
   #files: { readonly of: string; readonly areSaved: boolean } | undefined;
@@ -125,12 +127,20 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     this.refresh();
   }
 
+  setMissing(isMissing: boolean): void {
+    const sinceMs = isMissing ? (this.#missingSinceMs ?? this.#services.clock.now()) : undefined;
+    if (sinceMs === this.#missingSinceMs) return;
+    this.#missingSinceMs = sinceMs;
+    this.refresh();
+  }
+
   /** Shows another job. @param find texts to search in its transcript, best first */
   show(jobRef: PageJob, job: Job, find?: readonly string[]): void {
     this.#cancelSearch();
     this.#cancelReading();
     this.#jobRef = jobRef;
     this.#job = job;
+    this.#missingSinceMs = undefined;
     this.#wanted = find;
     this.refresh();
   }
@@ -143,6 +153,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     if (job === undefined || job === this.#job) return;
     this.#cancelSearch();
     this.#job = job;
+    this.#missingSinceMs = undefined;
     this.refresh();
   }
 
@@ -198,16 +209,28 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     }
     this.#keep(this.#job, whole);
     const view = buildJobView(whole, facts, this.#speakers.namesOf(this.#namedJob()));
-    const warnings = this.#isOfCurrentConnection() ? view.warnings : [...view.warnings, this.#elsewhereNote()];
-    this.#channel.send({ type: 'job', job: this.#jobRef, view: { ...view, warnings }, find: this.#wanted });
+    const outdated = this.#outdatedNote();
+    const warnings = [...view.warnings, ...(outdated === undefined ? [] : [outdated])];
+    const timeline = view.timeline && { ...view.timeline, running: view.timeline.running && outdated === undefined };
+    this.#channel.send({ type: 'job', job: this.#jobRef, view: { ...view, warnings, timeline }, find: this.#wanted });
   }
 
-  #elsewhereNote(): ViewNote {
-    const text = vscode.l10n.t(
-      'This job belongs to the connection {0}. It is not updated until you switch to it.',
-      this.#jobRef.connection,
-    );
-    return { id: 'elsewhere', text };
+  /** Explains why the job may have changed without the page; undefined if the page follows it. */
+  #outdatedNote(): ViewNote | undefined {
+    const { l10n } = vscode;
+    if (!this.#isOfCurrentConnection()) {
+      const text = l10n.t(
+        'This job belongs to the connection {0}. It is not updated until you switch to it.',
+        this.#jobRef.connection,
+      );
+      return { id: 'elsewhere', text };
+    }
+    if (this.#missingSinceMs === undefined) return undefined;
+    const since = formatMoment(this.#missingSinceMs, this.#channel.locale);
+    return {
+      id: 'missing',
+      text: l10n.t("The service hasn't returned this job since {0}. It may have been deleted.", since),
+    };
   }
 
   /** Describes what a failed job has in common with other new failures; undefined if it is handled or they are not known. */

@@ -13,6 +13,8 @@ export interface PolledPage {
   readonly job: Job | undefined;
   /** Shows a newer state of the job that no list has. */
   take(job: Job): void;
+  /** Sets whether the service does not return the job any more. */
+  setMissing(isMissing: boolean): void;
 }
 
 /** Part of the editor's window that polling needs. */
@@ -83,7 +85,8 @@ export class OpenJobPoller extends DisposableOwner {
     const reading = (this.#reading = new AbortController());
     this.#wasWatched = true;
     try {
-      if (!this.#services.actions.get('isListed')(job)) await this.#read(job, reading.signal);
+      if (this.#services.actions.get('isListed')(job)) this.#page.setMissing(false);
+      else await this.#read(job, reading.signal);
     } finally {
       // An aborted request does not change the schedule.
       if (!reading.signal.aborted) {
@@ -106,12 +109,14 @@ export class OpenJobPoller extends DisposableOwner {
       this.#failures++;
       if (!isFailure(error)) throw error;
       this.#retryAtMs = error.facts.retryAtMs;
+      return;
     } finally {
       end(found === undefined ? [] : [found]);
     }
     const shown = this.#page.job;
-    if (signal.aborted || found === undefined || shown === undefined || shown !== this.#job) return;
-    if (!isSameContent(found, shown)) this.#page.take(found);
+    if (signal.aborted || shown === undefined || shown !== this.#job) return;
+    this.#page.setMissing(found === undefined);
+    if (found !== undefined && !isSameContent(found, shown)) this.#page.take(found);
   }
 
   #stop(): void {
