@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { serviceChoices, type ServiceChoice } from '../known/knownService.ts';
+import { nearestWord } from '../language/explainTopic.ts';
 
 const reportFormats = ['text', 'sarif', 'github', 'json'] as const;
 type ReportFormat = (typeof reportFormats)[number];
@@ -111,7 +112,8 @@ node_modules and what .gitignore excludes. In folders, names must be written in 
 followed; name such a file to have it checked. After --, nothing is an option.
 
 check and fix:
-  --service ${serviceChoices.join('|')}      Service whose names and limits are checked
+  --service ${serviceChoices.join('|')}      Service whose names and limits are checked: gladia reports them with their severity,
+                            auto as information, none not at all
   --rules FILE              JSON file that sets rules to off, hint, info or warning
   --no-settings             Don't read transcriptionJobs.rules from .vscode/settings.json of the repository
   --min-link-life 60m       Warn about signed links that expire sooner: s, m, h or d
@@ -145,7 +147,7 @@ export function parseCliArguments(given: readonly string[]): CliArguments {
   try {
     ({ values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true }));
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return refuse(error instanceof Error ? describeParseError(error.message) : String(error));
   }
   if (values.help === true) return { type: 'help' };
   if (values.version === true) return { type: 'version' };
@@ -168,6 +170,13 @@ type Values = ReturnType<
 
 function isCommand(name: string): name is CliCommand {
   return Object.hasOwn(taken, name);
+}
+
+/** Replaces the text of Node about an unknown option, which advises to write it as a file. */
+function describeParseError(message: string): string {
+  const [, option, name] = /^Unknown option '(--?([^']*))'/u.exec(message) ?? [];
+  if (option === undefined || name === undefined) return message;
+  return `unknown option ${option}; the nearest is --${nearestWord(name, Object.keys(options))}, and --help lists all`;
 }
 
 function refuse(problem: string): CliArguments {

@@ -7,7 +7,7 @@ import { isJsonObject } from '../base/json/json.ts';
 import { terminalJson, terminalLine, terminalLines } from '../base/outsideText.ts';
 import type { RuleLevels } from '../language/check.ts';
 import { formatPreview, submitPath } from '../connections/common/curl.ts';
-import { nearestCode } from '../language/explainTopic.ts';
+import { nearestWord } from '../language/explainTopic.ts';
 import type { Finding, LinkNeed } from '../language/request/finding.ts';
 import type { SchemaCheck } from '../language/request/jsonFindings.ts';
 import { findServiceKnowledge } from '../known/serviceKnowledge.ts';
@@ -384,7 +384,7 @@ function explainRule(options: CliOptions, deps: CliDeps): ExitCode {
   const [code = ''] = options.operands;
   const text = languageOf(options, deps).explain(code);
   if (text === undefined) {
-    return complain(`there is no rule ${code}; the nearest is ${nearestCode(code)}, and rules lists all`, deps);
+    return complain(`there is no rule ${code}; the nearest is ${nearestWord(code)}, and rules lists all`, deps);
   }
   deps.out.write(text);
   return 0;

@@ -39,9 +39,12 @@ export function describeSource(source: RuleSource): string {
   }
 }
 
-/** Returns the code of a finding with the spelling closest to a word. */
-export function nearestCode(word: string): string {
-  return closest(word, [...ruleCodes, ...Object.values(schemaCodes), ...Object.values(syntaxCodes)]);
+/** Codes of all findings. */
+const findingCodes: readonly string[] = [...ruleCodes, ...Object.values(schemaCodes), ...Object.values(syntaxCodes)];
+
+/** Returns the word with the spelling closest to a given one: by default, among the codes of findings. */
+export function nearestWord(given: string, words = findingCodes): string {
+  return closest(given, words);
 }
 
 /** Explanation of a part of a request, with its rules in the order of the catalogue. */

@@ -27,7 +27,7 @@ interface EditorSnippet {
 /** Returns the templates of requests as snippets for the editor, with a tab stop in the quotes of the address. */
 function requestSnippets(): Readonly<Record<string, EditorSnippet>> {
   return Object.fromEntries(
-    listTemplates().map(({ id, label, description, body }) => {
+    listTemplates(true).map(({ id, label, description, body }) => {
       const { text, cursor } = writeNewRequest(body);
       const written = `${escapeSnippet(text.slice(0, cursor))}$1${escapeSnippet(text.slice(cursor).trimEnd())}`;
       const prefix = `transcription-${id}`;

@@ -16,13 +16,18 @@ export interface NewRequest {
   readonly cursor: number;
 }
 
-/** Lists the templates of `newRequest`. The missing URL must be their only finding. */
-export function listTemplates(): readonly RequestTemplate[] {
+/**
+ * Lists the templates of `newRequest`. The missing URL must be their only finding.
+ * @param isSample true if requests go to the sample service
+ */
+export function listTemplates(isSample = false): readonly RequestTemplate[] {
   return [
     {
       id: 'minimal',
       label: t('Minimal'),
-      description: t('The language is detected. Sample jobs fail if the URL ends in 404, timeout or partial'),
+      description: isSample
+        ? t('The language is detected. Sample jobs fail if the URL ends in 404, timeout or partial')
+        : t('The language is detected'),
       body: {},
     },
     {

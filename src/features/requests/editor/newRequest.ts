@@ -8,8 +8,8 @@ import { showMessage, UserError, type NextStep } from '../../../platform/editor/
 import { type RequestHelp, positionsIn, toRange } from '../../../language/editor/diagnostics.ts';
 
 /** Opens a request from a template: the one given by a key binding or link, or else one that the user picks. Cancelling opens nothing. */
-export async function newRequestFromTemplate([id]: readonly unknown[]): Promise<void> {
-  const templates = listTemplates();
+export async function newRequestFromTemplate([id]: readonly unknown[], isSample: boolean): Promise<void> {
+  const templates = listTemplates(isSample);
   const template = templates.find((each) => each.id === id) ?? (await pickTemplate(templates));
   if (template) await openUntitledRequest(writeNewRequest(template.body, editorIndent()), template.id);
 }

@@ -5,6 +5,7 @@ import {
   maxEditorFindings,
   type RuleLevels,
 } from '../../../language/requestLanguage.ts';
+import { sampleName } from '../../../connections/common/connectionInput.ts';
 import { linkNeedOf, sampleProcessing } from '../common/linkRunway.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { openSettingsStep, showMessage } from '../../../platform/editor/messages.ts';
@@ -79,7 +80,7 @@ export class RequestFeatures extends DisposableOwner {
   }
 
   newRequest(given: readonly unknown[]): Promise<void> {
-    return newRequestFromTemplate(given);
+    return newRequestFromTemplate(given, this.#services.connections.current?.name === sampleName);
   }
 
   /** @param job the job that the command was called on, if omitted; the same applies below */

@@ -14,6 +14,8 @@ test('the picker has six templates', () => {
 });
 
 test('a template lacks only the address, where the cursor is', () => {
+  for (const isSample of [false, true])
+    assert.equal(/Sample jobs/.test(JSON.stringify(listTemplates(isSample))), isSample);
   for (const { id, body } of listTemplates()) {
     const { text, cursor } = writeNewRequest(body);
     const codes = checkRequest(parseRequest(text), schemaErrors, { nowMs: 0 }).map(({ code }) => code);
