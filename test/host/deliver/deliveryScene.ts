@@ -85,6 +85,7 @@ export function openDeliveryScene({
       queueFiles: () => Promise.resolve(),
       abandonFiles: (watched) => delivering.abandon(watched),
       postponeFiles: (watched) => delivering.postpone(watched),
+      savedFile: (of, job) => delivering.savedFile(of, job),
       catchUpDeliveries: () => delivering.catchUp(),
       watchWanted: (of, wanted) => watching.watchWanted(of, wanted),
     },
