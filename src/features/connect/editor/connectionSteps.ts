@@ -86,7 +86,10 @@ async function attempt(
     // The prompt itself contains the remedy for a wrong key.
     const { sentence } = failureText(error);
     if (error.code !== 'keyRejected') return { field, sentence };
-    const header = vscode.l10n.t('It was sent in the header {0}. To change the header, go back.', draft.apiKeyHeader);
+    const header = vscode.l10n.t(
+      'The key was sent in the header {0}. To change the header, go back.',
+      draft.apiKeyHeader,
+    );
     return { field, sentence: `${endSentence(sentence)} ${header}` };
   }
 }
