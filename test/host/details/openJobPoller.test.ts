@@ -111,9 +111,8 @@ describe('The job of an open page', () => {
     ] as const) {
       missing = [];
       answer = next;
-      const before = asked;
-      while (asked === before) await deps.clock.advance(intervalMs);
-      assert.deepEqual(missing, expected);
+      await deps.clock.advance(5 * 60_000);
+      assert.deepEqual([...new Set(missing)], expected);
     }
   });
 

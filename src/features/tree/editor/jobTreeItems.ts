@@ -279,10 +279,10 @@ function identified(item: vscode.TreeItem, node: TreeNode, { connection }: ItemF
   item.id = nodeId(connection, node);
   // Otherwise screen readers read a tooltip instead of the row.
   if (typeof item.tooltip === 'string' && item.accessibilityInformation === undefined) {
-    const texts = [item.label, item.description, item.tooltip].filter(
-      (text) => typeof text === 'string' && text !== '',
+    const texts = [item.label, item.description, item.tooltip].flatMap((text) =>
+      typeof text === 'string' ? text : [],
     );
-    item.accessibilityInformation = { label: texts.join(', ') };
+    item.accessibilityInformation = { label: texts.filter(Boolean).join(', ') };
   }
   return item;
 }
