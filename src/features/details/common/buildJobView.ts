@@ -137,7 +137,8 @@ function describeFailure(
         ];
   return [
     ...(failure === undefined ? [] : [{ id: 'failure', text: failure }]),
-    { id: 'next', text: [...(cause === undefined ? [] : [cause]), ...next].join(' ') },
+    ...(cause === undefined ? [] : [{ id: 'cause', text: cause }]),
+    { id: 'next', text: next.join(' ') },
   ];
 }
 
