@@ -112,8 +112,8 @@ describe('The page of a batch', () => {
     const panel = await open(stateOf(id), ({ counts }) => counts.includes('failed'));
     await until('the end of reading', () => shownOf(panel).notice === undefined);
     assert.deepEqual(rowsOf(panel), [
-      'job-2 | Failed | 503 | –',
-      'job-3 | Failed in part | – | Translation failed: no such language',
+      'job-2 | Failed | – | 503',
+      'job-3 | Failed in part | Translation failed: no such language | –',
       'job-4 | Processing | – | –',
       'job-1 | Done | – | –',
     ]);
@@ -192,7 +192,7 @@ describe('The page of a batch', () => {
     assert.deepEqual(asked, ['save job-1 job-3', 'save job-3 job-1', 'open job-1']);
     act(panel, 'copy', 0, 2);
     await until('the copy', async () => (await vscode.env.clipboard.readText()).startsWith('Title\tStatus'));
-    assert.match(await vscode.env.clipboard.readText(), /\njob-2\tFailed\t503\t/);
+    assert.match(await vscode.env.clipboard.readText(), /\njob-2\tFailed\t\t503\t/);
     await withPicks(async (next) => {
       panel.says({ type: 'run', what: 'resubmitFailed' });
       const pick = await next();
@@ -217,7 +217,7 @@ describe('The page of a batch', () => {
       ({ length }) => length === 2,
     );
     await until('the mark', () => shownOf(panel).failed === 1);
-    assert.deepEqual(rowsOf(panel).toSorted(), ['job-1 | Failed | 404 | –', 'job-2 | Resubmitted | 404 | –']);
+    assert.deepEqual(rowsOf(panel).toSorted(), ['job-1 | Failed | – | 404', 'job-2 | Resubmitted | – | 404']);
     await answering(
       () => panel.says({ type: 'run', what: 'resubmitFailed' }),
       ['Submit'],

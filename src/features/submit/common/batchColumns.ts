@@ -21,7 +21,7 @@ interface BatchColumn {
 }
 
 const batchColumns: readonly BatchColumn[] = [
-  { key: 'label', title: () => t('Title'), widths: { usual: 300, min: 160 }, textOf: ({ title }) => title },
+  { key: 'label', title: () => t('Title'), widths: { usual: 280, min: 150 }, textOf: ({ title }) => title },
   {
     key: 'status',
     title: () => t('Status'),
@@ -29,15 +29,15 @@ const batchColumns: readonly BatchColumn[] = [
     textOf: ({ stateText }) => stateText,
     numberOf: ({ state }) => batchStates.indexOf(state),
   },
+  { key: 'reason', title: () => t('Reason'), widths: { usual: 400, min: 180 }, textOf: ({ reason }) => reason },
   {
     key: 'error_code',
     title: () => t('Error code'),
-    widths: { usual: 110, min: 90 },
+    widths: { usual: 110, min: 100 },
     textOf: ({ errorCode }) => errorCode?.toString(),
     numberOf: ({ errorCode }) => errorCode,
   },
-  { key: 'reason', title: () => t('Reason'), widths: { usual: 260, min: 120 }, textOf: ({ reason }) => reason },
-  { key: 'audio', title: () => t('Audio'), widths: { usual: 220, min: 110 }, textOf: ({ audio }) => audio },
+  { key: 'audio', title: () => t('Audio'), widths: { usual: 180, min: 100 }, textOf: ({ audio }) => audio },
   {
     key: 'submitted',
     title: () => t('Submitted'),
