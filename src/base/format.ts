@@ -63,7 +63,11 @@ export type TimeStyle = 'relative' | 'clock';
 
 /** Formats a time in the reader's preferred style. By the clock, adds the day unless it is today. */
 export function formatWhen(atMs: number, nowMs: number, style: TimeStyle | undefined, locale: Locale): string {
-  if (style !== 'clock') return formatDistance(atMs, nowMs, locale);
+  return style === 'clock' ? formatTime(atMs, nowMs, style, locale) : formatDistance(atMs, nowMs, locale);
+}
+
+/** Formats a time for a sentence, where it is never relative: the time of day as {@link formatHours}, with the day unless it is today. */
+export function formatTime(atMs: number, nowMs: number, style: TimeStyle | undefined, locale: Locale): string {
   const day = dateFormat(locale, { dateStyle: 'short' });
   if (day.format(atMs) === day.format(nowMs)) return formatHours(atMs, style, locale);
   const year = dateFormat(locale, { year: 'numeric' });
@@ -72,7 +76,7 @@ export function formatWhen(atMs: number, nowMs: number, style: TimeStyle | undef
     ...(!isThisYear && { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
-    ...hoursAndMinutes,
+    ...(style === 'clock' ? hoursAndMinutes : { hour: 'numeric', minute: '2-digit' }),
   }).format(atMs);
 }
 

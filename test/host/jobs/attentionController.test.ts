@@ -165,18 +165,27 @@ describe('Needs attention', () => {
     assert.deepEqual(idsIn(reloaded), ['c'], 'a later failure of the group');
   });
 
-  it('undoes the last mark, also by another window, and on another connection', async () => {
+  it('undoes the selected mark, the only one directly, also of another window, and on another connection', async () => {
     const [one, other] = [await openWindow(), await openWindow()];
     const mark = async (id: string) => one.markJobsHandled(failed.filter((job) => job.id === id));
     await mark('a');
     await mark('b');
     assert.equal(one.attention, undefined);
-    await other.undoHandled();
-    assert.deepEqual(idsIn(other), ['b']);
+    await withPicks(async (next) => {
+      const done = other.undoHandled();
+      const pick = await next();
+      assert.deepEqual(
+        pick.items.map(({ label }) => label),
+        ['Handled: bad audio (422)', 'Handled: bad audio (422)'],
+      );
+      acceptRow(pick, 1);
+      await done;
+    });
+    assert.deepEqual(idsIn(other), ['a'], 'the first of the two');
     await reread(one);
-    assert.deepEqual(idsIn(one), ['b']);
+    assert.deepEqual(idsIn(one), ['a']);
     await one.undoHandled({ act: 'another', owner: { ...connection, name: 'Office' } });
-    assert.deepEqual(idsIn(one), ['b']);
+    assert.deepEqual(idsIn(one), ['a']);
     await one.undoHandled();
     await one.undoHandled();
     assert.deepEqual(idsIn(one).toSorted(), ['a', 'b']);
@@ -215,6 +224,18 @@ describe('Needs attention', () => {
     await room.markHandled([group]);
     assert.equal(room.attention, undefined);
     assert.equal(badges.at(-1), undefined);
+  });
+
+  it('shows the age of a failure before what sets it apart from others with its label, which may be long', async () => {
+    failed = failed.map((job) => {
+      const metadata = { name: 'support-line', caller: `${job.id} of a department with a long name` };
+      return { ...job, raw: JSON.stringify({ id: job.id, custom_metadata: metadata }) };
+    });
+    const room = await openWindow();
+    const [group] = groups(room);
+    const node = { type: 'attentionJob', group: group?.group, kind: 'live', id: 'a' } as const;
+    const item = room.item(node, { ...facts, labelKeys: ['name'] });
+    assert.equal(item?.description, 'now · a of a department with a long name');
   });
 
   it('mutes the groups of rows and of jobs for the chosen time, and undoes that', async () => {

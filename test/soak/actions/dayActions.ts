@@ -33,7 +33,13 @@ export const handleFailures: Action = async (window) => {
     await pickOfRow(window, chosen, 'command.markHandled', timeout);
   });
   if (!isMarked) return refresh(window);
-  if (random.chance(0.5)) await workbench.runCommand(texts.command('command.undoHandled'));
+  if (!random.chance(0.5)) return;
+  await workbench.runCommand(texts.command('command.undoHandled'));
+  // It asks which of several.
+  const handled = workbench.page.locator('.quick-input-list .monaco-list-row', {
+    hasText: texts.start('Handled: {0}'),
+  });
+  if (await isReached(handled.first().waitFor({ timeout: readMs }))) await handled.first().click();
 };
 
 /** Resubmits a failed job, if possible. Whatever the outcome, the service has seen one POST for each confirmed request. */

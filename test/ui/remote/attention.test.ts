@@ -85,7 +85,7 @@ test('an incident is a group with what its failures share; once handled it stays
   addFailures(3, 500, 'Northwind Bank');
   addFailures(6, 422, 'Aurora Health');
   addFailures(2, 422, 'Lumen Legal');
-  const group = /^Aurora Health\s*422 · 6/;
+  const group = /^Aurora Health\s*6 · Unreadable audio \(422\)/;
   await refreshUntil(/^New failures\s*11$/);
   await tree.expand(/^New failures/);
   await tree.row(group).waitFor();

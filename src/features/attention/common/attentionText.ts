@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { failureText } from '../../../base/failureText.ts';
 import { formatDuration } from '../../../base/duration.ts';
-import { formatHours, formatMoment, formatNumber, formatWhen, type Locale } from '../../../base/format.ts';
+import { formatHours, formatNumber, formatTime, type Locale, type TimeStyle } from '../../../base/format.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { describeKind } from '../../../jobs/common/jobRow.ts';
 import { oneLine } from '../../../base/outsideText.ts';
-import { type Amount, type Attention, limitOf, type MutedFailures, type OverdueGap } from './attention.ts';
-import type { FailureGroup } from './failureGroups.ts';
+import { type Amount, type Attention, limitOf, type OverdueGap } from './attention.ts';
+import { countSince, type FailureGroup } from './failureGroups.ts';
 import { incidentSentence } from './incidentSentence.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';
 import { leavesRoom } from '../../tree/common/shortenLabel.ts';
@@ -14,9 +14,13 @@ import { leavesRoom } from '../../tree/common/shortenLabel.ts';
 /** Formatting context of the texts. */
 export interface AttentionFacts {
   readonly locale: Locale;
+  /** The reader's preferred style of times. */
+  readonly times?: TimeStyle;
   /** The user's labels for error codes, by code. */
   readonly errorLabels: Readonly<Record<string, string>>;
 }
+
+type TimeFacts = Pick<AttentionFacts, 'locale' | 'times'>;
 
 /** Formats "12", or "12+" for a lower bound. */
 function describeAmount({ count, isExact }: Amount, locale: Locale): string {
@@ -25,16 +29,16 @@ function describeAmount({ count, isExact }: Amount, locale: Locale): string {
 }
 
 /** Description of Needs attention. */
-export function totalText({ amounts, failure }: Attention, locale: Locale): string {
+export function totalText({ amounts, failure }: Attention, { locale, times }: TimeFacts): string {
   const parts = [
     ...(amounts.total.count === 0 ? [] : [describeAmount(amounts.total, locale)]),
-    ...(failure === undefined ? [] : [t('not refreshed since {0}', formatHours(failure.sinceMs, undefined, locale))]),
+    ...(failure === undefined ? [] : [t('not refreshed since {0}', formatHours(failure.sinceMs, times, locale))]),
   ];
   return parts.join(' · ');
 }
 
 /** Explains the parts of the count, and since when it could not be refreshed. */
-export function totalTooltip(attention: Attention, locale: Locale): string {
+export function totalTooltip(attention: Attention, { locale, times }: TimeFacts): string {
   const { amounts, unknown, groups, mayHaveUnread, partlyFailed, failure } = attention;
   const lines = [
     t('Overdue: {0}', overdueText(attention, locale)),
@@ -53,7 +57,7 @@ export function totalTooltip(attention: Attention, locale: Locale): string {
       : [
           t(
             'Not refreshed since {0}: {1}',
-            formatHours(failure.sinceMs, undefined, locale),
+            formatHours(failure.sinceMs, times, locale),
             failureText(failure.failure).sentence,
           ),
         ]),
@@ -130,29 +134,56 @@ export function failuresText({ amounts, mayHaveUnread, muted }: Attention, local
   return groups === 0 ? count : `${count} · ${t('{0} muted', formatNumber(groups, locale))}`;
 }
 
-/** Says until when failures are hidden: "Muted until 18:02: 422, customer Aurora Health". */
-function muteText({ group, untilMs, isUntilItStops }: MutedFailures, atMs: number, facts: AttentionFacts): string {
-  const what = group === undefined ? t('Failed in part') : groupName(group, facts);
-  const at = formatWhen(untilMs, atMs, 'clock', facts.locale);
-  return isUntilItStops ? t('Muted until it stops: {0}', what) : t('Muted until {0}: {1}', at, what);
+/**
+ * Says until when failures are hidden: "Muted until 18:02: 422, customer Aurora Health".
+ * @param untilMs undefined: until it stops
+ */
+export function muteText(
+  what: string,
+  untilMs: number | undefined,
+  atMs: number,
+  { locale, times }: TimeFacts,
+): string {
+  return untilMs === undefined
+    ? t('Muted until it stops: {0}', what)
+    : t('Muted until {0}: {1}', formatTime(untilMs, atMs, times, locale), what);
 }
 
 /** Explains since when failures are new, and how many were read, or why New failures is shown without any. */
 export function failuresTooltip(attention: Attention, facts: AttentionFacts): string {
   const { mayHaveUnread, sinceMs, amounts, readFailures, muted, atMs } = attention;
-  const { locale } = facts;
+  const { locale, times } = facts;
   if (mayHaveUnread) return t('None of those that could be read, but the service may have others.');
-  const since = t('Failed since {0} and not handled', formatMoment(sinceMs, locale));
+  const since = t('Failed since {0} and not handled', formatTime(sinceMs, atMs, times, locale));
   return [
     since,
     ...(amounts.failures.isExact
       ? []
       : [t('Counted among the {0} failures that were read; there may be more.', formatNumber(readFailures, locale))]),
-    ...muted.slice(0, maxMutedLines).map((each) => muteText(each, atMs, facts)),
+    ...muted
+      .slice(0, maxMutedLines)
+      .map(({ group, untilMs, isUntilItStops }) =>
+        muteText(
+          group === undefined ? t('Failed in part') : groupName(group, facts),
+          isUntilItStops ? undefined : untilMs,
+          atMs,
+          facts,
+        ),
+      ),
   ].join('\n');
 }
 
 const maxMutedLines = 10;
+
+/** Returns the error code of a group: the number, with the user's label if it has one. */
+function codeName(group: Pick<FailureGroup, 'code'>, facts: AttentionFacts): string {
+  const { code } = group;
+  return code === undefined || isLabeled(group, facts) ? codeText(group, facts) : String(code);
+}
+
+function isLabeled({ code }: Pick<FailureGroup, 'code'>, { errorLabels }: AttentionFacts): boolean {
+  return code !== undefined && Object.hasOwn(errorLabels, String(code));
+}
 
 /** Returns the error code of a group with the user's label. */
 function codeText({ code }: Pick<FailureGroup, 'code'>, { errorLabels }: AttentionFacts): string {
@@ -174,10 +205,14 @@ export function groupLabel(group: FailureGroup, facts: AttentionFacts): string {
  * Description of a group: its code, unless that is the label, and its number, also of all failures since it is more frequent if that leaves
  * room for the label.
  */
-export function groupText({ code, pair, without, jobs, rise }: FailureGroup, { locale }: AttentionFacts): string {
-  const label = code === undefined ? t('No error code') : String(code);
+export function groupText(group: FailureGroup, facts: AttentionFacts): string {
+  const { pair, without, jobs, rise } = group;
+  const { locale } = facts;
+  const name = pair === undefined ? [] : [codeName(group, facts)];
+  const others = without.length === 0 ? [] : [t('others')];
+  // The end of a row is cut off first, and a label may be long.
   const text = (number: string): string =>
-    [...(pair === undefined ? [] : [label]), ...(without.length === 0 ? [] : [t('others')]), number].join(' · ');
+    (isLabeled(group, facts) ? [...others, number, ...name] : [...name, ...others, number]).join(' · ');
   if (rise !== undefined && jobs.length >= rise.since.hits) {
     const shares = text(t('{0} of {1}', formatNumber(rise.since.hits, locale), formatNumber(rise.since.of, locale)));
     if (leavesRoom(shares)) return shares;
@@ -187,10 +222,9 @@ export function groupText({ code, pair, without, jobs, rise }: FailureGroup, { l
 
 /** Names a group: "422, customer Aurora Health". */
 export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>, facts: AttentionFacts): string {
-  const { code, pair, without } = group;
-  const hasLabel = code !== undefined && Object.hasOwn(facts.errorLabels, String(code));
+  const { pair, without } = group;
   return [
-    code === undefined || hasLabel ? codeText(group, facts) : String(code),
+    codeName(group, facts),
     ...(pair === undefined ? [] : [`${oneLine(pair.key, 60)} ${oneLine(pair.value)}`]),
     ...(without.length === 0 ? [] : [t('others')]),
   ].join(', ');
@@ -198,25 +232,35 @@ export function groupName(group: Pick<FailureGroup, 'code' | 'pair' | 'without'>
 
 /** Describes a group in one sentence: as an incident if it has become more frequent. */
 export function groupSentence(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
-  const { locale } = facts;
+  const { locale, times } = facts;
   const { rise, jobs } = group;
   const what = groupName(group, facts);
-  if (rise !== undefined) return incidentSentence({ ...rise, what }, attention.atMs, locale);
+  if (rise !== undefined) return incidentSentence({ ...rise, what }, attention.atMs, locale, times);
   const [count, all] = [jobs.length, attention.amounts.failures.count].map((each) => formatNumber(each, locale));
   return t('{0} of {1} new failures: {2}', count ?? '', all ?? '', what);
 }
 
+/** Counts the jobs of a group, those since it is more frequent too, if its sentence has another number. */
+function leftText({ jobs, rise }: FailureGroup, atMs: number, { locale, times }: AttentionFacts): string | undefined {
+  if (rise === undefined || jobs.length === rise.since.hits) return undefined;
+  const all = formatNumber(jobs.length, locale);
+  const since = countSince(jobs, rise.sinceMs);
+  if (since === jobs.length) return t('Not handled: {0}', all);
+  const time = formatTime(rise.sinceMs, atMs, times, locale);
+  return t('Not handled: {0}, of which {1} since {2}', all, formatNumber(since, locale), time);
+}
+
 /** Describes a group in one sentence, and its last occurrence and time to failure. */
 export function groupTooltip(group: FailureGroup, attention: Attention, facts: AttentionFacts): string {
-  const { locale } = facts;
-  const { jobs, rise, firstAtMs, lastAtMs, medianMs } = group;
+  const { locale, times } = facts;
+  const { rise, firstAtMs, lastAtMs, medianMs } = group;
+  const time = (atMs: number): string => formatTime(atMs, attention.atMs, times, locale);
+  const left = leftText(group, attention.atMs, facts);
   const lines = [
     groupSentence(group, attention, facts),
-    ...(rise === undefined || jobs.length >= rise.since.hits
-      ? []
-      : [t('Not handled: {0}', formatNumber(jobs.length, locale))]),
-    ...(rise !== undefined || firstAtMs === undefined ? [] : [t('First seen: {0}', formatMoment(firstAtMs, locale))]),
-    ...(lastAtMs === undefined ? [] : [t('Last seen: {0}', formatMoment(lastAtMs, locale))]),
+    ...(left === undefined ? [] : [left]),
+    ...(rise !== undefined || firstAtMs === undefined ? [] : [t('First seen: {0}', time(firstAtMs))]),
+    ...(lastAtMs === undefined ? [] : [t('Last seen: {0}', time(lastAtMs))]),
     ...(medianMs === undefined ? [] : [t('Time to failure: {0} (median)', formatDuration(medianMs, locale))]),
     t('Mark as Handled hides them on this computer until the next one fails.'),
   ];
@@ -229,10 +273,10 @@ export function partlyFailedText({ partlyFailed }: Attention, locale: Locale): s
 }
 
 /** Explains which jobs Failed in part contains. */
-export function partlyFailedTooltip({ sinceMs }: Attention, locale: Locale): string {
+export function partlyFailedTooltip({ sinceMs, atMs }: Attention, { locale, times }: TimeFacts): string {
   return t(
     'Done since {0}, but part of the result failed. Only loaded jobs are checked.',
-    formatMoment(sinceMs, locale),
+    formatTime(sinceMs, atMs, times, locale),
   );
 }
 

@@ -61,6 +61,11 @@ export function failedAtMs({
   return completedAtMs ?? createdAtMs;
 }
 
+/** Counts the jobs that failed at or after a time. */
+export function countSince(failed: readonly Job[], sinceMs: number): number {
+  return failed.filter((job) => (failedAtMs(job) ?? -Infinity) >= sinceMs).length;
+}
+
 /**
  * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group. Groups come in
  * the order of what is new: those that have become more frequent, the latest first; then those whose first failure is the latest.

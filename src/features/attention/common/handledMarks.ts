@@ -54,6 +54,16 @@ export type HandledRecord =
   /** Records of this action do not count. */
   | { readonly type: 'undone'; readonly act: string };
 
+/** Action of the user that can be undone: marks or mutes of one moment. */
+export interface UserAct {
+  readonly act: string;
+  /** Local clock, milliseconds since the epoch. */
+  readonly atMs: number;
+  /** By `jobKey`. */
+  readonly jobs: readonly string[];
+  readonly mutes: readonly Mute[];
+}
+
 /** Handled failures of one connection. Stored on this machine only; never sent to the service. */
 export interface HandledMarks {
   /** By `jobKey`. */
@@ -62,8 +72,8 @@ export interface HandledMarks {
   readonly mutes: ReadonlyMap<string, Mute>;
   /** Undefined until a failure was handled. */
   readonly sinceMs: number | undefined;
-  /** Last action that can be undone. */
-  readonly lastAct: string | undefined;
+  /** Actions that can be undone, the last one at the end. */
+  readonly acts: readonly UserAct[];
   /** Undone actions. */
   readonly undone: ReadonlySet<string>;
 }
@@ -72,7 +82,7 @@ export const nothingHandled: HandledMarks = {
   jobs: new Map(),
   mutes: new Map(),
   sinceMs: undefined,
-  lastAct: undefined,
+  acts: [],
   undone: new Set(),
 };
 
@@ -114,14 +124,19 @@ export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
   const jobs = new Map<string, HandledMark>();
   const muted = new Map<string, Mute & { readonly atMs: number }>();
   let sinceMs: number | undefined;
-  let last: Pick<HandledMark, 'act' | 'atMs'> | undefined;
+  const acts = new Map<string, { act: string; atMs: number; jobs: string[]; mutes: Mute[] }>();
   for (const each of records) {
     if (each.type === 'undone' || (each.act !== undefined && undone.has(each.act))) continue;
     if (each.type === 'since') {
       sinceMs = Math.max(sinceMs ?? -Infinity, each.sinceMs);
       continue;
     }
-    if (each.act !== undefined && each.atMs >= (last?.atMs ?? -Infinity)) last = each;
+    if (each.act !== undefined) {
+      const known = acts.get(each.act) ?? { act: each.act, atMs: each.atMs, jobs: [], mutes: [] };
+      acts.set(each.act, known);
+      if (each.type === 'muted') known.mutes.push(each);
+      else known.jobs.push(each.job);
+    }
     if (each.type === 'muted') {
       if (each.atMs >= (muted.get(each.group)?.atMs ?? -Infinity)) muted.set(each.group, each);
       continue;
@@ -129,11 +144,11 @@ export function foldHandled(records: readonly HandledRecord[]): HandledMarks {
     const known = jobs.get(each.job);
     jobs.set(each.job, known === undefined ? each : later(known, each));
   }
-  const lastAct = last?.act;
+  const inOrder = [...acts.values()].toSorted((a, b) => a.atMs - b.atMs);
   const mutes = new Map([...muted].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-maxMutes));
-  if (jobs.size <= maxMarks) return { jobs, mutes, sinceMs, lastAct, undone };
+  if (jobs.size <= maxMarks) return { jobs, mutes, sinceMs, acts: inOrder, undone };
   const newest = [...jobs].toSorted(([, a], [, b]) => a.atMs - b.atMs).slice(-maxMarks);
-  return { jobs: new Map(newest), mutes, sinceMs, lastAct, undone };
+  return { jobs: new Map(newest), mutes, sinceMs, acts: inOrder, undone };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatNumber, formatWhen, type Locale } from '../../../base/format.ts';
+import { formatNumber, formatTime, type Locale, type TimeStyle } from '../../../base/format.ts';
 import type { Share } from '../../../jobs/common/shareChange.ts';
 
 /** Failures that have become more frequent among all failures. */
@@ -12,12 +12,17 @@ interface Incident {
 }
 
 /** Describes an incident in one sentence: "24 of 26 failures since 17:02: 422, customer Aurora Health (0 of 312 before)". */
-export function incidentSentence({ sinceMs, since, before, what }: Incident, nowMs: number, locale: Locale): string {
+export function incidentSentence(
+  { sinceMs, since, before, what }: Incident,
+  nowMs: number,
+  locale: Locale,
+  times?: TimeStyle,
+): string {
   return t(
     '{0} of {1} failures since {2}: {3} ({4} of {5} before)',
     formatNumber(since.hits, locale),
     formatNumber(since.of, locale),
-    formatWhen(sinceMs, nowMs, 'clock', locale),
+    formatTime(sinceMs, nowMs, times, locale),
     what,
     formatNumber(before.hits, locale),
     formatNumber(before.of, locale),

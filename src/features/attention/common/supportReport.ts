@@ -1,6 +1,6 @@
 import { oneLine } from '../../../base/outsideText.ts';
 import { metadataOf, readItemFacts } from '../../../jobs/common/itemFacts.ts';
-import { type FailureGroup, failedAtMs } from './failureGroups.ts';
+import { countSince, type FailureGroup, failedAtMs } from './failureGroups.ts';
 
 /** Context of a report besides the failures. Plain text from the user's own settings. */
 export interface ReportFacts {
@@ -35,7 +35,7 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
     `- Failures: ${total}${total < all ? ` of ${all}, in the groups below` : ''}`,
   ];
   const parts = groups.map((group) => {
-    const { jobs, firstAtMs, lastAtMs } = group;
+    const { jobs, rise, firstAtMs, lastAtMs } = group;
     const label = group.code === undefined ? undefined : labelOf(group.code);
     const title = group.code === undefined ? 'No error code' : `Error ${group.code}`;
     const shared = withMetadata
@@ -66,6 +66,9 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
       `## ${title}${label === undefined ? '' : ` (${code(label)})`}`,
       '',
       `- Jobs: ${jobs.length} of ${all}`,
+      ...(rise === undefined
+        ? []
+        : [`- More frequent since: ${utc(rise.sinceMs)}, with ${countSince(jobs, rise.sinceMs)} of these jobs`]),
       `- First: ${utc(firstAtMs)}`,
       `- Last: ${utc(lastAtMs)}`,
       ...pair,

@@ -9,6 +9,7 @@ import { describeReported, supportReport } from '../common/supportReport.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
 import { jobKey, type Job } from '../../../jobs/common/job.ts';
 import { isAttentionNode, partlyFailedGroup, type AttentionNode, type TreeNode } from '../../tree/common/jobTree.ts';
+import { undoChoices } from '../common/undoChoices.ts';
 import { rowInstead } from '../common/rowInstead.ts';
 import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
@@ -16,11 +17,11 @@ import { submittedJobs } from '../../submit/common/submissionText.ts';
 import { AttentionMonitor } from '../node/attentionMonitor.ts';
 import { HandledStore } from '../node/handledStore.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
-import { formatWhen } from '../../../base/format.ts';
+import { formatTime } from '../../../base/format.ts';
 import { Journal } from '../../../jobs/node/journal/journal.ts';
 import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import { showBriefly, showMessage, UserError } from '../../../platform/editor/messages.ts';
-import { pickOne } from '../../../platform/editor/quickPick.ts';
+import { pickOne, type PickAnswer } from '../../../platform/editor/quickPick.ts';
 import { commandIds, findSubmissionCommand } from '../../../platform/editor/ids.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
@@ -200,12 +201,13 @@ export class AttentionController extends DisposableOwner {
     if (answer.type !== 'picked') return;
     const act = randomUUID();
     await written(this.monitor.mute([...muted.keys()], answer.value.forMs, act));
+    const nowMs = this.#services.clock.now();
     const message =
       answer.value.forMs === undefined
         ? l10n.t('Muted on this computer until it stops')
         : l10n.t(
             'Muted on this computer until {0}',
-            formatWhen(this.#services.clock.now() + answer.value.forMs, this.#services.clock.now(), 'clock', locale),
+            formatTime(nowMs + answer.value.forMs, nowMs, this.#services.settings.get('times'), locale),
           );
     const run = (): Promise<void> => runCommand(this.#services.log, () => this.undoHandled({ act, owner }));
     void showMessage('information', message, [{ title: l10n.t('Undo'), run }]);
@@ -229,19 +231,44 @@ export class AttentionController extends DisposableOwner {
 
   /**
    * Undoes Mark as Handled or Mute.
-   * @param marked action, on a connection that may no longer be the current one; by default the last action on the current connection
+   * @param marked action, on a connection that may no longer be the current one; by default one on the current connection, which the user
+   *   selects if there are several
    * @throws UserError if it cannot be written
    */
-  async undoHandled(marked?: { readonly act: string; readonly owner: JournalOwner }): Promise<void> {
-    const isDone = await written(
-      marked === undefined || this.#isInUse(marked.owner)
-        ? this.monitor.undoHandled(marked?.act)
-        : this.#undoElsewhere(marked),
-    );
+  async undoHandled(marked?: MarkedAct): Promise<void> {
     const { l10n } = vscode;
+    const answer = marked === undefined ? await this.#chooseAct() : ({ type: 'picked', value: marked } as const);
+    if (answer === undefined) return showBriefly(l10n.t('Nothing to undo'));
+    if (answer.type !== 'picked') return;
+    const { act, owner } = answer.value;
+    const isDone = await written(
+      this.#isInUse(owner) ? this.monitor.undoHandled(act) : this.#undoElsewhere(answer.value),
+    );
     // The message of an action stays visible when the command undoes it.
-    const why = marked === undefined ? l10n.t('Nothing to undo') : l10n.t('This was already undone');
-    showBriefly(isDone ? l10n.t('Undone') : why);
+    showBriefly(isDone ? l10n.t('Undone') : l10n.t('This was already undone'));
+  }
+
+  /** Returns the only action that can be undone, or prompts for one; undefined if there is none. */
+  async #chooseAct(): Promise<PickAnswer<MarkedAct> | undefined> {
+    const owner = this.#services.service.pair?.connection;
+    const read = await this.monitor.readMarked();
+    if (owner === undefined || read === undefined) return undefined;
+    const { clock, facts, settings } = this.#services;
+    const choices = undoChoices(read.marks, read.failed, read.atMs, {
+      locale,
+      errorLabels: facts.errorLabels,
+      times: settings.get('times'),
+      nowMs: clock.now(),
+    }).map(({ act, ...choice }) => ({ ...choice, value: { act, owner } }));
+    const [first, ...others] = choices;
+    if (first === undefined) return undefined;
+    if (others.length === 0) return { type: 'picked', value: first.value };
+    return pickOne<MarkedAct>({
+      title: vscode.l10n.t('Undo'),
+      placeholder: vscode.l10n.t('Select what to undo'),
+      choices,
+      canGoBack: false,
+    });
   }
 
   /**
@@ -307,7 +334,7 @@ export class AttentionController extends DisposableOwner {
     await this.monitor.lookAgain();
   }
 
-  async #undoElsewhere({ act, owner }: { readonly act: string; readonly owner: JournalOwner }): Promise<boolean> {
+  async #undoElsewhere({ act, owner }: MarkedAct): Promise<boolean> {
     if ((await this.handled.read(owner)).undone.has(act)) return false;
     await this.handled.undo(owner, act);
     return true;
@@ -387,6 +414,12 @@ export class AttentionController extends DisposableOwner {
     const run = (): Promise<void> => runCommand(log, () => actions.get('showAttention')({ type: 'overdue' }, true));
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
+}
+
+/** Marks or mutes of one moment, on a connection. */
+interface MarkedAct {
+  readonly act: string;
+  readonly owner: JournalOwner;
 }
 
 /** For how long failures are hidden; undefined: until it stops. */

@@ -68,8 +68,8 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
   switch (node.type) {
     case 'attention': {
       const item = branch(l10n.t('Needs attention'), Expanded, 'bell-dot', warning);
-      item.description = totalText(attention, locale);
-      item.tooltip = totalTooltip(attention, locale);
+      item.description = totalText(attention, facts);
+      item.tooltip = totalTooltip(attention, facts);
       item.contextValue = 'attention';
       return item;
     }
@@ -104,7 +104,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
     case 'partlyFailed': {
       const item = branch(l10n.t('Failed in part'), Collapsed, 'warning', warning);
       item.description = partlyFailedText(attention, locale);
-      item.tooltip = partlyFailedTooltip(attention, locale);
+      item.tooltip = partlyFailedTooltip(attention, facts);
       item.contextValue = partlyFailed;
       return item;
     }
@@ -159,7 +159,8 @@ function jobItem(
         ? row.description
         : formatJobAge(job, rowFacts);
   const apart = apartIn(siblingsOf(node, attention), facts).get(job);
-  const description = [...(apart === undefined ? [] : [apart]), why ?? row.description].join(' · ');
+  // The end of a row is cut off first, and what sets jobs apart may be long.
+  const description = [why ?? row.description, ...(apart === undefined ? [] : [apart])].join(' · ');
   const item = new vscode.TreeItem(shortenLabel(row.label, description));
   item.description = description;
   item.iconPath = row.isPartlyFailed ? partlyFailedIcon : statusIcon(job.status);

@@ -250,6 +250,15 @@ export class AttentionMonitor extends DisposableOwner {
     await this.#build(watched);
   }
 
+  /** Returns the marks of all windows and the failures that can be read; undefined without a service. */
+  async readMarked() {
+    const watched = this.#watched;
+    if (watched === undefined) return undefined;
+    const marks = await this.#deps.handled.read(watched.connection);
+    const { jobs, atMs } = this.#listsOf(watched);
+    return { marks, failed: jobs.filter(({ status }) => status === 'error'), atMs };
+  }
+
   /**
    * Undoes an action, or the last one of any window.
    * @returns false if there is nothing to undo
@@ -260,7 +269,7 @@ export class AttentionMonitor extends DisposableOwner {
     if (watched === undefined) return false;
     const { handled } = this.#deps;
     const marks = await handled.read(watched.connection);
-    const undone = act ?? marks.lastAct;
+    const undone = act ?? marks.acts.at(-1)?.act;
     if (undone === undefined || marks.undone.has(undone)) return false;
     await handled.undo(watched.connection, undone);
     await this.#build(watched);

@@ -57,14 +57,14 @@ describe('Texts about jobs that need attention', () => {
     assert.match(overdueTooltip(attention, locale), /^The service refuses to list unfinished jobs\.$/m);
     assert.equal(failuresText(attention, locale), 'unknown');
     assert.match(failuresTooltip(attention, facts), /None of those that could be read/);
-    assert.match(failuresTooltip(anAttention(), facts), /^Failed since .*2026.* and not handled$/);
-    assert.equal(totalText(attention, locale), '');
+    assert.match(failuresTooltip(anAttention(), facts), /^Failed since Nov 19, 12:00\sPM and not handled$/);
+    assert.equal(totalText(attention, facts), '');
     const gaps = anAttention([jobOfAge('undated', 'queued', 1, { created_at: null })], { unfinished: [cutList] });
     assert.match(overdueTooltip(gaps, locale), /without a creation time[^]*Not all unfinished jobs could be read/);
     const unmeasured = anAttention([slow], { limits: new Map() });
     assert.equal(overdueTooltip(unmeasured, locale), 'How long jobs take could not be measured.');
     const failure = { failure: new Failure('offline'), sinceMs: Date.UTC(2026, 9, 1, 7, 57) };
-    assert.match(totalText(anAttention([slow], { failure }), locale), /^1 · not refreshed since 7:57\sAM$/);
+    assert.match(totalText(anAttention([slow], { failure }), facts), /^1 · not refreshed since 7:57\sAM$/);
   });
 
   it('show a plus if there may be more, also after a zero, and explain it', () => {
@@ -74,10 +74,10 @@ describe('Texts about jobs that need attention', () => {
     });
     assert.equal(overdueText(between, locale), '1+');
     assert.equal(failuresText(between, locale), '1+');
-    assert.equal(totalText(between, locale), '2+');
+    assert.equal(totalText(between, facts), '2+');
     assert.equal(badgeText(between), 'At least 2 need attention');
     assert.equal(overdueMessage(between), 'At least 1 transcription jobs are taking longer than usual.');
-    assert.match(totalTooltip(between, locale), /A plus means that there may be more/);
+    assert.match(totalTooltip(between, facts), /A plus means that there may be more/);
     const [group] = between.groups;
     assert.ok(group);
     assert.equal(groupText(group, facts), '1', 'the limit is said once, by the row above');
@@ -87,13 +87,13 @@ describe('Texts about jobs that need attention', () => {
     );
     assert.match(groupTooltip(group, between, facts), /^1 of 1 new failures: No error code$/m);
     const none = anAttention([jobOfAge('bad', 'error', 20)], { unfinished: [listBefore] });
-    assert.match(totalTooltip(none, locale), /^Overdue: 0\+\nNew failures: 1$/m);
+    assert.match(totalTooltip(none, facts), /^Overdue: 0\+\nNew failures: 1$/m);
     const whole = anAttention([slow, jobOfAge('bad', 'error', 20)]);
     assert.deepEqual(
-      [overdueText(whole, locale), failuresText(whole, locale), totalText(whole, locale)],
+      [overdueText(whole, locale), failuresText(whole, locale), totalText(whole, facts)],
       ['1', '1', '2'],
     );
-    assert.ok(!totalTooltip(whole, locale).includes('plus'));
+    assert.ok(!totalTooltip(whole, facts).includes('plus'));
   });
 
   it('describe groups by code, label, number and metadata, sanitized', () => {
@@ -103,7 +103,7 @@ describe('Texts about jobs that need attention', () => {
     const attention = anAttention(jobs);
     const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, facts)]);
     assert.deepEqual(rows, [
-      ['A cme', '422 · 3'],
+      ['A cme', '3 · Unreadable audio (422)'],
       ['Unreadable audio (422)', 'others · 1'],
     ]);
     const [first] = attention.groups;
@@ -122,7 +122,7 @@ describe('Texts about jobs that need attention', () => {
     const failure = { failure: new Failure('offline'), sinceMs: attentionAtMs };
     const attention = anAttention([slow], { failure });
     assert.match(
-      totalTooltip(attention, locale),
+      totalTooltip(attention, facts),
       /^Overdue: 1\nFailed in part: none of the loaded jobs\nNot refreshed since .+: .+/,
     );
   });
@@ -148,20 +148,36 @@ describe('Texts about jobs that need attention', () => {
     const jobs = Array.from({ length: 1008 }, (_, at) => jobOfAge(`m${at}`, 'error', 20));
     assert.equal(groupText({ ...group, jobs, rise }, plain), '422 · 1,008', 'a narrow row shows the number in full');
     const tooltip = groupTooltip(group, attention, plain);
-    assert.match(tooltip, /^8 of 9 failures since 11:43: 422, customer Aurora Health \(0 of 60 before\)\nLast seen/);
+    assert.match(
+      tooltip,
+      /^8 of 9 failures since 11:43\sAM: 422, customer Aurora Health \(0 of 60 before\)\nLast seen: 11:50\sAM\n/,
+    );
     assert.match(
       groupTooltip(group, attention, facts),
-      /since 11:43: Unreadable audio \(422\), customer Aurora Health/,
+      /since 11:43\sAM: Unreadable audio \(422\), customer Aurora Health/,
     );
 
     const mutes = new Map([[group.id, { group: group.id, fromMs: attentionAtMs, untilMs: attentionAtMs + 3_600_000 }]]);
     const muted = anAttention([...ordinary, ...incident, noise], { marks: { ...nothingHandled, mutes } });
     assert.ok(muted.groups.every(({ pair }) => pair === undefined));
     assert.equal(failuresText(muted, locale), `${muted.amounts.failures.count} · 1 muted`);
-    assert.match(failuresTooltip(muted, plain), /\nMuted until 13:00: 422, customer Aurora Health$/);
+    assert.match(failuresTooltip(muted, plain), /\nMuted until 1:00\sPM: 422, customer Aurora Health$/);
     const endless = new Map([[group.id, { group: group.id, fromMs: attentionAtMs }]]);
     const stopping = anAttention([...ordinary, ...incident, noise], { marks: { ...nothingHandled, mutes: endless } });
     assert.match(failuresTooltip(stopping, plain), /\nMuted until it stops: 422, customer Aurora Health$/);
+  });
+
+  it('say how many of a group are since it is more frequent, if it has others', () => {
+    const job = (id: string, minutes: number, code: number) => jobOfAge(id, 'error', minutes, { error_code: code });
+    const incident = Array.from({ length: 12 }, (_, at) => job(`i${at}`, 30 - at, 422));
+    const others = Array.from({ length: 30 }, (_, at) => job(`o${at}`, 200 + at * 20, 500));
+    const attention = anAttention([...incident, job('early', 500, 422), ...others]);
+    const group = attention.groups.find(({ code }) => code === 422);
+    assert.ok(group);
+    assert.match(
+      groupTooltip(group, attention, facts),
+      /^12 of 12 failures since 11:33\sAM: .*\nNot handled: 13, of which 12 since 11:33\sAM\nLast seen/,
+    );
   });
 
   it('count what is left of a group of which some are handled, and name values that say little by their key', () => {
@@ -177,8 +193,10 @@ describe('Texts about jobs that need attention', () => {
     assert.equal(groupText(group, facts), '4');
     assert.match(
       groupTooltip(group, attention, facts),
-      /^12 of 12 failures since 11:33: Unreadable audio \(422\) \(0 of 30 before\)\nNot handled: 4\n/,
+      /^12 of 12 failures since 11:33\sAM: Unreadable audio \(422\) \(0 of 30 before\)\nNot handled: 4\n/,
     );
+    const clock = { ...facts, times: 'clock' } as const;
+    assert.match(groupTooltip(group, attention, clock), /^12 of 12 failures since 11:33: .*\n.*\nLast seen: 11:36\n/);
     const pair = { key: 'vip', value: 'true' };
     assert.equal(groupLabel({ ...group, pair }, facts), 'vip true');
     assert.equal(groupLabel({ ...group, pair: { key: 'ticket', value: '12' } }, facts), 'ticket 12');

@@ -52,6 +52,28 @@ describe('supportReport', () => {
     assert.match(whole, /^- Metadata: `customer=acme`$/m);
   });
 
+  it('reports since when a group is more frequent, and how many of its jobs failed since', () => {
+    const failed = (id: string, error_code: number, minutes: number) =>
+      listedJob({
+        id,
+        status: 'error',
+        error_code,
+        created_at: new Date(facts.nowMs - minutes * 60_000).toISOString(),
+        completed_at: null,
+      });
+    const incident = Array.from({ length: 12 }, (_, at) => failed(`i${at}`, 422, 30 - at));
+    const others = Array.from({ length: 30 }, (_, at) => failed(`o${at}`, 500, 200 + at * 20));
+    const groups = groupFailures([...incident, failed('early', 422, 500), ...others]);
+    const lines = supportReport(groups, { ...facts, all: 43 })
+      .split('\n')
+      .filter((line) => /^- (Jobs|More)/.test(line));
+    assert.deepEqual(lines, [
+      '- Jobs: 13 of 43',
+      '- More frequent since: 2026-11-20T11:30:00.000Z, with 12 of these jobs',
+      '- Jobs: 30 of 43',
+    ]);
+  });
+
   it('has a row per job and no markup from outside, whatever the service sends', () => {
     fc.assert(
       fc.property(

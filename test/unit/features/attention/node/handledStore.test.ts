@@ -95,13 +95,13 @@ test('undoing restores the former marks in all windows, also those from before a
   await later.advance(15 * dayMs);
   const before = await other.read(renamed);
   await laterStore.mark(renamed, [failure('b'), bareJob({ id: 'undated', status: 'error' })], later.now(), 'second');
-  assert.equal((await other.read(renamed)).lastAct, 'second');
+  assert.equal((await other.read(renamed)).acts.at(-1)?.act, 'second');
   await other.undo(renamed, 'second');
   assert.deepEqual({ ...(await store.read(renamed)), undone: before.undone }, before);
-  assert.equal(before.lastAct, 'first');
+  assert.equal(before.acts.at(-1)?.act, 'first');
   await other.undo(renamed, 'first');
   const { undone, ...left } = await store.read(renamed);
-  assert.deepEqual(left, { jobs: new Map(), mutes: new Map(), sinceMs: undefined, lastAct: undefined });
+  assert.deepEqual(left, { jobs: new Map(), mutes: new Map(), sinceMs: undefined, acts: [] });
   assert.deepEqual(undone, new Set(['second', 'first']));
 });
 
@@ -127,8 +127,8 @@ test('marks of failures that are still listed are kept after ten thousand others
     await later.advance(1000);
     await store.mark(work, others, undefined, `act ${round}`, [failure('old')]);
   }
-  const { jobs, lastAct } = await store.read(work);
-  assert.deepEqual([jobs.has('live/old'), jobs.has('live/gone'), lastAct], [true, false, 'act 5']);
+  const { jobs, acts } = await store.read(work);
+  assert.deepEqual([jobs.has('live/old'), jobs.has('live/gone'), acts.at(-1)?.act], [true, false, 'act 5']);
 });
 
 test('mutes of windows are kept as marks are, can be undone, and outlast the files of old marks', async (context) => {
@@ -142,7 +142,7 @@ test('mutes of windows are kept as marks are, can be undone, and outlast the fil
   const second = new HandledStore(folder, later, new KeptLog());
   await second.mute(work, [mute('[404,null,null]')], 'second');
   assert.deepEqual(await muted(), ['[404,null,null]', '[422,null,null]', '[500,null,null]']);
-  assert.equal((await store.read(work)).lastAct, 'second');
+  assert.equal((await store.read(work)).acts.at(-1)?.act, 'second');
   await store.undo(work, 'second');
   assert.deepEqual(await muted(), ['[422,null,null]', '[500,null,null]']);
   await store.mark(work, [failure('a')], later.now());
