@@ -257,7 +257,7 @@ export class BoardPage {
       this.#renderFold('charts', t('Jobs over time')),
       this.#folded.has('charts'),
     )}
-    ${renderConditions(view, lift, this.#send, this.#locale)}
+    ${renderConditions(view, this.#finding?.standouts.some((each) => each.canFilter) === true, lift, this.#send, this.#locale)}
     ${this.#finding === undefined ? nothing : renderFinding(this.#finding, isOfEarlier(this.#finding, view), view.range, { pick, pickTime }, close, this.#send, this.#locale)}`;
   }
 

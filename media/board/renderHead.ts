@@ -23,6 +23,7 @@ import {
   timeFormat,
 } from '../../src/features/board/common/boardText.ts';
 import type { ChosenRange, FacetCondition } from '../../src/features/board/common/boardView.ts';
+import { selectsFailures } from '../../src/features/board/common/supportedConditions.ts';
 import { maxKeyColumns } from '../../src/features/board/common/jobColumns.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { maxItemMembers } from '../../src/jobs/common/itemFacts.ts';
@@ -146,13 +147,15 @@ function slowedText(): string {
   return t('The service asked to slow down');
 }
 
-/** Renders the figures of all jobs that meet the conditions. */
-export function renderFigures({ rows, failed, times }: ShownView, locale: Locale): TemplateResult {
+/** Renders the figures of all jobs that meet the conditions: without the failure rate if all of them are failures. */
+export function renderFigures({ rows, failed, times, conditions }: ShownView, locale: Locale): TemplateResult {
   const took = (ms: number | undefined): string => (ms === undefined ? '–' : formatTook(ms, locale));
   const { median, note } = describeTimes(times.timed);
   const figures: readonly (readonly [string, string])[] = [
     [t('Jobs'), formatNumber(rows, locale)],
-    [t('Failure rate'), formatShare({ hits: failed, of: rows }, locale)],
+    ...(conditions.some(selectsFailures)
+      ? []
+      : ([[t('Failure rate'), formatShare({ hits: failed, of: rows }, locale)]] as const)),
     [median, took(times.p50Ms)],
     [t('95th percentile'), took(times.p95Ms)],
   ];
@@ -168,9 +171,13 @@ export function renderFigures({ rows, failed, times }: ShownView, locale: Locale
     ${note === undefined ? nothing : html`<p class="dim figures-note">${note}</p>`}`;
 }
 
-/** Renders the conditions on the rows, each with a button that removes it, and the actions on all of them. */
+/**
+ * Renders the conditions on the rows, each with a button that removes it, and the actions on all of them.
+ * @param isFiltering true if a finding offers to use them as a filter
+ */
 export function renderConditions(
   { conditions, range, canFilter, unsupported }: ShownView,
+  isFiltering: boolean,
   lift: (conditions: readonly FacetCondition[], range: ChosenRange | undefined) => void,
   send: Send,
   locale: Locale,
@@ -187,7 +194,7 @@ export function renderConditions(
     chips.push({ text: formatPeriod(range, 'short', locale), remove: () => lift(conditions, undefined) });
   }
   if (chips.length === 0) return html``;
-  const note = describeUnsupported({ canFilter, unsupported }, locale);
+  const note = isFiltering ? undefined : describeUnsupported({ canFilter, unsupported }, locale);
   return html`<div class="conditions">
     ${chips.map(
       ({ text, remove }) =>
@@ -197,7 +204,7 @@ export function renderConditions(
     )}
     ${renderButton({ label: t('Clear') }, () => lift([], undefined))}
     ${
-      canFilter
+      canFilter && !isFiltering
         ? renderUseAsFilter(note === undefined ? undefined : 'unsupported', () =>
             send({ type: 'useAsFilter', shared: [] }),
           )

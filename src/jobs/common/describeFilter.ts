@@ -8,11 +8,16 @@ import type { JsonObject, JsonValue } from '../../base/json/json.ts';
 /**
  * Returns a filter on one line: "Done, Failed · last 24 hours · customer: Blue Harbor". Empty for a filter without
  * conditions.
+ * @param instant formats the ends of a range
  */
-export function describeFilter({ statuses, time, metadata }: JobFilter, locale: Locale): string {
+export function describeFilter(
+  { statuses, time, metadata }: JobFilter,
+  locale: Locale,
+  instant: InstantFormat = instantText,
+): string {
   const parts = [
     describeStatuses(statuses),
-    time.type === 'any' ? '' : describeFilterTime(time, locale),
+    time.type === 'any' ? '' : describeFilterTime(time, locale, instant),
     describeFilterMetadata(metadata),
   ];
   return parts.filter((part) => part !== '').join(' · ');
@@ -23,8 +28,8 @@ export function describeStatuses(statuses: JobFilter['statuses']): string {
   return statuses.map((status) => describeStatus(status, 'list').text).join(', ');
 }
 
-/** Returns the creation time condition as text, with the time zone if it is relevant. */
-export function describeFilterTime(time: FilterTime, locale: Locale): string {
+/** Returns the creation time condition as text, with the time zone if it is relevant. @param instant formats the ends of a range */
+export function describeFilterTime(time: FilterTime, locale: Locale, instant: InstantFormat = instantText): string {
   switch (time.type) {
     case 'any':
       return t('any time');
@@ -37,7 +42,7 @@ export function describeFilterTime(time: FilterTime, locale: Locale): string {
     case 'last':
       return lastText(time.hours, locale);
     case 'range':
-      return rangeText(time.after, time.before, locale);
+      return rangeText(time.after, time.before, (iso) => instant(iso, locale));
   }
 }
 
@@ -65,13 +70,13 @@ function lastText(hours: number, locale: Locale): string {
   return t('last {0} hours', formatNumber(hours, locale));
 }
 
-function rangeText(after: string | undefined, before: string | undefined, locale: Locale): string {
-  if (after !== undefined && before !== undefined) {
-    return t('{0} to {1}', instantText(after, locale), instantText(before, locale));
-  }
-  if (after !== undefined) return t('since {0}', instantText(after, locale));
-  return t('until {0}', instantText(before ?? '', locale));
+function rangeText(after: string | undefined, before: string | undefined, format: (iso: string) => string): string {
+  if (after !== undefined && before !== undefined) return t('{0} to {1}', format(after), format(before));
+  if (after !== undefined) return t('since {0}', format(after));
+  return t('until {0}', format(before ?? ''));
 }
+
+type InstantFormat = (iso: string, locale: Locale) => string;
 
 /** Returns an instant with its zone, to the minute unless it has seconds. */
 function instantText(iso: string, { language, timeZone }: Locale): string {

@@ -99,6 +99,12 @@ test('reports that a filter will leave out a condition of the finding', async ()
   await explain(page);
   const leftOut = "The filter will ignore Kind = Live: the jobs view can't filter by it";
   await finding(page).getByText(leftOut).waitFor();
+  assert.equal(await page.getByText(leftOut).count(), 1, 'the conditions do not say it again');
+  assert.equal(
+    await page.locator('.conditions').getByRole('button', { name: 'Use as Filter in Jobs View' }).count(),
+    0,
+  );
+  assert.equal(await page.getByText('Failure rate').count(), 0, 'all of them are failures');
 });
 
 test('uses a value that distinguishes the failures as the filter of the jobs view', async () => {

@@ -11,6 +11,7 @@ import {
   openFullBoard,
 } from '../../support/page/boardScene.ts';
 import { pageNowMs } from '../../support/page/pageTabs.ts';
+import { setPageLanguage } from '../../support/page/pageLanguage.ts';
 import { pageUntil, usePages } from '../../support/page/usePages.ts';
 import { useRemoteService } from '../../support/remote/remoteService.ts';
 
@@ -156,6 +157,19 @@ for (const width of [1400, 1010, 1000]) {
     }
   });
 }
+
+test('shows titles and kinds whole in French, which is longer', async () => {
+  setPageLanguage('fr');
+  const { page } = await new BoardScene(pages, remote).open({ size: { width: 900, height: 760 } }, /^Lu à /);
+  const texts = page
+    .locator('.grid-name, .grid-cell')
+    .filter({ hasText: /Type|Code d’erreur|Durée de traitement|Préenregistrée/ });
+  await texts.filter({ hasText: 'Préenregistrée' }).first().waitFor();
+  const cut = await texts.evaluateAll((cells) =>
+    cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+  );
+  assert.deepEqual(cut, []);
+});
 
 test('scrolls the heading with the rows where the columns need more room than there is', async () => {
   const { page } = await new BoardScene(pages, remote).open({ size: { width: 420, height: 760 } });

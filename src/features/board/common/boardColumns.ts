@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatElapsed } from '../../../base/duration.ts';
 import type { Job } from '../../../jobs/common/job.ts';
+import { describeKind } from '../../../jobs/common/jobRow.ts';
 
 /** Times of jobs by row, in milliseconds; NaN if missing. */
 interface RowTimes {
@@ -26,6 +27,8 @@ export interface BoardColumn {
   /** True if it is aligned like a number. */
   readonly isNumeric?: boolean;
   readonly widths?: ColumnWidths;
+  /** Returns a value that must fit, if it may be wider than the title. */
+  readonly longest?: () => string;
 }
 
 /** Widths of a column in pixels, as long as the user has not resized it. */
@@ -53,7 +56,14 @@ export const boardColumns: readonly BoardColumn[] = [
     widths: { usual: 170, min: 142 },
   },
   { key: 'status', title: () => t('Status'), ofJob: ({ status }) => status, widths: { usual: 110, min: 92 } },
-  { key: 'kind', title: () => t('Kind'), ofJob: ({ kind }) => kind, explains: true, widths: { usual: 120, min: 104 } },
+  {
+    key: 'kind',
+    title: () => t('Kind'),
+    ofJob: ({ kind }) => kind,
+    explains: true,
+    widths: { usual: 120, min: 104 },
+    longest: () => describeKind('pre-recorded'),
+  },
   { key: 'id', title: () => t('ID'), ofJob: ({ id }) => id, widths: { usual: 300, min: 64 } },
   { key: 'request_id', title: () => t('Request ID'), ofItem: 'request_id' },
   {
@@ -88,7 +98,12 @@ export function boardColumn(key: string): BoardColumn | undefined {
   return byKey.get(key);
 }
 
-/** Returns the widths of a column, also of a key of metadata or parameters. */
+/** Returns the widths of a column, also of a key of metadata or parameters. The minimum is for English and for longer titles. */
 export function columnWidths(key: string): ColumnWidths {
-  return byKey.get(key)?.widths ?? otherWidths;
+  const { title, longest, widths } = byKey.get(key) ?? {};
+  if (widths === undefined) return otherWidths;
+  // Approximate widths of a letter in a heading and in a cell, and of the space around them.
+  const ofTitle = 15 + 7.8 * (title?.() ?? '').length;
+  const ofValue = 20 + 7 * (longest?.() ?? '').length;
+  return { ...widths, min: Math.ceil(Math.max(widths.min, ofTitle, ofValue)) };
 }

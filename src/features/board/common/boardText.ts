@@ -183,6 +183,12 @@ export function timeFormat({ language, timeZone }: Locale, options: Intl.DateTim
   return known;
 }
 
+/** Formats an end of a board's time range like the other times of the board: to the minute unless it has seconds. */
+export function formatInstant(iso: string, locale: Locale): string {
+  const atMs = Date.parse(iso);
+  return timeFormat(locale, { dateStyle: 'medium', timeStyle: atMs % 60_000 === 0 ? 'short' : 'medium' }).format(atMs);
+}
+
 /**
  * Formats a range of time with both ends, or since when it is; shows the date once if both ends share it. Unlike `formatRange`, uses the locale's punctuation whatever the ends
  * are.

@@ -17,7 +17,7 @@ import {
   type BoardScope,
 } from '../common/boardStorage.ts';
 import { filterOfBoard, windowed } from '../common/boardStart.ts';
-import { boardTitle, nameConditions } from '../common/boardText.ts';
+import { boardTitle, formatInstant, nameConditions } from '../common/boardText.ts';
 import { isHandled } from '../../attention/common/handledMarks.ts';
 import { withCondition, type FacetCondition } from '../common/boardView.ts';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
@@ -247,7 +247,7 @@ export class BoardPanel extends DisposableOwner {
       type: 'scope',
       scope: encodeScope(this.#scope),
       title: this.#scope.connection,
-      filterText: describeFilter(filter, this.#locale) || describeFilterTime(filter.time, this.#locale),
+      filterText: describeFilter(filter, this.#locale, formatInstant) || describeFilterTime(filter.time, this.#locale),
       isFiltered: !isUnfiltered({ ...filter, time: noFilter.time }),
       hours: filter.time.type === 'last' ? filter.time.hours : undefined,
       isOther: !this.#isOfCurrentConnection(),
