@@ -105,6 +105,7 @@ function makeServices(deps: FakeDetailsDeps): Services {
       get: (name: string) => deps.globalState.get(name),
       update: (name: string, value: unknown) => deps.globalState.update(name, value),
     },
+    workspaceState: new JsonMemory(),
     jobs: deps.jobs,
     connections: {
       get current() {
