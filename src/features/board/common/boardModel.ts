@@ -18,7 +18,7 @@ import {
   type TimeRange,
 } from './boardView.ts';
 import { chooseFacets, chooseFacetsInSteps } from './chooseFacets.ts';
-import { explainGroup } from './explainGroup.ts';
+import { explainGroup, minHits } from './explainGroup.ts';
 import { boardColumn, boardColumns } from './boardColumns.ts';
 import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
 import {
@@ -166,7 +166,7 @@ export class BoardModel {
   /**
    * Finds how a group of jobs differs: the failures among the jobs that meet the other conditions, at any time; the jobs in the brushed
    * range compared with the earlier ones; or the selected jobs compared with all others. A range that contains only failures is explained by
-   * all of them: what caused them shows beside the jobs that did not fail.
+   * all of them: what caused them shows beside the jobs that did not fail, also those that meet no condition if there are too few others.
    */
   async explain(
     asked: BoardFinding['of'],
@@ -177,12 +177,12 @@ export class BoardModel {
     const { facets, range } = this.#conditions;
     const of = asked === 'range' && facets.some(selectsFailures) ? 'failures' : asked;
     const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
-    const { rows, isHit } = this.#groupOf(of, selected, byTime);
+    const { rows, isHit, isAmongAll = false } = this.#groupOf(of, selected, byTime);
     const isOfFailures = of === 'failures';
     // The conditions may change while other work runs.
     const unsupported = this.unsupported(facets, of);
     const hasCode = facets.some(({ key }) => key === 'error_code');
-    const isNarrowed = isOfFailures && facets.some((each) => isOutcome(each) && !isOfAllFailures(each));
+    const isNarrowed = isAmongAll || (isOfFailures && facets.some((each) => isOutcome(each) && !isOfAllFailures(each)));
     const standouts = await explainGroup(columns, rows, isHit, {
       withTime: isOfFailures,
       withOutcomes: !isOfFailures,
@@ -230,14 +230,17 @@ export class BoardModel {
         const { facets } = this.#conditions;
         const look = (some: typeof facets): BoardView =>
           new BoardView(this.data, { facets: some, range: undefined }, byTime);
-        const base = look(facets.filter((each) => !isOutcome(each)));
-        const group = look(facets.filter(isOutcome));
+        const group = look(facets);
         const statusOf = (row: number): string | undefined => columns.column('status')?.value(row);
-        return {
-          // Unfinished jobs have not failed yet. Counting them among the others would end every incident.
-          rows: base.rows.filter((row) => statusOf(row) === 'error' || statusOf(row) === 'done'),
-          isHit: (row: number) => statusOf(row) === 'error' && group.passes(row),
-        };
+        const isHit = (row: number): boolean => statusOf(row) === 'error' && group.passes(row);
+        // Unfinished jobs have not failed yet. Counting them among the others would end every incident.
+        const finished = ({ rows }: BoardView): readonly number[] =>
+          rows.filter((row) => statusOf(row) === 'error' || statusOf(row) === 'done');
+        const rows = finished(look(facets.filter((each) => !isOutcome(each))));
+        // If nearly all jobs with these values failed, only jobs with other values show what is special about them.
+        const isAmongAll =
+          rows.filter((row) => !isHit(row)).length < minHits && facets.some((each) => !isOutcome(each));
+        return isAmongAll ? { rows: finished(look([])), isHit, isAmongAll } : { rows, isHit };
       }
       case 'range': {
         const [view, whole] = this.#look();

@@ -154,6 +154,23 @@ describe('The model of a board', () => {
     }
   });
 
+  it('compares failures with all other jobs if nearly all that meet the conditions failed', async () => {
+    const customer = { key: 'custom_metadata.customer', value: 'cobalt', isExcluded: false };
+    const jobs = boardJobs({ seed: 11, count: 600 }).map((job, serial) => {
+      const item = JSON.parse(job.raw) as JsonObject;
+      const isNew = serial % 40 === 0;
+      const changes = { status: 'error', error_code: 422, custom_metadata: { customer: 'cobalt' } };
+      return jobOf({ ...item, ...(isNew ? changes : { status: 'done', custom_metadata: { customer: 'acme' } }) });
+    });
+    const data = { columns: columnsOf(jobs), size: jobs.length, isPart: false };
+    const facets = [failed, customer];
+    const board = new BoardModel(data, usualLayout, { facets, range: undefined }, { type: 'any' }, atMs);
+    const { group, compared, standouts, isNarrowed } = await board.explain('failures', [], rest);
+    assert.deepEqual([group, compared, isNarrowed], [15, 600, true]);
+    assert.deepEqual(standouts[0]?.shared, [customer]);
+    assert.deepEqual([standouts[0].having.hits, standouts[0].rest.hits], [15, 0]);
+  });
+
   it('reports with a finding that jobs may be unread', async () => {
     const columns = columnsOf(boardJobs({ seed: 11, count: 600, planted }));
     for (const isPart of [false, true]) {
