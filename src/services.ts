@@ -157,6 +157,8 @@ export interface FeatureActions {
   /** Watches jobs whose files are wanted, as many as there is room for. */
   catchUpDeliveries(): Promise<void>;
 
+  /** Returns the page of a batch, open or not; undefined if there is no batch with this ID. */
+  batchPage(connection: JournalOwner, id: string): Promise<BatchPageState | undefined>;
   /** Shows the page of a batch. */
   showBatch(connection: JournalOwner, id: string): Promise<void>;
   /** Sends the requests of failed jobs again, after confirmation. */
@@ -178,6 +180,13 @@ export interface FeatureActions {
   newRequestFromJob(job: Job): Promise<void>;
   /** Opens the file that a job was submitted from. */
   openRequestOf(job: Job): Promise<void>;
+}
+
+/** The page of a batch. */
+interface BatchPageState {
+  /** It is the active editor. */
+  readonly isInFront: boolean;
+  show(): void;
 }
 
 /** Operations on requests that agents may call. */

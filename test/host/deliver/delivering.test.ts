@@ -41,8 +41,10 @@ describe('Saving results when jobs are done', () => {
     transcription: { utterances: [{ text, start: 1, end: 2.5, speaker: 0, language: 'en' }] },
   });
 
-  it('writes the files of a batch as Save Transcript As does, and reports them once', async () => {
-    const { watching, delivering, advanceUntil, finish, set, services, planIn } = scene();
+  it('writes the files of a batch as Save Transcript As does, and reports all in one message', async () => {
+    const { watching, delivering, advanceUntil, finish, set, services, planIn, shownBatches } = scene({
+      batch: { id: 'batch', isInFront: false },
+    });
     const plan = planIn('batch');
     const ids = ['a', 'b', 'c', 'd', 'e'];
     for (const id of ids) set(id, { status: 'queued' });
@@ -59,19 +61,20 @@ describe('Saving results when jobs are done', () => {
         set('e', { result: null });
         await finish();
       },
-      [],
-      (messages) => messages.length === 2,
+      ['Show Batch'],
+      (messages) => messages.length === 1 && shownBatches.length === 1,
     );
     assert.deepEqual(
       shown.map(({ text, buttons }) => [text, ...buttons]),
       [
-        ['"Call d" failed: error 500.', 'Open Job'],
         [
-          `5 files of 3 jobs are saved in ${vscode.workspace.asRelativePath(join(root, 'batch'))}. Call c: The transcript has nothing to save as SRT. The service sent no result for Call e. 1 job failed.`,
+          `5 files of 3 jobs are saved in ${vscode.workspace.asRelativePath(join(root, 'batch'))}. title of c: The transcript has nothing to save as SRT. The service sent no result for title of e. Failed: title of d.`,
+          'Show Batch',
           'Show in Folder',
         ],
       ],
     );
+    assert.deepEqual(shownBatches, ['batch']);
     const saved = join(root, 'saved');
     mkdirSync(saved);
     const { showOpenDialog } = vscode.window;
@@ -183,8 +186,8 @@ describe('Saving results when jobs are done', () => {
       shown.map(({ text }) => text),
       [
         `2 files are saved in ${vscode.workspace.asRelativePath(join(root, 'later'))}.`,
-        'The service sent no result for Call b.',
-        '"Call c" is done.',
+        'The service sent no result for title of b.',
+        '"title of c" is done.',
       ],
     );
     watching.dispose();
@@ -281,8 +284,8 @@ describe('Saving results when jobs are done', () => {
   it('reports a service that sends no result once, until it sends one', async () => {
     const { shared, storageUri } = scene();
     const expected = [
-      ['b', null, 'The service sent no result for Call b.'],
-      ['c', null, '"Call c" is done.'],
+      ['b', null, 'The service sent no result for title of b.'],
+      ['c', null, '"title of c" is done.'],
       ['d', result('Four.'), `2 files are saved in ${inFolder('results')}.`],
       ['e', null, 'The service sent no result for Call e.'],
     ] as const;
@@ -319,7 +322,7 @@ describe('Saving results when jobs are done', () => {
         [],
         advancing(clock, 1),
       );
-      assert.deepEqual(textsOf(shown), ['"Call a" is done.']);
+      assert.deepEqual(textsOf(shown), ['"title of a" is done.']);
       assert.equal(existsSync(join(root, 'trusted')), false);
       await assert.rejects(delivering.saveWhenDone([jobOf(preRecordedItem({ status: 'queued' }))]), /Restricted Mode/);
     } finally {

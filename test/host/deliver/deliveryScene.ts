@@ -30,6 +30,8 @@ export interface DeliverySceneOptions {
   readonly keyMask?: KeyMask;
   readonly titleOf?: (job: Job) => string;
   readonly speakersOf?: () => SpeakerNames;
+  /** The only batch. */
+  readonly batch?: { readonly id: string; readonly isInFront: boolean };
 }
 
 /** A window that watches jobs and saves their files, on a service with a few jobs. */
@@ -43,7 +45,9 @@ export function openDeliveryScene({
   keyMask = new KeyMask(),
   titleOf = ({ id }) => `title of ${id}`,
   speakersOf = () => new Map(),
+  batch,
 }: DeliverySceneOptions) {
+  const shownBatches: string[] = [];
   const jobs = new Map<string, Job>();
   let requests = 0;
   const source = fakeReader(async (endpoint, { afterDate = '1970-01-01T00:00:00Z' }) => {
@@ -80,6 +84,8 @@ export function openDeliveryScene({
     view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<void>().event, setBadge: () => undefined },
     actions: {
       noteFinished: () => Promise.resolve(undefined),
+      batchPage: async (_owner, id) =>
+        id === batch?.id ? { isInFront: batch.isInFront, show: () => void shownBatches.push(id) } : undefined,
       speakersOf,
       deliver: (watched, job) => delivering.deliver(watched, job),
       queueFiles: () => Promise.resolve(),
@@ -126,6 +132,7 @@ export function openDeliveryScene({
     attempts,
     log,
     requests: () => requests,
+    shownBatches,
     set,
     services,
     planIn,

@@ -47,6 +47,43 @@ describe('Watching jobs', () => {
     watching.dispose();
   });
 
+  it('reports a batch by its outcome, unless its page is in front', async () => {
+    for (const isInFront of [false, true]) {
+      const { watching, services, clock, set, opened } = scene();
+      services.actions.provide({
+        noteFinished: async () => ({ connection, id: 'batch', outcome: 'Batch of 2: 2 done.', hasLosses: false }),
+        batchPage: async (_owner, id) => ({ isInFront, show: () => void opened.push(id) }),
+      });
+      const shown = await answering(
+        async () => {
+          watching.watch(
+            connection,
+            ['a', 'b'].map((id) => ({ kind: 'pre-recorded', id, label: id, createdAtMs: set(id, 'done') })),
+          );
+          await clock.advance(3000);
+        },
+        ['Show Batch'],
+        () => isInFront || opened.length > 0,
+      );
+      assert.deepEqual(texts(shown), isInFront ? [] : ['Batch of 2: 2 done.']);
+      assert.deepEqual(opened, isInFront ? [] : ['batch']);
+      watching.dispose();
+    }
+  });
+
+  it('names a job by its title', async () => {
+    const { watching, services, clock, set } = scene();
+    Object.assign(services.facts, { titleOf: () => 'Its title' });
+    const shown = await answering(async () => {
+      watching.watch(connection, [
+        { kind: 'pre-recorded', id: 'a', label: 'cdn.example/a.mp3', createdAtMs: set('a', 'error', 404) },
+      ]);
+      await clock.advance(3000);
+    }, []);
+    assert.deepEqual(texts(shown), ['"Its title" failed: error 404.']);
+    watching.dispose();
+  });
+
   it('counts unseen failures on the view until it is visible', async () => {
     const { watching, clock, set, badges, show } = scene();
     await answering(async () => {
@@ -178,7 +215,7 @@ describe('Watching jobs', () => {
       assert(found);
       return found;
     };
-    return { watching: new JobWatching(services), clock, log, set, job, badges, opened, memory, show };
+    return { watching: new JobWatching(services), services, clock, log, set, job, badges, opened, memory, show };
   }
 });
 

@@ -54,7 +54,7 @@ test('a request is checked, confirmed, sent once, shown and watched to its end, 
   await workbench.statusBarItem('Watching 1 job').waitFor();
   const [{ id } = assert.fail('the service has no job')] = await newestJobs(1);
   remote.sample.setStatus(id, 'done');
-  await workbench.notifications.withText('"podcast.transcription.json" is done.').waitFor();
+  await workbench.notifications.withText(/^"podcast" is done\./).waitFor();
   await workbench.statusBarItem('1 job').waitFor({ state: 'detached' });
 
   await workbench.editorTab('podcast.transcription.json').click();

@@ -83,8 +83,20 @@ export const decodeDeliveryRecord = choice({
   /** The window no longer claims the job. */
   released: { job: text, run: text },
   /** A file is about to get this name. `folder` is the digest of its URI, `hash` the SHA-256 of its content in hexadecimal. */
-  file: { job: text, group: optional(text), run: text, folder: text, name: text, hash: text, format, language: text },
-  ended: { job: text, group: optional(text), run: text, end: decodeEnd, atMs: number },
+  file: {
+    job: text,
+    group: optional(text),
+    run: text,
+    folder: text,
+    name: text,
+    hash: text,
+    format,
+    language: text,
+    /** The name has a number, because another file has the usual one. */
+    isNumbered: optional(flag),
+  },
+  /** `label`: title of the job, if its item has one. */
+  ended: { job: text, group: optional(text), run: text, label: optional(text), end: decodeEnd, atMs: number },
 });
 export type DeliveryRecord = Decoded<typeof decodeDeliveryRecord>;
 

@@ -7,38 +7,38 @@ export interface DeliverySummary {
   /** Number of files, and of jobs that have some. */
   readonly files: number;
   readonly jobs: number;
+  /** Number of files with a number in their names. */
+  readonly numbered: number;
   /** Sentences about files, and the labels of their jobs. */
   readonly remarks: ReadonlyMap<string, readonly string[]>;
   /** Labels of jobs that the service lists without a result. */
   readonly withoutResult: readonly string[];
-  readonly failed: number;
+  /** Labels of jobs that failed. */
+  readonly failed: readonly string[];
   readonly abandoned: number;
 }
 
 /** Summarizes deliveries that have ended. */
 export function summarizeDeliveries(deliveries: readonly Delivery[]): DeliverySummary {
   const remarks = new Map<string, readonly string[]>();
-  const count = (type: string): number => deliveries.filter(({ ended }) => ended?.end.type === type).length;
   const withoutResult: string[] = [];
-  let [files, jobs] = [0, 0];
+  const failed: string[] = [];
+  let [files, jobs, numbered, abandoned] = [0, 0, 0, 0];
   for (const delivery of deliveries) {
     const { wanted, ended } = delivery;
-    const label = wanted?.label ?? '';
+    const label = ended?.label ?? wanted?.label ?? '';
     if (ended?.end.type === 'noResult') withoutResult.push(label);
+    if (ended?.end.type === 'failed') failed.push(label);
+    if (ended?.end.type === 'abandoned' || (delivery.postponed && ended === undefined)) abandoned++;
     if (ended?.end.type !== 'saved') continue;
-    const number = new Set(delivery.files.map(({ format, language }) => `${format} ${language}`)).size;
-    files += number;
-    if (number > 0) jobs++;
+    // The last name of a file counts.
+    const names = new Map(delivery.files.map((file) => [`${file.format} ${file.language}`, file]));
+    files += names.size;
+    numbered += [...names.values()].filter(({ isNumbered = false }) => isNumbered).length;
+    if (names.size > 0) jobs++;
     for (const each of ended.end.remarks) remarks.set(each, [...(remarks.get(each) ?? []), label]);
   }
-  return {
-    files,
-    jobs,
-    remarks,
-    withoutResult,
-    failed: count('failed'),
-    abandoned: count('abandoned') + deliveries.filter((each) => each.postponed && each.ended === undefined).length,
-  };
+  return { files, jobs, numbered, remarks, withoutResult, failed, abandoned };
 }
 
 /** Maximum number of jobs, and of remarks, that a message names. */
@@ -46,7 +46,7 @@ const maxNamed = 3;
 
 /** Formats the message about deliveries. @param folder name of the folder */
 export function deliveryText(summary: DeliverySummary, folder: string, locale: Locale): string {
-  const { files, jobs, remarks, withoutResult, failed, abandoned } = summary;
+  const { files, jobs, numbered, remarks, withoutResult, failed, abandoned } = summary;
   const number = (value: number): string => formatNumber(value, locale);
   const list = (names: readonly string[]): string => {
     const shown = names.slice(0, maxNamed).join(', ');
@@ -54,10 +54,11 @@ export function deliveryText(summary: DeliverySummary, folder: string, locale: L
   };
   const sentences = [
     files === 0 ? undefined : savedText(files, jobs, folder, number),
+    numbered === 0 ? undefined : t('With a number, because there are other files of that name: {0}.', number(numbered)),
     ...[...remarks].slice(0, maxNamed).map(([remark, labels]) => t('{0}: {1}', list(labels), remark)),
     remarks.size > maxNamed ? t('Further remarks: {0}.', number(remarks.size - maxNamed)) : undefined,
     withoutResult.length === 0 ? undefined : t('The service sent no result for {0}.', list(withoutResult)),
-    failed === 0 ? undefined : failed === 1 ? t('1 job failed.') : t('{0} jobs failed.', number(failed)),
+    failed.length === 0 ? undefined : t('Failed: {0}.', list(failed)),
     abandoned === 0 ? undefined : t('Not finished and no longer watched: {0}.', number(abandoned)),
   ];
   return sentences.filter((sentence) => sentence !== undefined).join(' ');

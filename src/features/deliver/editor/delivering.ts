@@ -11,8 +11,8 @@ import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import { asUserError } from '../../../jobs/editor/workspaceTarget.ts';
 import { Debouncer } from '../../../jobs/node/debouncer.ts';
 import { showInFolder } from '../../../platform/editor/showInFolder.ts';
-import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
-import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import { showBriefly, showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
+import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { Services } from '../../../services.ts';
 import type { Watchable, WatchedJob } from '../../watch/common/watchPlan.ts';
 import {
@@ -90,11 +90,13 @@ export class Delivering extends DisposableOwner {
     if (waitMs > 0 && waitMs <= retryMs) return 'held';
     const known = await this.#store.read(key);
     if (known.ended !== undefined) return known.ended.end.type === 'saved' ? 'delivered' : 'none';
-    const wanted = known.wanted ?? (await this.#wantAlways(watched));
-    if (wanted === undefined) return 'none';
+    const recorded = known.wanted ?? (await this.#wantAlways(watched));
+    if (recorded === undefined) return 'none';
+    const wanted = { ...recorded, label: this.#labelOf(job, recorded) };
     if (job.status !== 'done') {
       await this.#end(wanted, { type: 'failed' });
-      return 'none';
+      // The report of a group names those that failed.
+      return wanted.group === undefined ? 'none' : 'delivered';
     }
     const outcome = await this.#deliverer.deliver(wanted, () => makeJobFiles(job, wanted.plan, this.#factsOf(wanted)));
     if (outcome.type === 'claimed' || outcome.type === 'failed') {
@@ -110,6 +112,13 @@ export class Delivering extends DisposableOwner {
     await this.#noteResults(wanted, outcome.type === 'delivered');
     this.#reports.add([wanted], false);
     return outcome.type === 'noResult' && outcome.isKnown ? 'none' : 'delivered';
+  }
+
+  /** Returns the title of a job if it has one. */
+  #labelOf(job: Job, { label }: Wanted): string {
+    const { facts, service } = this.#services;
+    const title = facts.titleOf(job);
+    return title === job.id ? label : service.keyMask.apply(title);
   }
 
   /** Records that the files of jobs are wanted. They are not delivered unless the jobs are watched. */
@@ -325,7 +334,7 @@ export class Delivering extends DisposableOwner {
     }
     // Failed ones are reported by the watch.
     const shown = single.filter(({ ended: last }) => last?.end.type === 'saved' || isNewsWithoutResult(last?.end));
-    if (shown.length > 0) this.#show(shown);
+    if (shown.length > 0) this.#show(shown, []);
     for (const group of groups) await this.#reportGroup(group);
   }
 
@@ -341,16 +350,23 @@ export class Delivering extends DisposableOwner {
     if (deliveries.some(({ ended, postponed }) => ended === undefined && postponed === undefined)) return;
     // The watch has reported jobs of a service that is known to send no results.
     const isKnown = ({ ended }: Delivery): boolean => ended?.end.type === 'noResult' && ended.end.isKnown;
-    if (!deliveries.every(isKnown)) this.#show(deliveries);
+    if (deliveries.every(isKnown)) return;
+    const { connection: name = '', origin: baseUrl = '' } = deliveries[0]?.wanted ?? {};
+    const { log, actions } = this.#services;
+    const page = await actions.get('batchPage')({ name, baseUrl }, group);
+    const show = { title: vscode.l10n.t('Show Batch'), run: () => runCommand(log, () => page?.show()) };
+    this.#show(deliveries, page === undefined ? [] : [show], page?.isInFront);
   }
 
-  #show(deliveries: readonly Delivery[]): void {
+  /** @param isInSight a page shows how the jobs ended */
+  #show(deliveries: readonly Delivery[], steps: readonly NextStep[], isInSight = false): void {
     const { locale } = this.#services;
     const summary = summarizeDeliveries(deliveries);
     const folder = deliveries[0]?.wanted?.plan.folder ?? '';
     const name = deliveries.flatMap(({ files }) => files).at(-1)?.name;
-    const isComplete = summary.remarks.size + summary.withoutResult.length + summary.failed + summary.abandoned === 0;
-    const steps: readonly NextStep[] =
+    const hasRemarks = summary.remarks.size + summary.withoutResult.length + summary.abandoned > 0;
+    const isWarning = hasRemarks || summary.failed.length > 0;
+    const showFolder: readonly NextStep[] =
       name === undefined || summary.files === 0
         ? []
         : [
@@ -360,7 +376,9 @@ export class Delivering extends DisposableOwner {
             },
           ];
     const text = deliveryText(summary, folderName(folder), locale);
-    if (text !== '') void showMessage(isComplete ? 'information' : 'warning', text, steps);
+    if (text === '') return;
+    if (isInSight && !hasRemarks) showBriefly(text);
+    else void showMessage(isWarning ? 'warning' : 'information', text, [...steps, ...showFolder]);
   }
 
   /** Shows why files are not saved, each reason once. */

@@ -123,10 +123,11 @@ export class Deliverer {
         left.map(({ file }) => file.nameOf),
         (name) => onDisk.has(fileNameKey(name)) || (owners.get(fileNameKey(name)) ?? job) !== job,
       );
-      const recorded = left.flatMap(({ file: { format, language }, hash }, index): readonly RecordedFile[] => {
+      const recorded = left.flatMap(({ file: { format, language, nameOf }, hash }, index): readonly RecordedFile[] => {
         const name = chosen[index];
         const common = { job, group, run: store.run, folder: digest(plan.folder) };
-        return name === undefined ? [] : [{ type: 'file', ...common, name, hash, format, language }];
+        const isNumbered = name !== nameOf(1);
+        return name === undefined ? [] : [{ type: 'file', ...common, name, hash, format, language, isNumbered }];
       });
       await store.recordFiles(wanted, recorded);
       const after = await store.readFolder(job, digest(plan.folder));

@@ -151,8 +151,9 @@ export class DeliveryStore {
     await this.#append(atMs, files);
   }
 
-  async end({ job, group, atMs }: Wanted, end: DeliveryEnd): Promise<void> {
-    await this.#append(atMs, [{ type: 'ended', job, group, run: this.run, end, atMs: this.#clock.now() }]);
+  /** Records how the delivery of a job ended, and the job's label, which is known better then. */
+  async end({ job, group, label, atMs }: Wanted, end: DeliveryEnd): Promise<void> {
+    await this.#append(atMs, [{ type: 'ended', job, group, run: this.run, label, end, atMs: this.#clock.now() }]);
   }
 
   async #append(atMs: number, records: readonly DeliveryRecord[]): Promise<void> {

@@ -95,6 +95,10 @@ export class BatchPanel extends DisposableOwner {
     return this.#name;
   }
 
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
   reveal(): void {
     this.#panel.reveal();
   }

@@ -25,10 +25,19 @@ export class BatchPanels extends DisposableOwner {
 
   /** Opens the page of a batch, or shows the open one. @param owner connection of the batch */
   open({ name: connection, baseUrl }: JournalOwner, id: string): void {
-    const page = [...this.#pages].find((each) => each.name.id === id);
+    const page = this.#pageOf(id);
     if (page !== undefined) return page.reveal();
     const panel = vscode.window.createWebviewPanel(viewIds.batch, '', vscode.ViewColumn.Active, {});
     this.#adopt(panel, { connection, baseUrl, id });
+  }
+
+  /** True if the page of a batch is the active editor. */
+  isInFront(id: string): boolean {
+    return this.#pageOf(id)?.isActive === true;
+  }
+
+  #pageOf(id: string): BatchPanel | undefined {
+    return [...this.#pages].find((each) => each.name.id === id);
   }
 
   /** Restores a page after a reload of the window. */

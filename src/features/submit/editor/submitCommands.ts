@@ -104,6 +104,12 @@ export class SubmitCommands extends DisposableOwner {
     actions.provide({
       resubmit: (failed) => this.resubmit(failed),
       showBatch: async (connection, id) => (await this.#panels()).open(connection, id),
+      batchPage: async (connection, id) => {
+        const { batches } = await this.submissions();
+        if (!(await batches.ids(connection)).includes(id)) return undefined;
+        const pages = await this.#panels();
+        return { isInFront: pages.isInFront(id), show: () => pages.open(connection, id) };
+      },
       findSentRequest: async (job) =>
         connections.current === undefined ? undefined : this.sentRequest(connections.current, job),
       findJobOf: (submission) => this.findJobOf(submission),

@@ -158,13 +158,24 @@ export class JobWatching extends DisposableOwner {
     this.#failures.add(finished.filter(hasFailed).map((each) => watchKey(each.watched)));
     void runQuietly(log, () => actions.get('catchUpDeliveries')());
     // Not reported twice.
-    const others = finished.filter(({ watched }) => !this.#delivered.delete(watchKey(watched)));
+    const others = finished
+      .filter(({ watched }) => !this.#delivered.delete(watchKey(watched)))
+      .map((each) => this.#named(each));
     await noted;
     if (others.length === 0 || !settings.get('notifyWhenFinished')) return;
+    const page = batch && (await actions.get('batchPage')(batch.connection, batch.id));
+    if (page?.isInFront === true) return;
     const text = batch?.outcome ?? finishedText(others, Object.fromEntries(settings.get('errorLabels')));
     const isWarning = batch?.outcome === undefined ? others.some(hasLosses) : batch.hasLosses;
-    const step = batch === undefined ? this.#openStep(others) : showBatchStep(this.#services, batch);
+    const showBatch = { title: vscode.l10n.t('Show Batch'), run: () => runCommand(log, () => page?.show()) };
+    const step = page === undefined ? this.#openStep(others) : showBatch;
     void showMessage(isWarning ? 'warning' : 'information', text, [step]);
+  }
+
+  /** Names a job by its title if it has one. */
+  #named({ watched, job }: FinishedJob): FinishedJob {
+    const title = this.#services.facts.titleOf(job);
+    return { watched: title === job.id ? watched : { ...watched, label: title }, job };
   }
 
   async #showGivenUp(givenUp: readonly GivenUpJob[]): Promise<void> {
@@ -185,13 +196,6 @@ export class JobWatching extends DisposableOwner {
       run: () => runCommand(log, () => openOne(watched, actions.get('openNamedJob'))),
     };
   }
-}
-
-function showBatchStep({ log, actions }: Services, { connection, id }: FinishedBatch): NextStep {
-  return {
-    title: vscode.l10n.t('Show Batch'),
-    run: () => runCommand(log, () => actions.get('showBatch')(connection, id)),
-  };
 }
 
 function isAt(job: WatchedJob, { name, baseUrl }: JournalOwner): boolean {

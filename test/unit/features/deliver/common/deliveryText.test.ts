@@ -14,13 +14,21 @@ function textOf(...jobs: readonly (readonly [id: string, files: number, end: Del
   const records = jobs.flatMap(([id, files, end]): readonly DeliveryRecord[] => {
     const wanted = wantedJob('https://api.example.com', id, '/out');
     const { job, group, atMs } = wanted;
-    const file = { type: 'file', job, group, run: '', folder: '', name: '', hash: '' } as const;
+    const common = { job, group, run: '' };
+    const file = {
+      type: 'file',
+      ...common,
+      folder: '',
+      name: '',
+      hash: '',
+      isNumbered: id.startsWith('taken'),
+    } as const;
     return [
       wanted,
       // A name that was taken is recorded again.
       ...Array.from({ length: files }, (_, index) => ({ ...file, format: 'srt', language: String(index) }) as const),
       ...Array.from({ length: files }, (_, index) => ({ ...file, format: 'srt', language: String(index) }) as const),
-      { type: 'ended', job, group, run: '', end, atMs },
+      { type: 'ended', ...common, label: id === 'named' ? 'Its title' : undefined, end, atMs },
     ];
   });
   return deliveryText(summarizeDeliveries([...foldDeliveries(records).values()]), 'out', locale);
@@ -32,6 +40,10 @@ test('says how many files are saved, and where', () => {
   assert.equal(textOf(['a', 1, saved]), '1 file is saved in out.');
   assert.equal(textOf(['a', 3, saved]), '3 files are saved in out.');
   assert.equal(textOf(['a', 3, saved], ['b', 1000, saved]), '1,003 files of 2 jobs are saved in out.');
+  assert.equal(
+    textOf(['a', 1, saved], ['taken', 2, saved]),
+    '3 files of 2 jobs are saved in out. With a number, because there are other files of that name: 2.',
+  );
 });
 
 test('says once what is missing, and for which jobs', () => {
@@ -47,8 +59,9 @@ test('says once what is missing, and for which jobs', () => {
   );
   assert.equal(
     textOf(['a', 1, saved], ['b', 0, { type: 'failed' }], ['c', 0, { type: 'abandoned' }]),
-    '1 file is saved in out. 1 job failed. Not finished and no longer watched: 1.',
+    '1 file is saved in out. Failed: b. Not finished and no longer watched: 1.',
   );
+  assert.equal(textOf(['a', 0, { type: 'failed' }], ['named', 0, { type: 'failed' }]), 'Failed: a, Its title.');
   const many = { type: 'saved', remarks: ['One.', 'Two.', 'Three.', 'Four.', 'Five.'] } as const;
   assert.equal(textOf(['a', 1, many]), '1 file is saved in out. a: One. a: Two. a: Three. Further remarks: 2.');
 });

@@ -165,7 +165,8 @@ test('a name that another job has recorded is not used, even before its file exi
   const [other, early, late] = [await want('other'), await want('early'), await want('late')];
   const record = async (name: string): Promise<void> => {
     const { job, plan } = other;
-    const file = { job, group: undefined, run: 'other', folder: digest(plan.folder), name, hash: '' };
+    const common = { job, group: undefined, run: 'other', isNumbered: undefined };
+    const file = { ...common, folder: digest(plan.folder), name, hash: '' };
     await open().store.recordFiles(other, [{ type: 'file', ...file, format: 'text', language: 'original' }]);
   };
   await record('a.txt');
