@@ -287,7 +287,7 @@ describe('Saving results when jobs are done', () => {
       ['b', null, 'The service sent no result for title of b.'],
       ['c', null, '"title of c" is done.'],
       ['d', result('Four.'), `2 files are saved in ${inFolder('results')}.`],
-      ['e', null, 'The service sent no result for Call e.'],
+      ['e', null, 'The service sent no result for title of e.'],
     ] as const;
     for (const [id, sent, text] of expected) {
       // Another window, of another workspace.

@@ -37,7 +37,7 @@ test('a request is checked, confirmed, sent once, shown and watched to its end, 
   await workbench.openFile('podcast.transcription.json');
 
   await workbench.runCommand('Transcription: Submit Request');
-  assert.match(await dialog(), /^Submit "podcast\.transcription\.json" to Remote\?[^]+Service: [^]+• /);
+  assert.match(await dialog(), /^Submit "podcast\.transcription\.json" to Remote\?\n• [^]+\n\nService: /);
   await workbench.dialogButton('Show Problems').click();
   await workbench.page.locator('.panel .markers-panel').waitFor();
   assert.deepEqual(sent, []);
