@@ -225,6 +225,10 @@ describe('A batch of a list', () => {
 
   it('is submitted from its own menu with a request file of the workspace, and goes back to its choice', async () => {
     const template = await writeRequest('{"audio_url": "https://audio.example/x.wav"}', 'menu');
+    for (const name of ['closed', 'first', 'last']) {
+      const document = await vscode.workspace.openTextDocument(await writeRequest('{}', name));
+      await vscode.window.showTextDocument(document, { preview: name !== 'last' });
+    }
     const uri = await writeList('menu.csv', new TextEncoder().encode(`audio,title\n${urls[0]},One\nnone,Two\n`));
     let shown: readonly Shown[] = [];
     await withPicks(async (next) => {
@@ -235,6 +239,17 @@ describe('A batch of a list', () => {
       );
       const files = await next();
       assert.equal(files.title, 'Submit "menu.csv"');
+      assert.deepEqual(
+        files.items
+          .slice(0, 3)
+          .map(({ label, description = '' }) => [label, description.includes('open in an editor')]),
+        [
+          ['$(file) last.transcription.json', true],
+          ['$(file) first.transcription.json', true],
+          [labelsOf(files)[2], false],
+        ],
+        'what is open comes first, the last one at the top',
+      );
       assert.equal(labelsOf(files).at(-1), '$(add) New Request File…');
       acceptLabel(files, 'menu.transcription.json');
       goBack(await next());

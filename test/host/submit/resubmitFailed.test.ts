@@ -24,7 +24,8 @@ function failed(id: string, changes: Parameters<typeof listedJob>[0] = {}): Job 
 }
 
 function rows({ items, selectedItems }: ShownPick): readonly (readonly [string, string, boolean])[] {
-  return items.map((item) => [item.label, item.description ?? '', selectedItems.includes(item)]);
+  const jobs = items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+  return jobs.map((item) => [item.label, item.description ?? '', selectedItems.includes(item)]);
 }
 
 describe('Resubmitting failed jobs', () => {
@@ -249,6 +250,11 @@ describe('Resubmitting failed jobs', () => {
           pick = await next();
         }
         shown = rows(pick);
+        const hints = pick.items.flatMap(({ label, kind }) =>
+          kind === vscode.QuickPickItemKind.Separator ? [label] : [],
+        );
+        const hint = 'Same rows as before. If you corrected the list, submit the list again instead';
+        assert.deepEqual(hints, isAsked ? [] : [hint]);
         hidePick(pick);
         await done;
       });

@@ -4,6 +4,17 @@ import { isRequestFile, requestGlob } from '../../../language/editor/requestFile
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { pickOne, plainLabel } from '../../../platform/editor/quickPick.ts';
 
+/** Returns the request files that have a tab: first those in sight, then those whose tabs are last. Documents outlive their tabs. */
+function openRequests(): readonly vscode.Uri[] {
+  const inSight = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+  const requests = new Set(vscode.workspace.textDocuments.filter(isRequestFile).map(({ uri }) => uri.toString()));
+  const shown = new Map([...inSight, ...tabs.toReversed()].map((uri) => [uri.toString(), uri]));
+  return [...shown.values()].filter((uri) => requests.has(uri.toString()));
+}
+
 /** Max number of request files that are offered. */
 const maxFiles = 500;
 
@@ -13,7 +24,7 @@ const maxFiles = 500;
  */
 export async function chooseTemplate(list: vscode.Uri): Promise<vscode.Uri | undefined> {
   const { l10n } = vscode;
-  const open = vscode.workspace.textDocuments.filter(isRequestFile).map(({ uri }) => uri);
+  const open = openRequests();
   const found = await vscode.workspace.findFiles(requestGlob, undefined, maxFiles);
   const others = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const files = new Map([...open, ...others].map((uri) => [uri.toString(), uri]));

@@ -88,12 +88,15 @@ async function chooseResends(
   const [only] = resends;
   if (resends.length === 1 && only?.isProposed === true && only.remarks.length === 0) return resends;
   const choices = resends.map((resend) => resendChoice(resend, submissions.services.facts.titleOf(resend.job)));
+  const sameRows = l10n.t('Same rows as before. If you corrected the list, submit the list again instead');
   const sendable = resends.filter(({ request }) => request !== undefined).length;
   const answer = await pickSeveral({
     title: l10n.t('Resubmit Failed Jobs'),
     placeholder:
       sendable === 0 ? l10n.t('None of these jobs can be resubmitted from here') : l10n.t('Select what to resubmit'),
-    choices,
+    choices: resends.some(({ isOfList, source }) => isOfList && source === 'same')
+      ? [{ label: sameRows, kind: vscode.QuickPickItemKind.Separator }, ...choices]
+      : choices,
     selected: choices.filter(({ value }) => value?.isProposed === true),
     canGoBack: false,
   });
