@@ -240,8 +240,10 @@ export interface WatchLookup {
 
 const smallestLimit = 20;
 const largestLimit = 100;
-/** Max number of items to read: a longer list shows that the service ignored the dates. */
+/** Max number of items to read of a list with others than the requested ones: the service may ignore the dates. */
 const maxItems = 500;
+/** Max number of items to read while all were created in the requested time, such as those of a large batch. */
+const maxItemsInTime = 10_000;
 
 /**
  * Reads a list until all of these jobs are found, or the list ends.
@@ -262,7 +264,9 @@ export async function lookUpWatchedJobs(
   const isNarrow = params.afterDate !== undefined;
   const limit = isNarrow ? Math.min(Math.max(smallestLimit, jobs.length + 1), largestLimit) : largestLimit;
   const query = { endpoint: kind, params };
+  const afterMs = isNarrow ? Date.parse(params.afterDate ?? '') : Infinity;
   let items = 0;
+  let isInTime = true;
   for await (const batch of readAll(source, query, { limit, furtherLimit: largestLimit, concurrency: 1, signal })) {
     for (const entry of batch.entries) {
       const watched = entry.type === 'job' && entry.kind === kind ? wanted.get(entry.id) : undefined;
@@ -271,7 +275,9 @@ export async function lookUpWatchedJobs(
       found.set(entry.id, withoutWholeText(entry));
     }
     items += batch.entries.length;
-    if (found.size === wanted.size || items >= maxItems) return { found, held, absence: 'open' };
+    isInTime &&= batch.entries.every((entry) => entry.type === 'job' && (entry.createdAtMs ?? -Infinity) >= afterMs);
+    if (found.size === wanted.size || items >= (isInTime ? maxItemsInTime : maxItems))
+      return { found, held, absence: 'open' };
     if (batch.endedBy !== undefined) return { found, held, absence: batch.endedBy === 'unproved' ? 'likely' : 'open' };
   }
   return { found, held, absence: 'proved' };

@@ -448,3 +448,34 @@ test('a list without a proved end leaves the jobs that it did not return open', 
     ['likely', 'proved', 'proved'],
   );
 });
+
+test('the oldest jobs of a batch of a thousand are found, and a service that ignores dates is not read further than usual', async (context) => {
+  for (const ignoresDates of [false, true]) {
+    const { clock, service, watcher } = scene(context);
+    if (ignoresDates)
+      for (let index = 0; index < 5000; index++) service.set(`old ${index}`, 'done', clock.now() - 86_400_000 - index);
+    for (let index = 0; index < 1000; index++) service.set(`job ${index}`, 'done');
+    const oldest = ['job 0', 'job 1'];
+    for (const [index, id] of oldest.entries()) service.set(id, 'done', clock.now() - 1000 - index);
+    const answer = service.answer.bind(service);
+    if (ignoresDates) service.answer = async (endpoint, { afterDate: _after, ...params }) => answer(endpoint, params);
+    const finished: string[] = [];
+    watcher.onDidFinish((jobs) => finished.push(...jobs.map(({ watched }) => watched.id)));
+    watcher.watch(
+      oldest.map((id) => ({
+        connection: 'Production',
+        origin: 'https://api.example.com',
+        kind: 'pre-recorded',
+        id,
+        label: id,
+        sinceMs: clock.now(),
+        createdAtMs: undefined,
+        misses: 0,
+      })),
+    );
+    await clock.advance(minuteMs);
+    if (ignoresDates) assert.ok(service.asked.length <= 40, `${service.asked.length} requests`);
+    assert.deepEqual(finished.toSorted(), oldest, String(ignoresDates));
+    watcher.dispose();
+  }
+});
