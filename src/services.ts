@@ -150,6 +150,11 @@ export interface FeatureActions {
   proposedDelivery(): Promise<DeliveryProposal>;
   /** Prompts for the files of a batch; undefined if the user cancels. */
   chooseDelivery(what: string): Promise<DeliveryProposal | undefined>;
+  /**
+   * Records that the files of further jobs of a group are wanted, if those of its other jobs are, and watches them: jobs that a window
+   * which has ended had submitted, or that were found later.
+   */
+  completeDeliveryGroup(connection: JournalOwner, group: string, jobs: readonly Watchable[]): Promise<void>;
   /** Reports a group when the result has been called and all its jobs have ended. */
   openDeliveryGroup(group: string): Promise<() => void>;
   /** Returns the first file of a job that was saved when it was done and still exists. */
@@ -161,6 +166,8 @@ export interface FeatureActions {
   batchPage(connection: JournalOwner, id: string): Promise<BatchPageState | undefined>;
   /** Shows the page of a batch. */
   showBatch(connection: JournalOwner, id: string): Promise<void>;
+  /** Returns the jobs of a batch; none if there is no such batch. */
+  jobsOfBatch(connection: JournalOwner, id: string): Promise<readonly Watchable[]>;
   /** Sends the requests of failed jobs again, after confirmation. */
   resubmit(jobs: readonly Job[]): Promise<void>;
   /** Returns the request that a job of the connection in use was submitted with; undefined if it is unknown. */

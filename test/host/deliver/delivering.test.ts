@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { originOf } from '../../../src/connections/common/connectionInput.ts';
 import { deliveryKey, DeliveryStore } from '../../../src/features/deliver/node/deliveryStore.ts';
 import { saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
@@ -249,6 +250,31 @@ describe('Saving results when jobs are done', () => {
     );
     assert.deepEqual(textsOf(later), [`2 files are saved in ${inFolder('late')}.`]);
     assert.equal(readdirSync(join(root, 'late')).length, 6);
+  });
+
+  it('also saves the jobs of a batch that its window did not record before it ended, and none whose files are no longer wanted', async () => {
+    const { delivering, watching, clock, shared, storageUri, planIn } = scene();
+    await delivering.want(connection, [job('a'), job('c')], { plan: planIn('cut'), group: 'cut' });
+    const of = { connection: connection.name, origin: originOf(connection.baseUrl), kind: 'pre-recorded' } as const;
+    await delivering.abandon([{ ...of, id: 'c', label: 'Call c', sinceMs: 0, createdAtMs: undefined, misses: 0 }]);
+    watching.dispose();
+    delivering.dispose();
+
+    const next = scene({ shared, storageUri, clock, batches: { cut: ['a', 'b', 'c'], other: ['d'] } });
+    for (const id of ['a', 'b', 'c', 'd']) next.set(id, { result: result('One.') });
+    const shown = await answering(
+      async () => {
+        await next.delivering.catchUp();
+        await next.finish();
+      },
+      [],
+      advancing(clock, 1),
+    );
+    const files = readdirSync(join(root, 'cut')).toSorted();
+    assert.deepEqual(files, ['title of a.md', 'title of a.srt', 'title of b.md', 'title of b.srt']);
+    assert.match(textsOf(shown).join('\n'), /4 files of 2 jobs are saved/);
+    next.watching.dispose();
+    next.delivering.dispose();
   });
 
   it('takes over from a window of another workspace that was closed, and not before', async () => {

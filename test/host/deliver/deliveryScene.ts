@@ -32,6 +32,8 @@ export interface DeliverySceneOptions {
   readonly speakersOf?: () => SpeakerNames;
   /** The only batch. */
   readonly batch?: { readonly id: string; readonly isInFront: boolean };
+  /** IDs of the jobs of each batch. */
+  readonly batches?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A window that watches jobs and saves their files, on a service with a few jobs. */
@@ -46,6 +48,7 @@ export function openDeliveryScene({
   titleOf = ({ id }) => `title of ${id}`,
   speakersOf = () => new Map(),
   batch,
+  batches = {},
 }: DeliverySceneOptions) {
   const shownBatches: string[] = [];
   const jobs = new Map<string, Job>();
@@ -89,6 +92,9 @@ export function openDeliveryScene({
       speakersOf,
       deliver: (watched, job) => delivering.deliver(watched, job),
       queueFiles: () => Promise.resolve(),
+      jobsOfBatch: async (_connection, batch) =>
+        (batches[batch] ?? []).map((id) => ({ kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: undefined })),
+      watchJobs: (of, wanted) => watching.watch(of, wanted),
       abandonFiles: (watched) => delivering.abandon(watched),
       postponeFiles: (watched) => delivering.postpone(watched),
       savedFile: (of, job) => delivering.savedFile(of, job),

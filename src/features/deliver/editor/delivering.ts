@@ -32,6 +32,7 @@ import { makeJobFiles, type FileFacts } from '../node/jobFiles.ts';
 
 /** Files that could not be written are written again after this time, in milliseconds. */
 const retryMs = 60_000;
+const dayMs = 24 * 3_600_000;
 const maxRetries = 1000;
 const maxPostponed = 1000;
 /** Global state key: connections and origins of services that were reported to send no results, the latest last. */
@@ -51,6 +52,8 @@ export class Delivering extends DisposableOwner {
   readonly #postponed = new BoundedMap<string, Wanted>(maxPostponed);
   /** The wish after which no job was left whose files are wanted. */
   #settledAtMs: unknown;
+  /** Names of connections whose groups of the last day were completed. */
+  readonly #completed = new Set<string>();
   /** When the files of jobs may be written again. */
   readonly #retryAtMs = new BoundedMap<string, number>(maxRetries);
   /** Problems that were shown. */
@@ -148,6 +151,34 @@ export class Delivering extends DisposableOwner {
   async queue(connection: JournalOwner, jobs: readonly Watchable[]): Promise<void> {
     const plan = vscode.workspace.isTrusted ? planOfSetting(this.#services) : undefined;
     if (plan !== undefined) await this.want(connection, jobs, { plan, group: undefined });
+  }
+
+  /**
+   * Records that the files of further jobs of a group are wanted, if those of its other jobs are, and watches them. Files that the user no
+   * longer wants stay unwanted.
+   */
+  async completeGroup(connection: JournalOwner, group: string, jobs: readonly Watchable[]): Promise<void> {
+    const known = (await this.#store.readGroup(group)).flatMap(({ wanted }) => wanted ?? []);
+    const plan = known.at(-1)?.plan;
+    if (plan === undefined) return;
+    const origin = originOf(connection.baseUrl);
+    const added = jobs.filter(({ kind, id }) => {
+      const key = deliveryKey({ origin, kind, id });
+      return !known.some(({ job }) => job === key);
+    });
+    if (added.length === 0) return;
+    await this.want(connection, added, { plan, group });
+    this.#services.actions.get('watchJobs')(connection, added);
+  }
+
+  /** Completes the groups of the last day, once in this window: the window that submitted their jobs may have ended before it recorded all. */
+  async #completeGroups(connection: JournalOwner): Promise<void> {
+    if (this.#completed.has(connection.name)) return;
+    this.#completed.add(connection.name);
+    const { clock, actions } = this.#services;
+    const of = { connection: connection.name, origin: originOf(connection.baseUrl) };
+    for (const group of await this.#store.groupsSince(clock.now() - dayMs, of))
+      await this.completeGroup(connection, group, await actions.get('jobsOfBatch')(connection, group));
   }
 
   /** Keeps the report of a group back until the result is called: it may get more jobs. */
@@ -260,6 +291,7 @@ export class Delivering extends DisposableOwner {
     const connection = service.pair?.connection;
     const lastMs = globalState.get(wantedKey);
     if (connection === undefined || !vscode.workspace.isTrusted || lastMs === this.#settledAtMs) return;
+    await this.#completeGroups(connection);
     const pending = await this.#store.pending();
     // The state is not changed: other machines have records of their own.
     if (pending.length === 0) this.#settledAtMs = lastMs;

@@ -27,6 +27,7 @@ export function registerDelivering(services: Services): Disposable {
     postponeFiles: async (watched) => (await load()).postpone(watched),
     proposedDelivery: async () => (await import('./deliveryPlans.ts')).proposeForBatch(services),
     chooseDelivery: async (what) => (await import('./deliveryPlans.ts')).chooseForBatch(services, what),
+    completeDeliveryGroup: async (connection, group, jobs) => (await load()).completeGroup(connection, group, jobs),
     openDeliveryGroup: async (group) => (await load()).openGroup(group),
     savedFile: async (connection, job) => (await load()).savedFile(connection, job),
     catchUpDeliveries: async () => {

@@ -106,6 +106,22 @@ export class DeliveryStore {
     return { delivery: foldDeliveries(records).get(job) ?? { claims: [], files: [] }, owners };
   }
 
+  /** Returns the groups of a connection with jobs whose files have been wanted since a time. */
+  async groupsSince(sinceMs: number, { connection, origin }: Pick<Wanted, 'connection' | 'origin'>) {
+    const records = await this.#records([ofType('wanted')]);
+    return new Set(
+      records.flatMap((each) =>
+        each.type === 'wanted' &&
+        each.group !== undefined &&
+        each.atMs >= sinceMs &&
+        each.connection === connection &&
+        each.origin === origin
+          ? [each.group]
+          : [],
+      ),
+    );
+  }
+
   /** Returns the deliveries of a group. */
   async readGroup(group: string): Promise<readonly Delivery[]> {
     return [...foldDeliveries(await this.#records([`"group":${JSON.stringify(group)}`])).values()];

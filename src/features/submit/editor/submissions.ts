@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
 import { linkNeedOf, sampleProcessing } from '../../requests/common/linkRunway.ts';
+import type { Watchable } from '../../watch/common/watchPlan.ts';
 import type { PostAnswer } from '../../../base/postOutcome.ts';
 import { Failure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
@@ -393,11 +394,30 @@ export class Submissions extends DisposableOwner {
     this.#notify('warning', text, isDone ? [again] : [again, send]);
   }
 
+  /** Returns the jobs of a batch; none if there is no such batch. */
+  async jobsOfBatch(connection: JournalOwner, id: string): Promise<readonly Watchable[]> {
+    const batch = await this.batches.read(await this.batches.find(connection, id));
+    return [...(batch?.items.values() ?? [])].flatMap(({ outcome, label }) =>
+      outcome.type === 'accepted' && outcome.id !== undefined
+        ? [{ kind: 'pre-recorded', id: outcome.id, label, createdAtMs: undefined } as const]
+        : [],
+    );
+  }
+
   /** Records the outcome of a submission, also in its batch. */
   async #settle({ connection }: SubmitTarget, submission: Submission, outcome: SubmissionOutcome): Promise<Submission> {
     const settled = await this.journal.settle(connection, submission, outcome);
     this.services.facts.nameJobs(connection.name, submittedJobs([settled]));
     await this.batches.correct(connection, settled);
+    if (settled.batch !== undefined && settled.outcome.type === 'accepted' && settled.outcome.id !== undefined) {
+      const job = {
+        kind: 'pre-recorded',
+        id: settled.outcome.id,
+        label: submittedName(settled),
+        createdAtMs: undefined,
+      } as const;
+      await this.services.actions.get('completeDeliveryGroup')(connection, settled.batch, [job]);
+    }
     return settled;
   }
 

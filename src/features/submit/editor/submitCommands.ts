@@ -110,6 +110,7 @@ export class SubmitCommands extends DisposableOwner {
         const pages = await this.#panels();
         return { isInFront: pages.isInFront(id), show: () => pages.open(connection, id) };
       },
+      jobsOfBatch: async (connection, id) => (await this.submissions()).jobsOfBatch(connection, id),
       findSentRequest: async (job) =>
         connections.current === undefined ? undefined : this.sentRequest(connections.current, job),
       findJobOf: (submission) => this.findJobOf(submission),
