@@ -1,7 +1,7 @@
 import type { ConnectionInUse } from '../../connections/common/connectionState.ts';
 import { Failure } from '../../base/failure.ts';
 import { isJobKind, type Job } from '../common/job.ts';
-import type { HttpClientDeps } from '../../platform/http/httpClient.ts';
+import type { HttpClientDeps, RequestObserver } from '../../platform/http/httpClient.ts';
 import type { CreationHint } from '../common/listParams.ts';
 import type { Connection, KeySource } from '../../connections/common/connection.ts';
 import { ConnectedApi, type ConnectedApiDeps } from './connectedApi.ts';
@@ -13,6 +13,7 @@ import type { SampleConnection } from '../../connections/node/sampleConnection.t
 import { findCreated, locateJob, type SoughtJob } from './jobSearch.ts';
 import { KeyMask } from '../../platform/http/keyMask.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { ServiceHealth } from './serviceHealth.ts';
 import type { RequestSink } from './api/jobsApi.ts';
 
 /** Every edit of a connection creates a new one. Submissions over connections older than these end early, not with the window. */
@@ -48,10 +49,8 @@ export class ActiveService extends DisposableOwner {
   /** Known properties of services, kept while the window is open. */
   readonly #known = new KnownServices();
   #api: ConnectedApi | undefined;
-  /** Fires when {@link limitedUntilMs} changes. */
-  readonly onDidLimit: Emitter<void>['event'];
-  readonly #limited = this.own(new Emitter<void>());
-  #limitedUntilMs: number | undefined;
+  /** The state of the service in use, according to all requests to it. */
+  readonly health: ServiceHealth;
   /** The keys that were sent from this window, newest last. Services may repeat them in data that is loaded from them. */
   #sentKeys: readonly string[] = [];
   #keyMask = new KeyMask();
@@ -60,7 +59,7 @@ export class ActiveService extends DisposableOwner {
     super();
     this.#deps = deps;
     this.onDidChange = this.#changed.event;
-    this.onDidLimit = this.#limited.event;
+    this.health = this.own(new ServiceHealth(deps.http.clock));
     this.own({
       dispose: () => {
         for (const api of [this.#api, ...this.#submitting.values()]) api?.dispose();
@@ -81,26 +80,20 @@ export class ActiveService extends DisposableOwner {
       : { connection: current, source: this.#api.lists };
   }
 
-  /** Time until which the service in use limits requests, while one waits for it, in milliseconds since the epoch. */
-  get limitedUntilMs(): number | undefined {
-    return this.#limitedUntilMs;
-  }
-
   /** Switches to the connection that is active now. Cancels pending requests of the previous one except submissions. */
   connect(): ConnectedApi | undefined {
     const { active } = this.#deps;
     this.#api?.dispose();
-    this.#limitedUntilMs = undefined;
-    const onRateLimit = (untilMs: number | undefined): void => {
-      if (this.#api !== api || untilMs === this.#limitedUntilMs) return;
-      this.#limitedUntilMs = untilMs;
-      this.#limited.fire();
-    };
-    const api =
+    this.health.reset();
+    this.#api =
       active.state.type === 'ready'
-        ? this.open(() => active.reach(), active.keyOf, active.current?.baseUrl, onRateLimit)
+        ? this.open(
+            () => active.reach(),
+            active.keyOf,
+            active.current?.baseUrl,
+            () => this.health.observe(),
+          )
         : undefined;
-    this.#api = api;
     this.#changed.fire();
     return this.#api;
   }
@@ -136,7 +129,9 @@ export class ActiveService extends DisposableOwner {
     const connection = active.current;
     if (connection === undefined) throw new Failure('noConnection');
     const reach = async (): Promise<Connection> => (connection === sample.connection ? sample.reach() : connection);
-    const api = this.#submitting.get(connection) ?? this.open(reach, active.keyOf, connection.baseUrl);
+    const observe = (): RequestObserver | undefined =>
+      connection === active.current ? this.health.observe() : undefined;
+    const api = this.#submitting.get(connection) ?? this.open(reach, active.keyOf, connection.baseUrl, observe);
     if (this.isDisposed) api.dispose();
     this.#submitting.set(connection, api);
     return { connection, api };
@@ -161,10 +156,10 @@ export class ActiveService extends DisposableOwner {
     reach: () => Promise<Connection>,
     keyOf: KeySource,
     baseUrl = '',
-    onRateLimit?: HttpClientDeps['onRateLimit'],
+    observe?: HttpClientDeps['observe'],
   ): ConnectedApi {
     const { loadHttp } = this.#deps;
-    const http = { ...this.#deps.http, ...(onRateLimit && { onRateLimit }) };
+    const http = { ...this.#deps.http, ...(observe && { observe }) };
     const noted: KeySource = async (connection) => {
       const key = await keyOf(connection);
       if (key !== undefined) this.#noteKey(key);

@@ -25,8 +25,18 @@ export interface HttpClientDeps {
   readonly log: Log;
   /** Returns a number from 0 to 1, for the jitter of the back-off. */
   readonly random: () => number;
-  /** Called with the time until which a service limits requests, while a request waits for it, and with undefined afterwards. */
-  readonly onRateLimit?: (untilMs: number | undefined) => void;
+  /** Called for each GET and POST; returns its observer, or undefined for none. */
+  readonly observe?: () => RequestObserver | undefined;
+}
+
+/** Hears what happens to a GET or POST. */
+export interface RequestObserver {
+  /** Called for each attempt. */
+  sent(): void;
+  /** Called when an attempt failed and another one follows. */
+  retrying(failure: Failure): void;
+  /** Called last, without a failure after a response that could be read. */
+  ended(failure: Failure | undefined): void;
 }
 
 /** Outcome of a POST; the accepting response is not decoded yet. */
@@ -73,35 +83,61 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     read: (success: Success) => T | Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    const ended = this.#ended(signal);
+    const observer = this.#deps.observe?.();
+    try {
+      const value = await this.#getRetrying(path, query, read, this.#ended(signal), observer);
+      observer?.ended(undefined);
+      return value;
+    } catch (error) {
+      observer?.ended(isFailure(error) ? error : new Failure('cancelled'));
+      throw error;
+    }
+  }
+
+  async #getRetrying<T>(
+    path: string,
+    query: string,
+    read: (success: Success) => T | Promise<T>,
+    ended: AbortSignal,
+    observer: RequestObserver | undefined,
+  ): Promise<T> {
     const key = await this.#key(ended);
-    const { clock, log, random, onRateLimit } = this.#deps;
+    const { clock, log, random } = this.#deps;
     const deadlineMs = clock.now() + this.#timeoutMs;
     let slowDown = false;
-    try {
-      for (let sent = 1; ; sent++) {
-        try {
-          const answer = await this.#getOnce(this.#url(path, query), key, deadlineMs, ended);
-          return await readAnswer(answer, this.#mask(key), (success) => read({ ...success, slowDown }));
-        } catch (error) {
-          if (!isFailure(error)) throw error;
-          const failure = this.#mask(key).applyToFailure(error);
-          const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
-          // The request itself has been logged as successful.
-          if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
-          if (delayMs === undefined) throw failure;
-          slowDown ||= failure.code === 'rateLimited';
-          if (failure.code === 'rateLimited') onRateLimit?.(failure.facts.retryAtMs);
-          await delay(clock, delayMs, ended);
-        }
+    for (let sent = 1; ; sent++) {
+      try {
+        observer?.sent();
+        const answer = await this.#getOnce(this.#url(path, query), key, deadlineMs, ended);
+        return await readAnswer(answer, this.#mask(key), (success) => read({ ...success, slowDown }));
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        const failure = this.#mask(key).applyToFailure(error);
+        const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
+        // The request itself has been logged as successful.
+        if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
+        if (delayMs === undefined) throw failure;
+        slowDown ||= failure.code === 'rateLimited';
+        observer?.retrying(failure);
+        await delay(clock, delayMs, ended);
       }
-    } finally {
-      if (slowDown) onRateLimit?.(undefined);
     }
   }
 
   /** Sends a JSON body at most once, without following redirects. Never throws. */
   async post(path: string, body: string, signal?: AbortSignal): Promise<PostOutcome> {
+    const observer = this.#deps.observe?.();
+    const outcome = await this.#postOnce(path, body, signal, observer);
+    observer?.ended(outcome.type === 'accepted' ? undefined : outcome.failure);
+    return outcome;
+  }
+
+  async #postOnce(
+    path: string,
+    body: string,
+    signal: AbortSignal | undefined,
+    observer: RequestObserver | undefined,
+  ): Promise<PostOutcome> {
     const ended = this.#ended(signal);
     let key: string;
     let request: ExchangeRequest;
@@ -112,6 +148,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
       if (!isFailure(error)) throw error;
       return { type: 'notSent', failure: error };
     }
+    observer?.sent();
     const reply = await this.#send(request, key);
     switch (reply.type) {
       case 'success':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Failure } from '../../../src/base/failure.ts';
+import { Failure, type FailureCode } from '../../../src/base/failure.ts';
 import { commandIds } from '../../../src/platform/editor/ids.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import type { TreeNode } from '../../../src/features/tree/common/jobTree.ts';
@@ -8,6 +8,7 @@ import { jobTooltip } from '../../../src/jobs/editor/jobTooltip.ts';
 import { JobTreeItems } from '../../../src/features/tree/editor/jobTreeItems.ts';
 import { jobContext, partlyFailedIcon } from '../../../src/jobs/editor/jobItem.ts';
 import { loadMore } from '../../../src/features/tree/editor/loadCommands.ts';
+import type { ServiceTrouble } from '../../../src/jobs/node/serviceHealth.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -38,7 +39,13 @@ describe('Rows of the jobs view', () => {
   let host: string;
   let labelKeys = ['title'];
   let isSlow = false;
-  let limitedUntilMs: number | undefined;
+  let trouble: ServiceTrouble | undefined;
+  let nextTryMs: number | undefined;
+  const troubleOf = (code: FailureCode, retryAtMs?: number): ServiceTrouble => ({
+    failure: new Failure(code, retryAtMs === undefined ? {} : { retryAtMs }),
+    atMs: clock.now(),
+    sinceMs: clock.now(),
+  });
   let answer: () => Promise<void> = () => Promise.resolve();
   let answerFirst = answer;
   const offsets: number[] = [];
@@ -54,6 +61,8 @@ describe('Rows of the jobs view', () => {
   beforeEach(async () => {
     host = '';
     labelKeys = ['title'];
+    trouble = undefined;
+    nextTryMs = clock.now() + minute;
     answerFirst = () => Promise.resolve();
     raw = plain;
     store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
@@ -72,7 +81,7 @@ describe('Rows of the jobs view', () => {
       undefined,
       undefined,
       undefined,
-      () => ({ isSlow, limitedUntilMs, nextTryMs: clock.now() + minute }),
+      () => ({ isSlow, trouble, nextTryMs }),
     );
   });
   afterEach(() => store.dispose());
@@ -102,11 +111,22 @@ describe('Rows of the jobs view', () => {
   });
 
   it('show in the row of the connection until when the service limits requests', () => {
-    limitedUntilMs = Date.parse('2026-11-20T12:00:19.200Z');
-    const { description } = items.item({ type: 'connectionNote' });
+    trouble = troubleOf('rateLimited', Date.parse('2026-11-20T12:00:19.200Z'));
+    nextTryMs = undefined;
+    const { description, tooltip } = items.item({ type: 'connectionNote' });
     assert.equal(String(description).replace('\u202f', ' '), 'rate limit until 12:00:20 PM');
-    limitedUntilMs = undefined;
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /\nTry again after 12:00:20\sPM\.\n/, 'the same time as in the row');
+    trouble = undefined;
     assert.equal(items.item({ type: 'connectionNote' }).description, '');
+  });
+
+  it('show in the row of the connection why the service does not answer, though all lists could be read', () => {
+    trouble = troubleOf('keyRejected');
+    const { description, tooltip } = items.item({ type: 'connectionNote' });
+    assert.equal(description, 'key rejected');
+    assert.ok(typeof tooltip === 'string');
+    assert.match(tooltip, /^The service rejected the API key\.\nSince \d/);
   });
 
   it('update their age', async () => {
@@ -190,10 +210,11 @@ describe('Rows of the jobs view', () => {
     );
     assert.equal(items.item(node).contextValue, 'failure key', 'the menu has Set API Key');
     items.clear();
+    trouble = troubleOf('keyRejected');
     const connection = items.item({ type: 'connectionNote' });
     assert.ok(typeof connection.description === 'string' && typeof connection.tooltip === 'string');
     assert.match(connection.description, /^key rejected/);
-    assert.match(connection.tooltip, /^The service rejected the API key\.\nOutdated since .+\nNext attempt at .+\n/);
+    assert.match(connection.tooltip, /^The service rejected the API key\.\nSince .+\nNext attempt at .+\n/);
     assert.match(connection.accessibilityInformation?.label ?? '', /^Work, key rejected.*, The service rejected/);
     assert.deepEqual([connection.contextValue, connection.command?.command], ['connection key', commandIds.refresh]);
     const group = items.item({ type: 'group', key }).description;
@@ -201,23 +222,21 @@ describe('Rows of the jobs view', () => {
     assert.match(accessibilityInformation?.label ?? '', /^Outdated since .+, The service rejected.+, Retry$/);
   });
 
-  it('are not said to be without an answer when the service answers with an error', async () => {
+  it('are not said to be without an answer when the service answers with an error', () => {
     for (const [code, expected] of [
       ['offline', /^no answer at /],
       ['serverFailed', /^failing since /],
       ['notJson', /^failing since /],
     ] as const) {
-      answerFirst = () => Promise.reject(new Failure(code));
-      await store.reload(key);
+      trouble = troubleOf(code);
       const { description } = items.item({ type: 'connectionNote' });
       assert.ok(typeof description === 'string');
       assert.match(description, expected);
     }
   });
 
-  it('say once when the next attempt is, to the second', async () => {
-    answerFirst = () => Promise.reject(new Failure('rateLimited', { retryAtMs: clock.now() + 20_000 }));
-    await store.reload(key);
+  it('say once when the next attempt is, to the second', () => {
+    trouble = troubleOf('rateLimited', clock.now() + 20_000);
     const { tooltip } = items.item({ type: 'connectionNote' });
     assert.ok(typeof tooltip === 'string');
     assert.match(tooltip, /\nNext attempt at \d+:\d+:\d+\sPM\.\n/);

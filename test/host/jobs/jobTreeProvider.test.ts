@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TreeNode, TreeSource } from '../../../src/features/tree/common/jobTree.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 import { Failure, isFailure } from '../../../src/base/failure.ts';
 import { JobTreeItems } from '../../../src/features/tree/editor/jobTreeItems.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
 import { JobTreeProvider } from '../../../src/features/tree/editor/jobTreeProvider.ts';
+import type { ServiceTrouble } from '../../../src/jobs/node/serviceHealth.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -24,9 +26,13 @@ describe('The tree of jobs', () => {
   /** The nodes of each update event, or `all` for the whole tree. */
   let redrawn: ('all' | readonly TreeNode[])[];
   let settled: number;
+  let trouble: ServiceTrouble | undefined;
+  let serviceChanges: Emitter<void>;
 
   beforeEach(() => {
     settled = 0;
+    trouble = undefined;
+    serviceChanges = new Emitter<void>();
     clock = new FakeClock();
     ids = ['a'];
     answer = () => Promise.resolve();
@@ -49,6 +55,9 @@ describe('The tree of jobs', () => {
       get filter() {
         return store.filter;
       },
+      get trouble() {
+        return trouble;
+      },
       kinds: () => store.kinds(),
       lists: (kind) => store.lists(kind),
       list: (each) => store.list(each),
@@ -61,8 +70,20 @@ describe('The tree of jobs', () => {
       locale: { language: 'en', timeZone: 'UTC' },
       nowMs: clock.now(),
     });
-    const items = new JobTreeItems(store, facts);
-    provider = new JobTreeProvider({ store, source, items, isBlocked: () => false, clock, onSettle: () => settled++ });
+    const items = new JobTreeItems(store, facts, undefined, undefined, undefined, () => ({
+      isSlow: false,
+      trouble,
+      nextTryMs: undefined,
+    }));
+    provider = new JobTreeProvider({
+      store,
+      source,
+      items,
+      isBlocked: () => false,
+      clock,
+      onDidServiceChange: serviceChanges.event,
+      onSettle: () => settled++,
+    });
     provider.onDidChangeTreeData((nodes) => redrawn.push(nodes ?? 'all'));
   });
   afterEach(() => {
@@ -142,7 +163,7 @@ describe('The tree of jobs', () => {
     return rows;
   };
 
-  it('updates the row of the connection when no list can be read, and when one can again', async () => {
+  it('updates the row of the connection when the service does not answer, and when it does again', async () => {
     const root = await provider.getChildren();
     const connection = root.find(({ type }) => type === 'connectionNote');
     assert.ok(connection);
@@ -154,15 +175,32 @@ describe('The tree of jobs', () => {
       [false, /^$/],
     ] as const) {
       redrawn = [];
-      if (fails) provider.invalidateRendered();
-      answer = () => (fails ? Promise.reject(new Failure('offline')) : Promise.resolve());
-      await store.reload(key);
+      trouble = fails ? { failure: new Failure('offline'), atMs: clock.now(), sinceMs: clock.now() } : undefined;
+      serviceChanges.fire();
       await clock.advance(settleMs);
       assert.ok(redrawn.flat().includes(connection));
       const text = description();
       assert.ok(typeof text === 'string');
       assert.match(text, expected);
     }
+  });
+
+  it('shows a failure above outdated rows once the row of the connection no longer shows it', async () => {
+    await show();
+    answer = () => Promise.reject(new Failure('offline'));
+    trouble = { failure: new Failure('offline'), atMs: clock.now(), sinceMs: clock.now() };
+    serviceChanges.fire();
+    await store.reload(key);
+    await show();
+    const rows = async () => (await provider.getChildren(group)).map(({ type }) => type);
+    assert.deepEqual(await rows(), ['job']);
+    await clock.advance(settleMs);
+    redrawn = [];
+    trouble = undefined;
+    serviceChanges.fire();
+    await clock.advance(settleMs);
+    assert.ok(groupsRedrawn() > 0);
+    assert.deepEqual(await rows(), ['failure', 'job']);
   });
 
   it('updates nothing when a refresh finds no change', async () => {

@@ -3,7 +3,6 @@ import type { Failure } from '../../../base/failure.ts';
 import { jobKinds, type Job, type ListEntry, escapeKeySegment } from '../../../jobs/common/job.ts';
 import { type JobFilter, isUnfiltered } from '../../../jobs/common/jobFilter.ts';
 import type { ListKey } from '../../../jobs/common/listKey.ts';
-import { findServiceTrouble } from './serviceTrouble.ts';
 
 /** A node of the jobs view: plain data that identifies what it represents. Its content is looked up when it is rendered. */
 export type TreeNode =
@@ -96,6 +95,8 @@ export interface TreeSource {
   views?(): readonly string[];
   /** Undefined if nothing needs attention. */
   readonly attention?: AttentionTree | undefined;
+  /** Why the service does not answer, as the row of the connection shows it. */
+  readonly trouble?: { readonly failure: Failure } | undefined;
   kinds(): readonly (string | undefined)[];
   lists(kind: string | undefined): readonly TreeList[];
   list(key: ListKey): TreeList;
@@ -283,7 +284,8 @@ function rowNodes(list: TreeList, source: TreeSource): TreeNode[] {
   const { key, jobs } = list;
   const { entries } = jobs;
   // A failure of the service is shown once, in the row of the connection.
-  const above: readonly TreeNode[] = isStale(list) && !hasServiceTrouble(source) ? [{ type: 'failure', key }] : [];
+  const above: readonly TreeNode[] =
+    isStale(list) && !isExplained(list, source.trouble) ? [{ type: 'failure', key }] : [];
   const rows = (source.arrangement?.places(entries) ?? [...entries.keys()]).map((place): TreeNode => {
     const entry = entries[place];
     return entry?.type === 'job' ? jobNode(entry) : { type: 'unreadable', key, place };
@@ -302,8 +304,9 @@ function rowNodes(list: TreeList, source: TreeSource): TreeNode[] {
   return [...above, ...rows];
 }
 
-function hasServiceTrouble(source: TreeSource): boolean {
-  return findServiceTrouble(source.kinds().flatMap((kind) => source.lists(kind))) !== undefined;
+/** True if the row of the connection shows why a list could not be read. */
+export function isExplained({ failure }: Pick<TreeList, 'failure'>, trouble: TreeSource['trouble']): boolean {
+  return failure !== undefined && failure.failure.code === trouble?.failure.code;
 }
 
 /**

@@ -3,7 +3,8 @@ import { failureText } from '../../../base/failureText.ts';
 import { formatHours, formatSeconds } from '../../../base/format.ts';
 import type { RowFacts } from '../../../jobs/common/jobRow.ts';
 import { isStale } from '../common/jobTree.ts';
-import type { ListFailure, ListState } from '../../../jobs/node/store/listState.ts';
+import type { ServiceTrouble } from '../../../jobs/node/serviceHealth.ts';
+import type { ListState } from '../../../jobs/node/store/listState.ts';
 
 /** Texts of a row about a problem with a list. */
 interface TroubleWords {
@@ -20,25 +21,25 @@ interface ServiceWords {
   readonly tooltip: string;
 }
 
-/** Describes why no list can be read, since when, and the time of the next automatic attempt. */
+/** Describes why the service does not answer, since when, and the time of the next automatic attempt. */
 export function describeServiceTrouble(
-  { failure, atMs, sinceMs }: ListFailure,
+  { failure, atMs, sinceMs }: ServiceTrouble,
   nextTryMs: number | undefined,
-  facts: Pick<RowFacts, 'times' | 'locale'>,
+  { times, locale }: Pick<RowFacts, 'times' | 'locale'>,
 ): ServiceWords {
   const { l10n } = vscode;
-  const { times, locale } = facts;
   const { sentence, nextStep } = failureText(failure);
   const since = formatHours(sinceMs, times, locale);
   const nextTry =
     nextTryMs === undefined ? undefined : l10n.t('Next attempt at {0}.', formatSeconds(nextTryMs, times, locale));
   const { retryAtMs } = failure.facts;
+  const retryAt = retryAtMs === undefined ? undefined : formatSeconds(retryAtMs, times, locale);
   const lines = [
     sentence,
-    l10n.t('Outdated since {0}', since),
+    l10n.t('Since {0}', since),
     nextTry,
     // With a time from the service, the next step is to try again then, which the next attempt does.
-    nextTry !== undefined && retryAtMs !== undefined ? undefined : nextStep,
+    retryAt === undefined ? nextStep : nextTry === undefined ? l10n.t('Try again after {0}.', retryAt) : undefined,
     l10n.t('Error code: {0}', failure.code),
   ];
   const tooltip = lines.filter((line) => line !== undefined).join('\n');
@@ -49,7 +50,7 @@ export function describeServiceTrouble(
       return { state: l10n.t('no key'), tooltip };
     case 'rateLimited':
       return {
-        state: retryAtMs === undefined ? l10n.t('rate limit reached') : describeRateLimit(retryAtMs, facts),
+        state: retryAt === undefined ? l10n.t('rate limit reached') : l10n.t('rate limit until {0}', retryAt),
         tooltip,
       };
     case 'offline':
@@ -58,11 +59,6 @@ export function describeServiceTrouble(
     default:
       return { state: l10n.t('failing since {0}', since), tooltip };
   }
-}
-
-/** Describes until when the service limits requests. */
-export function describeRateLimit(untilMs: number, { times, locale }: Pick<RowFacts, 'times' | 'locale'>): string {
-  return vscode.l10n.t('rate limit until {0}', formatSeconds(untilMs, times, locale));
 }
 
 /**

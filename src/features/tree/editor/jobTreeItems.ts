@@ -12,6 +12,7 @@ import {
 import { isJobKind, type Job } from '../../../jobs/common/job.ts';
 import {
   isAttentionNode,
+  isExplained,
   isStale,
   nodeId,
   type AttentionNode,
@@ -20,11 +21,11 @@ import {
 } from '../common/jobTree.ts';
 import { isQueryable } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
-import type { ListFailure, ListState } from '../../../jobs/node/store/listState.ts';
+import type { ServiceTrouble } from '../../../jobs/node/serviceHealth.ts';
+import type { ListState } from '../../../jobs/node/store/listState.ts';
 import { commandIds, type CommandId } from '../../../platform/editor/ids.ts';
 import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
-import { describeListTrouble, describeRateLimit, describeServiceTrouble } from './describeListTrouble.ts';
-import { findServiceTrouble } from '../common/serviceTrouble.ts';
+import { describeListTrouble, describeServiceTrouble } from './describeListTrouble.ts';
 import { shortenLabel } from '../common/shortenLabel.ts';
 import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';
 
@@ -35,12 +36,10 @@ export interface AttentionRows {
   tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined;
 }
 
-/** State of the service that the lists don't show. */
+/** State of the service. */
 export interface ServiceFacts {
-  /** True if a response has been pending for long. */
   readonly isSlow: boolean;
-  /** Time until which the service limits requests, while one waits for it, in milliseconds since the epoch. */
-  readonly limitedUntilMs?: number | undefined;
+  readonly trouble?: ServiceTrouble | undefined;
   /** Time of the next automatic attempt to read the lists, in milliseconds since the epoch. */
   readonly nextTryMs: number | undefined;
 }
@@ -190,14 +189,12 @@ export class JobTreeItems {
     return isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
   }
 
-  /** Renders the connection with the state of its service. If no list can be read, selecting the row tries again. */
+  /** Renders the connection with the state of its service. If it does not answer, selecting the row tries again. */
   #connectionItem(facts: ItemFacts, node: TreeNode): vscode.TreeItem {
     const host = facts.host === facts.connection ? '' : facts.host;
-    const trouble = this.#trouble();
-    const { isSlow, limitedUntilMs, nextTryMs } = this.#service();
+    const { isSlow, trouble, nextTryMs } = this.#service();
     const words = trouble === undefined ? undefined : describeServiceTrouble(trouble, nextTryMs, facts);
-    const limit = limitedUntilMs === undefined ? undefined : describeRateLimit(limitedUntilMs, facts);
-    const state = limit ?? words?.state ?? (isSlow ? vscode.l10n.t('slow to answer') : '');
+    const state = words?.state ?? (isSlow ? vscode.l10n.t('slow to answer') : '');
     const description = [state, host].filter((text) => text !== '').join(' · ');
     const isDown = words !== undefined;
     const item = note(
@@ -211,10 +208,6 @@ export class JobTreeItems {
     item.contextValue = needsKey ? 'connection key' : 'connection';
     if (isDown) item.tooltip = [words.tooltip, vscode.l10n.t('Select the row to try again.')].join('\n');
     return item;
-  }
-
-  #trouble(): ListFailure | undefined {
-    return findServiceTrouble(this.#store.kinds().flatMap((kind) => this.#store.lists(kind)));
   }
 
   #kindItem(node: TreeNode & { readonly type: 'kind' }, facts: ItemFacts): vscode.TreeItem {
@@ -242,7 +235,7 @@ export class JobTreeItems {
     item.contextValue = isQueryable(list.key) ? 'group' : observed;
     item.description = [
       describeCount(list, facts),
-      isStale(list) && this.#trouble() !== undefined ? vscode.l10n.t('outdated') : '',
+      isStale(list) && isExplained(list, this.#service().trouble) ? vscode.l10n.t('outdated') : '',
     ]
       .filter((text) => text !== '')
       .join(' · ');

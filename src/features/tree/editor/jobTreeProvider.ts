@@ -5,6 +5,7 @@ import {
   attentionBranches,
   attentionParent,
   isAttentionNode,
+  isStale,
   type AttentionNode,
   listChildNodes,
   listBelow,
@@ -35,8 +36,8 @@ export interface JobTreeOptions {
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
   readonly views?: SavedViewRows;
-  /** Events after which the row of the connection is updated. */
-  readonly stateChanges?: readonly ((listener: () => void) => Disposable)[];
+  /** Fires when the state of the service changes. */
+  readonly onDidServiceChange?: (listener: () => void) => Disposable;
   /** Called when the pointer rests on a row whose tooltip was not requested before. */
   readonly onDidHover?: () => void;
   /** Called once the editor has processed the children that it requested. */
@@ -96,13 +97,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.own(options.store.onDidChange((change) => this.#noteChange(change)));
     if (options.views !== undefined) this.own(options.views.onDidChange((nodes) => this.#noteViews(nodes)));
     if (options.attention !== undefined) this.own(options.attention.onDidChange(() => this.#noteAttention()));
-    for (const onDidChange of options.stateChanges ?? []) {
-      this.own(
-        onDidChange(() => {
-          if (this.#touchConnection()) this.#schedule();
-        }),
-      );
-    }
+    if (options.onDidServiceChange !== undefined) this.own(options.onDidServiceChange(() => this.#noteService()));
     this.own({ dispose: () => this.#stopTimers() });
   }
 
@@ -303,6 +298,17 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     );
     for (const each of stale) this.#touch(each);
     return stale.length > 0;
+  }
+
+  /** Renders the row of the connection, and those of failures that it shows instead, or no longer shows. */
+  #noteService(): void {
+    const { store } = this.#options;
+    let isChanged = this.#touchConnection();
+    for (const list of store.kinds().flatMap((kind) => store.lists(kind))) {
+      const isWaiting = isStale(list) && list.activity === 'none';
+      if (isWaiting && this.#touchStale(this.#listNode(list.key))) isChanged = true;
+    }
+    if (isChanged) this.#schedule();
   }
 
   /** Renders the row of the connection again if the state of its service has changed. */

@@ -15,12 +15,12 @@ import { decideViewState, type ViewState } from '../common/viewState.ts';
 import { hasKind, listId, type ListKey } from '../../../jobs/common/listKey.ts';
 import type { ListQuery } from '../../../jobs/common/listParams.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import type { ServiceHealth } from '../../../jobs/node/serviceHealth.ts';
 import type { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
 import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 import { contextKeys, viewIds } from '../../../platform/editor/ids.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../common/commandArguments.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
-import { SlowResponses } from '../node/slowResponses.ts';
 import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
 import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import { JobTreeProvider } from './jobTreeProvider.ts';
@@ -88,6 +88,7 @@ export class JobsView extends DisposableOwner {
     this.#source = treeSource(
       store,
       connections,
+      services.service.health,
       () => this.#isSample,
       () => attention.attention,
       views,
@@ -99,8 +100,7 @@ export class JobsView extends DisposableOwner {
     };
     const rowFacts = (): ItemFacts =>
       this.#sorting ? { ...facts.now(), lengthOf: this.#sorting.lengthOf } : facts.now();
-    const { service } = services;
-    const slowness = this.own(new SlowResponses(store, clock));
+    const { health } = services.service;
     const items = new JobTreeItems(
       store,
       rowFacts,
@@ -108,8 +108,8 @@ export class JobsView extends DisposableOwner {
       views,
       (node) => this.#openings.get(this.#idOf(node)),
       () => ({
-        isSlow: slowness.isSlow,
-        limitedUntilMs: service.limitedUntilMs,
+        isSlow: health.isSlow,
+        trouble: health.trouble,
         nextTryMs: this.#poller?.nextMs,
       }),
     );
@@ -120,7 +120,7 @@ export class JobsView extends DisposableOwner {
         items,
         attention: attention.monitor,
         views,
-        stateChanges: [slowness.onDidChange, service.onDidLimit],
+        onDidServiceChange: health.onDidChange,
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
         onDidHover: () => this.#touches.fire(),
@@ -404,6 +404,7 @@ export class JobsView extends DisposableOwner {
 function treeSource(
   store: JobStore,
   connection: Pick<ActiveConnection, 'current'>,
+  health: Pick<ServiceHealth, 'trouble'>,
   isSample: () => boolean,
   attention: () => AttentionTree | undefined,
   saved: Pick<SavedViewRows, 'views'>,
@@ -424,6 +425,9 @@ function treeSource(
     },
     get filter() {
       return store.filter;
+    },
+    get trouble() {
+      return health.trouble;
     },
     views: () => saved.views.map(({ name }) => name),
     kinds: () => store.kinds(),

@@ -7,8 +7,6 @@ import { ActiveService } from '../../../../src/jobs/node/activeService.ts';
 import type { ConnectionState } from '../../../../src/connections/common/connectionState.ts';
 import { SampleConnection } from '../../../../src/connections/node/sampleConnection.ts';
 import type { Connection } from '../../../../src/connections/common/connection.ts';
-import { startFaultServer } from '../../../support/faults/faultServer.ts';
-import { answer, goodPage, inTurn } from '../../../support/faults/plays.ts';
 import { SkippingClock } from '../../../support/faults/faultRun.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { connectionDefaults } from '../../../support/builders/workConnection.ts';
@@ -87,24 +85,6 @@ test('the keys of all connections used in the window are masked, because loaded 
     api.dispose();
   }
   assert.equal(service.keyMask.apply('key one, key two, key three'), '•••, •••, key three');
-});
-
-test('tells until when the service in use limits requests, and no longer once it has answered', async (t) => {
-  const server = await startFaultServer(inTurn(answer(429, '', { 'retry-after': '7' }), goodPage));
-  t.after(() => server.stop());
-  const connection = { ...connectionTo('limited'), baseUrl: server.origin };
-  const { service, use } = openService(
-    async () => ({ HttpClient, JobsApi }),
-    async () => connection,
-  );
-  t.after(() => service.dispose());
-  const seen: (number | undefined)[] = [];
-  service.onDidLimit(() => seen.push(service.limitedUntilMs));
-  use(connection);
-  await service.connected().readPage('live', {});
-  const [untilMs = 0] = seen;
-  assert.ok(Math.abs(untilMs - Date.now() - 7000) < 2000);
-  assert.deepEqual(seen.slice(1), [undefined]);
 });
 
 test('disposal ends the list and the submissions', () => {
