@@ -38,7 +38,9 @@ export function failureText(failure: Failure): FailureText {
       return describe(t('The service no longer sends the result of this job.'), t('Look for it on the service.'));
     case 'rejected':
       return describe(
-        t('The service refused the request (status {0}).', status ?? '?'),
+        status === undefined
+          ? t('The service refused the request.')
+          : t('The service refused the request (status {0}).', status),
         t('Correct the request and try again.'),
       );
     case 'rateLimited':
@@ -50,7 +52,7 @@ export function failureText(failure: Failure): FailureText {
       );
     case 'serverFailed':
       return describe(
-        t('Service error (status {0}).', status ?? '?'),
+        status === undefined ? t('Service error.') : t('Service error (status {0}).', status),
         retryAtMs === undefined ? t('Try again later.') : t('Try again after {0}.', formatClockTime(retryAtMs)),
       );
     case 'timeout':
