@@ -107,6 +107,27 @@ describe('Saving results when jobs are done', () => {
     }
   });
 
+  it('saves a job that failed, was queued again and is done now', async () => {
+    const { watching, delivering, finish, set, planIn } = scene();
+    const job = { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: undefined } as const;
+    const shown = await answering(
+      async () => {
+        await delivering.want(connection, [job], { plan: planIn('again'), group: 'again' });
+        for (const changes of [{ status: 'error', error_code: 500 }, { result: result('One.') }]) {
+          set('a', changes);
+          watching.watch(connection, [job]);
+          await finish();
+        }
+      },
+      [],
+      (messages) => messages.some(({ text }) => text.startsWith('2 files')),
+    );
+    assert.doesNotMatch(shown.at(-1)?.text ?? '', /failed/);
+    assert.deepEqual(readdirSync(join(root, 'again')).toSorted(), ['title of a.md', 'title of a.srt']);
+    watching.dispose();
+    delivering.dispose();
+  });
+
   it('writes nothing through a link that leaves the workspace folder, and says so once', async () => {
     const { watching, delivering, clock, advanceUntil, attempts, set, planIn } = scene();
     mkdirSync(join(root, 'outside'));

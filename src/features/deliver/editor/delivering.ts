@@ -92,7 +92,10 @@ export class Delivering extends DisposableOwner {
     // The clock may have been set back.
     if (waitMs > 0 && waitMs <= retryMs) return 'held';
     const known = await this.#store.read(key);
-    if (known.ended !== undefined) return known.ended.end.type === 'saved' ? 'delivered' : 'none';
+    if (known.wanted !== undefined && known.ended?.end.type === 'failed' && job.status === 'done') {
+      // The failure did not last.
+      await this.#store.want([{ ...known.wanted, pid: process.pid, atMs: clock.now() }]);
+    } else if (known.ended !== undefined) return known.ended.end.type === 'saved' ? 'delivered' : 'none';
     const recorded = known.wanted ?? (await this.#wantAlways(watched));
     if (recorded === undefined) return 'none';
     const wanted = { ...recorded, label: this.#labelOf(job, recorded) };
