@@ -47,6 +47,13 @@ export interface JobFate {
   readonly failedAddOns?: readonly string[] | undefined;
 }
 
+type Acceptance = Extract<SubmissionOutcome, { readonly type: 'accepted' }>;
+
+/** Returns an outcome with the final state of its job, or without one. */
+export function withFate({ type, status, id }: Omit<Acceptance, 'fate'>, fate: JobFate | undefined): Acceptance {
+  return { type, status, id, ...(fate && { fate }) };
+}
+
 /** Identifies a submission: a unique value under a key of `custom_metadata`. */
 export interface CorrelationTag {
   readonly key: string;
@@ -143,9 +150,7 @@ const storedOutcome = choice({
 /** Decodes an outcome. Throws {@link Undecodable}. */
 export const decodeOutcome: Decoder<SubmissionOutcome> = (value, path) => {
   const read = storedOutcome(value, path);
-  if (read.type !== 'accepted') return read;
-  const { fate, ...accepted } = read;
-  return fate === undefined ? accepted : { ...accepted, fate };
+  return read.type === 'accepted' ? withFate(read, read.fate) : read;
 };
 
 /**

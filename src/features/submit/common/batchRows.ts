@@ -6,7 +6,7 @@ import { describeFailedNames, listFailedAddOns, nameFailedAddOns } from '../../.
 import { readItemFacts } from '../../../jobs/common/itemFacts.ts';
 import { isUnfinished, type Job } from '../../../jobs/common/job.ts';
 import { describeErrorCode, describeStatus, shownText } from '../../../jobs/common/jobRow.ts';
-import type { JobFate, SubmissionOutcome } from '../../../jobs/common/submission.ts';
+import { withFate, type JobFate, type SubmissionOutcome } from '../../../jobs/common/submission.ts';
 import { maxLeftOut, type Batch, type BatchItem, type RepeatedJob } from './batch.ts';
 import { fateIn } from './batchCounts.ts';
 import { outcomeLabel, outcomeSentence, submittedName } from './submissionText.ts';
@@ -76,7 +76,7 @@ export function withJobs(batch: Batch, jobOf: BatchFacts['jobOf']): Batch {
     const fate = job && fateOf(job);
     return fate === undefined || outcome.type !== 'accepted'
       ? [key, item]
-      : [key, { ...item, outcome: { ...outcome, fate } }];
+      : [key, { ...item, outcome: withFate(outcome, fate) }];
   });
   return { ...batch, items: new Map(items) };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatWhen } from '../../../base/format.ts';
 import { batchFates, batchSource } from '../common/batchCounts.ts';
+import { withJobs } from '../common/batchRows.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { showLogStep, showMessage } from '../../../platform/editor/messages.ts';
@@ -23,8 +24,9 @@ export async function batchChoices(
     const text = vscode.l10n.t("{0} batches can't be read and are not shown.", unreadable.length);
     void showMessage('warning', text, [showLogStep()]);
   }
-  return listed.flatMap(({ id, batch }) => {
-    if (batch === undefined) return [];
+  return listed.flatMap(({ id, batch: recorded }) => {
+    if (recorded === undefined) return [];
+    const batch = withJobs(recorded, (job) => services.jobs.get('pre-recorded', job));
     const when = formatWhen(batch.plan.startedAtMs, services.clock.now(), services.settings.get('times'), locale);
     const damage = batch.damaged === 0 ? [] : [vscode.l10n.t('record damaged')];
     return [

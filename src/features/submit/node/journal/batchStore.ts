@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { itemOf, withJournal, type Batch, type BatchPlan } from '../../common/batch.ts';
-import type { JobFate, JournalOwner, Submission } from '../../../../jobs/common/submission.ts';
+import { withFate, type JobFate, type JournalOwner, type Submission } from '../../../../jobs/common/submission.ts';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Disposable } from '../../../../base/disposable.ts';
 import { Emitter } from '../../../../base/emitter.ts';
@@ -109,23 +109,29 @@ export class BatchStore {
   }
 
   /**
-   * Records how jobs ended in the batches that they belong to. Recorded states are not overwritten.
-   * @param fates by the id of the job
+   * Records how jobs ended in the batches that they belong to. A state that was recorded earlier is replaced: jobs that failed may be queued
+   * again.
+   * @param fates as just observed, by the id of the job; undefined for a job that can still change
+   * @param ids of the batches; by default, all of the connection
    * @returns the batches by the id of the job
    */
-  async noteFates(owner: JournalOwner, fates: ReadonlyMap<string, JobFate>): Promise<ReadonlyMap<string, StoredBatch>> {
+  async noteFates(
+    owner: JournalOwner,
+    fates: ReadonlyMap<string, JobFate | undefined>,
+    ids?: readonly string[],
+  ): Promise<ReadonlyMap<string, StoredBatch>> {
     const batches = new Map<string, StoredBatch>();
     if (fates.size === 0) return batches;
-    for (const id of await this.ids(owner)) {
+    for (const id of ids ?? (await this.ids(owner))) {
       const stored = await this.find(owner, id);
       // An unreadable batch is reported where it is shown.
       const batch = await stored.ledger.read().catch(() => undefined);
       const items = [...(batch?.items.values() ?? [])].flatMap((item) => {
         const { outcome } = item;
-        const fate = outcome.type === 'accepted' ? fates.get(outcome.id ?? '') : undefined;
-        if (fate === undefined || outcome.type !== 'accepted') return [];
-        batches.set(outcome.id ?? '', stored);
-        return outcome.fate === undefined ? [{ ...item, outcome: { ...outcome, fate } }] : [];
+        if (outcome.type !== 'accepted' || outcome.id === undefined || !fates.has(outcome.id)) return [];
+        batches.set(outcome.id, stored);
+        const changed = withFate(outcome, fates.get(outcome.id));
+        return JSON.stringify(changed.fate) === JSON.stringify(outcome.fate) ? [] : [{ ...item, outcome: changed }];
       });
       if (items.length === 0) continue;
       await stored.ledger.note(items);

@@ -215,28 +215,35 @@ test('a submission that was settled later corrects its batch, and listeners are 
   );
 });
 
-test('final states of jobs are recorded in their batches once, and listeners are notified', async (context) => {
+test('final states of jobs are recorded in their batches until they change, and listeners are notified', async (context) => {
   const { batches, stored, ledger } = await claimed(context);
   await ledger.settle(digest(file), accepted);
   await ledger.end({ type: 'done' });
   const changed: string[] = [];
   batches.onDidChange(({ id }) => void changed.push(id));
-  const note = (...fates: readonly (readonly [string, JobFate])[]) => batches.noteFates(owner, new Map(fates));
+  const note = (...fates: readonly (readonly [string, JobFate | undefined])[]) =>
+    batches.noteFates(owner, new Map(fates));
   assert.equal((await note(['another', { status: 'done' }])).size, 0);
   await note();
   assert.deepEqual(changed, []);
   await note(['x', { status: 'error', errorCode: 503 }], ['another', { status: 'done' }]);
-  const again = await note(['x', { status: 'done' }]);
+  const again = await note(['x', { status: 'error', errorCode: 503 }]);
   assert.deepEqual(
     [...again].map(([job, { id }]) => [job, id]),
     [['x', stored.id]],
     'the batch of the job',
   );
   assert.deepEqual(changed, [stored.id]);
-  const read = await batches.read(await batches.find(owner, stored.id));
-  assert.deepEqual(
-    [...(read?.items.values() ?? [])].map(({ outcome }) => outcome),
-    [{ ...accepted, fate: { status: 'error', errorCode: 503, failedAddOns: undefined } }],
-  );
+  const recorded = async () => {
+    const read = (await batches.read(stored)) ?? assert.fail();
+    return { read, outcomes: [...read.items.values()].map(({ outcome }) => outcome) };
+  };
+  const failed = { status: 'error', errorCode: 503, failedAddOns: undefined };
+  assert.deepEqual((await recorded()).outcomes, [{ ...accepted, fate: failed }]);
+  await note(['x', undefined]);
+  assert.deepEqual((await recorded()).outcomes, [accepted], 'it was queued again');
+  await note(['x', { status: 'done' }]);
+  assert.equal(changed.length, 3);
+  const { read } = await recorded();
   assert.deepEqual([read?.damaged, read?.end?.type], [0, 'done']);
 });
