@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { Failure } from '../../../src/base/failure.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { OpenJobPoller } from '../../../src/features/details/editor/openJobPoller.ts';
@@ -7,24 +6,13 @@ import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { setUser } from '../connections/userSettings.ts';
 import { FakeDetailsDeps, jobOf } from './fakeDetailsDeps.ts';
 import { FakePanel } from './fakePanel.ts';
+import { FakeWindow } from './fakeWindow.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
 
 const item = preRecordedItem({ id: 'job-1', status: 'processing', completed_at: null });
 const done = { ...item, status: 'done', completed_at: '2026-11-20T12:00:00.000Z' };
 /** The default of `autoRefresh.intervalSeconds`. */
 const intervalMs = 15_000;
-
-/** A window whose focus a test controls. */
-class FakeWindow {
-  readonly #changes = new vscode.EventEmitter<vscode.WindowState>();
-  readonly onDidChangeWindowState = this.#changes.event;
-  state: vscode.WindowState = { focused: true, active: true };
-
-  setFocused(focused: boolean): void {
-    this.state = { focused, active: focused };
-    this.#changes.fire(this.state);
-  }
-}
 
 describe('The job of an open page', () => {
   let deps: FakeDetailsDeps;

@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { delay, systemClock } from '../../../src/base/clock.ts';
+import { digest } from '../../../src/base/digest.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
+import { namedItems } from '../../../src/features/submit/common/batch.ts';
+import { batchFates } from '../../../src/features/submit/common/batchCounts.ts';
 import { hostToBatch, type HostToBatch, type ShownBatch } from '../../../src/features/submit/common/batchProtocol.ts';
 import { BatchPanels } from '../../../src/features/submit/editor/batchPanels.ts';
 import { submitFiles } from '../../../src/features/submit/editor/submitBatch.ts';
+import { BatchStore } from '../../../src/features/submit/node/journal/batchStore.ts';
 import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
+import { sentinelKey } from '../../support/faults/faultRun.ts';
 import { answer } from '../../support/faults/plays.ts';
+import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { withPicks } from '../browse/withPicks.ts';
 import { jobOf } from '../details/fakeDetailsDeps.ts';
 import { DecodingPanel } from '../details/fakePanel.ts';
+import { FakeWindow } from '../details/fakeWindow.ts';
 import { writeRequest } from '../requests/requestFiles.ts';
 import { answering } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
@@ -21,6 +29,7 @@ type Panel = DecodingPanel<HostToBatch>;
 describe('The page of a batch', () => {
   let scene: SubmitScene;
   let pages: BatchPanels;
+  let window: FakeWindow;
   let changes: Emitter<StoreChange>;
   /** Requests of lists. */
   let listed: string[];
@@ -41,13 +50,17 @@ describe('The page of a batch', () => {
       get: (kind: string, id: string) => loaded.find((job) => job.kind === kind && job.id === id),
       observing: () => (jobs: readonly Job[]) => void (observed = jobs),
       onDidChange: changes.event,
+      placeOf: () => undefined,
     });
     services.actions.provide({
       saveTranscripts: note('save'),
+      isListed: () => false,
       openJob: (job) => note('open')([job]),
       openNamedJob: async ({ id }) => void asked.push(`openNamed ${id}`),
     });
-    pages = new BatchPanels(scene.submissions);
+    window = new FakeWindow();
+    window.setFocused(false);
+    pages = new BatchPanels(scene.submissions, window);
     scene.play = (stage) => {
       if (stage.request.method === 'POST') return answer(201, `{"id":"job-${scene.bodies.length}"}`)(stage);
       listed.push(stage.request.url ?? '');
@@ -149,6 +162,87 @@ describe('The page of a batch', () => {
     assert.deepEqual(listed, []);
   });
 
+  it('shows that failed jobs are queued again, and records that', async () => {
+    const id = await submit('one', 'two');
+    const set = (one: string, two: string): void => {
+      loaded = [one, two].map((status, at) => jobOf(preRecordedItem({ id: `job-${at + 1}`, status })));
+      changes.fire({ type: 'lists', lists: [], jobs: new Set(loaded.map(jobKey)), kinds: false });
+    };
+    const { connection } = scene.submissions.target();
+    const recorded = async (): Promise<string> => {
+      const [listed] = await scene.submissions.batches.list(connection);
+      return listed?.batch === undefined ? 'none' : batchFates(listed.batch);
+    };
+    set('done', 'error');
+    const panel = await open(stateOf(id), ({ counts, failed }) => counts === '1 done · 1 failed' && failed === 1);
+    await scene.submissions.batches.noteFates(connection, new Map([['job-2', { status: 'error' }]]));
+    set('done', 'queued');
+    await until('the other state', () => shownOf(panel).counts === '1 done · 1 accepted');
+    assert.match(rowsOf(panel)[0] ?? '', /^job-2 \| Queued/);
+    assert.equal(shownOf(panel).failed, 0);
+    await until('the record', async () => (await recorded()) === '1 done · 1 accepted');
+    set('done', 'done');
+    await until('the end', () => shownOf(panel).counts === '2 done');
+  });
+
+  it('reads failed jobs again when the user refreshes it', async () => {
+    const id = await submit('one');
+    items = [{ id: 'job-1', status: 'error', error_code: 500 }];
+    const panel = await open(stateOf(id), ({ failed, notice }) => failed === 1 && notice === undefined);
+    items = [{ id: 'job-1', status: 'queued' }];
+    const before = scene.watched.length;
+    panel.says({ type: 'run', what: 'refresh' });
+    await until('the other state', () => (rowsOf(panel)[0] ?? '').includes('Queued'));
+    assert.equal(shownOf(panel).failed, 0);
+    assert.deepEqual(scene.watched.slice(before), ['job-1'], 'its files are saved when it is done');
+  });
+
+  it('shows no state of a job that the service no longer lists', async () => {
+    const id = await submit('one');
+    items = [{ id: 'job-1', status: 'queued' }];
+    const panel = await open(
+      stateOf(id),
+      ({ notice, slice }) => notice === undefined && slice.rows[0]?.tone === 'queued',
+    );
+    items = [];
+    panel.says({ type: 'run', what: 'refresh' });
+    await until('the other state', () => shownOf(panel).slice.rows[0]?.tone === 'accepted');
+  });
+
+  it('follows other windows while it is visible and something can still change', async () => {
+    const { play } = scene;
+    scene.play = (stage) =>
+      stage.request.method === 'POST' && scene.bodies.length === 2 ? answer(401, '{}')(stage) : play(stage);
+    const id = await submit('one', 'two');
+    const itemsOf = (status: string): readonly object[] => ['job-1', 'job-x'].map((job) => ({ id: job, status }));
+    items = itemsOf('queued');
+    const panel = await open(stateOf(id), ({ left, notice }) => left === 1 && notice === undefined);
+    /** Another window sends the other request. */
+    const { journal, services } = scene.submissions;
+    const other = new BatchStore(journal, services.clock, new KeptLog());
+    const { ledger } = await other.find(scene.submissions.target().connection, id);
+    const [, item = assert.fail()] = namedItems((await ledger.begin())?.plan.source ?? assert.fail(), digest);
+    await ledger.claim({ item: item.item, label: 'x', file: item.file ?? '' });
+    await ledger.settle(item.item, { type: 'accepted', status: 201, id: 'job-x' });
+    await ledger.end({ type: 'done' });
+    panel.setVisible(false);
+    window.setFocused(true);
+    assert.deepEqual([shownOf(panel).left, listed.length], [1, 1], 'it is hidden');
+    panel.setVisible(true);
+    await until('the other request', () => shownOf(panel).left === 0 && shownOf(panel).open === 2);
+    const read = listed.length;
+    await until('requests of its own accord', () => listed.length > read + 1);
+    items = itemsOf('done');
+    await until('the end', () => shownOf(panel).counts === '2 done' && shownOf(panel).done === 2);
+    const { length } = listed;
+    window.setFocused(false);
+    window.setFocused(true);
+    await delay(systemClock, 200);
+    assert.equal(listed.length, length, 'nothing can change any more');
+    const notices = panel.sent.flatMap((each) => (each.type === 'view' ? (each.notice?.text ?? []) : []));
+    assert.equal(new Set(notices).size, 1, 'only the first reading is announced');
+  });
+
   it('keeps the selection while jobs end, and ignores actions on rows that have moved', async () => {
     const id = await submit('one', 'two');
     items = [];
@@ -204,6 +298,18 @@ describe('The page of a batch', () => {
       pick.hide();
     });
     assert.equal(listed.length, 1, 'no request per job');
+  });
+
+  it('copies no key that the service repeats', async () => {
+    const id = await submit('one');
+    const translation = { success: false, error: { message: `no access with ${sentinelKey}` } };
+    items = [{ id: 'job-1', status: 'done', result: { translation } }];
+    const panel = await open(stateOf(id), ({ failed, notice }) => failed === 1 && notice === undefined);
+    act(panel, 'copy');
+    await until('the copy', async () => (await vscode.env.clipboard.readText()).includes('job-1'));
+    for (const text of [rowsOf(panel).join(), await vscode.env.clipboard.readText()]) {
+      assert.match(text, /no access with •••/);
+    }
   });
 
   it('marks the jobs that were resubmitted, and offers to resubmit only the others', async () => {

@@ -6,7 +6,8 @@ import { Submissions } from '../../../src/features/submit/editor/submissions.ts'
 import type { Submission } from '../../../src/jobs/common/submission.ts';
 import { Settings } from '../../../src/settings.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
-import { faultRun } from '../../support/faults/faultRun.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
+import { faultRun, sentinelKey } from '../../support/faults/faultRun.ts';
 import { startFaultServer, type Play, type Stage } from '../../support/faults/faultServer.ts';
 import { answer } from '../../support/faults/plays.ts';
 import { AudioHash } from '../../../src/features/submit/node/audioHash.ts';
@@ -65,7 +66,10 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
       settings,
       secrets: new MemorySecrets(),
       storageUri: vscode.Uri.file(storage),
-      service: { toSubmit: () => ({ connection, api: { lists: run.lists, submit: run.api.submit.bind(run.api) } }) },
+      service: {
+        keyMask: new KeyMask(key ?? sentinelKey),
+        toSubmit: () => ({ connection, api: { lists: run.lists, submit: run.api.submit.bind(run.api) } }),
+      },
       connections: { current: connection, reach: async () => connection },
       facts: { titleOf: ({ id }) => id, nameJobs: () => undefined, errorLabels: {}, onDidChange: () => nothing },
       jobs: {

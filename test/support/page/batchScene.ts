@@ -19,6 +19,7 @@ import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { recordLine } from '../../../src/jobs/node/journal/recordLine.ts';
 import { ListReader } from '../../../src/jobs/node/list/listReader.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { HttpClient } from '../../../src/platform/http/httpClient.ts';
 import { connectionDefaults } from '../builders/workConnection.ts';
 import { fakeServices } from '../fakeServices.ts';
@@ -78,6 +79,7 @@ export class BatchScene {
       clock,
       extensionUri: vscode.Uri.file('/extension'),
       settings: openSettings(),
+      service: { keyMask: new KeyMask() },
       connections: { current: connection },
       facts: {
         errorLabels: {},
@@ -87,9 +89,11 @@ export class BatchScene {
       jobs: {
         get: () => undefined,
         observing: () => () => undefined,
+        placeOf: () => undefined,
         onDidChange: new Emitter<StoreChange>(() => undefined).event,
       },
       actions: {
+        isListed: () => false,
         openJob: (job) => ask('openJob')([job]),
         saveTranscripts: ask('saveTranscripts'),
       },

@@ -91,19 +91,26 @@ export function sortBatchRows(
     .map(({ row }) => row);
 }
 
-/** Returns rows as the page shows them. */
+/** Returns rows as the page shows them. @param mask masks the key, which a service may repeat in any of its texts */
 export function showBatchRows(
   rows: readonly BatchRow[],
   columns: Layout['columns'],
   locale: Locale,
+  mask: (text: string) => string,
 ): readonly BoardRow[] {
   const time = timeOf(locale);
-  return rows.map((row) => ({ tone: row.state, cells: columns.map(({ key }) => columnOf(key)?.textOf(row, time)) }));
+  const cellOf = (row: BatchRow, key: string): string | undefined => {
+    const text = columnOf(key)?.textOf(row, time);
+    return text && mask(text);
+  };
+  return rows.map((row) => ({ tone: row.state, cells: columns.map(({ key }) => cellOf(row, key)) }));
 }
 
 /** Returns rows as lines of cells between tabs, with headings, for a spreadsheet. */
-export function batchRowsText(rows: readonly BatchRow[], columns: Layout['columns'], locale: Locale): string {
-  const shown = showBatchRows(rows, columns, locale).map(({ cells }) => cells.map((cell) => formatCsvCell(cell ?? '')));
+export function batchRowsText(...[rows, columns, locale, mask]: Parameters<typeof showBatchRows>): string {
+  const shown = showBatchRows(rows, columns, locale, mask).map(({ cells }) =>
+    cells.map((cell) => formatCsvCell(cell ?? '')),
+  );
   return [columns.map(({ key }) => nameBatchColumn(key)), ...shown].map((cells) => cells.join('\t')).join('\n');
 }
 

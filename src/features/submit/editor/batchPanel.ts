@@ -3,14 +3,15 @@ import { findServiceKnowledge, statusOfErrorCode } from '../../../known/serviceK
 import { delay } from '../../../base/clock.ts';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import { digest } from '../../../base/digest.ts';
-import { DisposableOwner } from '../../../base/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { describeError, isFailure } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { formatHours, formatMoment, formatNumber } from '../../../base/format.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { isUnfinished, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
-import type { JobFate, JournalOwner } from '../../../jobs/common/submission.ts';
+import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
+import { pollDelayMs } from '../../../jobs/node/store/jobPoller.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
@@ -21,6 +22,7 @@ import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../../platform/editor/webviewPage.ts';
 import { maxSliceRows, type BoardSight, type PlaceRange } from '../../board/common/boardProtocol.ts';
 import { PlaceSelection } from '../../board/common/placeSelection.ts';
+import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { itemOf, namedItems, pendingCount, type Batch } from '../common/batch.ts';
 import { batchLayout, batchRowsText, showBatchRows, sortBatchRows } from '../common/batchColumns.ts';
 import { batchFates, batchSource, jobsOfBatch } from '../common/batchCounts.ts';
@@ -46,9 +48,16 @@ import { resumeBatch } from './submitBatch.ts';
 const redrawEveryMs = 500;
 const maxTabLength = 40;
 
+/** Part of the editor's window that a page needs. */
+export type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
+
+/** Reason for reading jobs: the page was opened, the user asked for it, or it is time. */
+type ReadReason = 'open' | 'refresh' | 'poll';
+
 /** The page of one batch: its requests with their jobs, and the left-out rows of its list. Follows the ledger, the journal and the jobs. */
 export class BatchPanel extends DisposableOwner {
   readonly #panel: vscode.WebviewPanel;
+  readonly #window: Window;
   readonly #submissions: Submissions;
   readonly #closing = new AbortController();
   #name: BatchName;
@@ -56,8 +65,12 @@ export class BatchPanel extends DisposableOwner {
   #batch: Batch | undefined;
   /** Jobs that this page has read, by id. */
   readonly #jobs = new Map<string, Job>();
-  /** Jobs whose changes the page shows, by `jobKey`. */
-  #followed: ReadonlySet<string> = new Set();
+  /** Ids of the jobs whose changes the page shows, by `jobKey`. */
+  #followed: ReadonlyMap<string, string> = new Map();
+  /** Jobs that changed since they were last recorded in the ledger, by id. */
+  #changed: ReadonlySet<string> = new Set();
+  /** Ids of jobs that the service's list did not have when they were last read. */
+  readonly #missing = new Set<string>();
   /** In the order of their states, and as shown. */
   #unsorted: readonly BatchRow[] = [];
   #rows: readonly BatchRow[] = [];
@@ -72,13 +85,23 @@ export class BatchPanel extends DisposableOwner {
   #isReading = false;
   #isDue = false;
   #isDrawing = false;
+  #timer: Disposable | undefined;
+  /** Time when the jobs were last read, in milliseconds since the epoch. */
+  #readAtMs: number;
+  /** Consecutive reads that failed or found none of the jobs. */
+  #failures = 0;
+  #retryAtMs: number | undefined;
+  #wasWatched = false;
+  #hasReturned = false;
 
-  constructor(panel: vscode.WebviewPanel, name: BatchName, submissions: Submissions) {
+  constructor(panel: vscode.WebviewPanel, name: BatchName, submissions: Submissions, window: Window) {
     super();
     this.#panel = panel;
+    this.#window = window;
     this.#name = name;
     this.#submissions = submissions;
     const { services, journal, batches } = submissions;
+    this.#readAtMs = services.clock.now();
     panel.title = vscode.l10n.t('Batch');
     this.own({ dispose: () => this.#closing.abort() });
     this.own(panel.onDidDispose(() => this.dispose()));
@@ -87,6 +110,10 @@ export class BatchPanel extends DisposableOwner {
     this.own(batches.onDidChange(({ id }) => (id === this.#name.id ? this.#redraw() : undefined)));
     this.own(services.jobs.onDidChange((change) => this.#follow(change)));
     this.own(services.facts.onDidChange(() => this.#redraw()));
+    this.own(services.settings.onDidChange(() => this.#replan()));
+    this.own(panel.onDidChangeViewState(() => this.#meet()));
+    this.own(window.onDidChangeWindowState(() => this.#meet()));
+    this.own({ dispose: () => this.#timer?.dispose() });
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(services.extensionUri)] };
     panel.webview.html = pageHtml(panel.webview, services.extensionUri, 'board', 'batch');
   }
@@ -103,12 +130,52 @@ export class BatchPanel extends DisposableOwner {
     this.#panel.reveal();
   }
 
+  readonly #mask = (text: string): string => this.#submissions.services.service.keyMask.apply(text);
+
   get #locale() {
     return { ...locale, timeZone: this.#timeZone };
   }
 
   #follow(change: StoreChange): void {
-    if (change.type === 'reset' || [...change.jobs].some((key) => this.#followed.has(key))) this.#redraw();
+    if (change.type === 'reset') return this.#redraw();
+    const changed = [...change.jobs].flatMap((key) => this.#followed.get(key) ?? []);
+    if (changed.length === 0) return;
+    for (const id of changed) this.#missing.delete(id);
+    // A hidden page reads its jobs when it is visible again.
+    if (this.#panel.visible) this.#changed = new Set([...this.#changed, ...changed]);
+    this.#redraw();
+  }
+
+  /** Reads again what other windows have written, when the user returns to the page or the window. */
+  #meet(): void {
+    if (this.isDisposed) return;
+    const isWatched = this.#panel.visible && this.#window.state.focused;
+    if (isWatched && !this.#wasWatched) {
+      this.#hasReturned = true;
+      this.#redraw();
+    }
+    this.#wasWatched = isWatched;
+    this.#replan();
+  }
+
+  /** Plans when the ledger and the jobs are read again: at the interval of automatic refresh while something can still change. */
+  #replan(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.isDisposed || this.#isReading) return;
+    const { clock, log, settings } = this.#submissions.services;
+    const delayMs = pollDelayMs({
+      intervalMs: settings.get('autoRefresh.intervalSeconds') * 1000,
+      visible: this.#panel.visible,
+      focused: this.#window.state.focused,
+      unfinished: this.#batch !== undefined && mayChange(this.#batch),
+      nowMs: clock.now(),
+      lastMs: this.#readAtMs,
+      failures: this.#failures,
+      retryAtMs: this.#retryAtMs,
+      returned: this.#hasReturned,
+    });
+    if (delayMs !== undefined) this.#timer = clock.after(delayMs, () => void runQuietly(log, () => this.#read('poll')));
   }
 
   #receive(data: unknown): void {
@@ -157,7 +224,7 @@ export class BatchPanel extends DisposableOwner {
     if (this.#sight?.revision === this.#revision) this.#send({ type: 'sight', ...this.#sight });
     if (this.#hasRead) return;
     this.#hasRead = true;
-    await this.#read();
+    await this.#read('open');
   }
 
   /** Draws soon: at once, and not again for a while. */
@@ -182,10 +249,12 @@ export class BatchPanel extends DisposableOwner {
     this.#isDue = false;
     const { batches, services } = this.#submissions;
     const isOwn = await this.#isOfConnectionInUse();
+    if (isOwn) await this.#record();
     const batch = await batches.read(await batches.find(this.#owner, this.#name.id));
     if (this.isDisposed) return;
     const jobOf = (id: string): Job | undefined => this.#jobOf(id, isOwn);
     this.#batch = batch && withJobs(batch, jobOf);
+    this.#replan();
     if (this.#batch === undefined) return this.#show([]);
     const { errorLabels } = services.facts;
     const untried = namedItems(this.#batch.plan.source, digest)
@@ -196,15 +265,32 @@ export class BatchPanel extends DisposableOwner {
     const knowledge = isOwn && current ? findServiceKnowledge(current.service, current.baseUrl) : undefined;
     const explainCode = (code: number): string | undefined =>
       describeCause({ status: statusOfErrorCode(code, knowledge), label: undefined });
-    this.#followed = new Set(
-      [...this.#batch.items.values()].flatMap(({ outcome }) =>
-        outcome.type === 'accepted' && outcome.id !== undefined ? [jobKey({ kind, id: outcome.id })] : [],
-      ),
-    );
+    this.#followed = new Map(jobIds(this.#batch).map((id) => [jobKey({ kind, id }), id]));
     // The time distinguishes batches of the same list.
     const startedAt = formatHours(this.#batch.plan.startedAtMs, services.settings.get('times'), this.#locale);
     this.#panel.title = vscode.l10n.t('Batch: {0}, {1}', oneLine(batchSource(this.#batch), maxTabLength), startedAt);
     this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, explainCode, locale }));
+  }
+
+  /** Records the states of jobs that changed. */
+  async #record(): Promise<void> {
+    const jobs = [...this.#changed].flatMap((id) => this.#jobOf(id, true) ?? []);
+    this.#changed = new Set();
+    for (const job of jobs) this.#jobs.set(job.id, job);
+    await this.#note(jobs);
+  }
+
+  /** Records the states of jobs that were just observed. Failed jobs that are queued again are watched again, to save their files. */
+  async #note(jobs: readonly Job[]): Promise<void> {
+    const { batches, services } = this.#submissions;
+    const failed = new Set(jobsOfBatch(this.#batch ?? nothing).failed);
+    const again = jobs.flatMap((job): readonly Watchable[] => {
+      const { id, createdAtMs } = job;
+      return isUnfinished(job) && failed.has(id) ? [{ kind, id, createdAtMs, label: services.facts.titleOf(job) }] : [];
+    });
+    await batches.noteFates(this.#owner, new Map(jobs.map((job) => [job.id, fateOf(job)])), [this.#name.id]);
+    const { current } = services.connections;
+    if (current !== undefined && again.length > 0) services.actions.get('watchJobs')(current, again);
   }
 
   get #owner(): JournalOwner {
@@ -233,10 +319,9 @@ export class BatchPanel extends DisposableOwner {
 
   /** Returns a job as last observed, by the lists or by this page. */
   #jobOf(id: string, isOwn: boolean): Job | undefined {
-    const listed = isOwn ? this.#submissions.services.jobs.get(kind, id) : undefined;
-    const read = this.#jobs.get(id);
-    // An ended job stays ended.
-    return listed === undefined || (isUnfinished(listed) && read !== undefined && !isUnfinished(read)) ? read : listed;
+    if (this.#missing.has(id)) return undefined;
+    const { jobs } = this.#submissions.services;
+    return (isOwn ? jobs.get(kind, id) : undefined) ?? this.#jobs.get(id);
   }
 
   /** Shows rows. Those that were selected stay selected, wherever they are now. */
@@ -290,41 +375,62 @@ export class BatchPanel extends DisposableOwner {
   get #slice() {
     const from = Math.min(this.#viewport.from, this.#rows.length);
     const rows = this.#rows.slice(from, Math.min(this.#viewport.to, from + maxSliceRows));
-    return { from, rows: showBatchRows(rows, this.#layout.columns, this.#locale) };
+    return { from, rows: showBatchRows(rows, this.#layout.columns, this.#locale, this.#mask) };
   }
 
-  /** Reads the jobs that are unknown or were unfinished, and shows on the page what hinders that. */
-  async #read(): Promise<void> {
+  /** Reads the ledger, then the jobs whose state may have changed, and shows on the page what hinders that. */
+  async #read(why: ReadReason): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
     try {
-      const service = await this.#service();
-      const ids = jobIds(this.#batch).filter((id) => {
-        const job = this.#jobOf(id, true);
-        return job === undefined || isUnfinished(job);
-      });
-      if (ids.length > 0) {
-        this.#notice = { text: vscode.l10n.t('Reading the jobs of the batch…'), isFailure: false };
-        this.#sendView();
-        await this.#load(service, ids, this.#closing.signal);
-      }
+      if (why !== 'open') await this.#draw();
+      const isFound = await this.#readJobs(why);
       this.#notice = undefined;
+      this.#failures = isFound ? 0 : this.#failures + 1;
+      this.#retryAtMs = undefined;
     } catch (error) {
       if (this.isDisposed) return;
-      if (!isFailure(error) && !(error instanceof UserError))
-        this.#submissions.services.log.error(describeError(error));
+      if (isFailure(error)) {
+        this.#failures++;
+        this.#retryAtMs = error.facts.retryAtMs;
+      } else if (!(error instanceof UserError)) this.#submissions.services.log.error(describeError(error));
       this.#notice = { text: sentenceOf(error), isFailure: true };
     } finally {
       this.#isReading = false;
+      this.#hasReturned = false;
+      this.#readAtMs = this.#submissions.services.clock.now();
     }
     await this.#draw();
   }
 
-  /** Finds jobs in the service's list, by the times when they were submitted, and records how they ended. @throws Failure */
-  async #load({ api, connection }: SubmitTarget, ids: readonly string[], signal: AbortSignal): Promise<void> {
-    const { services, batches } = this.#submissions;
+  /** @returns false if the service's list has none of the jobs that were sought */
+  async #readJobs(why: ReadReason): Promise<boolean> {
+    const { actions } = this.#submissions.services;
+    const service = await this.#service();
+    const isPoll = why === 'poll';
+    const ids = (isPoll ? jobsOfBatch(this.#batch ?? nothing).open : jobIds(this.#batch)).filter((id) => {
+      const job = this.#jobOf(id, true);
+      // A job that failed may be queued again.
+      if (job === undefined || (why === 'refresh' && job.status === 'error')) return true;
+      return isUnfinished(job) && !(isPoll && actions.get('isListed')(job));
+    });
+    if (ids.length === 0) return true;
+    if (!isPoll) {
+      this.#notice = { text: vscode.l10n.t('Reading the jobs of the batch…'), isFailure: false };
+      this.#sendView();
+    }
+    return this.#load(service, ids, this.#closing.signal);
+  }
+
+  /**
+   * Finds jobs in the service's list, by the times when they were submitted, and records how they ended.
+   * @returns false if the list has none of them
+   * @throws Failure
+   */
+  async #load({ api }: SubmitTarget, ids: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const { services } = this.#submissions;
     const batch = this.#batch;
-    if (batch === undefined) return;
+    if (batch === undefined) return true;
     const wanted = new Set(ids);
     const times = new Map<string, number>();
     for (const { outcome, sentAtMs } of batch.items.values()) {
@@ -338,13 +444,15 @@ export class BatchPanel extends DisposableOwner {
     } finally {
       observe(found);
     }
+    const isFound = new Set(found.map(({ id }) => id));
+    for (const id of ids) {
+      if (isFound.has(id) || services.jobs.placeOf(kind, id) !== undefined) this.#missing.delete(id);
+      else this.#missing.add(id);
+    }
     // The store keeps jobs without their results.
     for (const job of found) this.#jobs.set(job.id, services.jobs.get(kind, job.id) ?? withoutWholeText(job));
-    const fates = found.flatMap((job): readonly [string, JobFate][] => {
-      const fate = fateOf(job);
-      return fate === undefined ? [] : [[job.id, fate]];
-    });
-    await batches.noteFates(connection, new Map(fates));
+    await this.#note(found);
+    return found.length > 0;
   }
 
   /** Returns jobs of the batch, after reading those that are not known. @throws UserError or Failure */
@@ -368,7 +476,7 @@ export class BatchPanel extends DisposableOwner {
       case 'submitRest':
         return resumeBatch(this.#submissions, await this.#service(), this.#name.id);
       case 'refresh':
-        return this.#read();
+        return this.#read('refresh');
     }
   }
 
@@ -404,7 +512,7 @@ export class BatchPanel extends DisposableOwner {
       case 'openRequest':
         return openFileOf(row);
       case 'copy':
-        await vscode.env.clipboard.writeText(batchRowsText(rows, this.#layout.columns, this.#locale));
+        await vscode.env.clipboard.writeText(batchRowsText(rows, this.#layout.columns, this.#locale, this.#mask));
         return showBriefly(vscode.l10n.t('Copied'));
     }
   }
@@ -438,6 +546,12 @@ const nothing: Pick<Batch, 'items' | 'resubmitted'> = { items: new Map(), resubm
 function jobIds(batch: Batch | undefined): readonly string[] {
   const { done, failed, open } = jobsOfBatch(batch ?? nothing);
   return [...new Set([...done, ...failed, ...open])];
+}
+
+/** True if a request of the batch is or may be sent, or a job may end. */
+function mayChange(batch: Batch): boolean {
+  const isSending = [...batch.items.values()].some(({ outcome }) => outcome.type === 'sending');
+  return isSending || pendingCount(batch) > 0 || jobsOfBatch(batch).open.length > 0;
 }
 
 function originText(

@@ -4,16 +4,18 @@ import { DisposableOwner } from '../../../base/disposable.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import { viewIds } from '../../../platform/editor/ids.ts';
 import { batchPageState, type BatchName } from '../common/batchProtocol.ts';
-import { BatchPanel } from './batchPanel.ts';
+import { BatchPanel, type Window } from './batchPanel.ts';
 import type { Submissions } from './submissions.ts';
 
 /** The pages of batches in the window. Imported when the first one is opened or restored. */
 export class BatchPanels extends DisposableOwner {
   readonly #submissions: Submissions;
+  readonly #window: Window;
   readonly #pages = new Set<BatchPanel>();
 
-  constructor(submissions: Submissions) {
+  constructor(submissions: Submissions, window: Window = vscode.window) {
     super();
+    this.#window = window;
     this.#submissions = submissions;
     // Releases the pages without closing them: they are restored after a reload of the window.
     this.own({
@@ -50,7 +52,7 @@ export class BatchPanels extends DisposableOwner {
   }
 
   #adopt(panel: vscode.WebviewPanel, name: BatchName): void {
-    const page = new BatchPanel(panel, name, this.#submissions);
+    const page = new BatchPanel(panel, name, this.#submissions, this.#window);
     this.#pages.add(page);
     page.own({ dispose: () => this.#pages.delete(page) });
   }

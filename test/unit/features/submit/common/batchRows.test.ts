@@ -18,9 +18,11 @@ import {
 } from '../../../../../src/features/submit/common/batchRows.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
 import type { JobFate, SubmissionOutcome } from '../../../../../src/jobs/common/submission.ts';
+import { KeyMask } from '../../../../../src/platform/http/keyMask.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
 
 const english = { language: 'en', timeZone: 'UTC' };
+const unmasked = (text: string): string => text;
 const template = 'file:///w/base.transcription.json';
 
 function batchOf(items: readonly Partial<BatchItem>[], plan: Partial<Batch['plan']> = {}): Batch {
@@ -216,7 +218,18 @@ test('rows are sorted by a column, those without a value last', () => {
 test('rows are copied with headings, and without formulas', () => {
   const batch = batchOf([{ label: '=1+2', outcome: accepted('a'), sentAtMs: 0 }]);
   const columns = batchLayout.columns.filter(({ key }) => ['label', 'status', 'id'].includes(key));
-  assert.equal(batchRowsText(rowsOf(batch), columns, english), "Title\tStatus\tID\n'=1+2\tAccepted\ta");
+  assert.equal(batchRowsText(rowsOf(batch), columns, english, unmasked), "Title\tStatus\tID\n'=1+2\tAccepted\ta");
+});
+
+test('masks the key in what is shown and copied', () => {
+  const error = { message: 'no key sk-secret-1234' };
+  const echoing = jobOf('a', { result: { translation: { success: false, error } } }, { status: 'done' });
+  const rows = rowsOf(batchOf([{ outcome: accepted('a') }]), [echoing]);
+  const mask = new KeyMask('sk-secret-1234');
+  const masked = (text: string): string => mask.apply(text);
+  const reason = batchLayout.columns.filter(({ key }) => key === 'reason');
+  assert.deepEqual(showBatchRows(rows, reason, english, masked)[0]?.cells, ['Translation failed: no key •••']);
+  assert.equal(batchRowsText(rows, reason, english, masked), 'Reason\nTranslation failed: no key •••');
 });
 
 test('offers only actions that the selected rows support', () => {
@@ -245,7 +258,7 @@ test('20,000 rows of hostile names are cut, harmless and quick to sort', () => {
   const rows = rowsOf(batchOf(items, { leftOut: [{ row: 1e300, reason: hostile }] }));
   const sorted = sortBatchRows(rows, { key: 'label', isDescending: true }, english);
   const { user } = process.cpuUsage(startedAt);
-  const shown = showBatchRows(sorted.slice(0, 400), batchLayout.columns, english);
+  const shown = showBatchRows(sorted.slice(0, 400), batchLayout.columns, english, unmasked);
   for (const { cells } of shown) {
     for (const cell of cells) {
       assert.ok(cell === undefined || cell.length <= 500, String(cell?.length));
