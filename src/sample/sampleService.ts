@@ -5,7 +5,6 @@ import type { JobStatus } from '../jobs/common/job.ts';
 import { type SampleJobSpec, SampleJobs, type SampleLife } from './sampleJobs.ts';
 import { type SampleRequest, sampleRequestListener } from './sampleRequestListener.ts';
 
-export type { SampleJobSpec } from './sampleJobs.ts';
 export type { SampleRequest } from './sampleRequestListener.ts';
 
 const host = '127.0.0.1';

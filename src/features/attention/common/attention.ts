@@ -23,7 +23,7 @@ export type ListReading =
     };
 
 /** Failures that are hidden for a time. */
-export interface MutedFailures {
+interface MutedFailures {
   /** Undefined for the jobs that failed in part. */
   readonly group: FailureGroup | undefined;
   /** ID of the group. */

@@ -55,7 +55,7 @@ export type HandledRecord =
   | { readonly type: 'undone'; readonly act: string };
 
 /** Action of the user that can be undone: marks or mutes of one moment. */
-export interface UserAct {
+interface UserAct {
   readonly act: string;
   /** Local clock, milliseconds since the epoch. */
   readonly atMs: number;
