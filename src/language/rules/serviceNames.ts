@@ -185,22 +185,20 @@ function nameFixes(body: JsonObject, path: JsonPath, value: JsonValue, field: Re
   // Offer only a rename if a rewrite would change the value.
   if (!isExact(value) && changes.some(({ type }) => type !== 'rename')) return [];
   const successor = field.successor ?? someNames(settings);
-  const addOn = turnedOn(body, value, field, settings);
+  const addOn = turnedOn(body, field, settings);
   return addOn === undefined
     ? [{ title: t('Change to {0}', successor), changes, safe: false }]
     : [{ title: t('Change to {0} and turn on {1}', successor, addOn), changes, safe: false, isChoice: true }];
 }
 
-/** Returns the add-on that a fix would turn on although the request does not, which may be billed. */
-function turnedOn(
-  body: JsonObject,
-  value: JsonValue,
-  { isWrapper }: RenamedField,
-  settings: readonly Setting[],
-): string | undefined {
-  if (isWrapper === true || value === true) return undefined;
+/** Add-ons that are turned on with their settings: those only serve them, and cost nothing by themselves. */
+const turnedOnWithSettings: ReadonlySet<string> = new Set(['custom_vocabulary', 'diarization', 'subtitles']);
+
+/** Returns the add-on that a fix would turn on because of its settings, which may be billed. */
+function turnedOn(body: JsonObject, { isWrapper }: RenamedField, settings: readonly Setting[]): string | undefined {
+  if (isWrapper === true || settings.every(([to]) => to.length === 1)) return undefined;
   const names = settings.flatMap(([to, fitted]) => (fitted === true && to.length === 1 ? [String(to[0])] : []));
-  return names.find((name) => name !== 'custom_vocabulary' && memberOf(body, name) !== true);
+  return names.find((name) => !turnedOnWithSettings.has(name) && memberOf(body, name) !== true);
 }
 
 /** Creates the changes for settings within an element of a list: they become members of the element; existing members stay. */

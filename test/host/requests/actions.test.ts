@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { until } from '../../support/until.ts';
 import { closeEditors, diagnosticsOf, isBuiltIn, openRequest, rangeOf } from './requestFiles.ts';
 
 const url = '"audio_url": "https://media.example.com/a.mp3"';
@@ -42,19 +41,18 @@ describe('Code actions of request files', () => {
 
   it('select what a fix leaves to be filled in', async () => {
     const fills = [
-      ['"translation"', '{ "target_languages": ["en"] }', 'en'],
-      ['"custom_vocabulary"', '{ "vocabulary": [] }', ''],
+      ['"translation"', 'Add the target language "en"', '{ "target_languages": ["en"] }', 'en'],
+      ['"custom_vocabulary"', 'Add custom_vocabulary_config', '{ "vocabulary": [] }', ''],
     ] as const;
-    for (const [on, added, selected] of fills) {
+    for (const [on, title, added, selected] of fills) {
       const text = `{\n\t${url},\n\t${on}: true\n}`;
       const document = await openRequest(text);
       await diagnosticsOf(document.uri, (all) => all.length === 1);
       const { activeTextEditor: editor } = vscode.window;
       assert.ok(editor);
       editor.selection = new vscode.Selection(rangeOf(document, on).start, rangeOf(document, on).start);
-      await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'quickfix', apply: 'first' });
       const name = `${on.slice(0, -1)}_config"`;
-      await until('the fix is applied', () => document.getText().includes(name));
+      await take(await actionsAt(document, on), title);
       assert.equal(document.getText(), text.replace('true', `true,\n\t${name}: ${added}`));
       const opening = document.getText().indexOf('[') + (selected === '' ? 1 : 2);
       assert.equal(document.offsetAt(editor.selection.start), opening);

@@ -136,7 +136,11 @@ describe('Saved views', () => {
         const saving = views.save();
         const box = await nextInput();
         assert.deepEqual([box.title, box.value], ['Save Filter as View', 'Failed']);
-        assert.equal(box.valueSelection, undefined, 'all of it is selected, so that typing replaces it');
+        assert.deepEqual(
+          box.valueSelection,
+          [0, box.value.length],
+          'all of it is selected, so that typing replaces it',
+        );
         answerInput(box, 'mine');
         assert.match(JSON.stringify(box.validationMessage), /This view already exists/);
         answerInput(box, 'Lost calls');

@@ -1,6 +1,17 @@
 import type * as vscode from 'vscode';
 import { recordFinding, type Recording } from './recordedRequest.ts';
 
+/** An edit of a text: with a text, or with a snippet. */
+interface RecordedEdit {
+  readonly range: vscode.Range;
+  readonly newText?: string;
+  readonly edit?: { readonly value?: string };
+}
+
+interface AllEntries {
+  _allEntries(): readonly RecordedEdit[];
+}
+
 /**
  * Records the extension's output for the request files in a folder through the editor's own commands, in any host. A small extension is
  * built from the sources of this function and of {@link recordFinding}, its only dependency.
@@ -20,18 +31,25 @@ export async function recordInEditor(editor: typeof vscode, folder: vscode.Uri):
     const actions = (kind: string) =>
       commands.executeCommand<readonly vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, all, kind);
     const after = ({ edit }: vscode.CodeAction): string => {
-      const edits = edit?.get(uri) ?? [];
-      const sorted = edits
-        .map((each) => ({
-          from: document.offsetAt(each.range.start),
-          to: document.offsetAt(each.range.end),
-          added: each.newText,
+      const sorted = editsOf(edit)
+        .map(({ range, newText, edit: snippet }) => ({
+          from: document.offsetAt(range.start),
+          to: document.offsetAt(range.end),
+          added: newText ?? plainText(snippet?.value ?? ''),
         }))
         .sort((a, b) => b.from - a.from);
       let result = text;
       for (const { from, to, added } of sorted) result = result.slice(0, from) + added + result.slice(to);
       return result.replaceAll('\r\n', '\n');
     };
+    // The editor's API has no function for the edits that are snippets.
+    const editsOf = (edit: vscode.WorkspaceEdit | undefined): readonly RecordedEdit[] => [
+      ...(edit?.get(uri) ?? []),
+      ...((edit as unknown as AllEntries | undefined)?._allEntries().filter((each) => each.edit?.value !== undefined) ??
+        []),
+    ];
+    const plainText = (snippet: string): string =>
+      snippet.replace(/\$\{0:((?:[^\\}]|\\.)*)\}|\$0/u, '$1').replaceAll(/\\([\\$}])/gu, '$1');
     const lenses = await commands.executeCommand<readonly vscode.CodeLens[]>(
       'vscode.executeCodeLensProvider',
       uri,

@@ -103,7 +103,7 @@ test('saves a transcript from the menu of a row and from its page, with the name
   await page.locator('.speaker').getByText('Inès (en)').waitFor();
   await page.getByRole('button', { name: 'Save Transcript' }).click();
   const text = join(folder, 'harbour.txt');
-  await chooseFormatAndPlace(workbench, 'Text with speakers and times', text);
+  await chooseFormatAndPlace(workbench, 'Text with speakers and times', text, 'SubRip');
   await until('the file is there', () => existsSync(text));
   assert.match(readFileSync(text, 'utf8'), /^00:00 · Inès \(en\) · Every evening .*\n\n00:13 · Speaker 2 \(fr\) · /);
 });
@@ -187,8 +187,15 @@ async function openDetails(page: Awaited<ReturnType<Workbench['webview']>>): Pro
 }
 
 /** Answers the two steps of saving: the format and the path. */
-async function chooseFormatAndPlace(workbench: Workbench, format: string, path: string): Promise<void> {
+async function chooseFormatAndPlace(
+  workbench: Workbench,
+  format: string,
+  path: string,
+  former?: string,
+): Promise<void> {
   await workbench.quickInput.shown(`Save Transcript: ${done}`);
+  // The last choice is proposed.
+  if (former !== undefined) await workbench.quickInput.toggle(former);
   await workbench.quickInput.toggle(format);
   await workbench.quickInput.accept();
   // Until it has read the folder, the dialog may overwrite the input with its own suggestion.

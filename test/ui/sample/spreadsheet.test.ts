@@ -69,11 +69,12 @@ test('from a spreadsheet to files: its columns are chosen, results are saved whe
     await workbench.ask('Transcription: Show Submissions', 'Submissions to Sample');
     await quickInput.pick('Batch of 3');
   });
-  const batch = await workbench.webview(/^Batch: episodes\.csv/);
+  await page.locator('.tab.active', { hasText: 'Batch: episodes.csv' }).waitFor();
+  // The only page of the window.
+  const batch = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   const rows = batch.locator('.grid-body [role=row]');
   await until('the failed one is first', async () =>
     /Lost on the way\s+Failed/.test((await rows.allInnerTexts())[0] ?? ''),
   );
   await batch.getByRole('button', { name: 'Resubmit 1 Failed…' }).waitFor();
-  await page.locator('.tab.active', { hasText: 'Batch: episodes.csv' }).waitFor();
 });
