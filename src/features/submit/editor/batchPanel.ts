@@ -115,7 +115,7 @@ export class BatchPanel extends DisposableOwner {
     this.own(window.onDidChangeWindowState(() => this.#meet()));
     this.own({ dispose: () => this.#timer?.dispose() });
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(services.extensionUri)] };
-    panel.webview.html = pageHtml(panel.webview, services.extensionUri, 'board', 'batch');
+    void runQuietly(services.log, () => this.#begin());
   }
 
   get name(): BatchName {
@@ -266,10 +266,30 @@ export class BatchPanel extends DisposableOwner {
     const explainCode = (code: number): string | undefined =>
       describeCause({ status: statusOfErrorCode(code, knowledge), label: undefined });
     this.#followed = new Map(jobIds(this.#batch).map((id) => [jobKey({ kind, id }), id]));
-    // The time distinguishes batches of the same list.
-    const startedAt = formatHours(this.#batch.plan.startedAtMs, services.settings.get('times'), this.#locale);
-    this.#panel.title = vscode.l10n.t('Batch: {0}, {1}', oneLine(batchSource(this.#batch), maxTabLength), startedAt);
+    this.#nameTab(this.#batch);
     this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, explainCode, locale }));
+  }
+
+  /** Names the tab, and then loads the page, whose frame keeps the title that it is loaded with. */
+  async #begin(): Promise<void> {
+    const { batches, services } = this.#submissions;
+    try {
+      const batch = await batches.read(await batches.find(this.#owner, this.#name.id));
+      if (batch !== undefined && !this.isDisposed) this.#nameTab(batch);
+    } finally {
+      if (!this.isDisposed)
+        this.#panel.webview.html = pageHtml(this.#panel.webview, services.extensionUri, 'board', 'batch');
+    }
+  }
+
+  /** The time distinguishes batches of the same list. */
+  #nameTab(batch: Batch): void {
+    const startedAt = formatHours(
+      batch.plan.startedAtMs,
+      this.#submissions.services.settings.get('times'),
+      this.#locale,
+    );
+    this.#panel.title = vscode.l10n.t('Batch: {0}, {1}', oneLine(batchSource(batch), maxTabLength), startedAt);
   }
 
   /** Records the states of jobs that changed. */
