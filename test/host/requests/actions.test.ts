@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from '../../support/until.ts';
 import { closeEditors, diagnosticsOf, isBuiltIn, openRequest, rangeOf } from './requestFiles.ts';
 
 const url = '"audio_url": "https://media.example.com/a.mp3"';
@@ -52,7 +53,12 @@ describe('Code actions of request files', () => {
       assert.ok(editor);
       editor.selection = new vscode.Selection(rangeOf(document, on).start, rangeOf(document, on).start);
       const name = `${on.slice(0, -1)}_config"`;
-      await take(await actionsAt(document, on), title);
+      assert.equal((await actionsAt(document, on))[0]?.title, title);
+      await until('the fix is applied', async () => {
+        // Has no effect while the editor has not yet asked for the fixes.
+        await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'quickfix', apply: 'first' });
+        return document.getText().includes(name);
+      });
       assert.equal(document.getText(), text.replace('true', `true,\n\t${name}: ${added}`));
       const opening = document.getText().indexOf('[') + (selected === '' ? 1 : 2);
       assert.equal(document.offsetAt(editor.selection.start), opening);
