@@ -24,7 +24,7 @@ export class CurrentFacts extends DisposableOwner {
   readonly #read: () => TimelessFacts;
   /** Names of submitted jobs by id, for each connection by name. */
   readonly #submitted = new Map<string, Map<string, string>>();
-  /** IDs of jobs that were submitted in a batch; IDs of different services are told apart by the names above. */
+  /** IDs of the jobs of all connections that were submitted in a batch. A row asks only for a job of its own connection's names. */
   readonly #inBatch = new Set<string>();
   #cached: TimelessFacts | undefined;
   #now: ItemFacts | undefined;

@@ -191,8 +191,14 @@ function nameFixes(body: JsonObject, path: JsonPath, value: JsonValue, field: Re
     : [{ title: t('Change to {0} and turn on {1}', successor, addOn), changes, safe: false, isChoice: true }];
 }
 
-/** Add-ons that are turned on with their settings: those only serve them, and cost nothing by themselves. */
-const turnedOnWithSettings: ReadonlySet<string> = new Set(['custom_vocabulary', 'diarization', 'subtitles']);
+/** Switches that a fix turns on with their settings, because they only serve those. Others may be billed. */
+const turnedOnWithSettings: ReadonlySet<string> = new Set([
+  'callback',
+  'custom_spelling',
+  'custom_vocabulary',
+  'diarization',
+  'subtitles',
+]);
 
 /** Returns the add-on that a fix would turn on because of its settings, which may be billed. */
 function turnedOn(body: JsonObject, { isWrapper }: RenamedField, settings: readonly Setting[]): string | undefined {

@@ -21,6 +21,7 @@ import {
 } from '../../../src/features/details/common/protocol.ts';
 import { viewIds } from '../../../src/platform/editor/ids.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
+import { until } from '../until.ts';
 import type { Theme } from '../workbench/themes.ts';
 
 /** Options for opening a page. */
@@ -121,10 +122,9 @@ export class PagePanel {
     this.#state = state;
   }
 
-  /** The page in its tab. */
+  /** The page in its tab, once the product has written its HTML. */
   async page(): Promise<Page> {
-    if (this.#opening === undefined) throw new Error('The panel has no HTML yet');
-    return this.#opening;
+    return until('the panel has HTML', () => this.#opening);
   }
 
   /** Loads the page again with its stored state, as an editor does with a page that was hidden. */

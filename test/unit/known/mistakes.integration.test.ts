@@ -213,7 +213,7 @@ for (const [title, members, code] of mistakes) {
   });
 }
 
-test('Fix All leaves no findings in a legacy body', () => {
+test('Fix All leaves one finding in a legacy body: the fix would turn an add-on on, which may be billed', () => {
   const legacy = `{
   ${url},
   "language": "french",
@@ -239,10 +239,12 @@ test('Fix All leaves no findings in a legacy body', () => {
     custom_vocabulary_config: { vocabulary: ['Kubernetes', 'Helm'] },
     callback: true,
     callback_config: { url: 'https://hooks.example.com/a' },
-    translation: true,
-    translation_config: { target_languages: ['en'] },
+    target_translation_language: 'en',
     subtitles: true,
     subtitles_config: { formats: ['srt'], maximum_rows_per_caption: 2 },
   });
-  assert.deepEqual(check(parseRequest(text), 'gladia'), []);
+  assert.deepEqual(
+    check(parseRequest(text), 'gladia').flatMap(({ fixes = [] }) => fixes.map(({ title }) => title)),
+    ['Change to translation_config.target_languages and turn on translation'],
+  );
 });

@@ -247,7 +247,7 @@ function leftText({ jobs, rise }: FailureGroup, atMs: number, { locale, times }:
   const since = countSince(jobs, rise.sinceMs);
   if (since === jobs.length) return t('Not handled: {0}', all);
   const time = formatTime(rise.sinceMs, atMs, times, locale);
-  return t('Not handled: {0}, of which {1} since {2}', all, formatNumber(since, locale), time);
+  return t('Not handled: {0}, {1} of them since {2}', all, formatNumber(since, locale), time);
 }
 
 /** Describes a group in one sentence, and its last occurrence and time to failure. */

@@ -176,7 +176,7 @@ describe('Texts about jobs that need attention', () => {
     assert.ok(group);
     assert.match(
       groupTooltip(group, attention, facts),
-      /^12 of 12 failures since 11:33\sAM: .*\nNot handled: 13, of which 12 since 11:33\sAM\nLast seen/,
+      /^12 of 12 failures since 11:33\sAM: .*\nNot handled: 13, 12 of them since 11:33\sAM\nLast seen/,
     );
   });
 
