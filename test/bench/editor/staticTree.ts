@@ -14,7 +14,12 @@ export const askingView = { container: 'Bench Asking', tree: 'Asking' } as const
 export const keyTimesVariable = 'BENCH_KEY_TIMES';
 
 /** The menu entries for rows of the jobs view: the editor searches them for each row that it renders. */
-const ours = readMenu('view/item/context');
+const rowMenu = readMenu('view/item/context');
+const submenus = rowMenu.flatMap(({ submenu }) => submenu ?? []);
+const menus = [
+  { menu: 'view/item/context', entries: rowMenu },
+  ...submenus.map((id) => ({ menu: id, entries: readMenu(id) })),
+];
 
 const code = `
 import { appendFileSync } from 'node:fs';
@@ -71,18 +76,11 @@ export const staticTree: SmallExtension = {
   name: 'static-tree',
   manifest: {
     contributes: {
-      commands: [...new Set(ours.map(({ command }) => command))].map((command) => ({
-        command: nameOf(command),
-        title: 'Do',
-        icon: '$(split-horizontal)',
-      })),
-      menus: {
-        'view/item/context': ours.map(({ command, when, group }) => ({
-          command: nameOf(command),
-          when: when.replaceAll('transcriptionJobs.jobs', 'benchAsking.rows'),
-          group,
-        })),
-      },
+      commands: [...new Set(menus.flatMap(({ entries }) => entries.flatMap(({ command }) => command ?? [])))].map(
+        (command) => ({ command: nameOf(command), title: 'Do', icon: '$(split-horizontal)' }),
+      ),
+      submenus: submenus.map((id) => ({ id: nameOf(id), label: 'More' })),
+      menus: Object.fromEntries(menus.map(({ menu, entries }) => [nameOf(menu), entries.map(entryOf)])),
       viewsContainers: {
         activitybar: [
           { id: 'benchStatic', title: staticView.container, icon: '$(list-tree)' },
@@ -98,17 +96,30 @@ export const staticTree: SmallExtension = {
   code,
 };
 
-function readMenu(name: string) {
+/** An entry of a menu: a command or a submenu. */
+interface MenuEntry {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group: string;
+}
+
+function readMenu(name: string): readonly MenuEntry[] {
   const { contributes } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
-    readonly contributes: {
-      readonly menus: Readonly<
-        Record<string, readonly { readonly command: string; readonly when: string; readonly group: string }[]>
-      >;
-    };
+    readonly contributes: { readonly menus: Readonly<Record<string, readonly MenuEntry[]>> };
   };
   return contributes.menus[name] ?? [];
 }
 
-function nameOf(command: string): string {
-  return command.replace('transcriptionJobs', 'benchStatic');
+function entryOf({ command, submenu, when, group }: MenuEntry): MenuEntry {
+  return {
+    ...(command !== undefined && { command: nameOf(command) }),
+    ...(submenu !== undefined && { submenu: nameOf(submenu) }),
+    ...(when !== undefined && { when: when.replaceAll('transcriptionJobs.jobs', 'benchAsking.rows') }),
+    group,
+  };
+}
+
+function nameOf(id: string): string {
+  return id.replace('transcriptionJobs', 'benchStatic');
 }
