@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from './time.ts';
+
 /** Formats a number in the reader's locale, with full precision. `grouped` adds thousands separators. */
 export function formatNumber(value: number, { language }: Locale, grouped = true): string {
   const name = `${language ?? ''} ${grouped}`;
@@ -15,10 +17,6 @@ export function formatMoment(atMs: number, { language, timeZone }: Locale): stri
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(atMs);
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
 /**
  * Formats the distance from now in its largest whole unit: "3 minutes ago", "in 2 hours". Days and months are those of
  * the calendar, as in "yesterday" and "last month".
@@ -27,11 +25,11 @@ export function formatDistance(atMs: number, nowMs: number, locale: Locale): str
   const format = distanceFormat(locale.language);
   const distance = atMs - nowMs;
   const size = Math.abs(distance);
-  if (size < minute) return format.format(0, 'second');
-  if (size < hour) return format.format(Math.trunc(distance / minute), 'minute');
-  const days = size < day ? 0 : calendarDay(atMs, locale) - calendarDay(nowMs, locale);
+  if (size < minuteMs) return format.format(0, 'second');
+  if (size < hourMs) return format.format(Math.trunc(distance / minuteMs), 'minute');
+  const days = size < dayMs ? 0 : calendarDay(atMs, locale) - calendarDay(nowMs, locale);
   // A day has 25 hours when clocks are set back.
-  if (days === 0) return format.format(Math.trunc(distance / hour), 'hour');
+  if (days === 0) return format.format(Math.trunc(distance / hourMs), 'hour');
   const months = Math.abs(days) < 30 ? 0 : calendarMonth(atMs, locale) - calendarMonth(nowMs, locale);
   if (months === 0) return format.format(days, 'day');
   if (Math.abs(months) < 12) return format.format(months, 'month');
@@ -41,7 +39,7 @@ export function formatDistance(atMs: number, nowMs: number, locale: Locale): str
 /** Returns the number of a day of the reader's calendar, counted without gaps. */
 function calendarDay(atMs: number, locale: Locale): number {
   const { year, month, day: dayOfMonth } = calendarDate(atMs, locale);
-  return Date.UTC(year, month - 1, dayOfMonth) / day;
+  return Date.UTC(year, month - 1, dayOfMonth) / dayMs;
 }
 
 function calendarMonth(atMs: number, locale: Locale): number {
@@ -126,13 +124,13 @@ function yearsFormat(language: string): Intl.RelativeTimeFormat {
 export function formatAge(atMs: number, nowMs: number, locale: Locale): string {
   const age = nowMs - atMs;
   const { language } = locale;
-  if (age < minute) return formatDistance(atMs, nowMs, locale);
-  if (age < hour) return ageFormat(language, 'minute').format(Math.trunc(age / minute));
-  const days = age < day ? 0 : calendarDay(nowMs, locale) - calendarDay(atMs, locale);
-  if (days === 0) return ageFormat(language, 'hour').format(Math.trunc(age / hour));
+  if (age < minuteMs) return formatDistance(atMs, nowMs, locale);
+  if (age < hourMs) return ageFormat(language, 'minute').format(Math.trunc(age / minuteMs));
+  const days = age < dayMs ? 0 : calendarDay(nowMs, locale) - calendarDay(atMs, locale);
+  if (days === 0) return ageFormat(language, 'hour').format(Math.trunc(age / hourMs));
   if (days === 1) return distanceFormat(language).format(-1, 'day');
   if (days < 30) return ageFormat(language, 'day').format(days);
-  return dayFormat(locale, age < 365 * day).format(atMs);
+  return dayFormat(locale, age < 365 * dayMs).format(atMs);
 }
 
 /** Cached for the same reason. */

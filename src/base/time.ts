@@ -1,3 +1,7 @@
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 const isoDateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
@@ -55,8 +59,6 @@ export function dayOf(text: string): string | undefined {
   // Years below 100 are typing errors, and `Date.UTC` would map them to 1900 and later.
   return dayForm.test(day) && isCalendarDay(day) && day >= '0100' ? day : undefined;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Returns the instant at which clocks in a time zone show a time: the earlier one if they show it twice, undefined if

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { dayMs, hourMs, minuteMs } from '../base/time.ts';
 import { serviceChoices, type ServiceChoice } from '../known/knownService.ts';
 import { nearestWord } from '../language/explainTopic.ts';
 
@@ -266,7 +267,7 @@ function countOf(written: string | undefined): number | undefined {
   return /^\d{1,9}$/u.test(written) ? Number(written) : undefined;
 }
 
-const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: minuteMs, h: hourMs, d: dayMs };
 
 /** Converts a duration such as `90s`, `60m`, `2h` or `7d` to milliseconds; undefined for other texts. */
 function durationMs(written: string): number | undefined {

@@ -1,3 +1,4 @@
+import { hourMs } from '../base/time.ts';
 import type { JobKind } from '../jobs/common/job.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json/json.ts';
 import { draw, type NonEmpty, Random, randomStreams } from './random.ts';
@@ -23,7 +24,7 @@ export interface JobOutline extends Omit<SampleJob, 'id' | 'details'> {
 export type SampleResults = 'none' | 'usual' | 'long';
 
 /** In milliseconds. */
-const longAudioMs = 10 * 60 * 60 * 1000;
+const longAudioMs = 10 * hourMs;
 
 /** Generates the sample job of a serial number. Deterministic: the same seed and outline give the same job. */
 export function generateJob(seed: number, outline: JobOutline, results: SampleResults): SampleJob {

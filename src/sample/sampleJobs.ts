@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../base/time.ts';
 import type { JobKind, JobStatus } from '../jobs/common/job.ts';
 import type { JsonObject } from '../base/json/json.ts';
 import { draw, drawFraction, Random, randomStreams } from './random.ts';
@@ -8,8 +9,6 @@ import { sampleMetadataProfiles } from './sampleMetadata.ts';
 import { generateJob, usualResult, type SampleResults } from './generateJob.ts';
 
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const dayMs = 86_400_000;
 /** Max age of ended jobs at the start. */
 const spanMs = 90 * dayMs;
 /** Max age of unfinished jobs at the start; older ones have ended. */

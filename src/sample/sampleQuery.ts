@@ -1,4 +1,4 @@
-import { parseDateTimeMs } from '../base/time.ts';
+import { dayMs, parseDateTimeMs } from '../base/time.ts';
 import { type JobKind, jobKinds, type JobStatus, jobStatuses } from '../jobs/common/job.ts';
 import { type SampleJob, statusAt } from './sampleJob.ts';
 import {
@@ -15,7 +15,6 @@ import { readExactJson } from '../base/json/readJson.ts';
 const defaultLimit = 20;
 /** Larger limits are lowered to this, to bound memory: the contract has no maximum. */
 const largestLimit = 10_000;
-const dayMs = 86_400_000;
 
 /** Parameters of a list request (contract 4.5). */
 export interface SampleQuery {

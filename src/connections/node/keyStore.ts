@@ -1,3 +1,4 @@
+import { hourMs } from '../../base/time.ts';
 import type { KeyHome } from '../common/connectionState.ts';
 import { hostname } from 'node:os';
 import { decodeStoredKeys, type EnvironmentKey, type Connection } from '../common/connection.ts';
@@ -52,7 +53,7 @@ export interface KeyStoreDeps {
 }
 
 /** Minimum interval between two records of a key's use, in milliseconds. */
-const useNotedEveryMs = 60 * 60 * 1000;
+const useNotedEveryMs = hourMs;
 /** Secret with the index of stored keys, without the keys, because not every editor can list secrets. */
 const indexId = 'storedKeys';
 /**

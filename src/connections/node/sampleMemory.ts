@@ -13,6 +13,7 @@ import {
 } from '../../base/decode/decoder.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { StateStore } from '../../base/stateStore.ts';
+import { dayMs } from '../../base/time.ts';
 
 const submittedJob = record({
   id: text,
@@ -35,7 +36,7 @@ const form = record({
 });
 
 /** Older sample jobs would not be from today, and thousands of them would have to continue. */
-const longestMs = 24 * 60 * 60 * 1000;
+const longestMs = dayMs;
 /** Maximum number of jobs submitted to the sample service that continue after a reload, the latest ones. */
 const maxSubmitted = 50;
 /** Workspace state key: each window has a sample service of its own. */

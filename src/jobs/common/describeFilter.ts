@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { oneLine } from '../../base/outsideText.ts';
+import { minuteMs } from '../../base/time.ts';
 import type { FilterTime, JobFilter } from './jobFilter.ts';
 import { formatNumber, type Locale } from '../../base/format.ts';
 import { describeStatus } from './jobRow.ts';
@@ -90,7 +91,7 @@ function instantText(iso: string, { language, timeZone }: Locale): string {
     hourCycle: 'h23',
     hour: '2-digit',
     minute: '2-digit',
-    ...(atMs % 60_000 === 0 ? {} : { second: 'numeric' }),
+    ...(atMs % minuteMs === 0 ? {} : { second: 'numeric' }),
     timeZoneName: 'short',
   }).format(atMs);
 }

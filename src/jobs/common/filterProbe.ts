@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../base/time.ts';
 import { metadataOf } from './itemFacts.ts';
 import { jobStatuses, type Job, type JobStatus } from './job.ts';
 import type { ListParams } from './listParams.ts';
@@ -50,8 +51,6 @@ function statusQuestions(seen: readonly Job[]): readonly FilterQuery[] {
   return nothingToExclude ? [first, question(jobStatuses.filter((status) => !statuses.includes(status)))] : [first];
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Time zones range from UTC−12 to UTC+14. The contract does not specify in which one a service interprets a day. */
 const zoneReachMs = 14 * hourMs;
 

@@ -1,7 +1,10 @@
 import { t } from '@vscode/l10n';
 import {
   dayForm,
+  dayMs,
   dayOf,
+  hourMs,
+  minuteMs,
   resolveStartOfDayMs,
   resolveStartOfTodayMs,
   resolveZonedMs,
@@ -49,8 +52,8 @@ export function readTypedInstant(
   const day = dayOf(date);
   if (day === undefined) return refused(t("This day doesn't exist."));
   if (hours === undefined || minutes === undefined) {
-    const dayMs = Date.parse(`${day}T00:00:00Z`);
-    return instant(resolveStartOfDayMs(bound === 'start' ? dayMs : dayMs + 86_400_000, timeZone));
+    const startMs = Date.parse(`${day}T00:00:00Z`);
+    return instant(resolveStartOfDayMs(bound === 'start' ? startMs : startMs + dayMs, timeZone));
   }
   const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}Z`);
   // `Date` reads 24:00 as midnight of the next day, which users do not mean.
@@ -86,7 +89,7 @@ export function describeSpan({ date, afterDate, beforeDate }: ListParams, nowMs:
 /** True for a span from one midnight to the next, on a day of any length. */
 function isWholeDay(after: string | undefined, before: string | undefined, { timeZone }: Locale): boolean {
   if (after === undefined || before === undefined) return false;
-  const hours = (Date.parse(before) - Date.parse(after)) / 3_600_000;
+  const hours = (Date.parse(before) - Date.parse(after)) / hourMs;
   const isMidnight = (date: string): boolean => resolveStartOfTodayMs(Date.parse(date), timeZone) === Date.parse(date);
   return hours > 20 && hours < 28 && isMidnight(after) && isMidnight(before);
 }
@@ -123,5 +126,5 @@ function refused(why: string): TypedInstant {
 
 function offsetMs(zone: string): number {
   const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d{2}):(\d{2})$/.exec(zone) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }

@@ -1,4 +1,4 @@
-import { resolveStartOfTodayMs } from '../../base/time.ts';
+import { hourMs, resolveStartOfTodayMs } from '../../base/time.ts';
 import { isJobStatus, type Job, type JobStatus, type ListEntry } from './job.ts';
 import {
   isArray,
@@ -143,7 +143,7 @@ export function buildFilterParams(filter: JobFilter, nowMs: number): ListParams 
     case 'day':
       return { ...metadata, date: time.day };
     case 'last':
-      return { ...metadata, afterDate: new Date(nowMs - time.hours * 3_600_000).toISOString() };
+      return { ...metadata, afterDate: new Date(nowMs - time.hours * hourMs).toISOString() };
     case 'range':
       return {
         ...metadata,

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { oneLine } from '../../base/outsideText.ts';
+import { minuteMs } from '../../base/time.ts';
 import { readItemFacts } from './itemFacts.ts';
 import { type Job, isJobStatus } from './job.ts';
 import { isJsonObject, isPlainValue, writtenText, type JsonObject } from '../../base/json/json.ts';
@@ -186,7 +187,7 @@ export function ageInMinutes(
   { nowMs, times }: Pick<RowFacts, 'nowMs' | 'times'>,
 ): number | undefined {
   if (createdAtMs === undefined || times === 'clock') return undefined;
-  const minutes = Math.trunc((nowMs - createdAtMs) / 60_000);
+  const minutes = Math.trunc((nowMs - createdAtMs) / minuteMs);
   return minutes >= 1 ? minutes : undefined;
 }
 

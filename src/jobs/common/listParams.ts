@@ -1,3 +1,4 @@
+import { minuteMs } from '../../base/time.ts';
 import { isJobStatus, type Job, type JobKind, type JobStatus } from './job.ts';
 import type { JsonObject } from '../../base/json/json.ts';
 
@@ -37,7 +38,7 @@ export interface CreationHint {
 }
 
 /** Maximum expected difference between the local clock and the service's, in milliseconds. */
-const clockMarginMs = 15 * 60_000;
+const clockMarginMs = 15 * minuteMs;
 
 /** Returns the parameters of the list that must contain a job according to its hint; undefined if there is no hint. */
 export function hintedParams({ createdAtMs, sentAtMs }: CreationHint): ListParams | undefined {

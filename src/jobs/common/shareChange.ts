@@ -1,3 +1,5 @@
+import { minuteMs } from '../../base/time.ts';
+
 /** Number of hits out of a number of jobs. */
 export interface Share {
   readonly hits: number;
@@ -18,7 +20,6 @@ export interface ShareChange {
 
 /** Significance level: probability of any finding among jobs without structure. Half of it is for values, half for times. */
 const level = 0.01;
-const minuteMs = 60_000;
 
 /** Returns the upper bound of ln(P) for a finding among a number of tests: Bonferroni correction. */
 export function maxLogPOf(tests: number): number {

@@ -13,6 +13,7 @@ import {
   word,
   type Decoder,
 } from '../../base/decode/decoder.ts';
+import { dayMs } from '../../base/time.ts';
 
 /** The recorded outcome of a POST. */
 export type SubmissionOutcome =
@@ -232,7 +233,7 @@ export function schemaOf(value: unknown): number {
 }
 
 /** After a day, submitting the same body again is considered intentional. */
-export const rememberedMs = 24 * 3_600_000;
+export const rememberedMs = dayMs;
 
 /** True if a submission may have created a job within a day. */
 export function isRecent(submission: Pick<Submission, 'outcome' | 'sentAtMs'>, nowMs: number): boolean {

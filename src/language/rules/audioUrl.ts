@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatMoment } from '../../base/format.ts';
 import type { JsonObject } from '../../base/json/json.ts';
 import { removeInvisible } from '../../base/outsideText.ts';
+import { minuteMs } from '../../base/time.ts';
 import { findSecondAddress, parseUrl } from '../../base/webAddress.ts';
 import type { Fix, Rule } from '../request/finding.ts';
 import { valuePlace } from '../request/requestFile.ts';
@@ -199,8 +200,6 @@ const certain: readonly Rule[] = [missing, notHttp, expired];
 export function isKnownToFail({ code }: { readonly code: string }): boolean {
   return certain.some((rule) => rule.code === code);
 }
-
-const minuteMs = 60_000;
 
 const pageLink: Rule = {
   code: 'audio-url/page-link',

@@ -1,4 +1,5 @@
 import type { Failure } from '../../base/failure.ts';
+import { dayMs } from '../../base/time.ts';
 
 const maxAttempts = 3;
 const firstBackOffMs = 500;
@@ -31,7 +32,7 @@ export function planRetry(attempt: Attempt): number | undefined {
 }
 
 /** Maximum accepted `Retry-After`: a longer one would stop polling indefinitely. */
-const maxRetryAfterMs = 24 * 60 * 60 * 1000;
+const maxRetryAfterMs = dayMs;
 
 /**
  * Returns the earliest retry time of a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date), in

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { dayMs } from '../../../src/base/time.ts';
 import { originOf } from '../../../src/connections/common/connectionInput.ts';
 import { deliveryKey, DeliveryStore } from '../../../src/features/deliver/node/deliveryStore.ts';
 import { saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
@@ -216,7 +217,6 @@ describe('Saving results when jobs are done', () => {
     delivering.dispose();
   });
 
-  const dayMs = 24 * 3_600_000;
   const job = (id: string) => ({ kind: 'pre-recorded', id, label: `Call ${id}`, createdAtMs: undefined }) as const;
   const textsOf = (shown: readonly { readonly text: string }[]) => shown.map(({ text }) => text);
   /** True once there are messages. Advances the clock, because files, which take real time, come before them. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dayMs } from '../../../src/base/time.ts';
 import type { TreeNode, TreeSource } from '../../../src/features/tree/common/jobTree.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { Failure, isFailure } from '../../../src/base/failure.ts';
@@ -219,7 +220,6 @@ describe('The tree of jobs', () => {
   });
 
   it('updates the rows whose age has changed, without a request', async () => {
-    const dayMs = 86_400_000;
     await show();
     const [row] = await show();
     redrawn = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { minuteMs } from '../../../src/base/time.ts';
 import type { JobStatus } from '../../../src/jobs/common/job.ts';
 import { anAttention } from '../../unit/features/attention/common/anAttention.ts';
 import { hasRows, BoardScene } from '../../support/page/boardScene.ts';
@@ -11,7 +12,6 @@ import { listedJob } from '../../support/builders/listedJob.ts';
 
 const pages = usePages();
 const remote = await useRemoteService({ count: 0, clock: () => pageNowMs });
-const minuteMs = 60_000;
 const sinceMs = pageNowMs - 60 * minuteMs;
 
 /** Adds a job of a customer, and returns it as it is listed. */

@@ -1,12 +1,11 @@
 import { generate } from 'selfsigned';
+import { dayMs } from '../../../src/base/time.ts';
 
 /** A self-signed certificate for a listener on 127.0.0.1. PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Creates a certificate, by default one that is currently valid for 127.0.0.1. */
 export async function makeCertificate({

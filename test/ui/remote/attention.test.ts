@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { minuteMs } from '../../../src/base/time.ts';
 import { useRemoteService } from '../../support/remote/remoteService.ts';
 import { isReached, until } from '../../support/until.ts';
 import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 
-const minuteMs = 60_000;
 // The tests advance the service's clock; the window's clock is the real one.
 let nowMs = Date.now();
 const remote = await useRemoteService({ count: 0, clock: () => nowMs });

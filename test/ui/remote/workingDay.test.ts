@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { minuteMs } from '../../../src/base/time.ts';
 import { useRemoteService } from '../../support/remote/remoteService.ts';
 import { until } from '../../support/until.ts';
 import { useWorkbench } from '../../support/workbench/useWorkbench.ts';
 import type { Workbench } from '../../support/workbench/workbench.ts';
 
-const minuteMs = 60_000;
 const nowMs = Date.now();
 const remote = await useRemoteService({ count: 0, clock: () => nowMs });
 /** Adds a job that is done, created and completed so many minutes ago. @param said in its transcript */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { dayMs } from '../../../src/base/time.ts';
 import type { Item } from './sampleClient.ts';
 import { Sample, start } from './sampleClient.ts';
 
@@ -14,7 +15,6 @@ after(async () => {
 });
 
 const share = (wanted: (item: Item) => boolean): number => all.filter(wanted).length / all.length;
-const dayMs = 86_400_000;
 
 test('the same seed, count and clock give the same bytes; another seed gives others', async () => {
   const bytesOf = async (seed?: number): Promise<string> => {

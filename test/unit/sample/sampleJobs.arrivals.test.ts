@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourMs, minuteMs } from '../../../src/base/time.ts';
 import { Sample, start } from './sampleClient.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 test('jobs keep arriving in the lists of a service with arrivals, and of no other', async () => {
   for (const [life, arrives] of [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { dayMs } from '../../../src/base/time.ts';
 import { SampleJobs } from '../../../src/sample/sampleJobs.ts';
 import { sampleQuery } from '../../../src/sample/sampleQuery.ts';
 import type { Item } from './sampleClient.ts';
 import { Sample, start } from './sampleClient.ts';
 
-const dayMs = 86_400_000;
 const statuses = ['queued', 'processing', 'done', 'error'] as const;
 const kinds = ['pre-recorded', 'live'] as const;
 

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { failureText } from '../../../base/failureText.ts';
 import { formatDuration } from '../../../base/duration.ts';
 import { formatHours, formatNumber, formatTime, type Locale, type TimeStyle } from '../../../base/format.ts';
+import { dayMs, hourMs, minuteMs } from '../../../base/time.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { describeKind } from '../../../jobs/common/jobRow.ts';
 import { oneLine } from '../../../base/outsideText.ts';
@@ -295,10 +296,6 @@ export function overdueMessage(attention: Attention): string {
     ? t('A transcription job is taking longer than usual.')
     : t('{0} transcription jobs are taking longer than usual.', count);
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Formats a duration in its largest unit only, for narrow rows. */
 function shortDuration(ms: number, locale: Locale): string {

@@ -1,8 +1,7 @@
 import { choice, number, optional, record, shortText, text } from '../../../base/decode/decoder.ts';
+import { dayMs, hourMs } from '../../../base/time.ts';
 import { type Job, jobKey } from '../../../jobs/common/job.ts';
 import { failedAtMs } from './failureGroups.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** Age limit of new failures until one has been handled. */
 export const firstLookMs = dayMs;
@@ -23,7 +22,7 @@ export const maxMutes = 100;
 const maxNameLength = 1000;
 
 /** A mute without an end is over when no failure of its group came for this time. */
-const quietMs = 3_600_000;
+const quietMs = hourMs;
 
 /** Group of failures that is hidden for a time, with the failures to come. Times by the service's clock. */
 export interface Mute {

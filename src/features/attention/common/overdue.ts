@@ -1,8 +1,7 @@
+import { minuteMs } from '../../../base/time.ts';
 import { isUnfinished, type Job } from '../../../jobs/common/job.ts';
 import { minFinished, percentile, processingMs } from '../../../jobs/common/processingMs.ts';
 import { observeOrder, unseenOrder } from '../../../jobs/common/listOrder.ts';
-
-const minuteMs = 60_000;
 
 /** Lower bound of every measured limit: a few minutes in the queue are normal. */
 export const minOverdueMs = 10 * minuteMs;

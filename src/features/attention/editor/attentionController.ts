@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { dayMs, hourMs } from '../../../base/time.ts';
 import type { Attention } from '../common/attention.ts';
 import { badgeText, groupName, overdueMessage } from '../common/attentionText.ts';
 import { groupFailures, groupId, type FailureGroup } from '../common/failureGroups.ts';
@@ -29,7 +30,7 @@ import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionI
 import type { Services } from '../../../services.ts';
 
 /** Age limit of unknown outcomes. Older ones appear only in the list of submissions. */
-const rememberedMs = 30 * 24 * 3_600_000;
+const rememberedMs = 30 * dayMs;
 
 /** Registers Needs attention. */
 export function registerAttention(services: Services): AttentionController {
@@ -427,13 +428,11 @@ interface MuteTime {
   readonly forMs: number | undefined;
 }
 
-const hourMs = 3_600_000;
-
 function muteTimes(): readonly { readonly label: string; readonly detail?: string; readonly value: MuteTime }[] {
   const { l10n } = vscode;
   return [
     { label: l10n.t('For an Hour'), value: { forMs: hourMs } },
-    { label: l10n.t('For a Day'), value: { forMs: 24 * hourMs } },
+    { label: l10n.t('For a Day'), value: { forMs: dayMs } },
     {
       label: l10n.t('Until It Stops'),
       detail: l10n.t('When none has failed for an hour, they are shown again'),

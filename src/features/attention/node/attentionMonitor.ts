@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../base/time.ts';
 import { areExact, buildInSteps, needsAttention, type Attention, type AttentionLists } from '../common/attention.ts';
 import {
   firstLookMs,
@@ -24,7 +25,7 @@ import { AttentionReader, type Observing } from './attentionReader.ts';
 import type { HandledStore } from './handledStore.ts';
 
 /** Maximum time between two full readings of all lists. */
-const wholeEveryMs = 10 * 60_000;
+const wholeEveryMs = 10 * minuteMs;
 
 /** Minimum time until muted failures are shown again, in case the clocks of the service and this machine move apart. */
 const minUnmuteMs = 1000;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../base/time.ts';
 import type { AttentionLists, ListReading } from '../common/attention.ts';
 import { overdueLimit, type OverdueLimit } from '../common/overdue.ts';
 import { overdueSample } from '../../../jobs/common/processingMs.ts';
@@ -28,7 +29,7 @@ const maxPages = 250;
 /** Minimum number of jobs per request; a connection may set more. */
 const minPageLimit = 100;
 /** Interval between two measurements of how long jobs take. */
-const sampleAgeMs = 24 * 3_600_000;
+const sampleAgeMs = dayMs;
 
 /** Begins a request whose jobs are observed elsewhere as well. The returned function ends it with the jobs received. */
 export type Observing = () => (jobs: readonly Job[]) => void;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
+import { dayMs } from '../../../base/time.ts';
 import {
   decodeHandledRecord,
   fadingMarks,
@@ -21,7 +22,7 @@ import { JournalSegments } from '../../../jobs/node/journal/journalSegments.ts';
 import type { Log } from '../../../base/log.ts';
 
 /** Allowance for clock differences: files are named by the local clock, times come from the service, and either may be days off. */
-const clockSlackMs = 7 * 24 * 3_600_000;
+const clockSlackMs = 7 * dayMs;
 
 /**
  * Handled failures of all windows, as append-only records per connection: windows need no lock, and none overwrites the marks of another.

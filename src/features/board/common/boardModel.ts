@@ -1,3 +1,4 @@
+import { hourMs } from '../../../base/time.ts';
 import type { FilterTime } from '../../../jobs/common/jobFilter.ts';
 import type { Locale } from '../../../base/format.ts';
 import { isJobStatus } from '../../../jobs/common/job.ts';
@@ -311,8 +312,8 @@ function windowOf(created: readonly number[], time: FilterTime, atMs: number): T
     if (at < first) first = at;
     if (at > last) last = at;
   }
-  const found = first <= last ? { fromMs: first, toMs: last + 1 } : { fromMs: atMs - 3_600_000, toMs: atMs };
-  if (time.type === 'last') return { fromMs: atMs - time.hours * 3_600_000, toMs: Math.max(atMs, found.toMs) };
+  const found = first <= last ? { fromMs: first, toMs: last + 1 } : { fromMs: atMs - hourMs, toMs: atMs };
+  if (time.type === 'last') return { fromMs: atMs - time.hours * hourMs, toMs: Math.max(atMs, found.toMs) };
   if (time.type !== 'range') return found;
   return {
     fromMs: time.after === undefined ? found.fromMs : Date.parse(time.after),

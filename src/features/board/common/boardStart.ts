@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../base/time.ts';
 import { noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
 import type { SavedView } from '../../views/common/savedView.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
@@ -109,8 +110,6 @@ export function isSameScope(one: BoardScope, other: BoardScope): boolean {
   const [left, right] = [one, other].map((each) => decodeScope(encodeScope({ ...each, range: undefined })));
   return !(left instanceof Undecodable) && JSON.stringify(left) === JSON.stringify(right);
 }
-
-const minuteMs = 60_000;
 
 /**
  * Returns the filter for jobs that need attention, which does not depend on the current filter: all jobs since the time from which failures

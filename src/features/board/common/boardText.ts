@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatDuration } from '../../../base/duration.ts';
+import { minuteMs } from '../../../base/time.ts';
 import { describeFilter } from '../../../jobs/common/describeFilter.ts';
 import { noFilter } from '../../../jobs/common/jobFilter.ts';
 import { formatNumber, type Locale } from '../../../base/format.ts';
@@ -152,7 +153,7 @@ export function describeTimes({ of, isPart }: ShownTimed): {
 /** Formats a single processing time: to a tenth of a second below a minute, to the second below an hour, then to the minute. */
 export function formatTook(ms: number, locale: Locale): string {
   if (ms < 59_950) return formatProcessing(ms, locale);
-  const step = ms < 3_599_500 ? 1000 : 60_000;
+  const step = ms < 3_599_500 ? 1000 : minuteMs;
   return formatDuration(Math.round(ms / step) * step, locale);
 }
 
@@ -186,7 +187,9 @@ export function timeFormat({ language, timeZone }: Locale, options: Intl.DateTim
 /** Formats an end of a board's time range like the other times of the board: to the minute unless it has seconds. */
 export function formatInstant(iso: string, locale: Locale): string {
   const atMs = Date.parse(iso);
-  return timeFormat(locale, { dateStyle: 'medium', timeStyle: atMs % 60_000 === 0 ? 'short' : 'medium' }).format(atMs);
+  return timeFormat(locale, { dateStyle: 'medium', timeStyle: atMs % minuteMs === 0 ? 'short' : 'medium' }).format(
+    atMs,
+  );
 }
 
 /**
@@ -250,7 +253,7 @@ function describeJobs(count: number, locale: Locale): string {
 
 /** Formats the first full minute at or after a time; includes the year unless it is the year of `nowMs`. */
 function formatMinute(ms: number, nowMs: number, locale: Locale): string {
-  const atMs = Math.ceil(ms / 60_000) * 60_000;
+  const atMs = Math.ceil(ms / minuteMs) * minuteMs;
   const year = timeFormat(locale, { year: 'numeric' });
   const isThisYear = year.format(atMs) === year.format(nowMs);
   return timeFormat(locale, {

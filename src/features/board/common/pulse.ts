@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../base/time.ts';
 import type { BoardData, BoardView, TimeRange } from './boardView.ts';
 import type { JobColumns } from './jobColumns.ts';
 
@@ -46,8 +47,8 @@ const niceMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10
 function chooseBins({ fromMs, toMs }: TimeRange): readonly TimeRange[] {
   const spanMs = Math.max(1, toMs - fromMs);
   const minutes =
-    niceMinutes.find((each) => spanMs / (each * 60_000) <= maxBins - 1) ?? spanMs / 60_000 / (maxBins - 1);
-  const stepMs = minutes * 60_000;
+    niceMinutes.find((each) => spanMs / (each * minuteMs) <= maxBins - 1) ?? spanMs / minuteMs / (maxBins - 1);
+  const stepMs = minutes * minuteMs;
   const firstMs = Math.floor(fromMs / stepMs) * stepMs;
   const length = Math.max(1, Math.ceil((toMs - firstMs) / stepMs));
   return Array.from({ length }, (_, index) => ({

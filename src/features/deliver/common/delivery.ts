@@ -11,15 +11,16 @@ import {
   word,
   type Decoded,
 } from '../../../base/decode/decoder.ts';
+import { dayMs, minuteMs } from '../../../base/time.ts';
 import { jobKinds } from '../../../jobs/common/job.ts';
 import { transcriptFormats } from '../../../jobs/common/transcriptFormats.ts';
 
 /** Version of the stored records. Records of later versions are not read. */
 export const deliverySchema = 1;
 /** Records are kept for this time, in milliseconds. */
-export const keptMs = 90 * 24 * 3_600_000;
+export const keptMs = 90 * dayMs;
 /** A claim is valid for this time, in milliseconds; then another window may write the files. */
-export const claimMs = 10 * 60_000;
+export const claimMs = 10 * minuteMs;
 
 /** Global state key: when files of jobs were wanted last, in milliseconds since the epoch. */
 export const wantedKey = 'lastWantedDeliveryAtMs';

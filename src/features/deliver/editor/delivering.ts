@@ -5,6 +5,7 @@ import { BoundedMap } from '../../../base/boundedMap.ts';
 import { attempt, list, shortText, Undecodable } from '../../../base/decode/decoder.ts';
 import { describeError } from '../../../base/failure.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
+import { dayMs, minuteMs } from '../../../base/time.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
 import { isJobKind, isUnfinished, type Job } from '../../../jobs/common/job.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
@@ -31,8 +32,7 @@ import { choosePlan, folderName, planOfSetting } from './deliveryPlans.ts';
 import { makeJobFiles, type FileFacts } from '../node/jobFiles.ts';
 
 /** Files that could not be written are written again after this time, in milliseconds. */
-const retryMs = 60_000;
-const dayMs = 24 * 3_600_000;
+const retryMs = minuteMs;
 const maxRetries = 1000;
 const maxPostponed = 1000;
 /** Global state key: connections and origins of services that were reported to send no results, the latest last. */

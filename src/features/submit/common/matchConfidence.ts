@@ -1,6 +1,7 @@
 import { canonicalizeJson } from '../../../base/json/formatJson.ts';
 import { isJsonObject } from '../../../base/json/json.ts';
 import { findMembers } from '../../../base/json/jsonText.ts';
+import { dayMs, minuteMs } from '../../../base/time.ts';
 import { metadataOf, readItemFacts } from '../../../jobs/common/itemFacts.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
@@ -18,7 +19,7 @@ export interface TimeWindow {
 export type AudioMatch = (audioHash: string, url: string) => boolean;
 
 /** Tolerance: services may set the creation time later, and clocks differ. */
-const marginMs = 2 * 60_000;
+const marginMs = 2 * minuteMs;
 
 /**
  * Returns the time range in which the job of a submission was created.
@@ -69,7 +70,7 @@ export function hasSameMetadata(job: Pick<Job, 'raw'>, metadata: string | undefi
 }
 
 /** Jobs created this long before are older than the submission, even if the service's dates are wrong. */
-const certainlyOlderMs = 24 * 3_600_000;
+const certainlyOlderMs = dayMs;
 
 /** True if the fields of a job contradict the submission. Missing fields are no contradiction. */
 export function isCertainlyOther(submission: Submission, job: Job, window: TimeWindow, isAudio: AudioMatch): boolean {

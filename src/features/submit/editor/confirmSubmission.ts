@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { minuteMs } from '../../../base/time.ts';
 import type { Finding } from '../../../language/requestLanguage.ts';
 import { Buffer } from 'node:buffer';
 import { WorkSlices } from '../../../base/clock.ts';
@@ -64,7 +65,7 @@ function insteadOf({ outcome }: Submission): readonly [string, SubmissionAnswer]
 }
 
 /** A submission younger than this is shown as "just" submitted: a relative time would read "now". */
-const justNowMs = 60_000;
+const justNowMs = minuteMs;
 
 function repeatedText(name: string, { sentAtMs }: Submission, nowMs: number): string {
   const { l10n } = vscode;

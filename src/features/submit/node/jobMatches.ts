@@ -1,3 +1,4 @@
+import { hourMs } from '../../../base/time.ts';
 import {
   creationWindow,
   isCertainlyOther,
@@ -47,7 +48,7 @@ const pageLimit = 100;
 /** Max number of items to read; a longer list for these few minutes shows that the service ignored the dates. */
 const maxItems = 2000;
 /** Max error of job dates seen in services, in milliseconds. */
-const misdatedMs = 3_600_000;
+const misdatedMs = hourMs;
 const order: readonly MatchConfidence[] = ['tag', 'audio', 'time'];
 
 /**

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../base/time.ts';
 import type { Job } from '../../../jobs/common/job.ts';
 import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
 import { readAll } from '../../../jobs/node/list/readAll.ts';
@@ -30,7 +31,7 @@ export async function loadJobs(
 }
 
 /** In milliseconds: jobs submitted further apart are searched separately, so that the jobs between them need not be read. */
-const gapMs = 60 * 60_000;
+const gapMs = hourMs;
 
 /**
  * Finds pre-recorded jobs that were submitted from here, with one list for those submitted close together.

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { minuteMs } from '../../../base/time.ts';
 import type { Job, ListEntry } from '../../../jobs/common/job.ts';
 import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
 import {
@@ -45,7 +46,7 @@ export interface AttentionSection extends AttentionRows {
 /** Key in the workspace state. */
 const orderKey = 'jobOrder';
 /** Interval at which ages are updated. */
-const agingMs = 60_000;
+const agingMs = minuteMs;
 
 type JobNode = TreeNode & { readonly type: 'job' };
 

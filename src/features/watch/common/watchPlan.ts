@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../../base/time.ts';
 import { isUnfinished, type Job, jobKinds, type JobKind } from '../../../jobs/common/job.ts';
 import {
   flag,
@@ -14,12 +15,11 @@ import {
 } from '../../../base/decode/decoder.ts';
 
 /** A job that is unfinished after this time is no longer watched. */
-export const maxWatchMs = 24 * 3_600_000;
+export const maxWatchMs = dayMs;
 /** A job missing from this many consecutive polls, over a long enough time, is considered deleted. */
 export const maxMisses = 10;
-export const maxMissMs = 2 * 60_000;
+export const maxMissMs = 2 * minuteMs;
 
-const minuteMs = 60_000;
 const unfocusedFactor = 4;
 const maxDelayMs = 5 * minuteMs;
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../base/time.ts';
 import { jobKinds, type JobKind } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
 import type { WatchedJob } from './watchPlan.ts';
@@ -12,10 +13,10 @@ export interface WatchQuery {
 /** `after_date` and `before_date` may or may not include the instant (contract 4.5). */
 const edgeMs = 1000;
 /** Jobs created further apart than this are requested separately, so that the jobs between them need not be read. */
-const gapMs = 60_000;
+const gapMs = minuteMs;
 /** Max time from the creation of a job that was never found to the start of watching: by the service's clock, and by the local clock. */
-const unseenMs = 2 * 60_000;
-const unseenByOurClockMs = 15 * 60_000;
+const unseenMs = 2 * minuteMs;
+const unseenByOurClockMs = 15 * minuteMs;
 
 /** Numbers of polls without finding a job after which the next poll searches the whole list, if no poll has ever found it. */
 const missesBeforeGuess: ReadonlySet<number> = new Set([3, 7]);

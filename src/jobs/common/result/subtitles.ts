@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { hourMs, minuteMs } from '../../../base/time.ts';
 import { makeCaptions, minShownMs, startOf, type Caption, type SubtitleLimits } from './captions.ts';
 import { linePieces } from './linePieces.ts';
 import type { SpeakerNames } from './speakerNames.ts';
@@ -243,6 +244,6 @@ function replaceMarkup(row: string): string {
 
 function timecode(ms: number, format: SubtitleFormat): string {
   const digits = (value: number, length = 2): string => String(Math.floor(value)).padStart(length, '0');
-  const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map((value) => digits(value)).join(':');
+  const clock = [ms / hourMs, (ms / minuteMs) % 60, (ms / 1000) % 60].map((value) => digits(value)).join(':');
   return `${clock}${format === 'srt' ? ',' : '.'}${digits(ms % 1000, 3)}`;
 }

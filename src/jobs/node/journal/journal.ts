@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hourMs } from '../../../base/time.ts';
 import { originOf } from '../../../connections/common/connectionInput.ts';
 import {
   foldJournal,
@@ -25,7 +26,7 @@ import { decodeRecords, entryRecord, findRecords, makeKey, timeOf, type WantedRe
  */
 export const maxEntries = 500;
 /** Pruning reads thousands of entries, so it does not run for each request. */
-const pruneEveryMs = 3_600_000;
+const pruneEveryMs = hourMs;
 
 /** A connection's submissions, and the parts of its journal that could not be read. */
 export interface JournalReading {

@@ -84,14 +84,14 @@ function addKeysOf(content: Buffer, texts: readonly string[], keys: Set<string>)
 function findNewestEntries(
   content: Buffer,
   count: number,
-  dayMs: number,
+  dayStartMs: number,
 ): { readonly found: number; readonly offset: number } {
   let found = 0;
   for (let at = content.length; at > 0;) {
     at = content.lastIndexOf(entryMark, at - 1, 'latin1');
     if (at < 0) break;
     const keyAt = at + entryMark.length;
-    if (timeOf(content.toString('latin1', keyAt, keyAt + timeLength)) >= dayMs) found++;
+    if (timeOf(content.toString('latin1', keyAt, keyAt + timeLength)) >= dayStartMs) found++;
     if (found === count) {
       const hasOthers = content.lastIndexOf(entryMark, at - 1, 'latin1') >= 0;
       return { found, offset: hasOthers ? content.lastIndexOf('\n', at) + 1 : 0 };

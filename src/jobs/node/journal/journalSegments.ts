@@ -1,13 +1,13 @@
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../../base/failure.ts';
+import { dayMs } from '../../../base/time.ts';
 import { lineBreak, readRecordLines, recordLine, type RecordReading } from './recordLine.ts';
 
 /** Other accounts of this machine must not read the submissions. */
 export const privateFile = 0o600;
 export const privateFolder = 0o700;
 
-const dayMs = 24 * 3_600_000;
 const extension = '.ndjson';
 /** Maximum number of attempts. A read starts again if a file is deleted or written at the same time. */
 const readTries = 5;
@@ -158,14 +158,14 @@ async function readFrom(path: string, offset: number): Promise<Buffer | undefine
 /**
  * Finds the newest records of a file.
  * @param count number of wanted records.
- * @param dayMs the file's day, in milliseconds since the epoch. Records of earlier days in it are copies.
+ * @param dayStartMs the file's day, in milliseconds since the epoch. Records of earlier days in it are copies.
  * @returns the number of found records, at most `count`, and the byte offset of the first of them; 0 if there are no
  * others.
  */
 type FindNewest = (
   content: Buffer,
   count: number,
-  dayMs: number,
+  dayStartMs: number,
 ) => { readonly found: number; readonly offset: number };
 
 interface NewestReading extends RecordReading {

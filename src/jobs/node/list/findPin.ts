@@ -1,3 +1,4 @@
+import { dayMs } from '../../../base/time.ts';
 import { isUnfinished, type Job } from '../../common/job.ts';
 import { isByCreation, observeOrder, unseenOrder } from '../../common/listOrder.ts';
 import type { ListPage } from '../../common/decodePage.ts';
@@ -54,5 +55,3 @@ function hasLaterCompletion({ entries }: ListPage, { before }: Pin): boolean {
   const isLater = ({ completedAtMs }: Job): boolean => completedAtMs === undefined || completedAtMs > pinMs + 2 * dayMs;
   return entries.some((entry) => entry.type === 'job' && isLater(entry));
 }
-
-const dayMs = 86_400_000;

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../base/time.ts';
 import type { JobStore } from './jobStore.ts';
 import type { ListFailure } from './listState.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
@@ -144,14 +145,14 @@ export interface PollState {
 }
 
 /** Maximum pause after failures, unless the interval is longer. */
-const maxPauseMs = 5 * 60_000;
+const maxPauseMs = 5 * minuteMs;
 /** Minimum pause, so that switching between windows does not poll more often than the shortest interval. */
 const shortestPauseMs = 5_000;
 
 /** The user has left the list after this time without an action. */
 const handMs = 5_000;
 /** Maximum delay of a poll because of user actions. */
-const maxHoldMs = 60_000;
+const maxHoldMs = minuteMs;
 
 /** True if a poll's result would be visible. */
 function isWatched({ intervalMs, visible, focused, unfinished }: PollState): boolean {

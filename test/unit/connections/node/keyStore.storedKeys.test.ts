@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { hourMs } from '../../../../src/base/time.ts';
 import { KeyStore, nameMachine } from '../../../../src/connections/node/keyStore.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
 import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
@@ -7,7 +8,6 @@ import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
 const prod = { name: 'Prod', baseUrl: 'https://api.example.com/eu' };
 const moved = { ...prod, baseUrl: 'https://new.example.com' };
 const local = { name: 'Local', baseUrl: 'http://localhost:3000' };
-const hourMs = 60 * 60 * 1000;
 
 /** A slow secret store, so that reading before another write has finished is noticed. */
 class SlowSecrets extends MemorySecrets {

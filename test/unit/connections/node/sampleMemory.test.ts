@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourMs } from '../../../../src/base/time.ts';
 import { startSampleService } from '../../../../src/sample/sampleService.ts';
 import { continueSample } from '../../../../src/connections/node/sampleMemory.ts';
 import type { StateStore } from '../../../../src/base/stateStore.ts';
 
-const hourMs = 3_600_000;
 const beginMs = Date.UTC(2026, 10, 19, 10);
 
 function memoryOf(kept?: unknown): StateStore & { kept: unknown } {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { dayMs } from '../../../../src/base/time.ts';
 import { buildFilterQueries, judgeFilter, type FilterQuery } from '../../../../src/jobs/common/filterProbe.ts';
 import type { Job } from '../../../../src/jobs/common/job.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 
-const dayMs = 86_400_000;
 const start = Date.UTC(2026, 10, 19, 12);
 
 function job(id: string, changes: Partial<Job> = {}): Job {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure, isFailure } from '../../../../src/base/failure.ts';
+import { dayMs } from '../../../../src/base/time.ts';
 import type { ListParams, ListQuery } from '../../../../src/jobs/common/listParams.ts';
 import { exactCount, type CountResult } from '../../../../src/jobs/node/exactCount.ts';
 import { ServiceTraits } from '../../../../src/jobs/node/list/serviceTraits.ts';
@@ -186,7 +187,6 @@ test('a count of jobs since a time is a lower bound if the service omits the who
   const all = range(0, 3000);
   const createdAtMs = (row: number): number => newestMs - row * 60_000;
   const afterDate = new Date(createdAtMs(2500)).toISOString();
-  const dayMs = 86_400_000;
   const source = fakeReader(
     async (_endpoint, { offset = 0, limit = 20, beforeDate, afterDate: after, statuses = ['done'] }) => {
       const from = after === undefined ? 0 : (Math.floor(Date.parse(after) / dayMs) + 1) * dayMs;

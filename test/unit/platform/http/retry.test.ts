@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Failure, type FailureFacts } from '../../../../src/base/failure.ts';
+import { dayMs } from '../../../../src/base/time.ts';
 import { parseRetryAfter, planRetry, type Attempt } from '../../../../src/platform/http/retry.ts';
 
 const attempt = (changes: Partial<Attempt> = {}, facts: FailureFacts = { status: 503 }): Attempt => ({
@@ -46,7 +47,6 @@ suite('planRetry', () => {
 
 suite('parseRetryAfter', () => {
   const nowMs = Date.parse('2026-11-20T10:00:00Z');
-  const dayMs = 24 * 60 * 60 * 1000;
   const rows: readonly (readonly [header: string, delayMs: number | undefined])[] = [
     ['0', 0],
     ['120', 120_000],

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../../../src/base/time.ts';
 import {
   buildAttention,
   type Attention,
@@ -9,7 +10,6 @@ import type { OverdueLimit } from '../../../../../src/features/attention/common/
 import type { Job } from '../../../../../src/jobs/common/job.ts';
 import { listedJob } from '../../../../support/builders/listedJob.ts';
 
-const minuteMs = 60_000;
 export const attentionAtMs = Date.UTC(2026, 10, 20, 12);
 
 /** Creates a job of an age in `minutes` at {@link attentionAtMs}. If it failed, it did so three minutes after its creation. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { dayMs } from '../../../../../src/base/time.ts';
 import { groupFailures, groupInSteps } from '../../../../../src/features/attention/common/failureGroups.ts';
 import { jobKey } from '../../../../../src/jobs/common/job.ts';
 import { listedJob } from '../../../../support/builders/listedJob.ts';
@@ -83,7 +84,6 @@ describe('groupFailures', () => {
   });
 
   /** 312 failures of twelve customers with four codes over a day, before an incident of another customer. */
-  const dayMs = 24 * 60 * 60_000;
   const at = (id: string, code: number, metadata: Record<string, string | number>, atMs: number) =>
     listedJob({
       id,

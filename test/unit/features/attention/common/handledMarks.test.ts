@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { attempt, Undecodable } from '../../../../../src/base/decode/decoder.ts';
+import { hourMs } from '../../../../../src/base/time.ts';
 import {
   decodeHandledRecord,
   fadingMarks,
@@ -176,7 +177,6 @@ describe('Handled marks', () => {
 });
 
 describe('Mutes of failures', () => {
-  const hourMs = 3_600_000;
   const end = (timesMs: readonly number[], isWhole = true): number =>
     muteEnd({ group: 'x', fromMs: 0 }, { timesMs, isWhole });
 

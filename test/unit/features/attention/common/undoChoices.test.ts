@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { minuteMs } from '../../../../../src/base/time.ts';
 import { foldHandled, handledRecords, type Mute } from '../../../../../src/features/attention/common/handledMarks.ts';
 import { undoChoices } from '../../../../../src/features/attention/common/undoChoices.ts';
 import { attentionAtMs, jobOfAge } from './anAttention.ts';
 
-const minuteMs = 60_000;
 const facts = {
   locale: { language: 'en', timeZone: 'UTC' },
   errorLabels: { 422: 'Unreadable\u202eaudio' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { minuteMs } from '../../../../../src/base/time.ts';
 import type { HandledRecord } from '../../../../../src/features/attention/common/handledMarks.ts';
 import { Failure } from '../../../../../src/base/failure.ts';
 import { jobKey, type Job } from '../../../../../src/jobs/common/job.ts';
@@ -20,7 +21,6 @@ import { JsonMemory } from '../../../../support/states/jsonMemory.ts';
 import { aSubmission } from '../../submit/node/aSubmission.ts';
 import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 
-const minuteMs = 60_000;
 const interval = 15_000;
 
 /** Creates a monitor of an in-memory service. */

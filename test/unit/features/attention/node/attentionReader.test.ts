@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { hourMs, minuteMs } from '../../../../../src/base/time.ts';
 import { buildAttention, type Attention } from '../../../../../src/features/attention/common/attention.ts';
 import { nothingHandled } from '../../../../../src/features/attention/common/handledMarks.ts';
 import { Failure } from '../../../../../src/base/failure.ts';
@@ -14,8 +15,6 @@ import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 import { faultRun } from '../../../../support/faults/faultRun.ts';
 import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const nowMs = new FakeClock().now();
 const never = new AbortController().signal;
 const byKind = { limit: 20, listSource: 'byKind' } as const;

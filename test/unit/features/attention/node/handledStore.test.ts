@@ -3,13 +3,13 @@ import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { dayMs } from '../../../../../src/base/time.ts';
 import { HandledStore } from '../../../../../src/features/attention/node/handledStore.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
 
 const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
-const dayMs = 24 * 3_600_000;
 const clock = new FakeClock();
 const failure = (id: string) => bareJob({ id, status: 'error', completedAtMs: clock.now() - 1000 });
 

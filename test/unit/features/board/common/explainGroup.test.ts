@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { dayMs, minuteMs } from '../../../../../src/base/time.ts';
 import { sortRows } from '../../../../../src/features/board/common/boardView.ts';
 import { explainGroup, type Standout } from '../../../../../src/features/board/common/explainGroup.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
@@ -7,8 +8,6 @@ import { readJobItem } from '../../../../../src/jobs/common/job.ts';
 import { isJsonObject, type JsonObject } from '../../../../../src/base/json/json.ts';
 import { boardJobs, columnsOf, jobOf, seededNumbers, type PlantedIncident } from './boardJobs.ts';
 
-const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 const startMs = Date.UTC(2026, 9, 1);
 
 /** Returns the findings about the failed jobs. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
+import { minuteMs } from '../../../../../src/base/time.ts';
 import type { BoardExtent } from '../../../../../src/features/board/common/boardProtocol.ts';
 import type { ListParams } from '../../../../../src/jobs/common/listParams.ts';
 import { BoardReading } from '../../../../../src/features/board/node/boardReading.ts';
@@ -22,7 +23,6 @@ import { worldSpecs } from '../../../../support/worlds/worldSpecs.ts';
 import { isEndless, worldSource } from '../../../jobs/node/list/worldSource.ts';
 
 const nowMs = Date.UTC(2026, 10, 24, 12);
-const minuteMs = 60_000;
 
 /** Creates items a minute apart, newest first. */
 function itemsOf(count: number, kind = 'pre-recorded', fields: ListedItem = {}): readonly ListedItem[] {

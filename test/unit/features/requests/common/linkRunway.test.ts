@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { minuteMs } from '../../../../../src/base/time.ts';
 import {
   countDeadLinks,
   linkNeedOf,
@@ -9,7 +10,6 @@ import {
 import { bareJob } from '../../../../support/builders/bareJob.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
-const minuteMs = 60_000;
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 
 /** Returns a job that was done `endMin` minutes after now and took `tookMin` minutes. */

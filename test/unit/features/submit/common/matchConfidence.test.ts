@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs, hourMs } from '../../../../../src/base/time.ts';
 import {
   creationWindow,
   hasSameMetadata,
@@ -48,7 +49,6 @@ for (const [name, submission, candidate, expected] of [
 }
 
 test('the window uses the time of the service', () => {
-  const hourMs = 3_600_000;
   const window = creationWindow(mine, -hourMs);
   assert.equal(matchConfidence(mine, job({}, sentAtMs - hourMs), window, Object.is), 'time');
   assert.equal(matchConfidence(mine, job({}, sentAtMs), window, Object.is), undefined);
@@ -57,7 +57,6 @@ test('the window uses the time of the service', () => {
 test('only a job that is older by a day, or has another tag or other audio, certainly belongs to another submission', () => {
   const window = creationWindow(tagged, 0);
   const isOther = (candidate: Job) => isCertainlyOther(tagged, candidate, window, (hash, url) => hash === `#${url}`);
-  const dayMs = 86_400_000;
   assert.ok(!isOther(job({}, window.fromMs - dayMs)), 'dates of services are wrong by hours');
   assert.ok(isOther(job(ours, window.fromMs - dayMs - 1)));
   assert.ok(!isOther(job({}, window.untilMs + dayMs)));

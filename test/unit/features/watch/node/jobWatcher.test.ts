@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Failure } from '../../../../../src/base/failure.ts';
+import { minuteMs } from '../../../../../src/base/time.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
 import type { ListEndpoint, ListParams } from '../../../../../src/jobs/common/listParams.ts';
 import {
@@ -17,8 +18,6 @@ import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
 import type { ListReader } from '../../../../../src/jobs/node/list/listReader.ts';
 import { fakeReader, FakeService } from '../../../../support/lists/fakeLists.ts';
-
-const minuteMs = 60_000;
 
 /** A service whose clock differs from the local one, with jobs that a test changes. Filters by date as in contract 4.5. */
 class WatchedService extends FakeService {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
+import { dayMs } from '../../../../../src/base/time.ts';
 import {
   rememberedMs,
   sameBodySent,
@@ -26,7 +27,6 @@ const work = { name: 'Work', baseUrl: 'https://api.example.com/base' };
 const writerFile = 'test/unit/jobs/node/journal/journalWriter.ts';
 const settlerFile = 'test/unit/jobs/node/journal/journalSettler.ts';
 const prunerFile = 'test/unit/jobs/node/journal/journalPruner.ts';
-const dayMs = 24 * 3_600_000;
 const accepted: SubmissionOutcome = { type: 'accepted', status: 201, id: 'x' };
 
 /** Waits, because old entries are removed in the background. */
