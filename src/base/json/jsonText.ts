@@ -1,4 +1,5 @@
 import { parseJson } from './json.ts';
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote, space } from './jsonCodes.ts';
 
 /** One member of a JSON object: its key as decoded by `JSON.parse`, its value's text unchanged. */
 export interface MemberText {
@@ -264,13 +265,3 @@ function skipFrom(text: string, start: number, outerDepth: number, levels?: { de
   }
   return at;
 }
-
-// Character codes of JSON tokens.
-const space = 32;
-const quote = 34;
-const comma = 44;
-const openBracket = 91;
-const backslash = 92;
-const closeBracket = 93;
-const openBrace = 123;
-const closeBrace = 125;

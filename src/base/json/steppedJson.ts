@@ -1,4 +1,5 @@
 import { parseJson } from './json.ts';
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote, space } from './jsonCodes.ts';
 import { skipSpace } from './jsonText.ts';
 
 /** Position of a part of a text: `start` inclusive, `end` exclusive. */
@@ -135,12 +136,3 @@ function nameOf(written: string): string | undefined {
   const name = parseJson(`"${written}"`);
   return typeof name === 'string' ? name : undefined;
 }
-
-const space = 0x20;
-const quote = 0x22;
-const comma = 0x2c;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;

@@ -1,5 +1,16 @@
 import { Failure, type FailureFacts } from '../../base/failure.ts';
 import { parseJson } from '../../base/json/json.ts';
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+} from '../../base/json/jsonCodes.ts';
 import { skipWord } from '../../base/json/jsonText.ts';
 
 /** Text that replaces the key. */
@@ -336,10 +347,6 @@ function unescaped(text: string, escape: RegExp): { readonly plain: string; read
   return { plain, starts };
 }
 
-// Character codes of JSON.
-const space = 0x20;
-const quote = 0x22;
-const backslash = 0x5c;
 const letterU = 0x75;
 /** The characters between strings and words: `,:[]{}`. */
-const structure: readonly number[] = [0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d];
+const structure: readonly number[] = [comma, colon, openBracket, closeBracket, openBrace, closeBrace];

@@ -1,4 +1,15 @@
 import { parseJson } from '../../../base/json/json.ts';
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+} from '../../../base/json/jsonCodes.ts';
 import { skipSpace } from '../../../base/json/jsonText.ts';
 import type { PartRange } from '../../../base/json/steppedJson.ts';
 
@@ -163,13 +174,3 @@ function isMemberName(name: string): name is MemberName {
 
 /** In characters, including escapes. */
 const maxNameLength = 100;
-
-const space = 0x20;
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
