@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { dayMs, hourMs, minuteMs } from '../base/time.ts';
 import { serviceChoices, type ServiceChoice } from '../known/knownService.ts';
 import { nearestWord } from '../language/explainTopic.ts';
+import { requestExtension } from '../language/requestGlob.ts';
 
 const reportFormats = ['text', 'sarif', 'github', 'json'] as const;
 type ReportFormat = (typeof reportFormats)[number];
@@ -215,7 +216,7 @@ function valueProblem(operands: readonly string[], values: Values): string | und
   // A file may be named like an option, and globs of shells pass such names as they are.
   for (const option of ['rules', 'output-file'] as const) {
     const value = values[option];
-    if (value?.endsWith('.transcription.json') !== true) continue;
+    if (value?.endsWith(requestExtension) !== true) continue;
     return `--${option} names a request file, ${value}; if a file has this name, write -- before the files`;
   }
   // An unset variable of a script must not stand for all files.

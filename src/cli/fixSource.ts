@@ -8,7 +8,7 @@ import { reasonOf, SourceError } from './readSource.ts';
 export interface FixableSource {
   /** Undefined for standard input. */
   readonly path: string | undefined;
-  /** Display path. */
+  /** Display path, with forward slashes. */
   readonly name: string;
   /** Exact text of the file, including a byte order mark. */
   readonly text: string;

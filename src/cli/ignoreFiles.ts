@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import ignore from 'ignore';
-import { readSource, reasonOf, SourceError } from './readSource.ts';
+import { readSource, reasonOf, SourceError, withoutMark } from './readSource.ts';
 
 /** Systems whose file names usually have no case, as Git assumes there. */
 const ignoresCase = process.platform === 'win32' || process.platform === 'darwin';
@@ -56,9 +56,7 @@ export class IgnoreFiles {
 function readLines(path: string, name: string): readonly string[] {
   // Like Git, which follows no link here.
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
-  return readSource(path, name)
-    .replace(/^\uFEFF/u, '')
-    .split(/\r?\n/u);
+  return withoutMark(readSource(path, name)).split(/\r?\n/u);
 }
 
 /** Rewrites a rule of a folder's `.gitignore` as a rule of the root's. */

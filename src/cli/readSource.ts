@@ -28,6 +28,11 @@ export function readSource(path: string, name: string): string {
   });
 }
 
+/** Returns a text without its byte order mark. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/u, '');
+}
+
 /** Reads standard input to its end. @throws SourceError as {@link readSource} */
 export function readStandardInput(): string {
   return readText('standard input', () => readBounded(0, 'standard input'));

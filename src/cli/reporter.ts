@@ -1,16 +1,9 @@
 import type { RuleLevels } from '../language/check.ts';
 import type { Finding } from '../language/request/finding.ts';
-import type { RequestFile } from '../language/request/requestFile.ts';
+import type { FixableSource } from './fixSource.ts';
 
 /** A checked request file. */
-export interface ReportedRequest {
-  /** Undefined for standard input. */
-  readonly path: string | undefined;
-  /** Display path, with forward slashes. */
-  readonly name: string;
-  /** Exact text of the file, including a byte order mark. */
-  readonly text: string;
-  readonly request: RequestFile;
+export interface ReportedRequest extends FixableSource {
   readonly findings: readonly Finding[];
 }
 

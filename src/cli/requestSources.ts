@@ -1,6 +1,7 @@
 import { Dirent, readdirSync, statSync, type Stats } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { globSync, isDynamicPattern } from 'tinyglobby';
+import { requestGlob } from '../language/requestGlob.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';
 import { reasonOf } from './readSource.ts';
 import { findRepository } from './repository.ts';
@@ -16,7 +17,6 @@ export interface FoundSources {
   readonly problems: readonly string[];
 }
 
-const requestPattern = '**/*.transcription.json';
 const skipped = ['**/node_modules/**', '**/.git/**'];
 
 /**
@@ -66,7 +66,7 @@ class SourceSearch {
   }
 
   #below(operand: string, path: string): readonly string[] {
-    const found = this.#searched(requestPattern, path);
+    const found = this.#searched(requestGlob, path);
     if (found.paths.length === 0)
       this.problems.push(`there is no request file (*.transcription.json) below ${operand}${found.hint}`);
     return found.paths;

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { RuleLevels } from '../language/check.ts';
 import { readRulesFile, readSettingsRules } from '../language/ruleLevels.ts';
-import { readSource, reasonOf, SourceError } from './readSource.ts';
+import { readSource, reasonOf, SourceError, withoutMark } from './readSource.ts';
 import type { LevelSource } from './reporter.ts';
 import { findRepository } from './repository.ts';
 
@@ -77,8 +77,4 @@ function isFileBelow(path: string, folder: string): boolean {
   } catch (error) {
     throw new SourceError(`${path} can't be read: ${reasonOf(error)}`);
   }
-}
-
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/u, '');
 }

@@ -18,7 +18,7 @@ import { fixSource, formatDiff, writeFixed, type FixableSource } from './fixSour
 import { createGithubReporter } from './githubReport.ts';
 import { createJsonReporter } from './jsonReport.ts';
 import { listRules } from './listedRules.ts';
-import { readSource, readStandardInput, reasonOf, SourceError } from './readSource.ts';
+import { readSource, readStandardInput, reasonOf, SourceError, withoutMark } from './readSource.ts';
 import { describeLevels, type ExitCode, type LevelSource, type Reporter } from './reporter.ts';
 import { findRepository } from './repository.ts';
 import { findSources, standardInput } from './requestSources.ts';
@@ -181,7 +181,7 @@ function readFile(path: string, nameOf: (path: string) => string, parse: Request
   const isInput = path === standardInput;
   const name = nameOf(path);
   const text = isInput ? readStandardInput() : readSource(path, name);
-  return { path: isInput ? undefined : path, name, text, request: parse(text.replace(/^\uFEFF/u, '')) };
+  return { path: isInput ? undefined : path, name, text, request: parse(withoutMark(text)) };
 }
 
 /** Creates the language for the given options. @param levels that override the rules' own severities */

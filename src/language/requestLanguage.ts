@@ -42,6 +42,7 @@ export {
 } from './request/requestFile.ts';
 export { findField } from './request/schemaFields.ts';
 export { makeSettings } from './request/settingChanges.ts';
+export { requestGlob } from './requestGlob.ts';
 export { readLinkExpiry } from './rules/audioLinks.ts';
 export { httpUrl, isKnownToFail, notHttp } from './rules/audioUrl.ts';
 export type { KeySuggestion, Suggestion } from './suggestions.ts';

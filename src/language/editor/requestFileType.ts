@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { requestExtension, requestGlob } from '../requestGlob.ts';
 
 /** URI scheme of explanations and reports. */
 export const helpScheme = 'transcription-help';
@@ -13,12 +14,9 @@ export const pasteKind = vscode.DocumentDropOrPasteEditKind.Empty.append('transc
 /** Supported MIME types, in order of preference. */
 export const pastedTypes = ['text/uri-list', 'text/plain'] as const;
 
-/** Glob of request files. */
-export const requestGlob = '**/*.transcription.json';
-
 /** True if a file has the name of a request file. */
 export function hasRequestName({ path }: vscode.Uri): boolean {
-  return path.endsWith('.transcription.json');
+  return path.endsWith(requestExtension);
 }
 
 /** Selects request files by name and language, in any file system. */

@@ -65,7 +65,7 @@ const stepTokens = 20_000;
 /** Maximum number of problems of each kind: a text that consists of commas has millions. */
 const maxProblems = 100;
 
-const byteOrderMark = '\uFEFF';
+export const byteOrderMark = '\uFEFF';
 
 /**
  * Parses JSON and the ranges of its values. Never throws; linear time. jsonc-parser's `parseTree` takes twice as long, does not limit

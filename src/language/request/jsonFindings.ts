@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Finding, Fix } from './finding.ts';
 import { isArray, isJsonObject, type JsonPath } from '../../base/json/json.ts';
-import { maxLooseLength, notStrict } from '../json/jsonTree.ts';
+import { byteOrderMark, maxLooseLength, notStrict } from '../json/jsonTree.ts';
 import type { TextRange } from '../json/textEdit.ts';
 import { isSwitchedOff } from './requestFields.ts';
 import type { ServiceKnowledge } from '../../known/serviceKnowledge.ts';
@@ -228,8 +228,6 @@ function aboutExtras(
 
 /** Maximum number of related places of a finding. */
 const relatedLimit = 20;
-
-const byteOrderMark = '\uFEFF';
 
 /** @param code parse error of jsonc-parser, or `TooDeep` */
 function problemText(code: string): string {

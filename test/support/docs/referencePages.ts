@@ -1,6 +1,7 @@
 import { Failure, failureCodes, type FailureCode } from '../../../src/base/failure.ts';
 import { failureText } from '../../../src/base/failureText.ts';
 import { describeSource, explainAllTopics } from '../../../src/language/explainTopic.ts';
+import { requestGlob } from '../../../src/language/requestGlob.ts';
 import { listTemplates, writeNewRequest } from '../../../src/features/requests/common/templates.ts';
 import { codeOfStatus } from '../../../src/platform/http/reply.ts';
 
@@ -41,7 +42,6 @@ function escapeSnippet(text: string): string {
 }
 
 /** Request files, as in `requestFileType.ts`, which needs an editor. */
-const requestGlob = '**/*.transcription.json';
 
 function rulesPage(): string {
   const topics = explainAllTopics();

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import {
   type Finding,
   maxLiveLength,
+  requestGlob,
   type RequestFile,
   type RequestLanguage,
 } from '../../../language/requestLanguage.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { openDocument, readText } from '../../../language/editor/requestDocuments.ts';
-import { isRequestFile, requestGlob, hasRequestName } from '../../../language/editor/requestFileType.ts';
+import { isRequestFile, hasRequestName } from '../../../language/editor/requestFileType.ts';
 import { toDiagnostic, positionsIn } from '../../../language/editor/diagnostics.ts';
 
 /** Result of a complete check of one file. */

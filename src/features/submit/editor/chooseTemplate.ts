@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { isRequestFile, requestGlob } from '../../../language/editor/requestFileType.ts';
+import { isRequestFile } from '../../../language/editor/requestFileType.ts';
+import { requestGlob } from '../../../language/requestLanguage.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { pickOne, plainLabel } from '../../../platform/editor/quickPick.ts';
 
