@@ -21,10 +21,6 @@ export class Emitter<T> implements Disposable {
     return { dispose: () => this.#listeners.delete(entry) };
   };
 
-  get listenerCount(): number {
-    return this.#listeners.size;
-  }
-
   fire(event: T): void {
     for (const listener of this.#listeners) {
       try {

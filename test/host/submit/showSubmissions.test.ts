@@ -4,7 +4,7 @@ import type { Job } from '../../../src/jobs/common/job.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
-import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
+import { showSubmissions, type JobChanges } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { sentinelKey } from '../../support/faults/faultRun.ts';
 import { answer } from '../../support/faults/plays.ts';
@@ -45,8 +45,19 @@ describe('The list of submissions', () => {
     const first = await add('first.json', now - 2000);
     await journal().settle(connection(), first, { type: 'accepted', status: 201, id: 'job-1' });
     const second = await add('second.json', now - 1000);
+    let listeners = 0;
+    const onDidChangeJobs: JobChanges = (listener) => {
+      const subscription = jobs.event(listener);
+      listeners++;
+      return {
+        dispose: () => {
+          listeners--;
+          subscription.dispose();
+        },
+      };
+    };
     await withPicks(async (next) => {
-      const showing = showSubmissions(scene.submissions, jobs.event);
+      const showing = showSubmissions(scene.submissions, onDidChangeJobs);
       const pick = await next();
       assert.deepEqual(rowsOf(pick), ['second.json: being sent', 'first.json: accepted']);
       assert.equal(pick.keepScrollPosition, true);
@@ -73,7 +84,7 @@ describe('The list of submissions', () => {
 
       hidePick(pick);
       await showing;
-      assert.equal(jobs.listenerCount, 0);
+      assert.equal(listeners, 0);
       const shown = pick.items;
       await add('fourth.json', now + 1);
       loaded = [];

@@ -45,8 +45,8 @@ test('the same function may listen twice, and a disposed listener is no longer c
   emitter.fire('a');
   first.dispose();
   emitter.fire('b');
-  assert.deepEqual([shown, emitter.listenerCount], [['a', 'a', 'b'], 1]);
+  assert.deepEqual(shown, ['a', 'a', 'b']);
   emitter.dispose();
   emitter.fire('c');
-  assert.deepEqual([shown.length, emitter.listenerCount], [3, 0]);
+  assert.equal(shown.length, 3);
 });

@@ -10,12 +10,11 @@ export interface ProcessingSample {
   readonly medianMs: number;
   /** Time from one completed job to the next: the median, at most `medianMs`, because a quiet service is not a slow one. */
   readonly gapMs: number;
-  /** Number of jobs in the sample. */
-  readonly finished: number;
 }
 
-/** Returns how long links must last for 95 % of jobs like those in the sample; undefined without a sample. */
-export function linkNeedOf(sample: ProcessingSample | undefined): LinkNeed | undefined {
+/** Measures how long links must last for 95 % of jobs like the loaded ones; undefined when there are too few. */
+export function measureLinkNeed(known: Iterable<Job>): LinkNeed | undefined {
+  const sample = sampleProcessing(known);
   return sample && { neededMs: sample.p95Ms, isMeasured: true };
 }
 
@@ -33,7 +32,7 @@ export function sampleProcessing(known: Iterable<Job>): ProcessingSample | undef
   const gaps = newest.slice(1).map(([endMs], index) => (newest[index]?.[0] ?? endMs) - endMs);
   const medianMs = percentile(times, 0.5);
   const gapMs = Math.min(percentile(gaps, 0.5), medianMs);
-  return { p95Ms: percentile(times, 0.95), medianMs, gapMs, finished: newest.length };
+  return { p95Ms: percentile(times, 0.95), medianMs, gapMs };
 }
 
 /**

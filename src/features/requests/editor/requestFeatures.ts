@@ -6,7 +6,7 @@ import {
   type RuleLevels,
 } from '../../../language/requestLanguage.ts';
 import { sampleName } from '../../../connections/common/connectionInput.ts';
-import { linkNeedOf, sampleProcessing } from '../common/linkRunway.ts';
+import { measureLinkNeed } from '../common/linkRunway.ts';
 import { findServiceKnowledge, type ServiceKnowledge } from '../../../known/serviceKnowledge.ts';
 import { openSettingsStep, showMessage } from '../../../platform/editor/messages.ts';
 import { settingId } from '../../../platform/editor/ids.ts';
@@ -54,7 +54,7 @@ export class RequestFeatures extends DisposableOwner {
       now: () => services.clock.now(),
       knowledge: () => this.#knowledge(),
       rules: levels,
-      linkNeed: () => linkNeedOf(sampleProcessing(services.jobs.jobs())),
+      linkNeed: () => measureLinkNeed(services.jobs.jobs()),
       locale,
       language: () => vscode.env.language,
       maxFindings: maxEditorFindings,

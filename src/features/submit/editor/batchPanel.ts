@@ -41,11 +41,9 @@ import { loadSubmitted } from '../node/loadJobs.ts';
 import { describeCause } from '../common/retryAdvice.ts';
 import { unloadedJob } from './planResubmission.ts';
 import { resubmitFailed } from './resubmitFailed.ts';
-import type { Submissions } from './submissions.ts';
+import { redrawEveryMs, type Submissions } from './submissions.ts';
 import { resumeBatch } from './submitBatch.ts';
 
-/** In milliseconds: a batch changes its ledger and the journal twice with each request. */
-const redrawEveryMs = 500;
 const maxTabLength = 40;
 
 /** Part of the editor's window that a page needs. */

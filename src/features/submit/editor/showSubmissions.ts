@@ -20,7 +20,7 @@ import {
 } from '../../../platform/editor/quickPick.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 import { batchChoices } from './batchChoices.ts';
-import type { Submissions } from './submissions.ts';
+import { redrawEveryMs, type Submissions } from './submissions.ts';
 import type { PostAnswer } from '../../../base/postOutcome.ts';
 import { harmlessJson, severalLines } from '../../../base/outsideText.ts';
 import { formatJson } from '../../../base/json/formatJson.ts';
@@ -35,9 +35,6 @@ type SubmissionPick =
 
 /** Number of submissions listed before the user requests older ones. */
 const listedFirst = 200;
-
-/** In milliseconds: a batch changes the journal twice with each request, and a list that changes too often cannot be read. */
-const redrawEveryMs = 500;
 
 /** Subscribes to changes of loaded jobs. */
 export type JobChanges = (listener: (change: StoreChange) => void) => Disposable;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
-import { linkNeedOf, sampleProcessing } from '../../requests/common/linkRunway.ts';
+import { measureLinkNeed } from '../../requests/common/linkRunway.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
 import type { PostAnswer } from '../../../base/postOutcome.ts';
 import { Failure } from '../../../base/failure.ts';
@@ -59,6 +59,12 @@ import { ServiceComplaints } from './serviceComplaints.ts';
 import type { Services } from '../../../services.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 
+/**
+ * Minimum time between two redraws, in milliseconds: a batch changes its ledger and the journal twice with each request, and rows that
+ * change too often cannot be read.
+ */
+export const redrawEveryMs = 500;
+
 /** Options for submitting one request. */
 export interface SubmitOptions {
   /** The submission that this one repeats. */
@@ -96,7 +102,7 @@ export class Submissions extends DisposableOwner {
       now: () => clock.now(),
       knowledge: () => this.#knowledge(),
       rules: () => confirmationLevels(settings.getOfUser('rules'), settings.get('rules')),
-      linkNeed: () => linkNeedOf(sampleProcessing(jobs.jobs())),
+      linkNeed: () => measureLinkNeed(jobs.jobs()),
       locale,
       maxFindings: maxEditorFindings,
     });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { minuteMs } from '../../../../../src/base/time.ts';
 import {
   countDeadLinks,
-  linkNeedOf,
+  measureLinkNeed,
   sampleProcessing,
 } from '../../../../../src/features/requests/common/linkRunway.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
@@ -27,15 +27,15 @@ const link = (inMin: number): string => `https://audio.example/a.wav?expires=${(
 test('the sample consists of done pre-recorded jobs, and too few give no sample', () => {
   const jobs = [10, 20, 30, 40, 50].map((end) => done(end, end / 10));
   const sample = sampleProcessing(jobs);
-  assert.deepEqual(sample, { p95Ms: 5 * minuteMs, medianMs: 3 * minuteMs, gapMs: 3 * minuteMs, finished: 5 });
+  assert.deepEqual(sample, { p95Ms: 5 * minuteMs, medianMs: 3 * minuteMs, gapMs: 3 * minuteMs });
   const others = [done(60, 99, { kind: 'live' }), done(60, 99, { status: 'error' }), done(60, -1)];
   assert.deepEqual(sampleProcessing([...others, ...jobs]), sample);
   assert.equal(sampleProcessing(jobs.slice(1)), undefined);
-  assert.deepEqual([linkNeedOf(sample)?.neededMs, linkNeedOf(undefined)], [5 * minuteMs, undefined]);
+  assert.deepEqual([measureLinkNeed(jobs)?.neededMs, measureLinkNeed(jobs.slice(1))], [5 * minuteMs, undefined]);
 });
 
 test('later requests of a batch need links that last longer', () => {
-  const sample = { p95Ms: 9 * minuteMs, medianMs: 5 * minuteMs, gapMs: minuteMs, finished: 200 };
+  const sample = { p95Ms: 9 * minuteMs, medianMs: 5 * minuteMs, gapMs: minuteMs };
   // The nth request waits n minutes and takes five: with links valid for ten minutes, all after the fifth expire.
   const urls = Array.from({ length: 300 }, () => link(10));
   assert.equal(countDeadLinks(urls, sample, nowMs), 294);
@@ -52,7 +52,7 @@ test('a link that lasts longer never expires sooner', () => {
       fc.nat(100),
       fc.nat(100),
       (ends, more, gap) => {
-        const sample = { p95Ms: 0, medianMs: 5 * minuteMs, gapMs: gap * 1000, finished: 5 };
+        const sample = { p95Ms: 0, medianMs: 5 * minuteMs, gapMs: gap * 1000 };
         const dead = (extra: number): number =>
           countDeadLinks(
             ends.map((end) => link(end + extra)),
