@@ -98,7 +98,8 @@ function jobItemShapeFor(item: JsonObject, kind: unknown): typeof jobItemShape {
   return kind === 'pre-recorded' ? echoingItemShape : wholeItemShape;
 }
 
-const maxIdLength = 500;
+/** In characters. */
+export const maxIdLength = 500;
 
 /**
  * Validates an id: a non-empty single-line string, or a number. A number that a double cannot represent exactly is read

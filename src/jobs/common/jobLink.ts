@@ -1,5 +1,6 @@
 import { checkBaseUrl } from '../../connections/common/connectionInput.ts';
 import { isPlainLine } from '../../base/outsideText.ts';
+import { maxIdLength } from './decodeJob.ts';
 import { isJobKind, type Job, type JobKind } from './job.ts';
 
 /** The data in a link to a job: enough to find it with one request, and none of its content. */
@@ -25,7 +26,6 @@ const linkPath = '/job';
 
 /** In characters. */
 const maxQueryLength = 2000;
-const maxIdLength = 500;
 
 /** Where a link in a file leads. */
 export interface LinkTarget {
