@@ -20,6 +20,15 @@ export const minFinished = 5;
  * @param share above 0, at most 1.
  */
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+  return (
+    percentileOfSorted(
+      values.toSorted((a, b) => a - b),
+      share,
+    ) ?? NaN
+  );
+}
+
+/** As {@link percentile}, of values in ascending order; undefined if there are none. */
+export function percentileOfSorted(sorted: readonly number[], share: number): number | undefined {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }

@@ -1,4 +1,5 @@
 import { minuteMs } from '../../../base/time.ts';
+import { percentileOfSorted } from '../../../jobs/common/processingMs.ts';
 import type { BoardData, BoardView, TimeRange } from './boardView.ts';
 import type { JobColumns } from './jobColumns.ts';
 
@@ -124,14 +125,14 @@ export function measurePulse(
 ): Pulse {
   const { bins } = timeline;
   const counts = countPlaces(view.rows, timeline);
-  const elsewhere = view.rows.length - sumOf(counts);
+  const elsewhere = view.rows.length - counts.reduce((sum, count) => sum + count, 0);
   const ofBins = timesOfBins(rows, timeline);
   return {
     bins: bins.map((bin, index) => ({
       ...bin,
       byStatus: counts.slice(index * width, (index + 1) * width),
-      p50Ms: percentile(0.5, ofBins[index] ?? []),
-      p95Ms: percentile(0.95, ofBins[index] ?? []),
+      p50Ms: percentileOfSorted(ofBins[index] ?? [], 0.5),
+      p95Ms: percentileOfSorted(ofBins[index] ?? [], 0.95),
     })),
     timed,
     elsewhere,
@@ -141,12 +142,7 @@ export function measurePulse(
 /** Returns the percentiles of the times of rows: of all that meet the conditions, including a brushed range. */
 export function measureTimes({ rows, timed }: TimedRows, { tookMs }: Timeline): ProcessingTimes {
   const times = rows.map((row) => tookMs[row] ?? NaN);
-  return { timed, p50Ms: percentile(0.5, times), p95Ms: percentile(0.95, times) };
-}
-
-/** Returns the time that at least a share of the jobs did not exceed. @param times sorted, shortest first */
-function percentile(share: number, times: readonly number[]): number | undefined {
-  return times[Math.max(1, Math.ceil(share * times.length)) - 1];
+  return { timed, p50Ms: percentileOfSorted(times, 0.5), p95Ms: percentileOfSorted(times, 0.95) };
 }
 
 /** Returns the rows that meet the conditions and whose times are shown: pre-recorded jobs, or sessions if there are no others. */
@@ -166,10 +162,6 @@ function countPlaces(rows: readonly number[], { bins, places }: Timeline): reado
     if (place >= 0) counts[place] = (counts[place] ?? 0) + 1;
   }
   return counts;
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0);
 }
 
 /** Returns the times of the rows in each bin, shortest first. @param rows sorted, shortest time first */

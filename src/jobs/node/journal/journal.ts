@@ -247,11 +247,7 @@ function segmentsIn(folder: string): JournalSegments {
 /** Returns the number of records in some folders that cannot be read. */
 function losses(readings: readonly FolderReading[]): Pick<JournalReading, 'damaged' | 'fromLaterVersion'> {
   return {
-    damaged: sum(readings.map(({ damaged }) => damaged)),
-    fromLaterVersion: sum(readings.map(({ later }) => later)),
+    damaged: readings.reduce((sum, { damaged }) => sum + damaged, 0),
+    fromLaterVersion: readings.reduce((sum, { later }) => sum + later, 0),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
