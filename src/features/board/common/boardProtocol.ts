@@ -166,7 +166,8 @@ const extent = choice({
 export type BoardExtent = Decoded<typeof extent>;
 
 /** Range of places in the table, the end excluded. */
-const placeRange = record({ from: integer(0), to: integer(0) });
+export const viewport = { from: integer(0), to: integer(0) };
+const placeRange = record(viewport);
 export type PlaceRange = Decoded<typeof placeRange>;
 export const selectedPlaces = list(placeRange, maxSelected);
 
@@ -259,8 +260,6 @@ const boardActs = [
   'copyJson',
 ] as const;
 export type BoardAct = (typeof boardActs)[number];
-
-const viewport = { from: integer(0), to: integer(0) };
 
 /** Messages from a board to the editor. */
 export const boardToHost = choice({

@@ -11,7 +11,7 @@ import {
   word,
   type Decoded,
 } from '../../../base/decode/decoder.ts';
-import { gridView, selectedPlaces, sight } from '../../board/common/boardProtocol.ts';
+import { gridView, selectedPlaces, sight, viewport } from '../../board/common/boardProtocol.ts';
 
 const pageVersion = 1;
 const pageFields = { connection: shortText(1000), baseUrl: shortText(10_000), id: shortText(200) };
@@ -59,8 +59,6 @@ export type BatchDeed = (typeof batchDeeds)[number];
 /** Actions on selected rows. */
 const batchActs = ['open', 'saveTranscript', 'resubmit', 'findJob', 'openRequest', 'copy'] as const;
 export type BatchAct = (typeof batchActs)[number];
-
-const viewport = { from: integer(0), to: integer(0) };
 
 /** Messages from the page of a batch to the editor. */
 export const batchToHost = choice({
