@@ -218,25 +218,15 @@ function narrowedParams({ createdAtMs }: SoughtJob, params: ListParams): ListPar
 export async function findCreated(source: ListReader, job: SoughtJob, signal: AbortSignal): Promise<Job | undefined> {
   const params = hintedParams(job);
   if (params === undefined) return undefined;
-  return (await listNarrowed(source, job.kind, narrowedParams(job, params), job, signal))[0];
+  return (await readNarrowed(source, job.kind, narrowedParams(job, params), job, signal)).found[0];
 }
 
 /**
- * Returns the items of a job in one page of a narrowed list. Returns none if a service refuses the bounds, because the
- * job may be found without them. @throws Failure
+ * Returns the items of a job in one page of a narrowed list, and whether the list continues after that page with jobs
+ * within its bounds. Returns none if a service refuses the bounds, because the job may be found without them.
+ * @throws Failure
  */
-export async function listNarrowed(
-  source: ListReader,
-  endpoint: ListEndpoint,
-  params: ListParams,
-  job: { readonly kind: string; readonly id: string },
-  signal: AbortSignal,
-): Promise<readonly Job[]> {
-  return (await readNarrowed(source, endpoint, params, job, signal)).found;
-}
-
-/** As {@link listNarrowed}. Also returns whether the list continues after that page with jobs within its bounds. */
-async function readNarrowed(
+export async function readNarrowed(
   source: ListReader,
   endpoint: ListEndpoint,
   params: ListParams,

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { describeFormat, transcriptFormats, type TranscriptFormat } from '../../../jobs/common/transcriptFormats.ts';
+import { askFolder } from '../../../platform/editor/askFolder.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import type { Services } from '../../../services.ts';
@@ -197,15 +198,6 @@ async function pickFolder(last: DeliveryPlan, what: string): Promise<Place | und
     if (answer.type !== 'picked') return undefined;
     if (answer.value !== 'other') return answer.value;
   }
-  const defaultUri = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const [folder] =
-    (await vscode.window.showOpenDialog({
-      title: l10n.t('Folder for the Results'),
-      openLabel: l10n.t('Save Here'),
-      canSelectFiles: false,
-      canSelectFolders: true,
-      canSelectMany: false,
-      ...(defaultUri !== undefined && { defaultUri }),
-    })) ?? [];
+  const folder = await askFolder(l10n.t('Folder for the Results'), vscode.workspace.workspaceFolders?.[0]?.uri);
   return folder && { folder: folder.toString(), root: undefined };
 }

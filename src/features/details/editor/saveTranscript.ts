@@ -28,6 +28,7 @@ import { writeJobFile } from '../../../jobs/node/export/writeJobFile.ts';
 import { maskEntry } from '../../../jobs/node/export/maskEntry.ts';
 import { readWholeJobs } from '../../../jobs/editor/readWholeJobs.ts';
 import { asUserError, openTarget } from '../../../jobs/editor/workspaceTarget.ts';
+import { askFolder } from '../../../platform/editor/askFolder.ts';
 import { showInFolder } from '../../../platform/editor/showInFolder.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
@@ -137,16 +138,10 @@ async function saveSeveral(
   speakersOf: SpeakersOf,
 ): Promise<void> {
   const [job] = jobs;
-  const defaultUri = job && (await startFolder(job, services));
-  const [folder] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Folder for the Transcripts'),
-      openLabel: vscode.l10n.t('Save Here'),
-      canSelectFiles: false,
-      canSelectFolders: true,
-      canSelectMany: false,
-      ...(defaultUri !== undefined && { defaultUri }),
-    })) ?? [];
+  const folder = await askFolder(
+    vscode.l10n.t('Folder for the Transcripts'),
+    job && (await startFolder(job, services)),
+  );
   if (folder === undefined) return;
   await services.workspaceState.update(lastFolderKey, folder.toString());
   const outcome = await withCancel(vscode.l10n.t('Saving transcripts'), (signal, report) =>

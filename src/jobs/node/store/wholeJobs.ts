@@ -12,7 +12,7 @@ import {
 } from '../../common/job.ts';
 import { ownText } from '../../../base/json/jsonText.ts';
 import { makeLeanItem } from '../../common/result/leanItem.ts';
-import { listNarrowed, searchJob } from '../jobSearch.ts';
+import { readNarrowed, searchJob } from '../jobSearch.ts';
 import { findingParams, type ListEndpoint } from '../../common/listParams.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import type { ListReader } from '../list/listReader.ts';
@@ -113,7 +113,7 @@ export class WholeJobs {
     const kept = this.get(job);
     if (kept !== undefined) return kept;
     const endpoint = isJobKind(job.kind) ? job.kind : 'combined';
-    let found = await this.#readNarrowed(endpoint, job, signal);
+    let found = await this.#findByCreation(endpoint, job, signal);
     if (found === undefined) {
       const bounds = { limit: rereadLimit, max: maxSearched, signal };
       found = await searchJob(this.#source, { endpoint, params: {} }, job.id, bounds);
@@ -136,9 +136,9 @@ export class WholeJobs {
    * Finds the job by its time of creation. Also returns undefined if a service refuses that query: the job may be found
    * without it.
    */
-  async #readNarrowed(endpoint: ListEndpoint, job: Job, signal: AbortSignal): Promise<Job | undefined> {
+  async #findByCreation(endpoint: ListEndpoint, job: Job, signal: AbortSignal): Promise<Job | undefined> {
     const params = { ...findingParams(job), limit: rereadLimit };
-    const found = await listNarrowed(this.#source, endpoint, params, job, signal);
+    const { found } = await readNarrowed(this.#source, endpoint, params, job, signal);
     // Two items may have the same id. Prefers the one with the same result.
     return found.find((each) => this.makeLean(each).omitted?.digest === job.omitted?.digest) ?? found[0];
   }
