@@ -1,6 +1,7 @@
-/** Keywords whose value is a schema or a list of schemas, and keywords whose value is an object of schemas. */
-const schemaKeywords = new Set(['items', 'additionalProperties', 'anyOf', 'allOf', 'oneOf']);
-const mapKeywords = new Set(['properties', 'patternProperties', 'definitions']);
+import { mapKeywords } from './mapSchemaTexts.ts';
+
+/** Keywords whose value is a schema or a list of schemas to open. Not `not` and `if`: a condition with an open set has another meaning. */
+const openedKeywords = new Set(['items', 'additionalProperties', 'anyOf', 'allOf', 'oneOf']);
 
 /** Suggests true and false, but accepts every value. */
 const anyBoolean = [{ enum: [true, false] }, {}];
@@ -15,7 +16,7 @@ export function makeEditorSchema(schema: unknown): unknown {
   const { type, ...rest } = withOpenSet(schema);
   const members: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(rest) as readonly (readonly [string, unknown])[]) {
-    if (schemaKeywords.has(keyword)) members[keyword] = makeEditorSchema(value);
+    if (openedKeywords.has(keyword)) members[keyword] = makeEditorSchema(value);
     else if (!mapKeywords.has(keyword) || typeof value !== 'object' || value === null) members[keyword] = value;
     else {
       const named = Object.entries(value).map(([name, each]) => [name, makeEditorSchema(each)] as const);

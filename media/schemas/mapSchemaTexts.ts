@@ -12,7 +12,7 @@ const textKeywords = new Set([
 ]);
 const snippetTexts = new Set(['label', 'description', 'markdownDescription']);
 
-/** Keywords whose value is a schema or a list of schemas, and keywords whose value is an object of schemas. */
+/** Keywords whose value is a schema or a list of schemas. */
 const schemaKeywords = new Set([
   'items',
   'additionalProperties',
@@ -24,7 +24,8 @@ const schemaKeywords = new Set([
   'then',
   'else',
 ]);
-const mapKeywords = new Set(['properties', 'patternProperties', 'definitions']);
+/** Keywords whose value is an object of schemas. */
+export const mapKeywords = new Set(['properties', 'patternProperties', 'definitions']);
 
 /** Replaces the texts of a JSON schema that are shown to users. Does not change values: examples, defaults, enums, snippet bodies. */
 export function mapSchemaTexts(schema: unknown, replace: (text: string) => string): unknown {
