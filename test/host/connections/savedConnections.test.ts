@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SavedConnections } from '../../../src/features/connect/editor/savedConnections.ts';
+import { useConnection } from '../../../src/connections/editor/useConnection.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
 import type { Settings } from '../../../src/settings.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
@@ -50,7 +51,7 @@ describe('Saved connections', () => {
 
   it('keep the key, the choice and the submissions under a new name', async () => {
     await saved.save(field, 'sesame', undefined);
-    await saved.choose('Field');
+    await useConnection('Field', settings);
     await saved.save({ ...field, name: 'Studio' }, undefined, field);
     assert.equal(await keys.get({ ...field, name: 'Studio' }), 'sesame');
     assert.equal(await keys.get(field), undefined);
@@ -72,7 +73,7 @@ describe('Saved connections', () => {
 
   it('stay chosen under a new name, also if a folder chooses another one', async () => {
     await saved.save(field, undefined, undefined);
-    await saved.choose('Field');
+    await useConnection('Field', settings);
     await setFolder('connection', 'Sample');
     await saved.save({ ...field, name: 'Studio' }, undefined, field);
     assert.equal(inspect('connection')?.globalValue, 'Studio');
@@ -81,7 +82,7 @@ describe('Saved connections', () => {
 
   it('are removed with their keys and their choice', async () => {
     await saved.save(field, 'sesame', undefined);
-    await saved.choose('Field');
+    await useConnection('Field', settings);
     await saved.remove('Field');
     assert.deepEqual(settings.get('connections'), []);
     assert.equal(settings.get('connection'), '');
@@ -89,10 +90,10 @@ describe('Saved connections', () => {
   });
 
   it('are chosen in the scope that takes effect', async () => {
-    await saved.choose('Sample');
+    await useConnection('Sample', settings);
     assert.equal(inspect('connection')?.globalValue, 'Sample');
     await setFolder('connection', 'Elsewhere');
-    await saved.choose('Field');
+    await useConnection('Field', settings);
     assert.equal(inspect('connection')?.globalValue, 'Sample');
     assert.equal(inspect('connection')?.workspaceValue, 'Field');
   });

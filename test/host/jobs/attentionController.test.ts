@@ -205,7 +205,7 @@ describe('Needs attention', () => {
     failed = [failure('a'), failure('b')];
     await reread(room);
     assert.deepEqual(idsIn(room), ['b']);
-    await room.continueAs({ ...connection, name: 'Office' }, connection);
+    await room.handled.continueAs({ ...connection, name: 'Office' }, connection);
     await reread(room);
     assert.equal(room.attention, undefined);
   });

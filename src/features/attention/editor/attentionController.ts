@@ -56,7 +56,7 @@ export function registerAttention(services: Services): AttentionController {
       controller.markReplaced(connection, replaced, (kind, id) => jobs.get(kind, id)),
     readHandled: (connection) => controller.handled.read(connection),
     onDidMarkHandled: controller.handled.onDidChange,
-    continueMarks: (former, now) => controller.continueAs(former, now),
+    continueMarks: (former, now) => controller.handled.continueAs(former, now),
   });
   return controller;
 }
@@ -139,11 +139,6 @@ export class AttentionController extends DisposableOwner {
 
   tooltip(node: AttentionNode & { readonly type: 'attentionJob' }, facts: ItemFacts): string | undefined {
     return this.attention && attentionJobTooltip(node, this.attention, facts);
-  }
-
-  /** Keeps the marks after a connection was renamed. @throws NodeJS.ErrnoException */
-  continueAs(former: JournalOwner, now: JournalOwner): Promise<void> {
-    return this.handled.continueAs(former, now);
   }
 
   /**

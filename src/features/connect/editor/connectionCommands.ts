@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { useConnection } from '../../../connections/editor/useConnection.ts';
 import { originOf, checkApiKey, sampleName } from '../../../connections/common/connectionInput.ts';
 import { keyVariable, type Connection, type KeySource } from '../../../connections/common/connection.ts';
 import { Failure, isFailure } from '../../../base/failure.ts';
@@ -59,7 +60,7 @@ export class ConnectionCommands {
       case 'removeConnection':
         return this.#removeOne();
       case 'useSample':
-        await this.#saved.choose(sampleName);
+        await useConnection(sampleName, this.#services.settings);
         // With the view closed, the result of a command from the palette or an error would not be visible.
         await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
         return;
@@ -113,7 +114,7 @@ export class ConnectionCommands {
     if (draft === undefined) return;
     const connection = connectionOf(draft);
     await this.#saved.save(connection, draft.key === '' ? undefined : draft.key, edited);
-    if (edited === undefined) await this.#saved.choose(connection.name);
+    if (edited === undefined) await useConnection(connection.name, settings);
   }
 
   async #switch(): Promise<void> {
@@ -123,7 +124,7 @@ export class ConnectionCommands {
       case undefined:
         return;
       case 'use':
-        return this.#saved.choose(pick.name);
+        return useConnection(pick.name, settings);
       case 'add':
         return this.#connect(undefined);
       case 'edit':
@@ -167,9 +168,10 @@ export class ConnectionCommands {
 
   /** For users who already have other connections: uses the only one, or lets the user choose. */
   async #chooseAnother(): Promise<void> {
-    const [only, ...others] = this.#services.settings.get('connections');
+    const { settings } = this.#services;
+    const [only, ...others] = settings.get('connections');
     if (only === undefined) return;
-    if (others.length === 0) await this.#saved.choose(only.name);
+    if (others.length === 0) await useConnection(only.name, settings);
     else await this.#switch();
   }
 

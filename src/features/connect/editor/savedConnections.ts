@@ -1,4 +1,3 @@
-import { useConnection } from '../../../connections/editor/useConnection.ts';
 import * as vscode from 'vscode';
 import { withConnection, withoutConnection, type Connection } from '../../../connections/common/connection.ts';
 import { section } from '../../../platform/editor/ids.ts';
@@ -51,11 +50,6 @@ export class SavedConnections {
     }
     await writeSetting('connections', remaining, vscode.ConfigurationTarget.Global);
     await this.#keys.forget(name);
-  }
-
-  /** Makes a connection the current one. */
-  async choose(name: string): Promise<void> {
-    await useConnection(name, this.#settings);
   }
 
   /** Keeps a renamed connection selected wherever it was, in the user's or the folder's settings. */

@@ -20,6 +20,7 @@ import type { ServiceHealth } from '../../../jobs/node/serviceHealth.ts';
 import type { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
 import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 import { contextKeys, viewIds } from '../../../platform/editor/ids.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../common/commandArguments.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
@@ -200,13 +201,9 @@ export class JobsView extends DisposableOwner {
     this.#update();
   }
 
-  /** Counts the jobs of the saved views again that have been counted before. */
-  recountViews(): Promise<void> {
-    return this.#views.refresh();
-  }
-
-  /** Renders all rows again with the next refresh, including unchanged rows. */
-  invalidateRendered(): void {
+  /** Counts the jobs of the counted saved views again. The next refresh renders all rows, including unchanged ones. */
+  prepareRefresh(): void {
+    void runQuietly(this.#services.log, () => this.#views.refresh());
     this.#provider.invalidateRendered();
   }
 

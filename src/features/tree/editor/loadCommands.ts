@@ -4,7 +4,7 @@ import type { ListKey } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { commandIds, viewIds } from '../../../platform/editor/ids.ts';
-import { registerCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import { registerCommand } from '../../../platform/editor/runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from '../common/commandArguments.ts';
 import { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
@@ -21,8 +21,7 @@ export function registerLoading(
   // A command of the view title receives the focused tree item, which is unrelated to the user's intent.
   owner.own(
     registerCommand(log, commandIds.refresh, () => {
-      void runQuietly(log, () => view.recountViews());
-      view.invalidateRendered();
+      view.prepareRefresh();
       return inView(async () => void (await Promise.all([store.refresh(), attention.refresh()])));
     }),
   );
