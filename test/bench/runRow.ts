@@ -4,6 +4,11 @@ import { pathToFileURL } from 'node:url';
 import type { BenchSettings, Row } from './outcome.ts';
 import { runMain } from '../support/run/runMain.ts';
 
+const maxMinutes = 10;
+setTimeout(() => {
+  throw new Error(`the row has not ended after ${maxMinutes} minutes`);
+}, maxMinutes * 60_000).unref();
+
 await runMain(async () => {
   const [file = '', settings = '{}'] = process.argv.slice(2);
   const module = (await import(pathToFileURL(file).href)) as { readonly row: Row };

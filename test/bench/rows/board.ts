@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { BoardModel } from '../../../src/features/board/common/boardModel.ts';
+import type { HostToBoard } from '../../../src/features/board/common/boardProtocol.ts';
 import { usualLayout } from '../../../src/features/board/common/boardStorage.ts';
 import { JobColumns } from '../../../src/features/board/common/jobColumns.ts';
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
@@ -112,8 +113,15 @@ function modelOf(columns: JobColumns): BoardModel {
   return new BoardModel(data, usualLayout, { facets: [], range: undefined }, time, createdMs(-1));
 }
 
-function viewOf(model: BoardModel, revision: number): object {
-  const facts = { isOutdated: false, isSlowed: false, atMs: createdMs(-1), unreadable: 0, contradicting: 0 };
+function viewOf(model: BoardModel, revision: number): HostToBoard {
+  const facts = {
+    isOutdated: false,
+    isSlowed: false,
+    atMs: createdMs(-1),
+    unreadable: 0,
+    contradicting: 0,
+    error: undefined,
+  };
   return { type: 'view', revision, extent: { type: 'whole' }, ...facts, ...model.show(viewport, words) };
 }
 
@@ -128,7 +136,7 @@ async function boardPage(browser: Browser, builtRoot: string): Promise<Page> {
   await page.setContent(
     `<!DOCTYPE html><html lang="en"><style>${read('css')}</style><body><script>${code}</script></body></html>`,
   );
-  await msToPaint(page, { type: 'hello', language: 'en', strings: {} });
+  await msToPaint(page, { type: 'hello', language: 'en', strings: {}, folded: [] } satisfies HostToBoard);
   return page;
 }
 
@@ -139,6 +147,8 @@ async function slowFrameMs(page: Page, model: BoardModel): Promise<number> {
     const message = { type: 'rows', revision, slice: model.slice({ from, to }, words) };
     await page.evaluate(`postMessage(${JSON.stringify(message)}, '*')`);
   });
+  const gridIsShown = await page.locator('.grid').isVisible();
+  if (!gridIsShown) throw new Error('the board shows no table');
   return page.evaluate<number>(`new Promise((resolve) => {
     const grid = document.querySelector('.grid');
     const times = [];

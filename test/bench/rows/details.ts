@@ -1,6 +1,7 @@
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import type { JsonObject } from '../../../src/base/json/json.ts';
 import { buildJobView } from '../../../src/features/details/common/buildJobView.ts';
+import type { HostToPage } from '../../../src/features/details/common/protocol.ts';
 import { fixtureItem } from '../../support/details/fixtureItems.ts';
 import { launchBrowser } from '../../support/editor/launchBrowser.ts';
 import type { Page } from 'playwright-core';
@@ -12,6 +13,7 @@ import { withLargeMetadata } from '../page/largeMetadata.ts';
 import { droppedWhileScrolling, livePage, msToPaint, staticPage } from '../page/pageUnderTest.ts';
 import { withLargeResult } from '../page/largeResult.ts';
 
+const hello = { type: 'hello', language: 'en', strings: {} } satisfies HostToPage;
 /** Paint times of about 20 ms vary by half, and are quick to repeat. */
 const fastRounds = 101;
 const slowRounds = 21;
@@ -32,7 +34,7 @@ export const row: Row = async ({ quick, builtRoot }) => {
   ): Promise<Outcome> => {
     const message = jobMessage(item);
     let shown = 0;
-    await msToPaint(live, { type: 'hello', language: 'en', strings: {} });
+    await msToPaint(live, hello);
     // A different job each time, so that no element can be reused.
     const next = (): object => ({
       ...message,
@@ -82,7 +84,7 @@ async function scrolled(item: JsonObject, quick: boolean, builtRoot: string): Pr
   const shown = async (seconds: number): Promise<Page> => {
     const page = await livePage(browser, builtRoot);
     const { item: spoken, lines } = withLargeResult(item, seconds);
-    await msToPaint(page, { type: 'hello', language: 'en', strings: {} });
+    await msToPaint(page, hello);
     await msToPaint(page, { ...jobMessage(spoken), job: { connection: 'Bench', kind: 'live', id: 'a', side: false } });
     await page.waitForFunction(`document.querySelectorAll('.transcript .line').length === ${lines}`);
     return page;
@@ -120,6 +122,8 @@ function jobMessage(item: JsonObject) {
     nowMs: Date.UTC(2026, 10, 20, 12),
     locale: { language: 'en', timeZone: 'UTC' },
     errorLabels: {},
+    // All are open, so that everything is drawn.
+    openSections: ['transcript', 'addOns', 'request', 'details', 'raw'],
   };
   return { type: 'job', view: buildJobView(job, facts) };
 }

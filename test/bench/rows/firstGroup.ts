@@ -95,9 +95,14 @@ async function msToOpen(
   const { root } = workbench.tree(view.tree);
   const row = root.locator('[role="treeitem"][aria-level="2"]').filter({ hasText: name }).nth(kind);
   const twistie = row.locator('.monaco-tl-twistie');
+  const rowsOfGroups = root.locator('[role="treeitem"][aria-level="3"]');
   await row.waitFor();
   const ms = await msToRow(workbench.page, lastRow, () => twistie.click());
-  await twistie.click();
-  await root.locator('[role="treeitem"][aria-level="3"]').first().waitFor({ state: 'detached' });
+  await until('the group is closed', async () => {
+    if ((await row.getAttribute('aria-expanded')) !== 'true') return (await rowsOfGroups.count()) === 0;
+    // As above, the click may be lost.
+    await isReached(twistie.click({ timeout: 1000 }));
+    return false;
+  });
   return ms;
 }

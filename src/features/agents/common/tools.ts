@@ -114,9 +114,21 @@ export type TextMask = (text: string) => string;
 
 const unmasked: TextMask = (text) => text;
 
-/** Returns a summary of jobs for a model: identifying fields only, none that may be long. */
-export function listAnswer(entries: readonly ListEntry[], hasMore: boolean, mask = unmasked): string {
-  const jobs = entries.filter((entry) => entry.type === 'job').map((job) => summarizeJob(job, mask));
+/**
+ * Returns a summary of jobs for a model: identifying fields only, none that may be long. Yields after each job, because its item may be
+ * large.
+ */
+export function* listAnswer(
+  entries: readonly ListEntry[],
+  hasMore: boolean,
+  mask = unmasked,
+): Generator<undefined, string> {
+  const jobs: JsonObject[] = [];
+  for (const entry of entries) {
+    if (entry.type !== 'job') continue;
+    jobs.push(summarizeJob(entry, mask));
+    yield;
+  }
   const unreadable = entries.length - jobs.length;
   const answer = { jobs, ...(unreadable > 0 && { unreadable }), hasMore };
   return jsonAnswer(answer, mask);

@@ -2,6 +2,7 @@ import { failuresAnswer, overdueAnswer } from '../common/attentionAnswers.ts';
 import { withoutWholeText } from '../../../jobs/common/job.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import * as vscode from 'vscode';
+import { WorkSlices } from '../../../base/clock.ts';
 import { severalLines } from '../../../base/outsideText.ts';
 import { Undecodable } from '../../../base/decode/decoder.ts';
 import { isFailure, ParameterError } from '../../../base/failure.ts';
@@ -112,7 +113,7 @@ export class AgentTools {
     const params: ListParams = { limit: listLimit(limit), ...readConditions(input) };
     this.#requireReadable();
     const page = await this.#services.service.connected().readPage(kind, params, signal);
-    return this.#masked(listAnswer(page.entries, page.hasMore, this.#mask));
+    return this.#masked(await new WorkSlices().run(listAnswer(page.entries, page.hasMore, this.#mask)));
   }
 
   /** Sends the same queries as a refresh of the view. */

@@ -15,6 +15,7 @@ import { makeRequestOfJob } from '../../../../src/features/requests/common/reque
 import { jobAnswer, listAnswer } from '../../../../src/features/agents/common/tools.ts';
 import { encodeListQuery } from '../../../../src/jobs/node/api/listQuery.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
+import { finish } from '../../../support/finish.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
 /** Numbers that a conversion to a double would change. */
@@ -42,7 +43,7 @@ test('a number keeps its notation when it is shown, searched, suggested, filtere
       assert.equal(chooseJobLabel(job, ['order']), number);
       assert.ok(findMatchedFields(job, parseJobQuery(`order=${number}`)).includes(`order: ${number}`));
       assert.match(
-        listAnswer([job], false),
+        finish(listAnswer([job], false)),
         new RegExp(`order\\\\*": ?${number.replaceAll(/[.+]/g, String.raw`\$&`)},`),
       );
       assert.ok(jobAnswer(job).data.includes(`"order":${number},`));

@@ -23,6 +23,7 @@ import { BatchLedger } from '../../../../src/features/submit/node/journal/batchL
 import { Journal } from '../../../../src/jobs/node/journal/journal.ts';
 import { recordLine } from '../../../../src/jobs/node/journal/recordLine.ts';
 import { FakeClock } from '../../../support/fakeClock/fakeClock.ts';
+import { finish } from '../../../support/finish.ts';
 import { sarifOf } from '../../../support/command/sarifOf.ts';
 import { KeptLog } from '../../../support/keptLog.ts';
 import { MemorySecrets } from '../../../support/states/memorySecrets.ts';
@@ -256,7 +257,7 @@ suite('responses', () => {
       assert.ok(buildJobView(job, facts).sections.length > 0);
       assert.match(makeCsvForm({ withParameters: true, metadataKeys: ['name', '__proto__'] }).record(job), /\r\n$/);
       assert.doesNotMatch(makeCsvForm().record(job), /(?:^|[,;\t"])[=@]/);
-      assert.ok(JSON.parse(listAnswer([job], false)));
+      assert.ok(JSON.parse(finish(listAnswer([job], false))));
       for (const includeResult of [false, true]) {
         assert.ok(jobAnswer(job, { includeResult }).data.length < 21_000);
       }

@@ -14,6 +14,7 @@ import {
 import manifest from '../../../../../package.json' with { type: 'json' };
 import type { Job } from '../../../../../src/jobs/common/job.ts';
 import { listedJob } from '../../../../support/builders/listedJob.ts';
+import { finish } from '../../../../support/finish.ts';
 import { assertSteady } from '../../../../support/hostile/linearTime.ts';
 
 test("a model's input is decoded, and times are converted to UTC", () => {
@@ -63,7 +64,7 @@ test('a list has the requested length, clamped to min and max', () => {
 
 test('a result is small whatever the jobs contain', () => {
   const long = listedJob({ custom_metadata: { note: 'x'.repeat(100_000) }, transcript: 'y'.repeat(100_000) });
-  const answer = listAnswer([long, { type: 'unreadable', raw: 'null' }], true);
+  const answer = finish(listAnswer([long, { type: 'unreadable', raw: 'null' }], true));
   assert.ok(answer.length < 1000, String(answer.length));
   const read = JSON.parse(answer) as { readonly jobs: readonly { readonly id: string }[]; readonly unreadable: number };
   assert.equal(read.jobs[0]?.id, long.id);
@@ -78,10 +79,13 @@ test('a list of jobs with long texts in any field is masked without reading them
     for (const field of fields) {
       const value = field === 'custom_metadata' ? { note: text, [text]: 1 } : text;
       let masked = 0;
-      const answer = listAnswer(Array<Job>(5).fill(listedJob({ [field]: value })), true, (each) => {
-        masked += each.length;
-        return each;
-      });
+      const jobs = Array<Job>(5).fill(listedJob({ [field]: value }));
+      const answer = finish(
+        listAnswer(jobs, true, (each) => {
+          masked += each.length;
+          return each;
+        }),
+      );
       assert.ok(masked < 50_000, `${masked} characters of ${field} were masked`);
       assert.ok(answer.length < 21_000);
     }
@@ -93,7 +97,7 @@ test('a long field of a job in a list is cut between words, so that no part of a
   for (let before = 440; before < 520; before++) {
     for (const secret of ['s3cret', 'https://h.example/?s3cret']) {
       const status = `${'x'.repeat(before)} ${secret} ${'more '.repeat(1000)}`;
-      assert.doesNotMatch(listAnswer([listedJob({ status })], false, mask), /s3c/);
+      assert.doesNotMatch(finish(listAnswer([listedJob({ status })], false, mask)), /s3c/);
     }
   }
 });
@@ -101,7 +105,10 @@ test('a long field of a job in a list is cut between words, so that no part of a
 test('a result about a job takes no longer for a hostile text than for any other', () => {
   // Longer than the part that is read of one job.
   assertSteady((text) => jobAnswer({ raw: JSON.stringify({ id: '1', note: text }) }), 119_000);
-  assertSteady((text) => listAnswer([listedJob({ status: text, custom_metadata: { note: text } })], false), 60_000);
+  assertSteady(
+    (text) => finish(listAnswer([listedJob({ status: text, custom_metadata: { note: text } })], false)),
+    60_000,
+  );
 });
 
 test('credentials and queries of addresses reach no model, and the rest stays JSON', () => {
@@ -112,7 +119,7 @@ test('credentials and queries of addresses reach no model, and the rest stays JS
   };
   const job = listedJob(secrets);
   const escaped = { ...job, raw: job.raw.replaceAll('https:', '\\u0068ttps:').replaceAll('?', '\\u003f') };
-  for (const answer of [jobAnswer(job).data, jobAnswer(escaped).data, listAnswer([job], false)]) {
+  for (const answer of [jobAnswer(job).data, jobAnswer(escaped).data, finish(listAnswer([job], false))]) {
     assert.doesNotMatch(answer, /s3cret|user:/);
     assert.doesNotThrow(() => void JSON.parse(answer));
   }
