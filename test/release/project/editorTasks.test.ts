@@ -3,6 +3,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { editorTasks, matcherOf, type EsbuildMatcher } from '../../support/editor/editorTasks.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { ProcessGroup } from '../../support/editor/processGroup.ts';
 
@@ -10,29 +11,6 @@ import { ProcessGroup } from '../../support/editor/processGroup.ts';
 const lookMs = 50;
 /** Time for a build on a busy machine; only used up if the task never reports its end. */
 const buildMs = 300_000;
-
-interface Task {
-  readonly label: string;
-  readonly type: 'npm' | 'shell';
-  readonly script?: string;
-  readonly command?: string;
-  readonly isBackground?: boolean;
-  readonly problemMatcher: unknown;
-}
-
-interface EsbuildMatcher {
-  readonly pattern: readonly { readonly regexp: string }[];
-  readonly background?: { readonly beginsPattern: string; readonly endsPattern: string };
-}
-
-const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
-const { tasks } = read('.vscode/tasks.json') as { readonly tasks: readonly Task[] };
-
-function matcherOf(label: string): EsbuildMatcher {
-  const matcher = tasks.find((task) => task.label === label)?.problemMatcher;
-  assert(matcher !== undefined, `there is no task "${label}"`);
-  return matcher as EsbuildMatcher;
-}
 
 /** The locations that the matcher finds in the output, as `file:line`. */
 function problems(output: string, { pattern }: EsbuildMatcher): readonly string[] {
@@ -50,7 +28,7 @@ describe('The tasks of the editor', () => {
     { timeout: buildMs },
     async () => {
       assert.deepEqual(
-        tasks.filter(({ isBackground }) => isBackground === true).map(({ label }) => label),
+        editorTasks.filter(({ isBackground }) => isBackground === true).map(({ label }) => label),
         ['watch'],
       );
       const matcher = matcherOf('watch');

@@ -2,20 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-
-interface Task {
-  readonly label: string;
-  readonly type: 'npm' | 'shell';
-  readonly script?: string;
-  readonly command?: string;
-  readonly isBackground?: boolean;
-  readonly problemMatcher: unknown;
-}
-
-interface EsbuildMatcher {
-  readonly pattern: readonly { readonly regexp: string }[];
-  readonly background?: { readonly beginsPattern: string; readonly endsPattern: string };
-}
+import { editorTasks, matcherOf } from '../../support/editor/editorTasks.ts';
 
 interface Configuration {
   readonly name: string;
@@ -26,18 +13,13 @@ interface Configuration {
 
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const { scripts } = read('package.json') as { readonly scripts: Readonly<Record<string, string>> };
-const { tasks } = read('.vscode/tasks.json') as { readonly tasks: readonly Task[] };
 const { configurations } = read('.vscode/launch.json') as { readonly configurations: readonly Configuration[] };
-
-function matcherOf(label: string): EsbuildMatcher {
-  const matcher = tasks.find((task) => task.label === label)?.problemMatcher;
-  assert(matcher !== undefined, `there is no task "${label}"`);
-  return matcher as EsbuildMatcher;
-}
 
 describe('The tasks of the editor', () => {
   it('run scripts that there are', () => {
-    const called = tasks.map(({ script, command }) => script ?? /^npm run ([\w:]+)/.exec(command ?? '')?.[1] ?? '');
+    const called = editorTasks.map(
+      ({ script, command }) => script ?? /^npm run ([\w:]+)/.exec(command ?? '')?.[1] ?? '',
+    );
     assert(called.length > 0);
     assert.deepEqual(
       called.filter((script) => !Object.hasOwn(scripts, script)),
@@ -48,7 +30,7 @@ describe('The tasks of the editor', () => {
   // The tests of a release start it.
   it('wait for words that the one that does not end says', () => {
     assert.deepEqual(
-      tasks.filter(({ isBackground }) => isBackground === true).map(({ label }) => label),
+      editorTasks.filter(({ isBackground }) => isBackground === true).map(({ label }) => label),
       ['watch'],
     );
     const { pattern, background } = matcherOf('watch');
@@ -68,11 +50,11 @@ describe('The launch configurations', () => {
     const needed = configurations.flatMap(({ preLaunchTask }) => preLaunchTask ?? []);
     assert(needed.length > 0);
     assert.deepEqual(
-      needed.filter((label) => !tasks.some((task) => task.label === label)),
+      needed.filter((label) => !editorTasks.some((task) => task.label === label)),
       [],
     );
     assert.deepEqual(
-      tasks
+      editorTasks
         .filter(({ label, isBackground }) => needed.includes(label) && isBackground === true)
         .filter(({ label }) => matcherOf(label).background === undefined)
         .map(({ label }) => label),

@@ -17,7 +17,7 @@ import { bareJob } from '../../../support/builders/bareJob.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { hostileText } from '../../../support/hostile/hostileText.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
-import { parseCsv } from '../node/export/parseCsv.ts';
+import { parseCsv } from '../../../support/export/parseCsv.ts';
 
 for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
   test(`a cell that begins with ${JSON.stringify(start)} is escaped`, () => {

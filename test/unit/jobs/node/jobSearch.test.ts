@@ -16,52 +16,18 @@ import type { ListPage } from '../../../../src/jobs/common/decodePage.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { MovingList } from '../../../support/movingList/movingList.ts';
 import { fakeReader } from '../../../support/lists/fakeLists.ts';
+import { searchedJob as job, testLoadedSearch } from '../../../support/lists/loadedSearch.ts';
 
 const questions: readonly ListQuery[] = [
   { endpoint: 'pre-recorded', params: {} },
   { endpoint: 'live', params: {} },
 ];
 
-const customers = ['Indigo', 'Umber', 'Beryl', 'Sable'];
-
-function job(index: number): Job {
-  const id = `job-${index.toString(36).padStart(6, '0')}`;
-  const metadata = { customer: customers[index % 4] ?? '', note: 'recorded for quality '.repeat(20) };
-  const item = { id, request_id: `G-${index}`, status: 'done', custom_metadata: metadata };
-  return bareJob({ id, raw: JSON.stringify(item) });
-}
-
 const never = new AbortController().signal;
 
 const itself = (job: Job): Job => job;
 
-test('a search of ten thousand loaded jobs does not block the editor, and reads each once', async () => {
-  let reads = 0;
-  const jobs = Array.from({ length: 10_000 }, (_, index): Job => {
-    const { raw, ...rest } = job(index);
-    return {
-      ...rest,
-      get raw() {
-        reads++;
-        return raw;
-      },
-    };
-  });
-  const search = new LoadedSearch(jobs, itself);
-  // Counts event loop turns of other work, because durations depend on the machine's load.
-  let turns = 0;
-  const ticking = setInterval(() => turns++, 0);
-  const first = await search.find(parseJobQuery('customer: beryl'), 5000, never);
-  const turnsOfFirst = turns;
-  const readsOfFirst = reads;
-  const again = await search.find(parseJobQuery('g-9999'), 5000, never);
-  clearInterval(ticking);
-  assert.equal(first?.length, 2500);
-  assert.equal(again?.[0]?.id, job(9999).id);
-  assert.ok(turnsOfFirst > 1, `${turnsOfFirst} turns`);
-  assert.ok(readsOfFirst >= jobs.length);
-  assert.equal(reads, readsOfFirst, 'items were read again');
-});
+testLoadedSearch(10_000);
 
 test('the best matches come first, up to the max', async () => {
   const search = new LoadedSearch([30, 3, 31, 300, 5].map(job), itself);

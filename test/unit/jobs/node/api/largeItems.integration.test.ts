@@ -15,7 +15,7 @@ import { withoutBlocking } from '../../../../support/hostile/hostileGuard.ts';
 import type { ListReader } from '../../../../../src/jobs/node/list/listReader.ts';
 import { faultRun, sentinelKey } from '../../../../support/faults/faultRun.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
-import { parseCsv } from '../export/parseCsv.ts';
+import { parseCsv } from '../../../../support/export/parseCsv.ts';
 import { KeyMask } from '../../../../../src/platform/http/keyMask.ts';
 
 const kind: JobKind = 'pre-recorded';

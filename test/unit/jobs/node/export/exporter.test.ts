@@ -21,7 +21,7 @@ import { keyForms, keyFormsIn, markedKey } from '../../../../support/hostile/key
 import { withoutBlocking } from '../../../../support/hostile/hostileGuard.ts';
 import { MovingList } from '../../../../support/movingList/movingList.ts';
 import { listedJob } from '../../../../support/builders/listedJob.ts';
-import { parseCsv } from './parseCsv.ts';
+import { parseCsv } from '../../../../support/export/parseCsv.ts';
 import { fakeReader } from '../../../../support/lists/fakeLists.ts';
 
 let folder: string;
