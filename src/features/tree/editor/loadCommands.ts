@@ -2,13 +2,15 @@ import * as vscode from 'vscode';
 import type { TreeNode } from '../common/jobTree.ts';
 import type { ListKey } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import { describeListKey } from '../../../jobs/common/jobRow.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { commandIds, viewIds } from '../../../platform/editor/ids.ts';
+import { showMessage } from '../../../platform/editor/messages.ts';
+import { withCancel } from '../../../platform/editor/progress.ts';
 import { registerCommand } from '../../../platform/editor/runCommand.ts';
 import type { JobsView } from './jobsView.ts';
 import { listOf } from '../common/commandArguments.ts';
 import { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
-import { loadAll } from './loadAll.ts';
 import type { Services } from '../../../services.ts';
 
 /** Registers the load commands: refresh, load more, load all. */
@@ -63,6 +65,24 @@ export async function loadMore(
     .jobs.entries.slice(rows)
     .find((entry) => entry.type === 'job');
   if (next !== undefined) view.focusWhenListed(key, next);
+}
+
+/** Maximum number of items that Load All loads into one list; export handles more. */
+const loadAllCap = 10_000;
+
+/** Loads the rest of a list, with progress and a cancel button. */
+async function loadAll(store: JobStore, key: ListKey): Promise<void> {
+  const title = vscode.l10n.t('Loading all jobs: {0}', describeListKey(key));
+  await withCancel(title, (signal, report) =>
+    store.loadAll(key, loadAllCap, signal, (rows) => report(vscode.l10n.t('{0} jobs', rows))),
+  );
+  if (store.list(key).hasMore && store.list(key).jobs.entries.length >= loadAllCap) {
+    const text = vscode.l10n.t(
+      '{0} jobs are loaded, the maximum for a list. Filter or export to reach the rest.',
+      loadAllCap,
+    );
+    void showMessage('information', text);
+  }
 }
 
 /** Runs work with a progress bar at the top of the view. */

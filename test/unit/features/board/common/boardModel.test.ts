@@ -13,10 +13,11 @@ import {
 
 import { isSupported } from '../../../../../src/features/board/common/supportedConditions.ts';
 import { findContradiction } from '../../../../../src/jobs/common/jobFilter.ts';
+import type { Job } from '../../../../../src/jobs/common/job.ts';
+import type { ListParams } from '../../../../../src/jobs/common/listParams.ts';
 import type { JsonObject, JsonValue } from '../../../../../src/base/json/json.ts';
 import { propertyRuns } from '../../../../support/propertyRuns.ts';
 import { boardJobs, columnsOf, jobOf, type PlantedIncident } from './boardJobs.ts';
-import { isWithinDates } from '../../../../support/worlds/isWithinDates.ts';
 import { formatElapsed } from '../../../../../src/base/duration.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
@@ -35,6 +36,16 @@ function model(): BoardModel {
   const columns = columnsOf(boardJobs({ seed: 11, count, planted }), ['name', 'customer']);
   const data = { columns, size: count, isPart: false };
   return new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'last', hours: 168 }, atMs);
+}
+
+/** True if a service would list a job, assuming that it applies date conditions to the creation time, with inclusive bounds in UTC. */
+function isWithinDates({ createdAtMs }: Job, { date, afterDate, beforeDate }: ListParams): boolean {
+  if (createdAtMs === undefined) return true;
+  return (
+    (afterDate === undefined || createdAtMs >= Date.parse(afterDate)) &&
+    (beforeDate === undefined || createdAtMs <= Date.parse(beforeDate)) &&
+    (date === undefined || new Date(createdAtMs).toISOString().startsWith(date))
+  );
 }
 
 const rest = (): Promise<void> => Promise.resolve();
