@@ -24,7 +24,7 @@ import { findRepository } from './repository.ts';
 import { findSources, standardInput } from './requestSources.ts';
 import { readLevels, type ReadLevels } from './ruleSettings.ts';
 import { createSarifReporter } from './sarifReport.ts';
-import { FindingCount, plural } from './summary.ts';
+import { describeChoosable, FindingCount, hasFixToChoose, plural } from './summary.ts';
 import { createTextReporter, usesColor } from './textReport.ts';
 
 /** Environment of a run. */
@@ -336,14 +336,15 @@ function writeIfFixed({ path, name, text }: FixableSource, fixed: FixableSource)
 
 function fixFiles(options: CliOptions, deps: CliDeps): ExitCode {
   const language = languageOf(options, deps, readReportedLevels(options, deps).levels);
-  const count = { files: 0, changed: 0, error: 0, warning: 0 };
+  const count = { files: 0, changed: 0, error: 0, warning: 0, choosable: 0 };
   const failures = forEachFile(options, deps, (source) => {
     count.files++;
     const fixed = fixSource(source, language);
     const isChanged = options.isDryRun ? fixed.text !== source.text : writeIfFixed(source, fixed);
     if (isChanged) count.changed++;
-    const severities = language.check(fixed.request).map(({ severity }) => severity);
-    const left = (['error', 'warning'] as const).find((each) => severities.includes(each));
+    const findings = language.check(fixed.request);
+    count.choosable += findings.filter(({ fixes }) => hasFixToChoose(fixes)).length;
+    const left = (['error', 'warning'] as const).find((each) => findings.some(({ severity }) => severity === each));
     if (left !== undefined) count[left]++;
     const { name, text } = source;
     if (options.isDryRun) writeExactly(name, isChanged ? formatDiff(name, text, fixed.text) : '', deps);
@@ -355,8 +356,9 @@ function fixFiles(options: CliOptions, deps: CliDeps): ExitCode {
   if (!options.isQuiet) {
     const done = options.isDryRun ? 'would be fixed' : 'fixed';
     const left = unsettled > 0 ? `; ${plural(unsettled, 'file')} left with problems, which check shows` : '';
+    const choosable = count.choosable > 0 ? `; ${describeChoosable(count.choosable)}` : '';
     const missed = failures.length > 0 ? `; not everything was fixed (${plural(failures.length, 'failure')})` : '';
-    complain(`${count.changed} of ${plural(count.files, 'file')} ${done}${left}${missed}`, deps);
+    complain(`${count.changed} of ${plural(count.files, 'file')} ${done}${left}${choosable}${missed}`, deps);
   }
   if (failures.length > 0) return 2;
   return count.error > 0 || (options.isDryRun && count.changed > 0) ? 1 : 0;

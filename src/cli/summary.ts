@@ -10,6 +10,7 @@ export class FindingCount {
   hint = 0;
   #filesWithFindings = 0;
   #fixable = 0;
+  #choosable = 0;
 
   /** Adds the findings of one file. */
   add(findings: readonly Finding[]): void {
@@ -18,6 +19,7 @@ export class FindingCount {
     for (const { severity, fixes } of findings) {
       this[severity]++;
       if (fixes?.some(({ safe }) => safe) === true) this.#fixable++;
+      else if (hasFixToChoose(fixes)) this.#choosable++;
     }
   }
 
@@ -33,11 +35,23 @@ export class FindingCount {
     return [
       ...(this.fixed > 0 ? [`${plural(this.fixed, 'file')} fixed`] : []),
       `${plural(files, 'file')} checked`,
-      counts.length > 0 ? `${counts.join(', ')} in ${plural(this.#filesWithFindings, 'file')}` : 'no problems',
+      ...(counts.length > 0 ? [`${counts.join(', ')} in ${plural(this.#filesWithFindings, 'file')}`] : []),
+      ...(counts.length === 0 && files > 0 ? ['no problems'] : []),
       ...(this.#fixable > 0 ? [`${this.#fixable} can be fixed with check --fix`] : []),
+      ...(this.#choosable > 0 ? [describeChoosable(this.#choosable)] : []),
       ...(failures > 0 ? [`not everything was checked (${plural(failures, 'failure')})`] : []),
     ].join('; ');
   }
+}
+
+/** True if an editor offers fixes for a problem, none of which is applied without being chosen. */
+export function hasFixToChoose(fixes: Finding['fixes']): boolean {
+  return fixes !== undefined && fixes.length > 0 && !fixes.some(({ safe }) => safe);
+}
+
+/** Describes how many problems have only fixes that change what a request does. */
+export function describeChoosable(count: number): string {
+  return `${count} ${count === 1 ? 'has a fix' : 'have fixes'} to choose in an editor`;
 }
 
 /** Returns a number with its noun. */

@@ -29,13 +29,15 @@ test('a summary says what was checked, found, can be fixed, and was not checked'
   const { complaints } = await command.run(['check']);
   assert.equal(
     summaryOf(complaints),
-    '3 files checked; 1 error, 2 warnings in 2 files; 1 can be fixed with check --fix',
+    '3 files checked; 1 error, 2 warnings in 2 files; 1 can be fixed with check --fix; 1 has a fix to choose in an editor',
   );
   const { code, complaints: partly } = await command.run(['check', request('good'), 'none.json']);
   assert.deepEqual(
     [code, summaryOf(partly)],
     [2, '1 file checked; no problems; not everything was checked (1 failure)'],
   );
+  const { complaints: none } = await command.run(['check', 'none.json']);
+  assert.equal(summaryOf(none), '0 files checked; not everything was checked (1 failure)');
 });
 
 test('--quiet shows only errors, and no summary, but warnings still count', async () => {
@@ -96,7 +98,10 @@ test('check --fix fixes first, and shows what is left', async () => {
   assert.doesNotMatch(out, /languages\/duplicate/u);
   assert.match(out, /schema\/type/u);
   assert.equal(readFileSync(join(command.folder, request('twice')), 'utf8'), fixed);
-  assert.match(complaints, /: 1 file fixed; 3 files checked; 1 error, 1 warning in 1 file$/mu);
+  assert.match(
+    complaints,
+    /: 1 file fixed; 3 files checked; 1 error, 1 warning in 1 file; 1 has a fix to choose in an editor$/mu,
+  );
   assert.equal((await command.run(['check', '--fix', request('twice')])).code, 0);
   const input = await command.run(['check', '--fix', '-']);
   assert.deepEqual([input.code, /use fix - for standard input/u.test(input.complaints)], [2, true]);

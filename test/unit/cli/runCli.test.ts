@@ -59,7 +59,10 @@ test('exits with 0 without findings, and with warnings only', async () => {
   });
   const { code, out, complaints } = await run('check', file('odd'), file('good'));
   assert.equal(code, 0);
-  assert.equal(complaints, 'transcription-requests: 2 files checked; 1 warning in 1 file\n');
+  assert.equal(
+    complaints,
+    'transcription-requests: 2 files checked; 1 warning in 1 file; 1 has a fix to choose in an editor\n',
+  );
   assert.equal(
     out,
     'a b/odd.transcription.json:2:53: warning: Unknown field "diarisation". Did you mean "diarization"? [fields/misspelt]\n',
@@ -206,7 +209,7 @@ test('applies safe fixes, and changes nothing else in the file', async () => {
   assert.deepEqual([code, out], [1, 'a b/twice.transcription.json: fixed\n']);
   assert.equal(
     complaints,
-    'transcription-requests: 1 of 6 files fixed; 2 files left with problems, which check shows\n',
+    'transcription-requests: 1 of 6 files fixed; 2 files left with problems, which check shows; 2 have fixes to choose in an editor\n',
   );
   assert.equal(readFileSync(join(folder, file('twice')), 'utf8'), texts.twice.replace(', "en"]', ']'));
   assert.equal(readFileSync(join(folder, file('odd')), 'utf8'), texts.odd);
@@ -223,7 +226,7 @@ test('fix fails if errors remain, but not for warnings', async () => {
     for (const options of [[], ['--dry-run']]) {
       const { code, complaints } = await run('fix', name, ...options);
       assert.equal(code, expected, name);
-      assert.match(complaints, /; 1 file left with problems, which check shows$/mu);
+      assert.match(complaints, /; 1 file left with problems, which check shows(; 1 has a fix to choose in an editor)?$/mu);
     }
   }
 });
