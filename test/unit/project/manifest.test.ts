@@ -54,6 +54,7 @@ interface Manifest {
       readonly command: string;
       readonly args?: { readonly commands: readonly string[] };
     }[];
+    readonly languageModelTools: readonly { readonly name: string; readonly when?: string }[];
     readonly configuration: readonly {
       readonly title: string;
       readonly properties: Readonly<Record<string, Setting>>;
@@ -81,7 +82,10 @@ function holds(clause: string | undefined, context: Context): boolean {
     const [, not, key = '', operator, operand = ''] = match;
     const value = context[key] ?? false;
     if (key === 'true' || key === 'false') return key === 'true';
-    if (operator === '=~') return new RegExp(operand.slice(1, -1)).test(String(value));
+    if (operator === '=~') {
+      const [, pattern = '', flags] = /^\/(.+)\/(i?)$/.exec(operand) ?? [];
+      return new RegExp(pattern, flags).test(String(value));
+    }
     if (operator !== undefined) return (String(value) === operand) === (operator === '==');
     return (value !== false && value !== '') === (not === '');
   };
@@ -185,12 +189,12 @@ describe('Commands', () => {
     ];
     const isPossible = (word: string, state: string): boolean =>
       word.endsWith('finished') ? word === state : state === 'finished' || !['result', 'retryable'].includes(word);
+    const job = (state: string): string => ['job', ...words.filter((word) => isPossible(word, state))].join(' ');
     const rows = [
-      ...['failed unhandled', 'failed partlyFailed', 'failed', ''].flatMap((attention) =>
-        ['finished', 'unfinished'].map((state) =>
-          ['job', ...words.filter((word) => isPossible(word, state)), attention].join(' '),
-        ),
+      ...['failed unhandled', 'failed partlyFailed', 'failed', ''].map(
+        (attention) => `${job('finished')} ${attention}`,
       ),
+      job('unfinished'),
       'failures unhandled',
       'failureGroup unhandled',
       'partlyFailed',
@@ -200,7 +204,11 @@ describe('Commands', () => {
     ];
     for (const viewItem of rows) {
       for (const listMultiSelection of [false, true]) {
-        const entries = entriesOf('view/item/context', { view: viewIds.jobs, viewItem, listMultiSelection });
+        const context = { view: viewIds.jobs, viewItem, listMultiSelection, isWorkspaceTrusted: true };
+        const entries = entriesOf('view/item/context', context);
+        const places = entries.map(({ group = '' }) => group);
+        // Entries in one place are sorted by their titles, so differently in each language.
+        assert.equal(new Set(places).size, places.length, `${viewItem}: ${places.join(', ')}`);
         const shown = entries.filter(({ group }) => group?.startsWith('inline') !== true);
         assert(shown.length > 0 && shown.length <= 9, `${viewItem}: ${shown.map(nameOf).join(', ')}`);
         assert.equal(new Set(shown.map(nameOf)).size, shown.length, viewItem);
@@ -221,6 +229,32 @@ describe('Commands', () => {
       ({ command, enablement }) => holds(enablement, state) && holds(clauses.get(command), state),
     );
     assert(inPalette.length > 10 && inPalette.length <= 20, inPalette.map(({ command }) => command).join(', '));
+  });
+
+  it('in a browser are those that need no service, and the one that explains why', () => {
+    const request = {
+      [contextKeys.state]: 'desktopOnly',
+      resourceFilename: 'a.transcription.json',
+      resourceScheme: 'transcription-preview',
+    };
+    const enabled = commands.flatMap(({ command, enablement }) => (holds(enablement, request) ? command : []));
+    const { connect, newRequest, checkRequest, previewRequest, showLog, openSettings } = commandIds;
+    assert.deepEqual(enabled, [connect, newRequest, checkRequest, previewRequest, showLog, openSettings]);
+    const isEnabled = new Set<string>(enabled);
+    for (const context of [request, { ...request, resourceFilename: 'a.csv', resourceExtname: '.csv' }]) {
+      const shown = ['editor/title', 'explorer/context'].flatMap((menu) => entriesOf(menu, context)).map(nameOf);
+      assert.deepEqual(
+        shown.filter((command) => !isEnabled.has(command)),
+        [],
+      );
+    }
+    // The tools are only registered where there is a service.
+    const { languageModelTools } = manifest.contributes;
+    assert.deepEqual(
+      languageModelTools.filter(({ when }) => holds(when, request)),
+      [],
+    );
+    assert(languageModelTools.every(({ when }) => holds(when, {})));
   });
 
   it("that need a row stay out of the view's title, which hands over the one that has the focus", () => {
@@ -359,6 +393,24 @@ describe('Settings', () => {
 });
 
 describe('Texts of the manifest', () => {
+  it('name each setting that a folder without trust cannot set', () => {
+    const names: Readonly<Record<string, string>> = {
+      'transcriptionJobs.connections': 'connections',
+      'transcriptionJobs.connection': 'connections',
+      'transcriptionJobs.submit.confirm': 'submissions',
+      'transcriptionJobs.submit.correlationTag': 'submissions',
+      'transcriptionJobs.rules': 'rules',
+      'transcriptionJobs.errorLabels': 'error labels',
+      'transcriptionJobs.overdueMinutes': 'overdue jobs',
+      'transcriptionJobs.autoRefresh.intervalSeconds': 'refreshing',
+      'transcriptionJobs.deliver': 'saving results',
+    };
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.deepEqual(Object.keys(names).sort(), [...restrictedConfigurations].sort());
+    const missing = Object.values(names).filter((name) => texts['capabilities.untrusted']?.includes(name) !== true);
+    assert.deepEqual(missing, []);
+  });
+
   it('are all there, and none is left over', () => {
     const used = [...manifestText.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
     assert.deepEqual([...new Set(used)].sort(), Object.keys(texts).sort());
