@@ -1,12 +1,9 @@
 import { attempt, Undecodable, type Decoder } from '../../src/base/decode/decoder.ts';
-
-/** Messages that every page sends besides its own. */
-type Handshake =
-  { readonly type: 'ready'; readonly timeZone: string } | { readonly type: 'dropped'; readonly why: string };
+import type { PageHandshake } from '../../src/base/pageHandshake.ts';
 
 /** Connection of a page to the extension host. */
 export interface PageConnection<Sent> {
-  readonly send: (message: Sent | Handshake) => void;
+  readonly send: (message: Sent | PageHandshake) => void;
   /** State of the page that survives reloads of the window. */
   readonly state: Pick<ReturnType<typeof acquireVsCodeApi>, 'getState' | 'setState'>;
 }
@@ -17,7 +14,7 @@ export function connectPage<Received, Sent>(
   onMessage: (message: Received) => void,
 ): PageConnection<Sent> {
   const api = acquireVsCodeApi();
-  const send = (message: Sent | Handshake): void => {
+  const send = (message: Sent | PageHandshake): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
     api.postMessage(message);
   };

@@ -68,6 +68,7 @@ async function askDay(present: FilterTime, nowMs: number, title?: string): Promi
     title: title ?? l10n.t('Filter Jobs: Created on a Day'),
     prompt: l10n.t('A day such as {0}. The service decides which time zone applies.', isoDay(nowMs)),
     typed: present.type === 'day' ? present.day : '',
+    canGoBack: true,
     check: (typed) => {
       const problem = findDayProblem(typed);
       return problem === undefined ? good(dayOf(typed) ?? '') : bad(problem);
@@ -136,6 +137,7 @@ async function askEnds(
         name,
       ),
       typed: start,
+      canGoBack: true,
       check: (typed) => checked(read(typed, 'start'), undefined),
     });
     if (first.type !== 'next') return { type: first.type };
@@ -145,6 +147,7 @@ async function askEnds(
       title,
       prompt: l10n.t('End, in {0}: a day (inclusive) or a time. Leave empty for none.', name),
       typed: end,
+      canGoBack: true,
       check: (typed) => {
         const before = read(typed, 'end');
         return checked(before, findRangeProblem(after, before));

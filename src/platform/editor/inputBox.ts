@@ -5,8 +5,9 @@ import { plainMessage } from './messages.ts';
 
 /** One step of several. */
 export interface InputStep {
-  /** Starts at 1. The first step has no Back button. */
+  /** Starts at 1. */
   readonly number: number;
+  readonly canGoBack: boolean;
   readonly prompt: string;
   readonly placeholder: string;
   /** Initial value; selected, so that typing replaces it. */
@@ -47,7 +48,7 @@ export class StepBox extends DisposableOwner {
       box.step = step.number;
       box.totalSteps = this.#steps;
     }
-    box.buttons = step.number > 1 ? [vscode.QuickInputButtons.Back] : [];
+    box.buttons = step.canGoBack ? [vscode.QuickInputButtons.Back] : [];
     box.prompt = plainMessage(step.prompt);
     box.placeholder = step.placeholder;
     box.password = step.secret;
@@ -110,11 +111,12 @@ function normalForm(step: InputStep, typed: string): vscode.InputBoxValidationMe
   };
 }
 
-/** A text input as a step of several. */
+/** A text input, which may be a step of several. */
 export interface TextPrompt {
   readonly title: string;
   readonly prompt: string;
   readonly typed: string;
+  readonly canGoBack: boolean;
   readonly check: (typed: string) => CheckedText;
 }
 
@@ -122,7 +124,7 @@ export interface TextPrompt {
 export async function askText({ title, ...prompt }: TextPrompt): Promise<StepAnswer> {
   const box = new StepBox(title, 1);
   try {
-    return await box.ask({ ...prompt, number: 2, placeholder: '', secret: false, problem: undefined });
+    return await box.ask({ ...prompt, number: 1, placeholder: '', secret: false, problem: undefined });
   } finally {
     box.dispose();
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../base/outsideText.ts';
-import { commandIds, settingId, type CommandId, type SettingName } from './ids.ts';
+import { commandIds, settingId, viewIds, type CommandId, type SettingName } from './ids.ts';
 
 /** A button of a notification. */
 export interface NextStep {
@@ -90,10 +90,7 @@ export function openSettingsStep(name: SettingName): NextStep {
 
 /** Opens the list of submissions. */
 export function showSubmissionsStep(): NextStep {
-  return {
-    title: vscode.l10n.t('Show Submissions'),
-    run: () => vscode.commands.executeCommand(commandIds.showSubmissions),
-  };
+  return commandStep(vscode.l10n.t('Show Submissions'), commandIds.showSubmissions);
 }
 
 /** Opens a file at the location of a problem. */
@@ -102,6 +99,11 @@ export function showPlaceStep({ uri, range }: vscode.Location): NextStep {
     title: vscode.l10n.t('Show Problems'),
     run: () => vscode.window.showTextDocument(uri, { selection: range }),
   };
+}
+
+/** Shows the jobs view, with the focus in it. */
+export function focusJobsView(): Thenable<unknown> {
+  return vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
 }
 
 /** Opens the settings editor with a search. */

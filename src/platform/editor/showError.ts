@@ -14,18 +14,28 @@ import {
 
 /** Shows an error as a notification with the next step as a button. Settles when it is closed. */
 export async function showError(error: unknown, retry: () => unknown): Promise<void> {
-  const { sentence, nextSteps } = messageFor(error, retry);
-  await showMessage('error', sentence, nextSteps);
+  await showMessage('error', errorSentence(error), nextStepsOf(error, retry));
 }
 
-function messageFor(error: unknown, retry: () => unknown): { sentence: string; nextSteps: readonly NextStep[] } {
-  if (isFailure(error)) return { sentence: failureSentence(error), nextSteps: nextStepsAfter(error, retry) };
-  if (error instanceof ParameterError) return { sentence: describeParameterError(error), nextSteps: [] };
-  if (error instanceof UserError) return { sentence: error.message, nextSteps: error.nextSteps };
-  return {
-    sentence: vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.'),
-    nextSteps: [showLogStep()],
-  };
+/** Returns the sentence of any error for users. */
+export function errorSentence(error: unknown): string {
+  return (
+    knownErrorSentence(error) ??
+    vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.')
+  );
+}
+
+/** Returns the sentence of an expected error; undefined for any other. */
+export function knownErrorSentence(error: unknown): string | undefined {
+  if (isFailure(error)) return failureSentence(error);
+  if (error instanceof ParameterError) return describeParameterError(error);
+  return error instanceof UserError ? error.message : undefined;
+}
+
+function nextStepsOf(error: unknown, retry: () => unknown): readonly NextStep[] {
+  if (isFailure(error)) return nextStepsAfter(error, retry);
+  if (error instanceof UserError) return error.nextSteps;
+  return knownErrorSentence(error) === undefined ? [showLogStep()] : [];
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { Failure } from '../../../src/base/failure.ts';
 import type { ExportOutcome } from '../../../src/jobs/node/export/exporter.ts';
 import { reportExport } from '../../../src/features/browse/editor/exportInto.ts';
 
@@ -36,6 +37,14 @@ describe('The report of an export', () => {
     await report('ended', '/exports/jobs.csv.partial');
     assert.deepEqual(shown, [
       "error: The service says that there are more jobs but didn't send them. The file is incomplete: 20 jobs, in jobs.csv.partial.",
+    ]);
+  });
+
+  it('says what happened and what to do when a request failed', async () => {
+    const error = new Failure('serverFailed', { status: 503 });
+    await notify({ type: 'partial', why: 'failed', error, partial: '/exports/jobs.csv.partial', ...written });
+    assert.deepEqual(shown, [
+      'error: The export failed. Service error (status 503). Try again later. The file is incomplete: 20 jobs, in jobs.csv.partial.',
     ]);
   });
 

@@ -156,9 +156,14 @@ describe('A recognizable key, with a service that repeats it in every possible p
   });
 });
 
+/** Returns what a model is given: the result of a tool, or its error. */
 async function use(name: string, input: object): Promise<string> {
-  const result = await vscode.lm.invokeTool(`transcriptionJobs_${name}`, { input, toolInvocationToken: undefined });
-  return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  try {
+    const result = await vscode.lm.invokeTool(`transcriptionJobs_${name}`, { input, toolInvocationToken: undefined });
+    return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** The folder with this editor's logs, settings and state. */

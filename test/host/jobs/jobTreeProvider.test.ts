@@ -82,9 +82,9 @@ describe('The tree of jobs', () => {
       items,
       isBlocked: () => false,
       clock,
-      onDidServiceChange: serviceChanges.event,
-      onSettle: () => settled++,
+      health: { onDidChange: serviceChanges.event },
     });
+    provider.onDidSettle(() => settled++);
     provider.onDidChangeTreeData((nodes) => redrawn.push(nodes ?? 'all'));
   });
   afterEach(() => {

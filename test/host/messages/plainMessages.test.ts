@@ -65,6 +65,7 @@ describe('Texts from outside', () => {
       const box = new StepBox('Test', 1);
       const answered = box.ask({
         number: 1,
+        canGoBack: false,
         prompt: hostile,
         placeholder: '',
         typed: '',

@@ -38,7 +38,7 @@ describe('agent tools', () => {
     assert.equal(job.id, id);
     const hinted = { kind: 'live', id: 'no-such-job', createdAt: '2026-11-23' };
     assert.match(await use('getJob', hinted), /was not found among those searched/);
-    assert.match(await use('getJob', { ...hinted, createdAt: 'yesterday' }), /expected an ISO 8601 date-time/);
+    await assert.rejects(use('getJob', { ...hinted, createdAt: 'yesterday' }), /expected an ISO 8601 date-time/);
   });
 
   it('read the transcript only on request', async () => {
@@ -62,8 +62,8 @@ describe('agent tools', () => {
     assert.ok(results.every((answer) => unfenced(answer).includes('"transcription":')));
   });
 
-  it('report to a model what is wrong with its input', async () => {
-    assert.match(await use('listJobs', { kind: 'batch' }), /expected one of pre-recorded, live/);
+  it('fail with a sentence that says to a model what is wrong with its input', async () => {
+    await assert.rejects(use('listJobs', { kind: 'batch' }), /expected one of pre-recorded, live/);
     assert.match(
       await use('getJob', { kind: 'live', id: 'no-such-job' }),
       /live job no-such-job was not found among those searched/,
@@ -87,7 +87,10 @@ describe('agent tools', () => {
     const failures = await answer('failures', {});
     assert.equal(failures.certainty, 'exact');
     assert.equal(failures.groups.length > 0, failures.count > 0);
-    assert.match(await use('count', { kind: 'live', metadata: { a: {} } }), /expected a text, a number, true or false/);
+    await assert.rejects(
+      use('count', { kind: 'live', metadata: { a: {} } }),
+      /expected a text, a number, true or false/,
+    );
   });
 
   it('check a request and send nothing', async () => {

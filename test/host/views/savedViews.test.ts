@@ -136,6 +136,7 @@ describe('Saved views', () => {
         const saving = views.save();
         const box = await nextInput();
         assert.deepEqual([box.title, box.value], ['Save Filter as View', 'Failed']);
+        assert.deepEqual(box.buttons, [], 'no Back: it is the only step');
         assert.deepEqual(
           box.valueSelection,
           [0, box.value.length],

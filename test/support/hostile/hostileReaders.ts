@@ -30,6 +30,7 @@ import {
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { buildJobRow, type RowFacts } from '../../../src/jobs/common/jobRow.ts';
 import { distinguish } from '../../../src/features/tree/common/distinguish.ts';
+import { pageHandshake } from '../../../src/base/pageHandshake.ts';
 import { pageState, pageToHost } from '../../../src/features/details/common/protocol.ts';
 import { makeRequestOfJob } from '../../../src/features/requests/common/requestFromJob.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
@@ -329,6 +330,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
       quick({
         board: () => attempt(boardToHost, message),
         page: () => attempt(pageToHost, message),
+        handshake: () => attempt(pageHandshake, message),
         state: () => attempt(pageState, message),
         layout: () => decodeLayout(message),
         scope: () => decodeScope(message),

@@ -19,6 +19,7 @@ import {
   type HostToPage,
   type PageToHost,
 } from '../../../src/features/details/common/protocol.ts';
+import { pageHandshake } from '../../../src/base/pageHandshake.ts';
 import { viewIds } from '../../../src/platform/editor/ids.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { until } from '../until.ts';
@@ -135,9 +136,12 @@ export class PagePanel {
 
   /** Receives a message of the page. */
   receive(message: unknown): void {
+    const handshake = attempt(pageHandshake, message);
     const decoded = attempt(this.#decoders.received, message);
-    if (decoded instanceof Undecodable) this.problems.push(`the editor cannot decode a message: ${decoded.message}`);
-    else if (decoded.type === 'dropped') this.problems.push(`the page cannot decode a message: ${decoded.why}`);
+    if (!(handshake instanceof Undecodable)) {
+      if (handshake.type === 'dropped') this.problems.push(`the page cannot decode a message: ${handshake.why}`);
+    } else if (decoded instanceof Undecodable)
+      this.problems.push(`the editor cannot decode a message: ${decoded.message}`);
     else this.received.push(decoded);
     this.#received.fire(message);
   }

@@ -5,10 +5,9 @@ import * as vscode from 'vscode';
 import { WorkSlices } from '../../../base/clock.ts';
 import { severalLines } from '../../../base/outsideText.ts';
 import { Undecodable } from '../../../base/decode/decoder.ts';
-import { isFailure, ParameterError } from '../../../base/failure.ts';
+import { isFailure } from '../../../base/failure.ts';
 import { isJsonObject } from '../../../base/json/json.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
-import { describeParameterError, failureSentence } from '../../../base/failureText.ts';
 import {
   bounded,
   fenced,
@@ -25,11 +24,12 @@ import {
 import { maskAddresses } from '../../../base/webAddress.ts';
 import { settingId } from '../../../platform/editor/ids.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
+import { knownErrorSentence } from '../../../platform/editor/showError.ts';
 import { outcomeSentence } from '../../submit/common/submissionText.ts';
 import { exactCount } from '../../../jobs/node/exactCount.ts';
 import type { Services } from '../../../services.ts';
 
-/** The agent tools. Results are text of bounded length; errors are reported to the model as a sentence. */
+/** The agent tools. Results and errors are text of bounded length. */
 export class AgentTools {
   readonly #services: Services;
   readonly #confirmed = new ConfirmedConnections();
@@ -71,22 +71,29 @@ export class AgentTools {
     }
   }
 
+  /** Runs a tool. @throws Error with a sentence for the model */
   async invoke(
     name: ToolName,
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     const abort = new AbortController();
-    token.onCancellationRequested(() => abort.abort());
-    const answer = await this.#answer(name, input, abort.signal).catch((error: unknown) => {
+    const listening = token.onCancellationRequested(() => abort.abort());
+    try {
+      const answer = await this.#answer(name, input, abort.signal);
+      return new vscode.LanguageModelToolResult([
+        new vscode.LanguageModelTextPart(severalLines(answer, maxAnswerLength)),
+      ]);
+    } catch (error) {
       const sentence = sentenceOf(error);
       if (sentence === undefined) throw error;
-      // It may contain text of the service.
-      return isFailure(error) ? fenced(maskAddresses(sentence)) : sentence;
-    });
-    return new vscode.LanguageModelToolResult([
-      new vscode.LanguageModelTextPart(severalLines(answer, maxAnswerLength)),
-    ]);
+      // A failure may contain text of the service.
+      const answer = isFailure(error) ? fenced(maskAddresses(sentence)) : sentence;
+      // oxlint-disable-next-line preserve-caught-error -- the text of the error itself is not masked
+      throw new Error(severalLines(answer, maxAnswerLength));
+    } finally {
+      listening.dispose();
+    }
   }
 
   async #answer(name: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
@@ -184,9 +191,10 @@ export class AgentTools {
     const { request } = readToolInput('submitRequest', input);
     const isConfirmed = this.#confirmed.take(input);
     const outcome = await (await this.#services.actions.get('openRequestTool')()).submit(request, isConfirmed, signal);
-    const said = outcomeSentence(outcome);
+    const sentence = outcomeSentence(outcome);
+    if (outcome.type === 'rejected' || outcome.type === 'notSent') throw new UserError(sentence);
     // An id may be any line of text.
-    return outcome.type !== 'accepted' || isWord(outcome.id ?? '') ? said : fenced(maskAddresses(said));
+    return outcome.type !== 'accepted' || isWord(outcome.id ?? '') ? sentence : fenced(maskAddresses(sentence));
   }
 
   async #question(input: unknown): Promise<string | vscode.MarkdownString> {
@@ -210,10 +218,7 @@ function isWord(text: string): boolean {
 
 /** Returns an error as a sentence for the model; undefined if it has none. */
 function sentenceOf(error: unknown): string | undefined {
-  if (isFailure(error)) return failureSentence(error);
-  if (error instanceof ParameterError) return describeParameterError(error);
-  if (error instanceof UserError) return error.message;
-  return error instanceof Undecodable ? vscode.l10n.t('Invalid input: {0}', error.message) : undefined;
+  return error instanceof Undecodable ? vscode.l10n.t('Invalid input: {0}', error.message) : knownErrorSentence(error);
 }
 
 /** In characters. Above the limit of `bounded` plus its note. */

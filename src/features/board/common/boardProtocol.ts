@@ -1,7 +1,6 @@
 import {
   anything,
   choice,
-  dictionary,
   flag,
   integer,
   list,
@@ -13,6 +12,7 @@ import {
   word,
   type Decoded,
 } from '../../../base/decode/decoder.ts';
+import { pageLanguage } from '../../../base/pageHandshake.ts';
 import { columnWidths } from './boardColumns.ts';
 
 /** Maximum numbers of columns and conditions, above any real board. Data from a page or a stored state may hold anything. */
@@ -186,8 +186,8 @@ export type BoardSight = Decoded<typeof sightRecord>;
 
 /** Messages from the editor to a board. */
 export const hostToBoard = choice({
-  /** First message: locale, translated strings and the folded parts. */
-  hello: { language: text, strings: dictionary(text), folded },
+  /** First message, with the folded parts. */
+  hello: { ...pageLanguage, folded },
   /** Scope of the board; stored by the page. */
   scope: {
     scope: anything,
@@ -263,10 +263,6 @@ export type BoardAct = (typeof boardActs)[number];
 
 /** Messages from a board to the editor. */
 export const boardToHost = choice({
-  /** The page is ready; sent again when a hidden page is recreated. */
-  ready: { timeZone: optional(text) },
-  /** The page could not decode a message. */
-  dropped: { why: text },
   slice: { revision: integer(0), ...viewport },
   /** Sent when rows were selected or scrolled. */
   sight,

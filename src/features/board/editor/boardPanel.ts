@@ -20,8 +20,7 @@ import { filterOfBoard, windowed } from '../common/boardStart.ts';
 import { boardTitle, formatInstant, nameConditions } from '../common/boardText.ts';
 import { isHandled } from '../../attention/common/handledMarks.ts';
 import { withCondition, type FacetCondition } from '../common/boardView.ts';
-import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
-import { describeError, isFailure } from '../../../base/failure.ts';
+import { describeError } from '../../../base/failure.ts';
 import { failureSentence } from '../../../base/failureText.ts';
 import { describeFilter, describeFilterTime } from '../../../jobs/common/describeFilter.ts';
 import { isUnfiltered, noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
@@ -31,10 +30,11 @@ import type { ListQuery } from '../../../jobs/common/listParams.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
-import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../../platform/editor/webviewPage.ts';
-import { showBriefly, UserError } from '../../../platform/editor/messages.ts';
+import { focusJobsView, showBriefly } from '../../../platform/editor/messages.ts';
+import { errorSentence, knownErrorSentence } from '../../../platform/editor/showError.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { locale } from '../../../platform/editor/locale.ts';
+import { WebviewChannel } from '../../../platform/editor/webviewChannel.ts';
 import { BoardActions } from './boardActions.ts';
 import { askTime } from '../../../jobs/editor/filterTimeSteps.ts';
 import { BoardReading } from '../node/boardReading.ts';
@@ -57,6 +57,7 @@ interface Shown {
 /** One board: reads the jobs of its scope, and answers its page from the results. */
 export class BoardPanel extends DisposableOwner {
   readonly #panel: vscode.WebviewPanel;
+  readonly #channel: WebviewChannel<HostToBoard, BoardToHost>;
   readonly #services: Services;
   readonly #actions: BoardActions;
   #scope: BoardScope;
@@ -68,7 +69,6 @@ export class BoardPanel extends DisposableOwner {
   #sight: BoardSight | undefined;
   /** Reading or count in progress. */
   #running: BoardReading | undefined;
-  #timeZone: string | undefined;
   #failure: string | undefined;
   #finding: BoardFinding | undefined;
   #explains = false;
@@ -86,7 +86,15 @@ export class BoardPanel extends DisposableOwner {
     this.#isRestored = isRestored;
     panel.title = boardTitle(scope, locale);
     this.own(panel.onDidDispose(() => this.dispose()));
-    this.own(panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)));
+    this.#channel = this.own(
+      new WebviewChannel(panel, 'board', boardToHost, services, {
+        onReady: (language) => {
+          this.#channel.send({ type: 'hello', ...language, folded: this.#layout.folded });
+          return this.#sendAll();
+        },
+        onMessage: (message) => this.#answer(message),
+      }),
+    );
     this.own({
       dispose: () => {
         this.#running?.dispose();
@@ -100,8 +108,7 @@ export class BoardPanel extends DisposableOwner {
       }),
     );
     this.own(services.actions.get('onDidMarkHandled')(() => void runCommand(services.log, () => this.#showHandled())));
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(services.extensionUri)] };
-    panel.webview.html = pageHtml(panel.webview, services.extensionUri, 'board');
+    this.#channel.load();
   }
 
   get isActive(): boolean {
@@ -138,34 +145,12 @@ export class BoardPanel extends DisposableOwner {
     void runCommand(this.#services.log, () => this.#explain(of, this.#selected));
   }
 
-  get #locale() {
-    return { ...locale, timeZone: this.#timeZone };
-  }
-
   get #words() {
-    return { locale: this.#locale, errorLabels: this.#services.facts.errorLabels };
-  }
-
-  #receive(data: unknown): void {
-    const message = attempt(boardToHost, data);
-    if (message instanceof Undecodable) this.#services.log.debug(`dropped a message of a board: ${message.message}`);
-    else void runCommand(this.#services.log, () => this.#answer(message));
-  }
-
-  #send(message: HostToBoard): void {
-    // A reading or delay from before the board was closed may still report here.
-    if (this.isDisposed) return;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
-    void this.#panel.webview.postMessage(message);
+    return { locale: this.#channel.locale, errorLabels: this.#services.facts.errorLabels };
   }
 
   async #answer(message: BoardToHost): Promise<void> {
     switch (message.type) {
-      case 'ready':
-        this.#timeZone = knownTimeZone(message.timeZone);
-        return this.#greet();
-      case 'dropped':
-        return this.#services.log.debug(`a board dropped a message: ${message.why}`);
       case 'slice':
         return this.#sendRows(message.revision, message);
       case 'sight':
@@ -218,21 +203,20 @@ export class BoardPanel extends DisposableOwner {
         return;
       case 'copyText':
         await vscode.env.clipboard.writeText(message.text);
-        return this.#send({ type: 'copied', what: message.what });
+        return this.#channel.send({ type: 'copied', what: message.what });
     }
   }
 
-  /** Sends everything to a page that has started or restarted, which has no state. */
-  async #greet(): Promise<void> {
-    this.#send({ type: 'hello', language: vscode.env.language, strings: pageStrings(), folded: this.#layout.folded });
+  /** Sends everything to a page that has started or restarted. */
+  async #sendAll(): Promise<void> {
     this.#sendScope();
     if (this.#shown !== undefined) {
       this.#sendView(this.#revision);
-      if (this.#sight?.revision === this.#revision) this.#send({ type: 'sight', ...this.#sight });
-      this.#send({ type: 'finding', finding: this.#finding });
+      if (this.#sight?.revision === this.#revision) this.#channel.send({ type: 'sight', ...this.#sight });
+      this.#channel.send({ type: 'finding', finding: this.#finding });
     }
     if (this.#running !== undefined) this.#sendProgress(this.#running);
-    else if (this.#failure !== undefined) this.#send({ type: 'failed', sentence: this.#failure });
+    else if (this.#failure !== undefined) this.#channel.send({ type: 'failed', sentence: this.#failure });
     else if (this.#shown === undefined) await this.#read(this.#isRestored ? 'firstPage' : 'all');
   }
 
@@ -241,13 +225,15 @@ export class BoardPanel extends DisposableOwner {
   }
 
   #sendScope(): void {
-    this.#panel.title = boardTitle(this.#scope, this.#locale);
+    this.#panel.title = boardTitle(this.#scope, this.#channel.locale);
     const { filter } = this.#scope;
-    this.#send({
+    this.#channel.send({
       type: 'scope',
       scope: encodeScope(this.#scope),
       title: this.#scope.connection,
-      filterText: describeFilter(filter, this.#locale, formatInstant) || describeFilterTime(filter.time, this.#locale),
+      filterText:
+        describeFilter(filter, this.#channel.locale, formatInstant) ||
+        describeFilterTime(filter.time, this.#channel.locale),
       isFiltered: !isUnfiltered({ ...filter, time: noFilter.time }),
       hours: filter.time.type === 'last' ? filter.time.hours : undefined,
       isOther: !this.#isOfCurrentConnection(),
@@ -340,9 +326,9 @@ export class BoardPanel extends DisposableOwner {
 
   /** Shows on the page, where reading was started, why nothing could be read. */
   #fail(error: unknown): void {
-    if (!isFailure(error) && !(error instanceof UserError)) this.#services.log.error(describeError(error));
-    this.#failure = sentenceOf(error);
-    this.#send({ type: 'failed', sentence: this.#failure });
+    if (knownErrorSentence(error) === undefined) this.#services.log.error(describeError(error));
+    this.#failure = errorSentence(error);
+    this.#channel.send({ type: 'failed', sentence: this.#failure });
   }
 
   /** @throws Failure if there is no connection, or another one is in use */
@@ -400,11 +386,11 @@ export class BoardPanel extends DisposableOwner {
     this.#sendView(hasSameRows && !isFirst ? this.#revision : undefined);
     if (!isFirst) return;
     this.#finding = undefined;
-    this.#send({ type: 'finding', finding: undefined });
+    this.#channel.send({ type: 'finding', finding: undefined });
   }
 
   #sendProgress(reading: BoardReading): void {
-    this.#send({
+    this.#channel.send({
       type: 'progress',
       phase: reading.isUncounted ? 'counting' : 'reading',
       jobs: reading.columns.size,
@@ -419,7 +405,7 @@ export class BoardPanel extends DisposableOwner {
     const { reading, model, filter } = this.#shown;
     if (revision !== this.#revision) this.#selected = [];
     this.#revision = revision;
-    this.#send({
+    this.#channel.send({
       type: 'view',
       revision,
       error: reading.failure && failureSentence(reading.failure),
@@ -432,7 +418,7 @@ export class BoardPanel extends DisposableOwner {
   #sendRows(revision: number, range: PlaceRange): void {
     if (revision !== this.#revision || this.#shown === undefined) return;
     this.#viewport = range;
-    this.#send({ type: 'rows', revision, slice: this.#shown.model.slice(range, this.#words) });
+    this.#channel.send({ type: 'rows', revision, slice: this.#shown.model.slice(range, this.#words) });
   }
 
   async #arrange(layout: BoardLayout): Promise<void> {
@@ -471,7 +457,7 @@ export class BoardPanel extends DisposableOwner {
     const finding = await model.explain(of, selected, () => slices.rest());
     if (this.#shown.reading !== reading) return;
     this.#finding = finding;
-    this.#send({ type: 'finding', finding });
+    this.#channel.send({ type: 'finding', finding });
   }
 
   /** Sets the filter of the jobs view to the supported conditions. */
@@ -487,18 +473,14 @@ export class BoardPanel extends DisposableOwner {
     await this.#services.filters.set(
       filterOfBoard(filter, range, { ...asked, ...(isOfFailures && { statuses: ['error'] }) }),
     );
-    await vscode.commands.executeCommand('transcriptionJobs.jobs.focus');
+    await focusJobsView();
     showBriefly(
       unsupported.length === 0
         ? vscode.l10n.t('The jobs view has a new filter')
-        : vscode.l10n.t('The jobs view has a new filter, which ignores {0}', nameConditions(unsupported, this.#locale)),
+        : vscode.l10n.t(
+            'The jobs view has a new filter, which ignores {0}',
+            nameConditions(unsupported, this.#channel.locale),
+          ),
     );
   }
-}
-
-/** Returns the sentence that a page shows for an error. */
-function sentenceOf(error: unknown): string {
-  if (isFailure(error)) return failureSentence(error);
-  if (error instanceof UserError) return error.message;
-  return vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.');
 }

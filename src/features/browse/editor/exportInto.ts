@@ -13,10 +13,9 @@ import { asUserError, describeSystemError, openTarget } from '../../../jobs/edit
 import { shortenId } from '../../../jobs/common/jobRow.ts';
 import { pickOne } from '../../../platform/editor/quickPick.ts';
 import { basename } from 'node:path';
-import { isFailure } from '../../../base/failure.ts';
-import { failureText } from '../../../base/failureText.ts';
 import { isSystemError } from '../../../jobs/node/export/fileTarget.ts';
-import { showMessage, type NextStep, UserError } from '../../../platform/editor/messages.ts';
+import { showMessage, type NextStep } from '../../../platform/editor/messages.ts';
+import { errorSentence } from '../../../platform/editor/showError.ts';
 import type { Services } from '../../../services.ts';
 
 /**
@@ -148,9 +147,7 @@ function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string 
 }
 
 function errorText(error: unknown): string {
-  if (isFailure(error)) return failureText(error).sentence;
-  if (isSystemError(error)) return describeSystemError(error.code);
-  return error instanceof UserError ? error.message : vscode.l10n.t('See the log for details.');
+  return isSystemError(error) ? describeSystemError(error.code) : errorSentence(error);
 }
 
 /** Maximum number of jobs without results whose names are shown. Of further ones, only the number is shown. */

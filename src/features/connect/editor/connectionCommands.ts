@@ -9,11 +9,10 @@ import {
   commandIds,
   connectionCommandNames,
   contextKeys,
-  viewIds,
   type ConnectionCommand,
 } from '../../../platform/editor/ids.ts';
 import { registerCommand } from '../../../platform/editor/runCommand.ts';
-import { askInModal, commandStep, showMessage, UserError } from '../../../platform/editor/messages.ts';
+import { askInModal, commandStep, focusJobsView, showMessage, UserError } from '../../../platform/editor/messages.ts';
 import type { KeyStore } from '../../../connections/node/keyStore.ts';
 import { StepBox } from '../../../platform/editor/inputBox.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
@@ -62,7 +61,7 @@ export class ConnectionCommands {
       case 'useSample':
         await useConnection(sampleName, this.#services.settings);
         // With the view closed, the result of a command from the palette or an error would not be visible.
-        await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
+        await focusJobsView();
         return;
       case 'setApiKey':
         return this.#setApiKey();
@@ -186,6 +185,7 @@ export class ConnectionCommands {
       for (;;) {
         const answer = await box.ask({
           number: 1,
+          canGoBack: false,
           prompt: keyPrompt(originOf(connection.baseUrl), found?.from),
           placeholder: '',
           typed: rejected ?? '',

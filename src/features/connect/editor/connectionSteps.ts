@@ -52,6 +52,7 @@ export async function askConnection(prompt: ConnectionPrompt): Promise<Connectio
       const home = field === 'key' ? await prompt.keyHome(draft.baseUrl) : undefined;
       const answer = await box.ask({
         number: index + 1,
+        canGoBack: index > 0,
         ...stepTexts(field, draft, home),
         typed: draft[field],
         secret: field === 'key',

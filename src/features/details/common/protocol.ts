@@ -1,6 +1,5 @@
 import {
   choice,
-  dictionary,
   flag,
   formVersion,
   list,
@@ -13,6 +12,7 @@ import {
   type Decoded,
   type Decoder,
 } from '../../../base/decode/decoder.ts';
+import { pageLanguage } from '../../../base/pageHandshake.ts';
 import { copyWhats } from '../../../jobs/common/job.ts';
 import { comparisonView } from './comparison.ts';
 import { jobView, openSections, sectionGroup } from './jobView.ts';
@@ -68,8 +68,8 @@ export type AbsentView = Decoded<typeof absentView>;
 
 /** Messages from the editor to a page. */
 export const hostToPage = choice({
-  /** First message: language and translated strings. */
-  hello: { language: text, strings: dictionary(text) },
+  /** First message. */
+  hello: pageLanguage,
   /** @param find texts to search in the transcript, best first; sent until the page reports `found`. */
   job: { job: pageJob, view: jobView, find: optional(list(text)) },
   absent: { job: pageJob, view: absentView },
@@ -82,8 +82,6 @@ export type HostToPage = Decoded<typeof hostToPage>;
 
 /** Messages from a page to the editor. */
 export const pageToHost = choice({
-  /** The page is ready; sent again when a hidden page is recreated. */
-  ready: { timeZone: optional(text) },
   copy: { what: word(...copyWhats) },
   /** A text composed by the page; `what` describes it in the confirmation. */
   copyText: { what: text, text },
@@ -123,7 +121,5 @@ export const pageToHost = choice({
   /** Opens the session in a column of a comparison. */
   openSession: { index: number },
   openDiff: {},
-  /** The page could not decode a message. */
-  dropped: { why: text },
 });
 export type PageToHost = Decoded<typeof pageToHost>;

@@ -4,12 +4,18 @@ import { failureSentence } from '../../../base/failureText.ts';
 import { compareJobFacts, compareSessions } from '../common/compareSessions.ts';
 import { maxCompared } from '../../../jobs/common/maxCompared.ts';
 import { isJobKind, jobKey, type Job } from '../../../jobs/common/job.ts';
-import type { AbsentView, ComparedSessions } from '../common/protocol.ts';
+import {
+  pageToHost,
+  type AbsentView,
+  type ComparedSessions,
+  type HostToPage,
+  type PageToHost,
+} from '../common/protocol.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
-import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import { WebviewChannel } from '../../../platform/editor/webviewChannel.ts';
 import type { Services } from '../../../services.ts';
-import { PageChannel, type PageRequest } from './pageChannel.ts';
 
 /** Actions of the comparison webview. */
 export interface ComparisonActions {
@@ -19,7 +25,8 @@ export interface ComparisonActions {
 
 /** Webview that compares live sessions, or other jobs of one kind, side by side. Follows their changes and is disposed with its panel. */
 export class ComparisonPanel extends DisposableOwner {
-  readonly #channel: PageChannel;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #channel: WebviewChannel<HostToPage, PageToHost>;
   readonly #services: Services;
   readonly #actions: ComparisonActions;
   readonly #sessions: ComparedSessions;
@@ -42,6 +49,7 @@ export class ComparisonPanel extends DisposableOwner {
     actions: ComparisonActions,
   ) {
     super();
+    this.#panel = panel;
     this.#sessions = sessions;
     this.#kind = sessions.kind ?? 'live';
     this.#jobs = new Map(jobs.map((job) => [job.id, job]));
@@ -49,12 +57,16 @@ export class ComparisonPanel extends DisposableOwner {
     this.#actions = actions;
     panel.title = this.#title();
     this.#takeLoaded();
-    this.#channel = new PageChannel(panel, services, {
-      ready: () => this.refresh(),
-      asks: (request) => {
-        void runCommand(services.log, () => this.#answer(request));
-      },
-    });
+    this.#channel = this.own(
+      new WebviewChannel(panel, 'job', pageToHost, services, {
+        onReady: (language) => {
+          this.#channel.send({ type: 'hello', ...language });
+          this.refresh();
+        },
+        onMessage: (request) => this.#answer(request),
+      }),
+    );
+    this.#channel.load();
     this.own({ dispose: () => this.#search?.abort() });
     this.own(panel.onDidDispose(() => this.dispose()));
   }
@@ -108,7 +120,7 @@ export class ComparisonPanel extends DisposableOwner {
   }
 
   #canSearchByTime(): boolean {
-    if (this.#isSearchedByTime || this.#search !== undefined || !this.#channel.panel.visible) return false;
+    if (this.#isSearchedByTime || this.#search !== undefined || !this.#panel.visible) return false;
     const missing = this.#sessions.ids.filter((id) => !this.#jobs.has(id));
     const areTimesKnown = missing.length <= maxCompared && missing.every((id) => this.#createdAtMs(id) !== undefined);
     return areTimesKnown && this.#isOfCurrentConnection() && this.#services.connections.state.type === 'ready';
@@ -141,7 +153,7 @@ export class ComparisonPanel extends DisposableOwner {
     return { title, text: this.#searched ?? l10n.t('These jobs are not loaded.'), search: 'offered' };
   }
 
-  async #answer(request: PageRequest): Promise<void> {
+  async #answer(request: PageToHost): Promise<void> {
     const { ids } = this.#sessions;
     const [left, right] = ids.map((id) => this.#jobs.get(id));
     if (request.type === 'openSession') {

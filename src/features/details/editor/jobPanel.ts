@@ -9,20 +9,20 @@ import { findServiceKnowledge, statusOfErrorCode } from '../../../known/serviceK
 import { shortenTitle } from '../../tree/common/shortenLabel.ts';
 import { buildJobView, buildUnreadJobView, isTooLargeToShow } from '../common/buildJobView.ts';
 import { openSections, type ViewNote } from '../common/jobView.ts';
-import type { AbsentView, PageJob } from '../common/protocol.ts';
+import { pageToHost, type AbsentView, type HostToPage, type PageJob, type PageToHost } from '../common/protocol.ts';
 import { groupSentence } from '../../attention/common/attentionText.ts';
 import { attempt, optional, record, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import { UserError } from '../../../platform/editor/messages.ts';
 import { showInFolder } from '../../../platform/editor/showInFolder.ts';
-import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import { WebviewChannel } from '../../../platform/editor/webviewChannel.ts';
 import { copyJobs } from './copyJobs.ts';
 import { otherConnectionError } from './openNamedJob.ts';
 import { openAudio, openWebAddress } from './openAudio.ts';
 import { OpenJobPoller, type PolledPage } from './openJobPoller.ts';
 import type { NamedSpeakersOf, SpeakerNaming } from './speakerNaming.ts';
-import { PageChannel, type PageRequest } from './pageChannel.ts';
 import { saveTranscripts } from './saveTranscript.ts';
 import type { Services } from '../../../services.ts';
 import { editErrorLabel } from './editErrorLabel.ts';
@@ -58,7 +58,8 @@ type Reading =
 
 /** One details webview: shows a job, follows its changes and handles its buttons. */
 export class JobPanel extends DisposableOwner implements PolledPage {
-  readonly #channel: PageChannel;
+  readonly panel: vscode.WebviewPanel;
+  readonly #channel: WebviewChannel<HostToPage, PageToHost>;
   readonly #services: Services;
   readonly #speakers: SpeakerNaming;
   readonly #openJson: (job: Job) => Promise<void>;
@@ -87,28 +88,29 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     openJson: (job: Job) => Promise<void>,
   ) {
     super();
+    this.panel = panel;
     this.#jobRef = shown.jobRef;
     this.#services = services;
     this.#speakers = speakers;
     this.#openJson = openJson;
     this.#job = shown.job ?? this.#loaded();
     this.#wanted = shown.find;
-    this.#channel = new PageChannel(panel, services, {
-      ready: () => this.refresh(),
-      asks: (request) => {
-        void runCommand(services.log, () => this.#answer(request));
-      },
-    });
+    this.#channel = this.own(
+      new WebviewChannel(panel, 'job', pageToHost, services, {
+        onReady: (language) => {
+          this.#channel.send({ type: 'hello', ...language });
+          this.refresh();
+        },
+        onMessage: (request) => this.#answer(request),
+      }),
+    );
+    this.#channel.load();
     this.#poller = this.own(new OpenJobPoller(this, services));
     this.own({ dispose: () => this.#cancelSearch() });
     this.own({ dispose: () => this.#cancelReading() });
     this.own(panel.onDidDispose(() => this.dispose()));
     this.#retitle();
     this.#poller.replan();
-  }
-
-  get panel(): vscode.WebviewPanel {
-    return this.#channel.panel;
   }
 
   /** Job that the webview shows, loaded or not. */
@@ -405,7 +407,7 @@ export class JobPanel extends DisposableOwner implements PolledPage {
     }
   }
 
-  async #answer(request: PageRequest): Promise<void> {
+  async #answer(request: PageToHost): Promise<void> {
     if (needsConnection(request) && !this.#isOfCurrentConnection()) throw otherConnectionError(this.#jobRef.connection);
     switch (request.type) {
       case 'found':
@@ -522,8 +524,8 @@ function isInterruption({ code }: Failure): boolean {
   return code === 'cancelled' || code === 'noConnection';
 }
 
-/** True if a page asks for something that the service of its job is needed for, or what is stored for that service. */
-function needsConnection(request: PageRequest): boolean {
+/** True if a request needs the job's service, or data stored for it. */
+function needsConnection(request: PageToHost): boolean {
   switch (request.type) {
     case 'copy':
       return request.what === 'link' || request.what === 'curl';

@@ -31,6 +31,7 @@ import { asUserError, openTarget } from '../../../jobs/editor/workspaceTarget.ts
 import { askFolder } from '../../../platform/editor/askFolder.ts';
 import { showInFolder } from '../../../platform/editor/showInFolder.ts';
 import { showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
+import { errorSentence } from '../../../platform/editor/showError.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import { locale } from '../../../platform/editor/locale.ts';
@@ -278,11 +279,7 @@ function outcomeText(
       : l10n.t('No transcript in this format: {0}.', list(without.map((job) => facts.titleOf(job)))),
     ...remarks.map(([sentence, names]) => l10n.t('{0} ({1})', sentence, list(names))),
     left === 0 ? undefined : l10n.t('Not saved: {0}.', number(left)),
-    error === undefined
-      ? undefined
-      : error instanceof UserError
-        ? error.message
-        : l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.'),
+    error === undefined ? undefined : errorSentence(error),
   ];
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }

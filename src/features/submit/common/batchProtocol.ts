@@ -1,6 +1,5 @@
 import {
   choice,
-  dictionary,
   flag,
   formVersion,
   integer,
@@ -11,6 +10,7 @@ import {
   word,
   type Decoded,
 } from '../../../base/decode/decoder.ts';
+import { pageLanguage } from '../../../base/pageHandshake.ts';
 import { gridView, selectedPlaces, sight, viewport } from '../../board/common/boardProtocol.ts';
 
 const pageVersion = 1;
@@ -26,8 +26,8 @@ export function encodeBatchName(name: BatchName): Decoded<typeof batchPageState>
 
 /** Messages from the editor to the page of a batch. */
 export const hostToBatch = choice({
-  /** First message: locale, translated strings, and the state to store. */
-  hello: { language: text, strings: dictionary(text), state: batchPageState },
+  /** First message, with the state to store. */
+  hello: { ...pageLanguage, state: batchPageState },
   view: {
     /** The same while the rows and their order are the same. */
     revision: integer(0),
@@ -62,10 +62,6 @@ export type BatchAct = (typeof batchActs)[number];
 
 /** Messages from the page of a batch to the editor. */
 export const batchToHost = choice({
-  /** The page is ready; sent again when a hidden page is recreated. */
-  ready: { timeZone: optional(text) },
-  /** The page could not decode a message. */
-  dropped: { why: text },
   slice: { revision: integer(0), ...viewport },
   sight,
   layout: { columns: gridView.columns, order: gridView.order, ...viewport },

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { findServiceKnowledge, statusOfErrorCode } from '../../../known/serviceKnowledge.ts';
 import { delay } from '../../../base/clock.ts';
-import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import { digest } from '../../../base/digest.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { describeError, isFailure } from '../../../base/failure.ts';
-import { failureSentence } from '../../../base/failureText.ts';
 import { formatHours, formatMoment, formatNumber } from '../../../base/format.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { isUnfinished, jobKey, withoutWholeText, type Job } from '../../../jobs/common/job.ts';
@@ -17,9 +15,10 @@ import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { locale } from '../../../platform/editor/locale.ts';
 import { commandStep, showBriefly, UserError } from '../../../platform/editor/messages.ts';
+import { errorSentence, knownErrorSentence } from '../../../platform/editor/showError.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
-import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
-import { knownTimeZone, pageFolder, pageHtml, pageStrings } from '../../../platform/editor/webviewPage.ts';
+import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import { WebviewChannel } from '../../../platform/editor/webviewChannel.ts';
 import { maxSliceRows, type BoardSight, type PlaceRange } from '../../board/common/boardProtocol.ts';
 import { PlaceSelection } from '../../board/common/placeSelection.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
@@ -55,6 +54,7 @@ type ReadReason = 'open' | 'refresh' | 'poll';
 /** The page of one batch: its requests with their jobs, and the left-out rows of its list. Follows the ledger, the journal and the jobs. */
 export class BatchPanel extends DisposableOwner {
   readonly #panel: vscode.WebviewPanel;
+  readonly #channel: WebviewChannel<HostToBatch, BatchToHost>;
   readonly #window: Window;
   readonly #submissions: Submissions;
   readonly #closing = new AbortController();
@@ -78,7 +78,6 @@ export class BatchPanel extends DisposableOwner {
   #viewport: PlaceRange = { from: 0, to: 60 };
   #sight: BoardSight | undefined;
   #notice: { readonly text: string; readonly isFailure: boolean } | undefined;
-  #timeZone: string | undefined;
   #hasRead = false;
   #isReading = false;
   #isDue = false;
@@ -103,7 +102,15 @@ export class BatchPanel extends DisposableOwner {
     panel.title = vscode.l10n.t('Batch');
     this.own({ dispose: () => this.#closing.abort() });
     this.own(panel.onDidDispose(() => this.dispose()));
-    this.own(panel.webview.onDidReceiveMessage((data: unknown) => this.#receive(data)));
+    this.#channel = this.own(
+      new WebviewChannel(panel, 'batch', batchToHost, services, {
+        onReady: (language) => {
+          this.#channel.send({ type: 'hello', ...language, state: encodeBatchName(this.#name) });
+          return this.#sendAll();
+        },
+        onMessage: (message) => this.#answer(message),
+      }),
+    );
     this.own(journal.onDidChange(() => this.#redraw()));
     this.own(batches.onDidChange(({ id }) => (id === this.#name.id ? this.#redraw() : undefined)));
     this.own(services.jobs.onDidChange((change) => this.#follow(change)));
@@ -112,7 +119,6 @@ export class BatchPanel extends DisposableOwner {
     this.own(panel.onDidChangeViewState(() => this.#meet()));
     this.own(window.onDidChangeWindowState(() => this.#meet()));
     this.own({ dispose: () => this.#timer?.dispose() });
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(services.extensionUri)] };
     void runQuietly(services.log, () => this.#begin());
   }
 
@@ -129,10 +135,6 @@ export class BatchPanel extends DisposableOwner {
   }
 
   readonly #mask = (text: string): string => this.#submissions.services.service.keyMask.apply(text);
-
-  get #locale() {
-    return { ...locale, timeZone: this.#timeZone };
-  }
 
   #follow(change: StoreChange): void {
     if (change.type === 'reset') return this.#redraw();
@@ -176,30 +178,12 @@ export class BatchPanel extends DisposableOwner {
     if (delayMs !== undefined) this.#timer = clock.after(delayMs, () => void runQuietly(log, () => this.#read('poll')));
   }
 
-  #receive(data: unknown): void {
-    const message = attempt(batchToHost, data);
-    const { log } = this.#submissions.services;
-    if (message instanceof Undecodable) log.debug(`dropped a message of the page of a batch: ${message.message}`);
-    else void runCommand(log, () => this.#answer(message));
-  }
-
-  #send(message: HostToBatch): void {
-    if (this.isDisposed) return;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's function of this name takes none
-    void this.#panel.webview.postMessage(message);
-  }
-
   async #answer(message: BatchToHost): Promise<void> {
     switch (message.type) {
-      case 'ready':
-        this.#timeZone = knownTimeZone(message.timeZone);
-        return this.#greet();
-      case 'dropped':
-        return this.#submissions.services.log.debug(`the page of a batch dropped a message: ${message.why}`);
       case 'slice':
         if (message.revision !== this.#revision) return;
         this.#viewport = message;
-        return this.#send({ type: 'rows', revision: this.#revision, slice: this.#slice });
+        return this.#channel.send({ type: 'rows', revision: this.#revision, slice: this.#slice });
       case 'sight':
         if (message.revision === this.#revision) this.#sight = message;
         return;
@@ -214,12 +198,10 @@ export class BatchPanel extends DisposableOwner {
     }
   }
 
-  /** Sends everything to a page that has started or restarted, which has no state. Reads the jobs once. */
-  async #greet(): Promise<void> {
-    const state = encodeBatchName(this.#name);
-    this.#send({ type: 'hello', language: vscode.env.language, strings: pageStrings(), state });
+  /** Sends everything to a page that has started or restarted. Reads the jobs once. */
+  async #sendAll(): Promise<void> {
     await this.#draw();
-    if (this.#sight?.revision === this.#revision) this.#send({ type: 'sight', ...this.#sight });
+    if (this.#sight?.revision === this.#revision) this.#channel.send({ type: 'sight', ...this.#sight });
     if (this.#hasRead) return;
     this.#hasRead = true;
     await this.#read('open');
@@ -268,15 +250,14 @@ export class BatchPanel extends DisposableOwner {
     this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, explainCode, locale }));
   }
 
-  /** Names the tab, and then loads the page, whose frame keeps the title that it is loaded with. */
+  /** Sets the tab's title before the HTML, because the webview's frame keeps the first title as its accessible name. */
   async #begin(): Promise<void> {
-    const { batches, services } = this.#submissions;
+    const { batches } = this.#submissions;
     try {
       const batch = await batches.read(await batches.find(this.#owner, this.#name.id));
       if (batch !== undefined && !this.isDisposed) this.#nameTab(batch);
     } finally {
-      if (!this.isDisposed)
-        this.#panel.webview.html = pageHtml(this.#panel.webview, services.extensionUri, 'board', 'batch');
+      this.#channel.load();
     }
   }
 
@@ -285,7 +266,7 @@ export class BatchPanel extends DisposableOwner {
     const startedAt = formatHours(
       batch.plan.startedAtMs,
       this.#submissions.services.settings.get('times'),
-      this.#locale,
+      this.#channel.locale,
     );
     this.#panel.title = vscode.l10n.t('Batch: {0}, {1}', oneLine(batchSource(batch), maxTabLength), startedAt);
   }
@@ -346,7 +327,7 @@ export class BatchPanel extends DisposableOwner {
   #show(rows: readonly BatchRow[]): void {
     const before = this.#rows;
     this.#unsorted = rows;
-    this.#rows = sortBatchRows(rows, this.#layout.order, this.#locale);
+    this.#rows = sortBatchRows(rows, this.#layout.order, this.#channel.locale);
     const keys = this.#rows.map(keyOf);
     const hasSameRows = keys.length === before.length && before.every((row, place) => keyOf(row) === keys[place]);
     const sight = this.#sight;
@@ -359,24 +340,24 @@ export class BatchPanel extends DisposableOwner {
     const row = active === undefined ? sight.row : Math.max(0, keys.indexOf(keyOf(active)));
     const moved = rangesOf(keys.flatMap((key, place) => (selected.has(key) ? [place] : [])));
     this.#sight = { ...sight, revision: this.#revision, selected: moved, row };
-    this.#send({ type: 'sight', ...this.#sight });
+    this.#channel.send({ type: 'sight', ...this.#sight });
   }
 
   #sendView(): void {
     const batch = this.#batch;
     const { l10n } = vscode;
-    const number = (value: number): string => formatNumber(value, this.#locale);
+    const number = (value: number): string => formatNumber(value, this.#channel.locale);
     const isGone = batch === undefined && this.#revision > 0;
     const leftOut = batch?.plan.leftOut?.length ?? 0;
     const counts = batch === undefined ? [] : [batchFates(batch)];
     if (leftOut > 0) counts.push(leftOut === 1 ? l10n.t('1 left out') : l10n.t('{0} left out', number(leftOut)));
     const { done, toResubmit, open } = jobsOfBatch(batch ?? nothing);
     const isSending = this.#submissions.batches.isSending(this.#name.id);
-    this.#send({
+    this.#channel.send({
       type: 'view',
       revision: this.#revision,
       title: batch === undefined ? l10n.t('Batch') : oneLine(batchSource(batch)),
-      origin: batch === undefined ? '' : originText(batch, this.#locale, number),
+      origin: batch === undefined ? '' : originText(batch, this.#channel.locale, number),
       counts: counts.join(' · '),
       notice: isGone ? { text: l10n.t('This batch is no longer stored.'), isFailure: true } : this.#notice,
       done: done.length,
@@ -393,7 +374,7 @@ export class BatchPanel extends DisposableOwner {
   get #slice() {
     const from = Math.min(this.#viewport.from, this.#rows.length);
     const rows = this.#rows.slice(from, Math.min(this.#viewport.to, from + maxSliceRows));
-    return { from, rows: showBatchRows(rows, this.#layout.columns, this.#locale, this.#mask) };
+    return { from, rows: showBatchRows(rows, this.#layout.columns, this.#channel.locale, this.#mask) };
   }
 
   /** Reads the ledger, then the jobs whose state may have changed, and shows on the page what hinders that. */
@@ -411,8 +392,8 @@ export class BatchPanel extends DisposableOwner {
       if (isFailure(error)) {
         this.#failures++;
         this.#retryAtMs = error.facts.retryAtMs;
-      } else if (!(error instanceof UserError)) this.#submissions.services.log.error(describeError(error));
-      this.#notice = { text: sentenceOf(error), isFailure: true };
+      } else if (knownErrorSentence(error) === undefined) this.#submissions.services.log.error(describeError(error));
+      this.#notice = { text: errorSentence(error), isFailure: true };
     } finally {
       this.#isReading = false;
       this.#hasReturned = false;
@@ -530,7 +511,9 @@ export class BatchPanel extends DisposableOwner {
       case 'openRequest':
         return openFileOf(row);
       case 'copy':
-        await vscode.env.clipboard.writeText(batchRowsText(rows, this.#layout.columns, this.#locale, this.#mask));
+        await vscode.env.clipboard.writeText(
+          batchRowsText(rows, this.#layout.columns, this.#channel.locale, this.#mask),
+        );
         return showBriefly(vscode.l10n.t('Copied'));
     }
   }
@@ -617,10 +600,4 @@ function requestUri(written: string): vscode.Uri | undefined {
   } catch {
     return undefined;
   }
-}
-
-function sentenceOf(error: unknown): string {
-  if (isFailure(error)) return failureSentence(error);
-  if (error instanceof UserError) return error.message;
-  return vscode.l10n.t('Sorry, something went wrong in Transcription Jobs. See the log for details.');
 }

@@ -18,6 +18,7 @@ import {
 import { listId, type ListKey } from '../../../jobs/common/listKey.ts';
 import { delay, type Clock } from '../../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import type { ServiceHealth } from '../../../jobs/node/serviceHealth.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
 import type { StoreChange } from '../../../jobs/node/store/listState.ts';
 import type { JobTreeItems, SavedViewRows } from './jobTreeItems.ts';
@@ -36,12 +37,7 @@ export interface JobTreeOptions {
   readonly isBlocked: () => boolean;
   readonly clock: Clock;
   readonly views?: SavedViewRows;
-  /** Fires when the state of the service changes. */
-  readonly onDidServiceChange?: (listener: () => void) => Disposable;
-  /** Called when the pointer rests on a row whose tooltip was not requested before. */
-  readonly onDidHover?: () => void;
-  /** Called once the editor has processed the children that it requested. */
-  readonly onSettle?: () => void;
+  readonly health?: Pick<ServiceHealth, 'onDidChange'>;
 }
 
 /** Time in milliseconds that the editor waits for the rows of a list. After it, a row says that they are loading. */
@@ -67,6 +63,12 @@ const fewNodes = 1000;
 export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataProvider<TreeNode> {
   readonly onDidChangeTreeData: vscode.Event<TreeNode[] | undefined>;
   readonly #changes = this.own(new vscode.EventEmitter<TreeNode[] | undefined>());
+  readonly #hovers = this.own(new vscode.EventEmitter<void>());
+  /** Fires when the pointer rests on a row whose tooltip was not requested before. */
+  readonly onDidHover = this.#hovers.event;
+  readonly #settlements = this.own(new vscode.EventEmitter<void>());
+  /** Fires once the editor has processed the children that it requested. */
+  readonly onDidSettle = this.#settlements.event;
   readonly #options: JobTreeOptions;
   /** The editor identifies nodes by object identity, so each is created once. */
   readonly #nodes = new Map<string, TreeNode>();
@@ -97,7 +99,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     this.own(options.store.onDidChange((change) => this.#noteChange(change)));
     if (options.views !== undefined) this.own(options.views.onDidChange((nodes) => this.#noteViews(nodes)));
     if (options.attention !== undefined) this.own(options.attention.onDidChange(() => this.#noteAttention()));
-    if (options.onDidServiceChange !== undefined) this.own(options.onDidServiceChange(() => this.#noteService()));
+    if (options.health !== undefined) this.own(options.health.onDidChange(() => this.#noteService()));
     this.own({ dispose: () => this.#stopTimers() });
   }
 
@@ -178,7 +180,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    this.#options.onDidHover?.();
+    this.#hovers.fire();
     const tooltip = this.#options.items.tooltip(node);
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
@@ -238,7 +240,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     if (open > 0) this.#settling.set(id, open);
     else this.#settling.delete(id);
     if (open > 0) return;
-    this.#options.onSettle?.();
+    this.#settlements.fire();
     if (this.#all || this.#touched.size > 0) this.#schedule();
   }
 

@@ -21,6 +21,7 @@ import type { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
 import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 import { contextKeys, viewIds } from '../../../platform/editor/ids.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import { focusJobsView } from '../../../platform/editor/messages.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../common/commandArguments.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import { JobTreeItems, type AttentionRows, type SavedViewRows } from './jobTreeItems.ts';
@@ -122,14 +123,9 @@ export class JobsView extends DisposableOwner {
         items,
         attention: attention.monitor,
         views,
-        onDidServiceChange: health.onDidChange,
+        health,
         isBlocked: () => this.#state !== 'ready' && this.#state !== 'noMatch',
         clock,
-        onDidHover: () => this.#touches.fire(),
-        // A row selected while the editor reads its list again is reported as no selection, and never again.
-        onSettle: () => {
-          if (this.#selectedPlaces.size === 0) this.#rememberPlaces(this.view.selection);
-        },
       }),
     );
     this.view = this.own(
@@ -163,6 +159,13 @@ export class JobsView extends DisposableOwner {
   }
 
   #followView(): void {
+    this.own(this.#provider.onDidHover(() => this.#touches.fire()));
+    this.own(
+      this.#provider.onDidSettle(() => {
+        // A row selected while the editor reads its list again is reported as no selection, and never again.
+        if (this.#selectedPlaces.size === 0) this.#rememberPlaces(this.view.selection);
+      }),
+    );
     this.own(
       this.view.onDidChangeSelection(({ selection }) => {
         this.#rememberPlaces(selection);
@@ -261,7 +264,7 @@ export class JobsView extends DisposableOwner {
 
   /** Reveals and focuses a row of Needs attention; expands it on request. */
   async showAttention(row: AttentionNode, expand = false): Promise<void> {
-    await vscode.commands.executeCommand(`${viewIds.jobs}.focus`);
+    await focusJobsView();
     if (this.#attention.attention === undefined) return;
     const node = this.#provider.attentionNode(row);
     await this.#provider.whenSettled(node);

@@ -214,6 +214,7 @@ export class SavedViews extends DisposableOwner {
       title,
       prompt: vscode.l10n.t('Name of the view'),
       typed,
+      canGoBack: false,
       check: (text) => {
         const name = viewName(text);
         if (name === undefined) return bad(vscode.l10n.t('Enter a short name.'));

@@ -7,11 +7,6 @@ import { propertyRuns } from '../../../../support/propertyRuns.ts';
 
 for (const [message, expected] of [
   [
-    { type: 'ready', timeZone: 'Europe/Paris' },
-    { type: 'ready', timeZone: 'Europe/Paris' },
-  ],
-  [{ type: 'ready' }, { type: 'ready', timeZone: undefined }],
-  [
     { type: 'copy', what: 'curl', extra: 1 },
     { type: 'copy', what: 'curl' },
   ],
@@ -26,9 +21,9 @@ for (const [message, expected] of [
 
 for (const [message, why] of [
   [null, ': expected an object'],
-  ['ready', ': expected an object'],
+  ['copy', ': expected an object'],
   [[], ': expected an object'],
-  [{}, /^\.type: expected one of ready, /],
+  [{}, /^\.type: expected one of copy, /],
   [{ type: 'toString' }, /^\.type: expected one of/],
   [{ type: 'copy', what: 'key' }, '.what: expected one of id, requestId, link, json, curl'],
   [{ type: 'openLink', url: 7 }, '.url: expected a text'],
@@ -58,7 +53,7 @@ test('the reason names a place deep in a message', () => {
 
 test('property: no value makes a decoder throw anything but Undecodable', () => {
   fc.assert(
-    fc.property(fc.anything(), fc.constantFrom('ready', 'copy', 'job', 'comparison', 'hello'), (value, type) => {
+    fc.property(fc.anything(), fc.constantFrom('copy', 'job', 'comparison', 'hello'), (value, type) => {
       for (const decode of [pageToHost, hostToPage, pageState]) {
         attempt<unknown>(decode, value);
         if (typeof value === 'object' && value !== null) attempt<unknown>(decode, { ...value, type });
