@@ -21,6 +21,7 @@ import { registerWatching } from './features/watch/editor/jobWatching.ts';
 import { ConnectionFilters } from './jobs/editor/connectionFilters.ts';
 import { CurrentFacts } from './jobs/editor/currentFacts.ts';
 import { ActiveService } from './jobs/node/activeService.ts';
+import { Journal } from './jobs/node/journal/journal.ts';
 import { JobStore } from './jobs/node/store/jobStore.ts';
 import { ViewPresence } from './jobs/node/viewPresence.ts';
 import type { Log } from './base/log.ts';
@@ -102,11 +103,12 @@ function createServices(context: vscode.ExtensionContext, owner: DisposableOwner
     clock,
     locale,
     extensionUri,
-    storageUri: globalStorageUri,
+    globalStorageUri,
     workspaceState,
     globalState,
     secrets,
     settings,
+    journal: new Journal(vscode.Uri.joinPath(globalStorageUri, 'submissions').fsPath, clock, log),
     keys,
     sample,
     connections,

@@ -21,6 +21,7 @@ import type { ViewPresence } from './jobs/node/viewPresence.ts';
 import type { ConnectionFilters } from './jobs/editor/connectionFilters.ts';
 import type { CurrentFacts } from './jobs/editor/currentFacts.ts';
 import type { ActiveService } from './jobs/node/activeService.ts';
+import type { Journal } from './jobs/node/journal/journal.ts';
 import type { Exportable } from './jobs/node/export/exporter.ts';
 import type { SpeakerNames } from './jobs/common/result/speakerNames.ts';
 import type { JobStore } from './jobs/node/store/jobStore.ts';
@@ -34,12 +35,14 @@ export interface Services {
   readonly locale: Locale;
   /** Folder of the extension. */
   readonly extensionUri: Uri;
-  /** Folder for files shared by all windows, on this machine's disk. */
-  readonly storageUri: Uri;
+  /** On this machine's disk. */
+  readonly globalStorageUri: Uri;
   readonly workspaceState: StateStore;
   readonly globalState: StateStore;
   readonly secrets: SecretStore;
   readonly settings: Settings;
+  /** The submissions of all windows. */
+  readonly journal: Journal;
   readonly keys: KeyStore;
   readonly sample: SampleConnection;
   /** The connection in use. */

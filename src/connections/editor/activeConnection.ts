@@ -33,12 +33,9 @@ export class ActiveConnection extends DisposableOwner implements ConnectionInUse
       }),
     );
     this.own(
-      keys.onDidChange(
-        () => this.current?.name,
-        () => {
-          if (this.current !== undefined) this.#lookForKey(this.current);
-        },
-      ),
+      keys.onDidChange((name) => {
+        if (this.current?.name === name) this.#lookForKey(this.current);
+      }),
     );
     this.#choose();
   }

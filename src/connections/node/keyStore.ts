@@ -7,6 +7,7 @@ import { isLoopbackHost } from '../../base/webAddress.ts';
 import { isJsonObject, parseJson } from '../../base/json/json.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { DisposableOwner, type Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/emitter.ts';
 
 /** Secrets by name. The editor's `SecretStorage` has this shape. */
 export interface SecretStore {
@@ -62,6 +63,9 @@ const indexId = 'storedKeys';
  * window has overwritten them.
  */
 export class KeyStore extends DisposableOwner {
+  readonly #changed = this.own(new Emitter<string>());
+  /** Fires with the name of a connection when its keys change, in this window or another. */
+  readonly onDidChange = this.#changed.event;
   readonly #secrets: SecretStore;
   readonly #deps: KeyStoreDeps;
   /** By secret: when this window recorded its use, in milliseconds since the epoch; undefined when it only stored the key. */
@@ -80,6 +84,8 @@ export class KeyStore extends DisposableOwner {
       secrets.onDidChange(({ key }) => {
         // An index that cannot be written is reported when it is read.
         if (key === indexId) this.#restoreIndex().catch(() => undefined);
+        const name = nameIn(key);
+        if (name !== undefined) this.#changed.fire(name);
       }),
     );
   }
@@ -140,14 +146,6 @@ export class KeyStore extends DisposableOwner {
       }),
     );
     return stored.flat();
-  }
-
-  /** Calls the listener when the keys of a connection change, in this window or another. */
-  onDidChange(name: () => string | undefined, listener: () => void): Disposable {
-    return this.#secrets.onDidChange(({ key }) => {
-      const watched = name();
-      if (watched !== undefined && nameIn(key) === watched) listener();
-    });
   }
 
   #entryOf({ baseUrl }: KeyOwner): string {

@@ -274,14 +274,14 @@ describe('Saving results when jobs are done', () => {
   });
 
   it('also saves the jobs of a batch that its window did not record before it ended, and none whose files are no longer wanted', async () => {
-    const { delivering, watching, clock, shared, storageUri, planIn } = scene();
+    const { delivering, watching, clock, shared, globalStorageUri, planIn } = scene();
     await delivering.want(connection, [job('a'), job('c')], { plan: planIn('cut'), group: 'cut' });
     const of = { connection: connection.name, origin: originOf(connection.baseUrl), kind: 'pre-recorded' } as const;
     await delivering.abandon([{ ...of, id: 'c', label: 'Call c', sinceMs: 0, createdAtMs: undefined, misses: 0 }]);
     watching.dispose();
     delivering.dispose();
 
-    const next = scene({ shared, storageUri, clock, batches: { cut: ['a', 'b', 'c'], other: ['d'] } });
+    const next = scene({ shared, globalStorageUri, clock, batches: { cut: ['a', 'b', 'c'], other: ['d'] } });
     for (const id of ['a', 'b', 'c', 'd']) next.set(id, { result: result('One.') });
     const shown = await answering(
       async () => {
@@ -299,8 +299,8 @@ describe('Saving results when jobs are done', () => {
   });
 
   it('takes over from a window of another workspace that was closed, and not before', async () => {
-    const { delivering, watching, set, clock, storageUri, planIn, services } = scene();
-    const store = new DeliveryStore(join(storageUri.fsPath, 'deliveries'), clock, services.log);
+    const { delivering, watching, set, clock, globalStorageUri, planIn, services } = scene();
+    const store = new DeliveryStore(join(globalStorageUri.fsPath, 'deliveries'), clock, services.log);
     await delivering.want(connection, [job('own')], { plan: planIn('taken over'), group: 'taken over' });
     const [own] = await store.pending();
     assert(own);
@@ -329,7 +329,7 @@ describe('Saving results when jobs are done', () => {
   });
 
   it('reports a service that sends no result once, until it sends one', async () => {
-    const { shared, storageUri } = scene();
+    const { shared, globalStorageUri } = scene();
     const expected = [
       ['b', null, 'The service sent no result for title of b.'],
       ['c', null, '"title of c" is done.'],
@@ -338,7 +338,7 @@ describe('Saving results when jobs are done', () => {
     ] as const;
     for (const [id, sent, text] of expected) {
       // Another window, of another workspace.
-      const { delivering, watching, clock, set, planIn } = scene({ shared, storageUri });
+      const { delivering, watching, clock, set, planIn } = scene({ shared, globalStorageUri });
       set(id, { result: sent });
       const shown = await answering(
         async () => {

@@ -39,7 +39,7 @@ describe('Results that are saved when jobs are done', () => {
 
   it('contain no key that the service repeats, nor do their names, the records, the log and the messages', async () => {
     const titleOf = (each: Parameters<typeof chooseJobLabel>[0]) => chooseJobLabel(each, ['title'], new Map());
-    const { delivering, watching, clock, set, planIn, storageUri, log, shared } = scene({
+    const { delivering, watching, clock, set, planIn, globalStorageUri, log, shared } = scene({
       keyMask: new KeyMask(markedKey),
       titleOf,
     });
@@ -80,11 +80,13 @@ describe('Results that are saved when jobs are done', () => {
     );
     const names = readdirSync(join(root, 'canary'));
     assert.ok(names.length > 3 * jobs.length, names.join('\n'));
-    const records = readdirSync(join(storageUri.fsPath, 'deliveries'));
+    const records = readdirSync(join(globalStorageUri.fsPath, 'deliveries'));
     assert.ok(records.length > 0);
     const found = [
       ...names.map((name) => [name, `${name} ${readFileSync(join(root, 'canary', name), 'utf8')}`] as const),
-      ...records.map((name) => [name, readFileSync(join(storageUri.fsPath, 'deliveries', name), 'utf8')] as const),
+      ...records.map(
+        (name) => [name, readFileSync(join(globalStorageUri.fsPath, 'deliveries', name), 'utf8')] as const,
+      ),
       ['log', log.lines.join('\n')] as const,
       ['state', JSON.stringify([...shared])] as const,
       [

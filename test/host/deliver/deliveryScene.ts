@@ -25,7 +25,7 @@ export interface DeliverySceneOptions {
   readonly settings: Services['settings'];
   readonly memory?: Map<string, unknown>;
   readonly shared?: Map<string, unknown>;
-  readonly storageUri?: vscode.Uri;
+  readonly globalStorageUri?: vscode.Uri;
   readonly clock?: FakeClock;
   readonly keyMask?: KeyMask;
   readonly titleOf?: (job: Job) => string;
@@ -42,7 +42,7 @@ export function openDeliveryScene({
   settings,
   memory = new Map(),
   shared = new Map(),
-  storageUri = vscode.Uri.file(mkdtempSync(join(root, 'storage-'))),
+  globalStorageUri = vscode.Uri.file(mkdtempSync(join(root, 'storage-'))),
   clock = new FakeClock(),
   keyMask = new KeyMask(),
   titleOf = ({ id }) => `title of ${id}`,
@@ -66,7 +66,7 @@ export function openDeliveryScene({
     clock,
     settings,
     locale: { language: 'en', timeZone: 'UTC' },
-    storageUri,
+    globalStorageUri,
     workspaceState: {
       get: (key) => memory.get(key),
       update: async (key, value) => void memory.set(key, value),
@@ -129,7 +129,7 @@ export function openDeliveryScene({
   return {
     memory,
     shared,
-    storageUri,
+    globalStorageUri,
     watching,
     delivering,
     clock,

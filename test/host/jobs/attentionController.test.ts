@@ -67,7 +67,8 @@ describe('Needs attention', () => {
         clock,
         settings: new Settings(extension?.packageJSON, () => undefined),
         globalState: new JsonMemory(),
-        storageUri: vscode.Uri.file(folder),
+        globalStorageUri: vscode.Uri.file(folder),
+        journal: new Journal(join(folder, 'submissions'), clock, new KeptLog()),
         service: { pair: { connection, source }, onDidChange: () => ({ dispose: () => undefined }) },
         jobs: {
           kinds: () => ['live'],

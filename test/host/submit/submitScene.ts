@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
 import type { Submission } from '../../../src/jobs/common/submission.ts';
+import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { Settings } from '../../../src/settings.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
@@ -59,13 +60,14 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
   const storage = mkdtempSync(join(tmpdir(), 'tj-host-submit-'));
   const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
   const settings = new Settings(extension?.packageJSON, () => undefined);
+  const log = new KeptLog();
   const submissions = new Submissions(
     fakeServices({
-      log: new KeptLog(),
+      log,
       clock: run.clock,
       settings,
       secrets: new MemorySecrets(),
-      storageUri: vscode.Uri.file(storage),
+      journal: new Journal(storage, run.clock, log),
       service: {
         keyMask: new KeyMask(key ?? sentinelKey),
         toSubmit: () => ({ connection, api: { lists: run.lists, submit: run.api.submit.bind(run.api) } }),

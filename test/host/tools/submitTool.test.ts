@@ -8,6 +8,7 @@ import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import type { Job, ListEntry } from '../../../src/jobs/common/job.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
+import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { Settings } from '../../../src/settings.ts';
 import { AgentSubmission } from '../../../src/features/submit/editor/agentSubmission.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
@@ -48,7 +49,7 @@ describe('The tool that submits', () => {
       clock: systemClock,
       settings,
       secrets: new MemorySecrets(),
-      storageUri: vscode.Uri.file(folder),
+      journal: new Journal(folder, systemClock, log),
       service: {
         toSubmit: () => ({
           connection: inUse,
@@ -149,11 +150,16 @@ describe('The tool that submits', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('reports in whole sentences to the model why a list cannot be read', async () => {
-    const { content } = await tools.invoke('listJobs', { kind: 'live' }, new vscode.CancellationTokenSource().token);
-    const [part] = content;
-    assert.ok(part instanceof vscode.LanguageModelTextPart);
-    assert.match(part.value, /The service says: Unknown key\. Enter the key again/);
+  it('fails with what happened to a request that the service refused', async () => {
+    outcome = { type: 'rejected', failure: new Failure('rejected', { status: 422 }) };
+    await assert.rejects(invoke({ request }), /The service refused the request \(status 422\)/);
+  });
+
+  it('fails with whole sentences that say to the model why a list cannot be read, as data', async () => {
+    await assert.rejects(
+      tools.invoke('listJobs', { kind: 'live' }, new vscode.CancellationTokenSource().token),
+      /start of data\n.+The service says: Unknown key\. Enter the key again.+\n.+end of data$/,
+    );
   });
 
   it('reads no connection that the user does not allow agents to read', async () => {
@@ -163,8 +169,7 @@ describe('The tool that submits', () => {
       ['listJobs', { kind: 'live' }],
       ['getJob', { kind: 'live', id: 'x' }],
     ] as const) {
-      const [part] = (await tools.invoke(name, input, none)).content;
-      assert.match(part instanceof vscode.LanguageModelTextPart ? part.value : '', /Agents can't read the connection/);
+      await assert.rejects(tools.invoke(name, input, none), /Agents can't read the connection/);
     }
     readable = [connection.name];
     const [part] = (await tools.invoke('getJob', { kind: 'live', id: 'x' }, none)).content;
@@ -216,15 +221,15 @@ describe('The tool that submits', () => {
     outcome = { type: 'accepted', status: 201, id: 'abc-1' };
     sent.length = 0;
     const huge = `{ "audio_url": "https://media.example.com/a.mp3", "x": "${'x'.repeat(1_000_000)}" }`;
-    assert.match(await invoke({ request: huge }), /longer than 250000 characters/);
+    await assert.rejects(invoke({ request: huge }), /longer than 250000 characters/);
     assert.deepEqual(sent, []);
   });
 
   it('sends no invalid JSON and no wrong types', async () => {
     sent.length = 0;
-    assert.match(await invoke({ request: '{ "audio_url": ' }), /can't be sent/);
-    assert.match(await invoke({ request: '{ "audio_url": 7 }' }), /can't be sent/);
-    assert.match(await invoke({}), /Invalid input/);
+    await assert.rejects(invoke({ request: '{ "audio_url": ' }), /can't be sent/);
+    await assert.rejects(invoke({ request: '{ "audio_url": 7 }' }), /can't be sent/);
+    await assert.rejects(invoke({}), /Invalid input/);
     assert.deepEqual(sent, []);
   });
 
@@ -248,7 +253,7 @@ describe('The tool that submits', () => {
       inUse = connection;
       await asked({ request });
       inUse = other;
-      assert.match(await confirmed({ request }), /Nothing was sent/);
+      await assert.rejects(confirmed({ request }), /Nothing was sent/);
     }
     inUse = connection;
     assert.deepEqual(sent, []);
@@ -258,11 +263,11 @@ describe('The tool that submits', () => {
     sent.length = 0;
     await asked({ request });
     inUse = { ...connection, baseUrl: 'https://production.example' };
-    assert.match(await confirmed({ request }), /Nothing was sent/);
+    await assert.rejects(confirmed({ request }), /Nothing was sent/);
     await asked({ request });
     inUse = { ...connection, name: 'Production' };
-    assert.match(await confirmed({ request }), /Nothing was sent: .+ Production/);
-    assert.match(await confirmed({ request }), /Nothing was sent/);
+    await assert.rejects(confirmed({ request }), /Nothing was sent: .+ Production/);
+    await assert.rejects(confirmed({ request }), /Nothing was sent/);
     assert.deepEqual(sent, []);
     await invoke({ request });
     assert.deepEqual(sent, [request]);

@@ -19,7 +19,6 @@ import { AttentionMonitor } from '../node/attentionMonitor.ts';
 import { HandledStore } from '../node/handledStore.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { formatTime } from '../../../base/format.ts';
-import { Journal } from '../../../jobs/node/journal/journal.ts';
 import type { ItemFacts } from '../../../jobs/editor/jobItem.ts';
 import { showBriefly, showMessage, UserError } from '../../../platform/editor/messages.ts';
 import { pickOne, type PickAnswer } from '../../../platform/editor/quickPick.ts';
@@ -29,8 +28,8 @@ import { registerCommand, runCommand } from '../../../platform/editor/runCommand
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
 import type { Services } from '../../../services.ts';
 
-/** Age limit of unknown outcomes. Older ones appear only in the list of submissions. */
-const rememberedMs = 30 * dayMs;
+/** Older unknown outcomes appear only in the list of submissions. */
+const unknownOutcomeMaxAgeMs = 30 * dayMs;
 
 /** Registers Needs attention. */
 export function registerAttention(services: Services): AttentionController {
@@ -74,10 +73,20 @@ export class AttentionController extends DisposableOwner {
 
   constructor(services: Services) {
     super();
-    const { clock, log, settings, globalState, storageUri, jobs: loaded, facts, service, view } = services;
+    const {
+      clock,
+      log,
+      settings,
+      globalState,
+      globalStorageUri,
+      journal,
+      jobs: loaded,
+      facts,
+      service,
+      view,
+    } = services;
     this.#services = services;
-    this.handled = new HandledStore(join(storageUri.fsPath, 'handled'), clock, log);
-    const journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
+    this.handled = new HandledStore(join(globalStorageUri.fsPath, 'handled'), clock, log);
     this.monitor = this.own(
       new AttentionMonitor({
         clock,
@@ -97,7 +106,7 @@ export class AttentionController extends DisposableOwner {
         current: (kind, id) => loaded.get(kind, id),
         // Does not move damaged records: the list of submissions reports them.
         submissions: async (connection) => {
-          const { submissions } = await journal.readSince(connection, clock.now() - rememberedMs);
+          const { submissions } = await journal.readSince(connection, clock.now() - unknownOutcomeMaxAgeMs);
           facts.nameJobs(connection.name, submittedJobs(submissions));
           return submissions;
         },

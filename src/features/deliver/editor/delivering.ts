@@ -61,9 +61,9 @@ export class Delivering extends DisposableOwner {
 
   constructor(services: Services) {
     super();
-    const { clock, log, storageUri } = services;
+    const { clock, log, globalStorageUri } = services;
     this.#services = services;
-    this.#store = new DeliveryStore(join(storageUri.fsPath, 'deliveries'), clock, log);
+    this.#store = new DeliveryStore(join(globalStorageUri.fsPath, 'deliveries'), clock, log);
     this.#deliverer = new Deliverer({
       store: this.#store,
       clock,

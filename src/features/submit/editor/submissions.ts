@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { schemaErrors } from 'request-validator:';
 import { measureLinkNeed } from '../../requests/common/linkRunway.ts';
@@ -24,7 +23,7 @@ import { acceptedText, submittedJobs, notSentText, submittedName, unknownText } 
 import type { DeliveryPlan, DeliveryProposal } from '../../deliver/common/delivery.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { BatchStore } from '../node/journal/batchStore.ts';
-import { Journal, type JournalReading } from '../../../jobs/node/journal/journal.ts';
+import type { Journal, JournalReading } from '../../../jobs/node/journal/journal.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
 import type { AudioHash } from '../node/audioHash.ts';
@@ -91,11 +90,11 @@ export class Submissions extends DisposableOwner {
 
   constructor(services: Services, audio: AudioHash) {
     super();
-    const { clock, log, storageUri } = services;
+    const { clock, log, journal } = services;
     this.services = services;
     this.audio = audio;
-    this.journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
-    this.batches = new BatchStore(this.journal, clock, log);
+    this.journal = journal;
+    this.batches = new BatchStore(journal, clock, log);
     const { settings, jobs } = services;
     this.#language = createRequestLanguage({
       schema: schemaErrors,
@@ -106,7 +105,7 @@ export class Submissions extends DisposableOwner {
       locale,
       maxFindings: maxEditorFindings,
     });
-    this.#submitter = new Submitter(this.journal, clock, log, (url) => audio.of(url));
+    this.#submitter = new Submitter(journal, clock, log, (url) => audio.of(url));
   }
 
   /** Returns what the service answered to one of the last submissions of this window. */

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Connection } from '../../../connections/common/connection.ts';
 import { formatNumber, formatWhen } from '../../../base/format.ts';
 import type { Submission } from '../../../jobs/common/submission.ts';
-import { Journal, type JournalReading } from '../../../jobs/node/journal/journal.ts';
+import type { JournalReading } from '../../../jobs/node/journal/journal.ts';
 import { isRequestFile } from '../../../language/editor/requestFileType.ts';
 import { showJobsOfFileCommand } from '../../../platform/editor/ids.ts';
 import { locale } from '../../../platform/editor/locale.ts';
@@ -19,15 +18,12 @@ const maxAgeMs = 10_000;
 /** A lens above request files that leads to the jobs that were submitted from them over the connection in use. */
 export class SubmittedJobsLens {
   readonly #services: Services;
-  readonly #journal: Journal;
   /** The last reading: the editor requests lenses again while the user types. */
   #read:
     { readonly connection: Connection; readonly atMs: number; readonly reading: Promise<JournalReading> } | undefined;
 
   constructor(services: Services) {
-    const { clock, log, storageUri } = services;
     this.#services = services;
-    this.#journal = new Journal(join(storageUri.fsPath, 'submissions'), clock, log);
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
@@ -72,9 +68,10 @@ export class SubmittedJobsLens {
   }
 
   #readJournal(connection: Connection): Promise<JournalReading> {
-    const atMs = this.#services.clock.now();
+    const { clock, journal } = this.#services;
+    const atMs = clock.now();
     if (this.#read?.connection !== connection || atMs - this.#read.atMs > maxAgeMs)
-      this.#read = { connection, atMs, reading: this.#journal.read(connection, maxSearched) };
+      this.#read = { connection, atMs, reading: journal.read(connection, maxSearched) };
     return this.#read.reading;
   }
 
