@@ -62,6 +62,9 @@ function isLarge(value: JsonValue, levels: number, left: { values: number }): bo
   return false;
 }
 
+/** A year. */
+export const maxLastHours = 24 * 366;
+
 /** Decodes a stored filter, which may be damaged or from another version. */
 export function decodeStoredFilter(stored: unknown): JobFilter | Undecodable {
   const read = attempt(decodeFilter, stored);
@@ -92,7 +95,7 @@ const fields = record({
     today: { utc: flag },
     yesterday: {},
     day: { day },
-    last: { hours: integer(1, 24 * 366) },
+    last: { hours: integer(1, maxLastHours) },
     range: { after: optional(instant), before: optional(instant) },
   }),
   metadata: decodeMetadata,

@@ -61,7 +61,7 @@ function remediesOf(failure: Failure, retry: () => unknown): readonly NextStep[]
     case 'noConnection':
       return [
         commandStep(l10n.t('Connect to a Service'), commandIds.connect),
-        commandStep(l10n.t('Try Sample Jobs'), commandIds.useSample),
+        commandStep(l10n.t('Try It with Sample Jobs'), commandIds.useSample),
       ];
     case 'noKey':
       return [setKey];

@@ -45,7 +45,6 @@ function openWindow(visible: boolean) {
       log: new KeptLog(),
       clock: new FakeClock(),
       settings,
-      locale: { language: 'en', timeZone: 'UTC' },
       service: { pair: { connection: workConnection, source } },
       jobs: { filter: failed },
       filters: { set: async (filter) => void filters.push(filter) },

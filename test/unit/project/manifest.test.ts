@@ -22,8 +22,13 @@ interface Setting {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
+  readonly const?: unknown;
   readonly enumDescriptions?: readonly string[];
-  readonly items?: { readonly properties?: Readonly<Record<string, Setting>> };
+  readonly markdownEnumDescriptions?: readonly string[];
+  readonly items?: Setting;
+  readonly properties?: Readonly<Record<string, Setting>>;
+  readonly additionalProperties?: unknown;
+  readonly oneOf?: readonly Setting[];
 }
 interface Manifest {
   readonly main: string;
@@ -54,6 +59,7 @@ interface Manifest {
       readonly command: string;
       readonly args?: { readonly commands: readonly string[] };
     }[];
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly completionEvents: readonly string[] }[] }[];
     readonly languageModelTools: readonly { readonly name: string; readonly when?: string }[];
     readonly configuration: readonly {
       readonly title: string;
@@ -295,6 +301,27 @@ describe('Views', () => {
   });
 });
 
+/** Returns the parts of a schema in which values are described. */
+function describedParts(schema: unknown): readonly Setting[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { items, properties = {}, additionalProperties, oneOf = [] } = schema as Setting;
+  const parts = [items, additionalProperties, ...Object.values(properties), ...oneOf];
+  return [schema as Setting, ...parts.flatMap(describedParts)];
+}
+
+function withoutDescriptions(schema: object): unknown {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (/Descriptions?$/.test(key) ? undefined : value)));
+}
+
+describe('Steps of the walkthrough', () => {
+  it('are also completed if they were done before the walkthrough was opened', () => {
+    const events = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.completionEvents));
+    // `onContext` only fires when a key changes: the second event fires when the page of the walkthrough becomes the active editor.
+    for (const [first = '', ...others] of events)
+      assert.deepEqual(others, [first.replace(':', ':activeEditor == gettingStartedPage && ')]);
+  });
+});
+
 describe('Settings', () => {
   const shapes = { ...settingShapes(readConnectionDefaults(manifest)), views: savedViewsSetting() };
 
@@ -321,11 +348,34 @@ describe('Settings', () => {
     it(`${id} has the bounds that the code checks`, () => {
       const keywords = ['type', 'minimum', 'maximum', 'anyOf', 'enum', 'pattern', 'items', 'additionalProperties'];
       const bounds = Object.fromEntries(Object.entries(setting).filter(([keyword]) => keywords.includes(keyword)));
-      assert.deepEqual(bounds, shape?.schema);
+      assert.deepEqual(withoutDescriptions(bounds), shape?.schema);
       if (setting.type === 'integer') assert(setting.minimum !== undefined && setting.maximum !== undefined);
-      if (setting.enum) assert.equal(setting.enumDescriptions?.length, setting.enum.length);
     });
   }
+
+  it('describe each field and each choice in a sentence', () => {
+    const places = settings.flatMap(([, setting]) => describedParts(setting));
+    const fields = places.flatMap(({ properties = {}, oneOf }) => [
+      ...Object.entries(properties).filter(([, { const: constant }]) => constant === undefined),
+      ...Object.entries(oneOf ?? {}),
+    ]);
+    const nameless = ['utc', 'day', 'hours', 'after', 'before'];
+    const described = fields.filter(([name]) => !nameless.includes(name)).map(([, field]) => field.markdownDescription);
+    const choices = places
+      // Statuses are the service's words.
+      .filter(({ enum: values = [] }) => values.length > 0 && !values.includes('queued'))
+      .flatMap(({ enum: values = [], enumDescriptions, markdownEnumDescriptions }) => {
+        const texts = enumDescriptions ?? markdownEnumDescriptions ?? [];
+        assert.equal(texts.length, values.length, values.join());
+        return texts;
+      });
+    const all = [...settings.map(([, setting]) => setting.markdownDescription), ...described, ...choices];
+    assert.deepEqual(
+      // Code and names have no translation.
+      all.filter((key = '') => !(texts[key.slice(1, -1)] ?? key).endsWith('.')),
+      [],
+    );
+  });
 
   it('of a connection have a description and the bounds that the code checks', () => {
     const fields = Object.entries(settingsById['transcriptionJobs.connections']?.items?.properties ?? {});
@@ -409,6 +459,10 @@ describe('Texts of the manifest', () => {
     assert.deepEqual(Object.keys(names).sort(), [...restrictedConfigurations].sort());
     const missing = Object.values(names).filter((name) => texts['capabilities.untrusted']?.includes(name) !== true);
     assert.deepEqual(missing, []);
+  });
+
+  it('include the path of the translated schema, because the editor translates jsonValidation in no other way', () => {
+    assert.match(texts['requestSchema'] ?? '', /^\.\/dist\/schemas\/request\.schema\.json$/);
   });
 
   it('are all there, and none is left over', () => {

@@ -1,11 +1,16 @@
 import { t } from '@vscode/l10n';
 import { attempt, flag, optional, record, text, Undecodable, type Decoder } from '../../../base/decode/decoder.ts';
-import { isJsonObject } from '../../../base/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../../base/json/json.ts';
 import { jobStatuses } from '../../../jobs/common/job.ts';
 import { oneLine } from '../../../base/outsideText.ts';
 import { decodedSetting, listSetting, refinedSetting, type SettingShape } from '../../../base/decode/settingShape.ts';
-import { noFilter, type JobFilter } from '../../../jobs/common/jobFilter.ts';
-import { decodeStoredFilter, encodeMetadata, encodeStoredFilter } from '../../../jobs/common/storedFilter.ts';
+import { noFilter, type FilterTime, type JobFilter } from '../../../jobs/common/jobFilter.ts';
+import {
+  decodeStoredFilter,
+  encodeMetadata,
+  encodeStoredFilter,
+  maxLastHours,
+} from '../../../jobs/common/storedFilter.ts';
 
 /** A filter with a name. */
 export interface SavedView {
@@ -19,12 +24,30 @@ export interface SavedView {
 /** In characters. */
 export const maxViewNameLength = 60;
 
+function timeSchema(
+  type: FilterTime['type'],
+  properties: JsonObject = {},
+  required: readonly string[] = [],
+): JsonObject {
+  return { required: ['type', ...required], properties: { type: { const: type }, ...properties } };
+}
+
 const filterSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
     statuses: { type: 'array', items: { type: 'string', enum: jobStatuses } },
-    time: { type: 'object', required: ['type'] },
+    time: {
+      type: 'object',
+      oneOf: [
+        timeSchema('any'),
+        timeSchema('today', { utc: { type: 'boolean' } }, ['utc']),
+        timeSchema('yesterday'),
+        timeSchema('day', { day: { type: 'string' } }, ['day']),
+        timeSchema('last', { hours: { type: 'integer', minimum: 1, maximum: maxLastHours } }, ['hours']),
+        timeSchema('range', { after: { type: 'string' }, before: { type: 'string' } }),
+      ],
+    },
     metadata: { type: ['object', 'string'] },
   },
 } as const;

@@ -21,6 +21,7 @@ import { askInModal, showBriefly, UserError } from '../../../platform/editor/mes
 import { commandIds, showViewCommand } from '../../../platform/editor/ids.ts';
 import { registerCommand, runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import { inspectSetting } from '../../../settings.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import { askText } from '../../../platform/editor/inputBox.ts';
 import { writeSetting } from '../../../writeSetting.ts';
 import { sumCounts, viewCountItem, viewItem } from './viewItems.ts';
@@ -116,7 +117,6 @@ export class SavedViews extends DisposableOwner {
   item(node: SavedViewNode): vscode.TreeItem | undefined {
     const view = this.#find(node.view);
     const counts = this.#counts.get(node.view);
-    const { locale } = this.#services;
     if (view === undefined) return undefined;
     return node.type === 'view'
       ? viewItem(view, counts, node, locale)
@@ -174,7 +174,7 @@ export class SavedViews extends DisposableOwner {
     if (isUnfiltered(filter)) throw new UserError(vscode.l10n.t('Set a filter first; a view is a filter with a name.'));
     const name = await this.#askName(
       vscode.l10n.t('Save Filter as View'),
-      proposeViewName(filter, this.#services.locale),
+      proposeViewName(filter, locale),
       '',
     );
     if (name === undefined) return;
@@ -193,12 +193,12 @@ export class SavedViews extends DisposableOwner {
     );
   }
 
-  /** Deletes a view after confirmation. @param given may be anything. @throws UserError when the settings cannot be written */
+  /** Removes a view after confirmation. @param given may be anything. @throws UserError when the settings cannot be written */
   async remove(given: unknown): Promise<void> {
     const view = this.#given(given);
     if (view === undefined) return;
-    const remove = vscode.l10n.t('Delete');
-    const question = vscode.l10n.t('Delete the view "{0}"?', view.name);
+    const remove = vscode.l10n.t('Remove');
+    const question = vscode.l10n.t('Remove the view "{0}"?', view.name);
     if ((await askInModal('information', question, [], [remove])) !== remove) return;
     await this.#write((entries) => entries.filter((entry) => writtenName(entry) !== view.name));
   }
