@@ -101,7 +101,6 @@ function createServices(context: vscode.ExtensionContext, owner: DisposableOwner
   return {
     log,
     clock,
-    locale,
     extensionUri,
     globalStorageUri,
     workspaceState,

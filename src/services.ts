@@ -1,6 +1,5 @@
 import type { Event, MarkdownString, Uri } from 'vscode';
 import type { Clock } from './base/clock.ts';
-import type { Locale } from './base/format.ts';
 import type { Disposable } from './base/disposable.ts';
 import type { Log } from './base/log.ts';
 import type { StateStore } from './base/stateStore.ts';
@@ -32,7 +31,6 @@ import type { Settings } from './settings.ts';
 export interface Services {
   readonly log: Log;
   readonly clock: Clock;
-  readonly locale: Locale;
   /** Folder of the extension. */
   readonly extensionUri: Uri;
   /** On this machine's disk. */
@@ -134,7 +132,10 @@ export interface FeatureActions {
   /** Watches jobs of the connection in use until they finish. */
   watchListed(jobs: readonly Job[]): void;
 
-  /** Watches as many of these jobs as there is room for, as if since the given times. Never throws. */
+  /**
+   * Watches these jobs, at most as many as can still be watched. Never throws.
+   * @param jobs `sinceMs` is the time of their submission
+   */
   watchWanted(connection: JournalOwner, jobs: readonly (Watchable & Pick<WatchedJob, 'sinceMs'>)[]): void;
 
   /** Prompts for the files of unfinished jobs that are saved when the jobs are done, and watches the jobs. */
@@ -143,7 +144,7 @@ export interface FeatureActions {
   deliver(watched: WatchedJob, job: Job): Promise<DeliveryResult>;
   /** Records that the files of jobs are wanted when they are done. The jobs must be watched, too. */
   wantFiles(connection: JournalOwner, jobs: readonly Watchable[], order: DeliveryOrder): Promise<void>;
-  /** Records the same for jobs that cannot be watched yet, if the setting wants the files of all jobs. */
+  /** Like {@link wantFiles}, for jobs that cannot be watched yet. Does nothing unless the setting applies to all jobs. */
   queueFiles(connection: JournalOwner, jobs: readonly Watchable[]): Promise<void>;
   /** Records that the files of unfinished jobs are no longer wanted. */
   abandonFiles(watched: readonly WatchedJob[]): Promise<void>;
@@ -154,11 +155,11 @@ export interface FeatureActions {
   /** Prompts for the files of a batch; undefined if the user cancels. */
   chooseDelivery(what: string): Promise<DeliveryProposal | undefined>;
   /**
-   * Records that the files of further jobs of a group are wanted, if those of its other jobs are, and watches them: jobs that a window
-   * which has ended had submitted, or that were found later.
+   * Adds jobs to a delivery group that were submitted by a closed window or found later, and watches them. Does nothing if the group's
+   * files are not wanted.
    */
   completeDeliveryGroup(connection: JournalOwner, group: string, jobs: readonly Watchable[]): Promise<void>;
-  /** Reports a group when the result has been called and all its jobs have ended. */
+  /** Holds back the report of a group. Call the result when all jobs are added; the group is reported when they have ended. */
   openDeliveryGroup(group: string): Promise<() => void>;
   /** Returns the first file of a job that was saved when it was done and still exists. */
   savedFile(connection: JournalOwner, job: Pick<Job, 'kind' | 'id'>): Promise<Uri | undefined>;

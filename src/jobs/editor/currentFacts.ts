@@ -24,7 +24,7 @@ export class CurrentFacts extends DisposableOwner {
   readonly #read: () => TimelessFacts;
   /** Names of submitted jobs by id, for each connection by name. */
   readonly #submitted = new Map<string, Map<string, string>>();
-  /** IDs of the jobs of all connections that were submitted in a batch. A row asks only for a job of its own connection's names. */
+  /** IDs of jobs of all connections that were submitted in a batch. Rows only look up jobs of their own connection. */
   readonly #inBatch = new Set<string>();
   #cached: TimelessFacts | undefined;
   #now: ItemFacts | undefined;

@@ -52,7 +52,8 @@ function isSuppressedRow([row]: readonly unknown[]): boolean {
 }
 
 /**
- * True if a menu was used on a row that the editor has lost, because the list was rendered again at that moment.
+ * True if a menu was used on a row that the editor has lost, because the list was rendered again at that moment
+ * (microsoft/vscode#144250).
  * Menus and buttons of rows pass two arguments, keys and the palette at most one. Without this check, a command would
  * act on the selected row instead.
  */

@@ -17,7 +17,6 @@ import { acceptLabel, withPicks } from '../browse/withPicks.ts';
 import { answering, type Shown } from '../submit/answers.ts';
 import { fakeServices } from '../../support/fakeServices.ts';
 import { exportInto } from '../../../src/features/browse/editor/exportInto.ts';
-import { locale } from '../../../src/platform/editor/locale.ts';
 
 const key = 'sesame-0123456789';
 
@@ -59,7 +58,6 @@ describe('Export on a board', () => {
       const services = fakeServices({
         log: new KeptLog(),
         clock,
-        locale,
         service: { pair: { connection, source: lists }, connected: () => lists, keyMask: new KeyMask(key) },
         jobs: store,
         facts: { titleOf: ({ id }) => id },

@@ -62,7 +62,6 @@ export async function openBrowseScene(count: number): Promise<BrowseScene> {
       connections: { current: undefined },
       service: { connected: () => lists, keyMask: new KeyMask(sample.key) },
       filters,
-      locale,
       facts: { now: () => ({ connection: '', host: '', locale, nowMs, labelKeys: ['title'], errorLabels: {} }) },
       actions: {
         revealJob: async ({ id }) => void revealed.push(id),

@@ -101,7 +101,6 @@ describe('A condition on metadata', () => {
             attention: () => anAttention([listed, failed], { marks: { ...nothingHandled, sinceMs: -Infinity } }),
           },
           connections: { current: undefined },
-          locale: { language: 'en', timeZone: 'UTC' },
           clock: new FakeClock(),
         }),
         [],

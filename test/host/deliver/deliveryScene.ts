@@ -65,7 +65,6 @@ export function openDeliveryScene({
     log,
     clock,
     settings,
-    locale: { language: 'en', timeZone: 'UTC' },
     globalStorageUri,
     workspaceState: {
       get: (key) => memory.get(key),

@@ -26,7 +26,6 @@ import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { fakeServices } from '../fakeServices.ts';
 import { copyJobs } from '../../../src/features/details/editor/copyJobs.ts';
 import { exportInto } from '../../../src/features/browse/editor/exportInto.ts';
-import { locale } from '../../../src/platform/editor/locale.ts';
 import type { ConnectionState } from '../../../src/connections/common/connectionState.ts';
 
 /** The time of the fixtures, with real timers. */
@@ -79,7 +78,6 @@ export class BoardScene {
     const services = fakeServices({
       log: this.log,
       clock,
-      locale,
       extensionUri: vscode.Uri.file('/extension'),
       globalState: this.state,
       service: {

@@ -67,8 +67,8 @@ export function countSince(failed: readonly Job[], sinceMs: number): number {
 }
 
 /**
- * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group. Groups come in
- * the order of what is new: those that have become more frequent, the latest first; then those whose first failure is the latest.
+ * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group. Sorts groups by
+ * novelty: first groups that have become more frequent, by the time of that change; then by first failure; newest first.
  * @param handled failures that are no longer shown. They still count for the value that distinguishes a group, so that a group that fails
  *   again keeps its name
  * @param kept names of groups that stay, whatever else their failures share

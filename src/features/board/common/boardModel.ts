@@ -166,8 +166,8 @@ export class BoardModel {
 
   /**
    * Finds how a group of jobs differs: the failures among the jobs that meet the other conditions, at any time; the jobs in the brushed
-   * range compared with the earlier ones; or the selected jobs compared with all others. A range that contains only failures is explained by
-   * all of them: what caused them shows beside the jobs that did not fail, also those that meet no condition if there are too few others.
+   * range compared with the earlier ones; or the selected jobs compared with all others. If a range contains only
+   * failures, compares all failures with the jobs that did not fail. If too few of these meet the conditions, includes jobs that don't.
    */
   async explain(
     asked: BoardFinding['of'],

@@ -4,6 +4,7 @@ import { isQueryable, type ListKey } from '../../../jobs/common/listKey.ts';
 import { describeListKey } from '../../../jobs/common/jobRow.ts';
 import { exactCount } from '../../../jobs/node/exactCount.ts';
 import { asTreeNode } from '../../tree/common/commandArguments.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import { showMessage } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 import type { Services } from '../../../services.ts';
@@ -15,7 +16,7 @@ export async function countJobs(services: Services, given: unknown): Promise<voi
   else if (node?.type === 'kind') await count(services, { kind: node.kind, status: undefined });
 }
 
-async function count({ jobs, clock, service, locale }: Services, key: ListKey): Promise<void> {
+async function count({ jobs, clock, service }: Services, key: ListKey): Promise<void> {
   // A list built from observed jobs already shows all of them.
   if (!isQueryable(key)) return;
   const { filter } = jobs;

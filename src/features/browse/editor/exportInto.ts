@@ -8,6 +8,7 @@ import {
   type ExportOutcome,
 } from '../../../jobs/node/export/exporter.ts';
 import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 import { asUserError, describeSystemError, openTarget } from '../../../jobs/editor/workspaceTarget.ts';
 import { shortenId } from '../../../jobs/common/jobRow.ts';
@@ -22,7 +23,7 @@ import type { Services } from '../../../services.ts';
  * Prompts for format and file, and writes the file. @throws Failure without a connection, UserError if the file cannot
  * be written
  */
-export async function exportInto(what: Exportable, { log, clock, jobs, service, locale }: Services): Promise<void> {
+export async function exportInto(what: Exportable, { log, clock, jobs, service }: Services): Promise<void> {
   const pages = service.connected();
   const format = await askFormat(what);
   if (format === undefined) return;

@@ -8,11 +8,12 @@ import type { TreeNode } from '../../tree/common/jobTree.ts';
 import { describeListKey } from '../../../jobs/common/jobRow.ts';
 import { isQueryable, type ListKey } from '../../../jobs/common/listKey.ts';
 import type { JobStore } from '../../../jobs/node/store/jobStore.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import type { Services } from '../../../services.ts';
 
 /** Exports the jobs of a list, of a kind, or all jobs to a file. @param row undefined for all jobs */
 export async function exportJobs(services: Services, row: unknown): Promise<void> {
-  const { jobs, locale, service } = services;
+  const { jobs, service } = services;
   service.connected();
   const { filter } = jobs;
   const what = await exportableOf(asTreeNode(row), jobs);

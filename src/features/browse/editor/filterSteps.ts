@@ -13,6 +13,7 @@ import type { Locale } from '../../../base/format.ts';
 import type { JsonObject } from '../../../base/json/json.ts';
 import { suggestMetadata } from '../../../jobs/common/findJobs.ts';
 import type { KeySuggestion } from '../../../language/requestLanguage.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import { pickOne, pickSeveral, plainLabel, type Choice, type PickAnswer } from '../../../platform/editor/quickPick.ts';
 import { askPair } from './filterMetadataSteps.ts';
 import { askTime } from '../../../jobs/editor/filterTimeSteps.ts';
@@ -177,7 +178,7 @@ function without(metadata: JsonObject, key: string): JsonObject {
 
 /** Prompts for a filter that the current connection can encode. Returns undefined if the user cancels. */
 export async function askForFilter(
-  { jobs, connections, locale, clock, actions }: Services,
+  { jobs, connections, clock, actions }: Services,
   recent: readonly JobFilter[],
 ): Promise<JobFilter | undefined> {
   return askFilter({

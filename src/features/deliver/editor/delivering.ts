@@ -11,6 +11,7 @@ import { isJobKind, isUnfinished, type Job } from '../../../jobs/common/job.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import { asUserError } from '../../../jobs/editor/workspaceTarget.ts';
 import { Debouncer } from '../../../jobs/node/debouncer.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import { showInFolder } from '../../../platform/editor/showInFolder.ts';
 import { showBriefly, showMessage, UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { runCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
@@ -395,7 +396,6 @@ export class Delivering extends DisposableOwner {
 
   /** @param isInSight a page shows how the jobs ended */
   #show(deliveries: readonly Delivery[], steps: readonly NextStep[], isInSight = false): void {
-    const { locale } = this.#services;
     const summary = summarizeDeliveries(deliveries);
     const folder = deliveries[0]?.wanted?.plan.folder ?? '';
     const name = deliveries.flatMap(({ files }) => files).at(-1)?.name;

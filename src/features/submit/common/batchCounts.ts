@@ -51,8 +51,8 @@ export function fateIn(outcome: SubmissionOutcome): JobFate | undefined {
 }
 
 /**
- * Returns the ids of a batch's jobs that failed, wholly or in part, those of them that were not resubmitted, those that are done, and those
- * whose final state is unknown.
+ * Returns the ids of a batch's jobs by final state. `failed` includes partial failures; `toResubmit` is the part of them that was not
+ * resubmitted; `open` has no known final state.
  */
 export function jobsOfBatch({ items, resubmitted }: Pick<Batch, 'items' | 'resubmitted'>): {
   readonly failed: readonly string[];

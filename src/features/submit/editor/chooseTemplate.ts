@@ -5,7 +5,10 @@ import { requestGlob } from '../../../language/requestLanguage.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { pickOne, plainLabel } from '../../../platform/editor/quickPick.ts';
 
-/** Returns the request files that have a tab: first those in sight, then those whose tabs are last. Documents outlive their tabs. */
+/**
+ * Returns the open request files: visible ones first, then by tab, last tab first. Closed tabs do not count, although their documents may
+ * live on.
+ */
 function openRequests(): readonly vscode.Uri[] {
   const inSight = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
   const tabs = vscode.window.tabGroups.all

@@ -47,7 +47,7 @@ const busyShownAfterMs = 150;
 /**
  * In milliseconds. After the editor receives a node's children, change events for that node are delayed this long. An event that arrives
  * together with the children makes the editor show items without a handle: commands are then called without an argument until the next
- * event.
+ * event (microsoft/vscode#144250).
  */
 const settleMs = 100;
 const rootId = '';
@@ -120,7 +120,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   /**
    * Resolves once the editor has processed the children that it requested on the path to a node. With two concurrent requests for the same
-   * children (revealing an item is one), the editor drops the first response.
+   * children (revealing an item is one), the editor drops the first response (microsoft/vscode#192055).
    * @throws Failure `cancelled` once the tree is disposed
    */
   async whenSettled(node: TreeNode): Promise<void> {

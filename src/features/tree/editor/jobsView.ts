@@ -21,6 +21,7 @@ import type { JobPoller } from '../../../jobs/node/store/jobPoller.ts';
 import type { ActiveConnection } from '../../../connections/editor/activeConnection.ts';
 import { contextKeys, viewIds } from '../../../platform/editor/ids.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
+import { locale } from '../../../platform/editor/locale.ts';
 import { focusJobsView } from '../../../platform/editor/messages.ts';
 import { asTreeNode, entriesOf, listOf, rowsOf, type LoadedEntries } from '../common/commandArguments.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
@@ -194,7 +195,7 @@ export class JobsView extends DisposableOwner {
   }
 
   #sortBy(order: JobOrder): void {
-    this.#sorting = sortingBy(order, this.#services.clock, this.#services.locale);
+    this.#sorting = sortingBy(order, this.#services.clock, locale);
     this.redraw();
   }
 
