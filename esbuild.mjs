@@ -1,7 +1,7 @@
 // Builds all bundles: `node esbuild.mjs [--production] [--watch] [--tests]`.
 //   dist/            what ships: the extension and its on-demand chunks, the extension for browsers,
 //                   the command line, the details page,
-//                   the request schema in other languages, and what the packages hold besides code: README, licences and
+//                   the request schema in other languages, and what the packages hold besides code: README, licenses and
 //                   bills of materials, the command's own as dist/cli.*
 //   out/test/        (--tests) unit, page and host tests, every *.test.ts by glob; those of the workbench run from their sources
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const shared = {
   bundle: true,
   minify: production,
   sourcemap: production ? false : 'linked',
-  // The licences of what is bundled stand in one file of their own.
+  // The licenses of what is bundled stand in one file of their own.
   legalComments: 'none',
   metafile: true,
   // Packages are called by their place in node_modules, even where that is a link to another folder.
@@ -75,14 +75,14 @@ const fromRoot = (path) => String(relative(process.cwd(), path)).replaceAll('\\'
  * always been loaded by then, puts all of the extension into the same set.
  * @type {import('esbuild').Plugin}
  */
-const roomsOfTheExtension = {
-  name: 'rooms-of-the-extension',
+const singleChunk = {
+  name: 'single-chunk',
   setup(build) {
     build.onResolve({ filter: /^\..*\.ts$/ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: fromRoot(resolve(resolveDir, path)), namespace: 'room' } : undefined,
+      kind === 'dynamic-import' ? { path: fromRoot(resolve(resolveDir, path)), namespace: 'single-chunk' } : undefined,
     );
-    // Names of chunks are hashes of what their modules are called and hold: nothing there may tell where the repository lies.
-    build.onLoad({ filter: /^/, namespace: 'room' }, ({ path }) => ({
+    // Chunk names are hashes of module paths and contents, so paths must be relative to the repository.
+    build.onLoad({ filter: /^/, namespace: 'single-chunk' }, ({ path }) => ({
       contents: `import './src/extension.ts'; export * from ${JSON.stringify(`./${path}`)};`,
       resolveDir: process.cwd(),
     }));
@@ -113,7 +113,7 @@ const bundles = [
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
-    plugins: [...nodeModules.plugins, roomsOfTheExtension],
+    plugins: [...nodeModules.plugins, singleChunk],
   },
   {
     // The host of a browser takes no ES modules, and a single file.
@@ -219,7 +219,7 @@ if (flags.has('--tests')) {
   cpSync('test/fixtures/workspace', 'out/test/workspace', { recursive: true });
 }
 rmSync('dist', { recursive: true, force: true });
-if (watch) announceRounds();
+if (watch) reportBuilds();
 
 const contexts = await Promise.all(bundles.map((options) => context(options)));
 if (watch) {
@@ -230,13 +230,13 @@ if (watch) {
   if (results.some((result) => result.status === 'rejected')) process.exit(1);
   const metafiles = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value.metafile ?? []) : []));
   const isCommand = ({ outputs }) => 'dist/cli.js' in outputs;
-  writePapers('dist/', 'transcription-jobs', (metafile) => !isCommand(metafile));
-  writePapers('dist/cli.', 'transcription-requests', isCommand);
-  /** What says whose code is in an archive: the extension's and the command's hold different bundles. */
-  function writePapers(prefix, name, holds) {
-    const held = metafiles.filter(holds);
-    writeFileSync(`${prefix}THIRD_PARTY_NOTICES.txt`, thirdPartyNotices(held, process.cwd()));
-    writeFileSync(`${prefix}sbom.cdx.json`, softwareBill(held, process.cwd(), { name, version: productVersion }));
+  writeNoticesAndSbom('dist/', 'transcription-jobs', (metafile) => !isCommand(metafile));
+  writeNoticesAndSbom('dist/cli.', 'transcription-requests', isCommand);
+  /** Writes what names the code in a package: the extension's and the command's include different bundles. */
+  function writeNoticesAndSbom(prefix, name, includes) {
+    const included = metafiles.filter(includes);
+    writeFileSync(`${prefix}THIRD_PARTY_NOTICES.txt`, thirdPartyNotices(included, process.cwd()));
+    writeFileSync(`${prefix}sbom.cdx.json`, softwareBill(included, process.cwd(), { name, version: productVersion }));
   }
   /** @type {Record<string, string>} */
   const pages = {};
@@ -245,14 +245,14 @@ if (watch) {
   writeFileSync('dist/README.md', packagedReadme({ readme, pages, repository: repository?.url ?? repository }));
 }
 
-/** Says when building begins and when all is built, in the words that the task "watch" of `.vscode/tasks.json` waits for. */
-function announceRounds() {
+/** Reports when building begins and when all is built, in the words that the task "watch" of `.vscode/tasks.json` waits for. */
+function reportBuilds() {
   const building = new Set(bundles);
   console.log('build started');
   for (const options of bundles) {
     /** @type {import('esbuild').Plugin} */
-    const rounds = {
-      name: 'rounds',
+    const reporter = {
+      name: 'builds',
       setup(build) {
         build.onStart(() => {
           if (building.size === 0) console.log('build started');
@@ -264,6 +264,6 @@ function announceRounds() {
         });
       },
     };
-    options.plugins = [...(options.plugins ?? []), rounds];
+    options.plugins = [...(options.plugins ?? []), reporter];
   }
 }

@@ -20,7 +20,7 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const { commands, configuration } = manifest.contributes;
 const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
-const papers = Object.fromEntries(
+const documents = Object.fromEntries(
   [
     'README.md',
     'CONTRIBUTING.md',
@@ -49,7 +49,7 @@ function capitals(text: string): string {
   return text.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-for (const [file, text] of Object.entries(papers)) {
+for (const [file, text] of Object.entries(documents)) {
   describe(file, () => {
     it('names only commands that there are', () => {
       const titles = new Set(commands.map(({ command }) => titleOf(command)));
@@ -107,7 +107,7 @@ for (const [file, text] of Object.entries(papers)) {
   });
 }
 
-const written = Object.entries(papers).filter(([file]) => !Object.hasOwn(referencePages(), file));
+const written = Object.entries(documents).filter(([file]) => !Object.hasOwn(referencePages(), file));
 for (const [file, text] of written.filter(([path]) => path === 'README.md' || path.startsWith('docs/'))) {
   describe(`${file}, for users,`, () => {
     it('names only tools for agents that there are', () => {
@@ -140,7 +140,7 @@ describe('The reference in docs/', () => {
   });
 
   it('has every rule and every way to fail once', () => {
-    const codes = (file: string): readonly string[] => all(papers[file] ?? '', /^\| `(.+?)`/gm).toSorted();
+    const codes = (file: string): readonly string[] => all(documents[file] ?? '', /^\| `(.+?)`/gm).toSorted();
     assert.deepEqual(codes('docs/rules.md'), ruleCatalog.map(({ code }) => code).toSorted());
     assert.deepEqual(codes('docs/error-codes.md'), [...failureCodes].toSorted());
   });
