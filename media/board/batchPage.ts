@@ -3,9 +3,9 @@ import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { batchColumnWidths, nameBatchColumn } from '../../src/features/submit/common/batchColumns.ts';
 import {
-  batchActsOf,
-  type BatchAct,
-  type BatchDeed,
+  batchRowActionsOf,
+  type BatchRowAction,
+  type BatchAction,
   type BatchToHost,
   type HostToBatch,
   type ShownBatch,
@@ -13,7 +13,7 @@ import {
 import { renderButton, type ButtonFace } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import { FrameRequest } from './frameRequest.ts';
-import { ActsMenu, type MenuAct } from './actsMenu.ts';
+import { ActionsMenu, type MenuAction } from './actionsMenu.ts';
 import { JobGrid, type GridEvents } from './jobGrid.ts';
 import { keepFocus } from './keepFocus.ts';
 
@@ -23,7 +23,7 @@ export class BatchPage {
   readonly #locale: Locale;
   readonly #main = document.body.appendChild(document.createElement('main'));
   readonly #announcer = document.body.appendChild(document.createElement('div'));
-  readonly #menu = new ActsMenu(this.#main);
+  readonly #menu = new ActionsMenu(this.#main);
   readonly #grid: JobGrid;
   #view: ShownBatch | undefined;
   readonly #frame = new FrameRequest(() => this.#draw());
@@ -38,7 +38,7 @@ export class BatchPage {
       wants: ({ from, to }) => send({ type: 'slice', revision: this.#revision, from, to }),
       saw: (sight) => send({ type: 'sight', revision: this.#revision, ...sight }),
       open: (place) => this.#act('open', [{ from: place, to: place + 1 }]),
-      menu: (x, y) => this.#menu.open(this.#acts(), x, y),
+      menu: (x, y) => this.#menu.open(this.#actions(), x, y),
       arrange: (columns, order) => send({ type: 'layout', columns, order, ...this.#grid.viewport }),
     };
     this.#grid = new JobGrid(events, { nameOf: nameBatchColumn, widthsOf: batchColumnWidths });
@@ -73,15 +73,15 @@ export class BatchPage {
     document.title = t('Batch: {0}', view.title);
   }
 
-  #act(what: BatchAct, selected = this.#grid.selection.ranges): void {
+  #act(what: BatchRowAction, selected = this.#grid.selection.ranges): void {
     this.#send({ type: 'act', what, revision: this.#revision, selected });
   }
 
   /** Returns the actions on the selected rows. */
-  #acts(): readonly MenuAct[] {
+  #actions(): readonly MenuAction[] {
     const { selection, selectedTones } = this.#grid;
-    return batchActsOf(selection.count, selectedTones).map((what) => ({
-      label: actText(what),
+    return batchRowActionsOf(selection.count, selectedTones).map((what) => ({
+      label: actionText(what),
       run: () => this.#act(what),
     }));
   }
@@ -112,9 +112,9 @@ export class BatchPage {
       </section>`;
   }
 
-  #buttons({ done, failed, left, open, notice }: ShownBatch): readonly (readonly [ButtonFace, BatchDeed])[] {
+  #buttons({ done, failed, left, open, notice }: ShownBatch): readonly (readonly [ButtonFace, BatchAction])[] {
     const number = (value: number): string => formatNumber(value, this.#locale);
-    const buttons: (readonly [ButtonFace, BatchDeed])[] = [];
+    const buttons: (readonly [ButtonFace, BatchAction])[] = [];
     if (done > 0) buttons.push([{ icon: 'save', label: t('Save All…') }, 'saveAll']);
     if (failed > 0)
       buttons.push([{ icon: 'repeat', label: t('Resubmit {0} Failed…', number(failed)) }, 'resubmitFailed']);
@@ -130,9 +130,8 @@ export class BatchPage {
       ${
         count === 0
           ? html`<span class="dim">${t('Select rows to act on them')}</span>`
-          : html`<span class="count">${t('{0} of {1} selected', number(count), number(rows))}</span>${this.#acts().map(
-                ({ label, run }) => renderButton({ label }, run),
-              )}`
+          : html`<span class="count">${t('{0} of {1} selected', number(count), number(rows))}</span
+              >${this.#actions().map(({ label, run }) => renderButton({ label }, run))}`
       }
     </div>`;
   }
@@ -144,7 +143,7 @@ function renderNotice({ text, isFailure }: NonNullable<ShownBatch['notice']>): T
     : html`<div class="dim">${text}</div>`;
 }
 
-function actText(what: BatchAct): string {
+function actionText(what: BatchRowAction): string {
   switch (what) {
     case 'open':
       return t('Open');

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type {
-  BoardAct,
+  BoardAction,
   BoardFinding,
   BoardPart,
   BoardToHost,
@@ -13,13 +13,13 @@ import { withCondition, type ChosenRange, type FacetCondition } from '../../src/
 import { isOfAllFailures } from '../../src/features/board/common/supportedConditions.ts';
 import { columnWidths } from '../../src/features/board/common/boardColumns.ts';
 import { describeField } from '../../src/features/board/common/boardText.ts';
-import { actsOf } from '../../src/features/board/common/selectionActs.ts';
+import { actionsOf } from '../../src/features/board/common/selectionActions.ts';
 import { formatNumber, type Locale } from '../../src/base/format.ts';
 import { renderButton } from '../page/renderButton.ts';
 import { renderIcon } from '../page/renderIcon.ts';
 import { FrameRequest } from './frameRequest.ts';
 import type { BoardHost } from './boardHost.ts';
-import { ActsMenu, type MenuAct } from './actsMenu.ts';
+import { ActionsMenu, type MenuAction } from './actionsMenu.ts';
 import { ColumnChooser } from './columnChooser.ts';
 import { JobGrid, type GridEvents } from './jobGrid.ts';
 import { keepFocus } from './keepFocus.ts';
@@ -46,7 +46,7 @@ export class BoardPage {
   readonly #grid: JobGrid;
   readonly #chart: PulseChart;
   readonly #chooser: ColumnChooser;
-  readonly #menu = new ActsMenu(this.#main);
+  readonly #menu = new ActionsMenu(this.#main);
   #scope: Extract<Message, { type: 'scope' }> | undefined;
   #progress: Extract<Message, { type: 'progress' }> | undefined;
   #failure: string | undefined;
@@ -68,7 +68,7 @@ export class BoardPage {
       wants: ({ from, to }) => this.#withRevision((revision) => this.#send({ type: 'slice', revision, from, to })),
       saw: (sight) => this.#withRevision((revision) => this.#send({ type: 'sight', revision, ...sight })),
       open: (place) => this.#act('open', place),
-      menu: (x, y) => this.#menu.open(this.#acts(), x, y),
+      menu: (x, y) => this.#menu.open(this.#actions(), x, y),
       arrange: (columns, order) => this.#send({ type: 'layout', columns, order, ...this.#grid.viewport }),
     };
     this.#grid = new JobGrid(events, { nameOf: describeField, widthsOf: columnWidths });
@@ -160,15 +160,18 @@ export class BoardPage {
     this.#send({ type: 'narrow', conditions, range: chosen, from: 0, to: 60 });
   }
 
-  #act(what: BoardAct, place?: number): void {
+  #act(what: BoardAction, place?: number): void {
     const selected = place === undefined ? this.#grid.selection.ranges : [{ from: place, to: place + 1 }];
     this.#withRevision((revision) => this.#send({ type: 'act', what, revision, selected }));
   }
 
   /** Returns the actions on the selected rows. */
-  #acts(): readonly MenuAct[] {
+  #actions(): readonly MenuAction[] {
     const { selection, selectedTones } = this.#grid;
-    return actsOf(selection.count, selectedTones).map((what) => ({ label: actText(what), run: () => this.#act(what) }));
+    return actionsOf(selection.count, selectedTones).map((what) => ({
+      label: actionText(what),
+      run: () => this.#act(what),
+    }));
   }
 
   /** Returns a part's fold button for its heading. */
@@ -292,7 +295,7 @@ export class BoardPage {
         ${
           selection.count === 0
             ? html`<span class="dim">${t('Select rows to act on them')}</span>`
-            : html`<span class="count">${t('{0} of {1} selected', count, rows)}</span>${this.#acts().map(
+            : html`<span class="count">${t('{0} of {1} selected', count, rows)}</span>${this.#actions().map(
                   ({ label, run }) => renderButton({ label }, run),
                 )}`
         }
@@ -300,7 +303,7 @@ export class BoardPage {
   }
 }
 
-function actText(what: BoardAct): string {
+function actionText(what: BoardAction): string {
   switch (what) {
     case 'open':
       return t('Open');

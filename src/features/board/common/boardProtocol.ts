@@ -247,7 +247,7 @@ export type HostToBoard = Decoded<typeof hostToBoard>;
 export type ShownView = Extract<HostToBoard, { type: 'view' }>;
 
 /** Actions on selected rows. */
-const boardActs = [
+const boardActions = [
   'open',
   'compare',
   'watch',
@@ -259,7 +259,7 @@ const boardActs = [
   'copyIds',
   'copyJson',
 ] as const;
-export type BoardAct = (typeof boardActs)[number];
+export type BoardAction = (typeof boardActions)[number];
 
 /** Messages from a board to the editor. */
 export const boardToHost = choice({
@@ -284,7 +284,7 @@ export const boardToHost = choice({
   /** Reads the jobs that follow those already read. */
   readOn: {},
   cancel: {},
-  act: { what: word(...boardActs), revision: integer(0), selected: selectedPlaces },
+  act: { what: word(...boardActions), revision: integer(0), selected: selectedPlaces },
   explain: {
     of: word('failures', 'range', 'selection'),
     revision: integer(0),

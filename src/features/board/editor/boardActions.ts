@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BoardAct } from '../common/boardProtocol.ts';
+import type { BoardAction } from '../common/boardProtocol.ts';
 import { Failure } from '../../../base/failure.ts';
 import { formatNumber } from '../../../base/format.ts';
 import { jobKey, type Job } from '../../../jobs/common/job.ts';
@@ -17,7 +17,7 @@ export class BoardActions {
   }
 
   /** @throws UserError or Failure of the feature that runs the action */
-  async run(what: BoardAct, connection: string, jobs: readonly Job[]): Promise<void> {
+  async run(what: BoardAction, connection: string, jobs: readonly Job[]): Promise<void> {
     const { l10n } = vscode;
     const { actions } = this.#services;
     const [job] = jobs;

@@ -53,20 +53,20 @@ export type HostToBatch = Decoded<typeof hostToBatch>;
 export type ShownBatch = Extract<HostToBatch, { type: 'view' }>;
 
 /** Actions on the whole batch. */
-const batchDeeds = ['saveAll', 'resubmitFailed', 'submitRest', 'refresh'] as const;
-export type BatchDeed = (typeof batchDeeds)[number];
+const batchActions = ['saveAll', 'resubmitFailed', 'submitRest', 'refresh'] as const;
+export type BatchAction = (typeof batchActions)[number];
 
 /** Actions on selected rows. */
-const batchActs = ['open', 'saveTranscript', 'resubmit', 'findJob', 'openRequest', 'copy'] as const;
-export type BatchAct = (typeof batchActs)[number];
+const batchRowActions = ['open', 'saveTranscript', 'resubmit', 'findJob', 'openRequest', 'copy'] as const;
+export type BatchRowAction = (typeof batchRowActions)[number];
 
 /** Messages from the page of a batch to the editor. */
 export const batchToHost = choice({
   slice: { revision: integer(0), ...viewport },
   sight,
   layout: { columns: gridView.columns, order: gridView.order, ...viewport },
-  act: { what: word(...batchActs), revision: integer(0), selected: selectedPlaces },
-  run: { what: word(...batchDeeds) },
+  act: { what: word(...batchRowActions), revision: integer(0), selected: selectedPlaces },
+  run: { what: word(...batchActions) },
 });
 export type BatchToHost = Decoded<typeof batchToHost>;
 
@@ -74,7 +74,7 @@ export type BatchToHost = Decoded<typeof batchToHost>;
  * Returns the actions for selected rows.
  * @param states of all selected rows, as in `BatchRow`; undefined if not all rows are known, which excludes nothing
  */
-export function batchActsOf(count: number, states: ReadonlySet<string> | undefined): readonly BatchAct[] {
+export function batchRowActionsOf(count: number, states: ReadonlySet<string> | undefined): readonly BatchRowAction[] {
   const isAmong = (...wanted: readonly string[]): boolean =>
     states === undefined || wanted.some((each) => states.has(each));
   const hasJob = isAmong('error', 'partly', 'accepted', 'queued', 'processing', 'other', 'done');

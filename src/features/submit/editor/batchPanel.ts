@@ -28,8 +28,8 @@ import { batchFates, batchSource, jobsOfBatch } from '../common/batchCounts.ts';
 import {
   batchToHost,
   encodeBatchName,
-  type BatchAct,
-  type BatchDeed,
+  type BatchRowAction,
+  type BatchAction,
   type BatchName,
   type BatchToHost,
   type HostToBatch,
@@ -465,7 +465,7 @@ export class BatchPanel extends DisposableOwner {
     return ids.flatMap((id) => this.#jobOf(id, true) ?? []);
   }
 
-  async #run(what: BatchDeed): Promise<void> {
+  async #run(what: BatchAction): Promise<void> {
     const { toResubmit, done } = jobsOfBatch(this.#batch ?? nothing);
     switch (what) {
       case 'saveAll':
@@ -493,7 +493,7 @@ export class BatchPanel extends DisposableOwner {
     );
   }
 
-  async #act(what: BatchAct, selected: readonly PlaceRange[]): Promise<void> {
+  async #act(what: BatchRowAction, selected: readonly PlaceRange[]): Promise<void> {
     const rows = selected.flatMap(({ from, to }) => this.#rows.slice(from, to));
     const idsOf = (...states: readonly BatchRow['state'][]): readonly string[] =>
       rows.flatMap(({ id, state }) => (id !== undefined && states.includes(state) ? [id] : []));

@@ -8,7 +8,7 @@ import {
   sortBatchRows,
 } from '../../../../../src/features/submit/common/batchColumns.ts';
 import { batchFates } from '../../../../../src/features/submit/common/batchCounts.ts';
-import { batchActsOf } from '../../../../../src/features/submit/common/batchProtocol.ts';
+import { batchRowActionsOf } from '../../../../../src/features/submit/common/batchProtocol.ts';
 import {
   batchRows,
   withJobs,
@@ -190,7 +190,7 @@ test('an accepted request without a job ID can be searched for', () => {
     [row?.state, row?.stateText, row?.reason],
     ['unknown', 'Accepted', 'The service accepted the request but gave no job ID.'],
   );
-  assert.deepEqual(batchActsOf(1, new Set([row?.state ?? ''])), ['findJob', 'openRequest', 'copy']);
+  assert.deepEqual(batchRowActionsOf(1, new Set([row?.state ?? ''])), ['findJob', 'openRequest', 'copy']);
 });
 
 test('rows are sorted by a column, those without a value last', () => {
@@ -233,15 +233,16 @@ test('masks the key in what is shown and copied', () => {
 });
 
 test('offers only actions that the selected rows support', () => {
-  const actsOf = (count: number, ...states: readonly string[]): string => batchActsOf(count, new Set(states)).join(' ');
-  assert.equal(actsOf(1, 'done'), 'open saveTranscript openRequest copy');
-  assert.equal(actsOf(1, 'partly'), 'open saveTranscript resubmit openRequest copy');
-  assert.equal(actsOf(1, 'error'), 'open resubmit openRequest copy');
-  assert.equal(actsOf(1, 'unknown'), 'findJob openRequest copy');
-  assert.equal(actsOf(1, 'notSent'), 'openRequest copy');
-  assert.equal(actsOf(1, 'leftOut'), 'copy');
-  assert.equal(actsOf(9, 'done', 'error', 'unknown'), 'saveTranscript resubmit copy');
-  assert.equal(batchActsOf(9000, undefined).join(' '), 'saveTranscript resubmit copy');
+  const actionsOf = (count: number, ...states: readonly string[]): string =>
+    batchRowActionsOf(count, new Set(states)).join(' ');
+  assert.equal(actionsOf(1, 'done'), 'open saveTranscript openRequest copy');
+  assert.equal(actionsOf(1, 'partly'), 'open saveTranscript resubmit openRequest copy');
+  assert.equal(actionsOf(1, 'error'), 'open resubmit openRequest copy');
+  assert.equal(actionsOf(1, 'unknown'), 'findJob openRequest copy');
+  assert.equal(actionsOf(1, 'notSent'), 'openRequest copy');
+  assert.equal(actionsOf(1, 'leftOut'), 'copy');
+  assert.equal(actionsOf(9, 'done', 'error', 'unknown'), 'saveTranscript resubmit copy');
+  assert.equal(batchRowActionsOf(9000, undefined).join(' '), 'saveTranscript resubmit copy');
 });
 
 test('20,000 rows of hostile names are cut, harmless and quick to sort', () => {

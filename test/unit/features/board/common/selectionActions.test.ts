@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { actsOf } from '../../../../../src/features/board/common/selectionActs.ts';
+import { actionsOf } from '../../../../../src/features/board/common/selectionActions.ts';
 
 const special = ['open', 'compare', 'watch', 'saveTranscript', 'resubmit', 'markHandled', 'mute'];
 
 it('a selection offers the actions that some of its rows support, and all actions if rows are unknown', () => {
   const offered = (count: number, tones: readonly string[] | undefined): string =>
-    actsOf(count, tones && new Set(tones))
+    actionsOf(count, tones && new Set(tones))
       .filter((each) => special.includes(each))
       .join(' ');
   assert.equal(offered(1, ['done']), 'open saveTranscript');
@@ -18,5 +18,5 @@ it('a selection offers the actions that some of its rows support, and all action
   assert.equal(offered(5000, undefined), all.replace('compare ', ''));
   assert.equal(offered(10, ['done']), 'compare saveTranscript');
   assert.equal(offered(26, ['done']), 'saveTranscript');
-  assert.deepEqual(actsOf(2, new Set(['done'])), ['compare', 'saveTranscript', 'export', 'copyIds', 'copyJson']);
+  assert.deepEqual(actionsOf(2, new Set(['done'])), ['compare', 'saveTranscript', 'export', 'copyIds', 'copyJson']);
 });

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, render } from 'lit/html.js';
 
 /** An entry of a menu. */
-export interface MenuAct {
+export interface MenuAction {
   readonly label: string;
   readonly run: () => void;
 }
@@ -11,7 +11,7 @@ export interface MenuAct {
 const inset = 2;
 
 /** Menu of actions on the selected jobs. Takes the focus and returns it when it closes. */
-export class ActsMenu {
+export class ActionsMenu {
   readonly #element: HTMLElement;
 
   constructor(root: HTMLElement) {
@@ -24,9 +24,9 @@ export class ActsMenu {
   }
 
   /** Opens the menu at a point of the page, moved so that it fits on the page. */
-  open(acts: readonly MenuAct[], x: number, y: number): void {
+  open(acts: readonly MenuAction[], x: number, y: number): void {
     const element = this.#element;
-    const take = ({ run }: MenuAct): void => {
+    const take = ({ run }: MenuAction): void => {
       element.hidePopover();
       run();
     };

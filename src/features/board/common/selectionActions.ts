@@ -1,11 +1,11 @@
 import { maxCompared } from '../../../jobs/common/maxCompared.ts';
-import type { BoardAct } from './boardProtocol.ts';
+import type { BoardAction } from './boardProtocol.ts';
 
 /**
  * Returns the actions for selected rows.
  * @param tones of all selected rows, as in {@link BoardRow}; undefined if not all rows are known, which excludes nothing
  */
-export function actsOf(count: number, tones: ReadonlySet<string> | undefined): readonly BoardAct[] {
+export function actionsOf(count: number, tones: ReadonlySet<string> | undefined): readonly BoardAction[] {
   const isAmong = (...wanted: readonly string[]): boolean =>
     tones === undefined || [...wanted, 'unknown'].some((each) => tones.has(each));
   return [
