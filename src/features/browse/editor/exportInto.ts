@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isFailure } from '../../../base/failure.ts';
 import { formatNumber, type Locale } from '../../../base/format.ts';
 import {
   writeExport,
@@ -148,7 +149,8 @@ function whyText(outcome: ExportOutcome & { readonly type: 'partial' }): string 
 }
 
 function errorText(error: unknown): string {
-  return isSystemError(error) ? describeSystemError(error.code) : errorSentence(error);
+  const isOfFile = isSystemError(error) && !isFailure(error);
+  return isOfFile ? describeSystemError(error.code) : errorSentence(error);
 }
 
 /** Maximum number of jobs without results whose names are shown. Of further ones, only the number is shown. */
