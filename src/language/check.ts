@@ -145,7 +145,7 @@ function withoutSafety(hit: Hit): Hit {
 function lowerSeverity({ body }: RequestFile, code: string, place: Place, severity: Severity): Severity | undefined {
   if (!('path' in place) || !isSwitchedOff(body, place.path)) return severity;
   if (code.startsWith('switches/')) return severity;
-  return namePrefixes.some((room) => code.startsWith(room)) ? 'hint' : undefined;
+  return namePrefixes.some((prefix) => code.startsWith(prefix)) ? 'hint' : undefined;
 }
 
 const namePrefixes = ['fields/', 'service/legacy-name', 'service/foreign-name'];

@@ -12,7 +12,7 @@ import { schemaCodes, syntaxCodes } from './request/jsonFindings.ts';
  * @returns undefined if the id is neither
  */
 export function explainTopic(id: string): string | undefined {
-  const topic = topics.find((each) => each.topic === id || each.rooms.some((room) => id.startsWith(`${room}/`)));
+  const topic = topics.find((each) => each.topic === id || each.prefixes.some((prefix) => id.startsWith(`${prefix}/`)));
   if (!topic) return undefined;
   const rules = rulesOf(topic).map(({ code, source, explain }) => {
     const from = describeSource(source);
@@ -60,14 +60,14 @@ export function explainAllTopics(): readonly ExplainedTopic[] {
   return topics.map((topic) => ({ title: topic.title(), paragraphs: topic.paragraphs(), rules: rulesOf(topic) }));
 }
 
-function rulesOf({ rooms }: Topic): readonly Rule[] {
-  return ruleCatalog.filter(({ code }) => rooms.some((room) => code.startsWith(`${room}/`)));
+function rulesOf({ prefixes }: Topic): readonly Rule[] {
+  return ruleCatalog.filter(({ code }) => prefixes.some((prefix) => code.startsWith(`${prefix}/`)));
 }
 
 interface Topic {
   readonly topic: EffectTopic | undefined;
   /** Prefixes of the rule codes. */
-  readonly rooms: readonly string[];
+  readonly prefixes: readonly string[];
   readonly title: () => string;
   readonly paragraphs: () => readonly string[];
 }
@@ -75,7 +75,7 @@ interface Topic {
 const topics: readonly Topic[] = [
   {
     topic: 'language',
-    rooms: ['languages'],
+    prefixes: ['languages'],
     title: () => t('Language'),
     paragraphs: () => [
       t(
@@ -91,7 +91,7 @@ const topics: readonly Topic[] = [
   },
   {
     topic: 'speakers',
-    rooms: ['diarization'],
+    prefixes: ['diarization'],
     title: () => t('Speakers'),
     paragraphs: () => [
       t(
@@ -107,7 +107,7 @@ const topics: readonly Topic[] = [
   },
   {
     topic: 'vocabulary',
-    rooms: ['vocabulary'],
+    prefixes: ['vocabulary'],
     title: () => t('Vocabulary'),
     paragraphs: () => [
       t(
@@ -121,7 +121,7 @@ const topics: readonly Topic[] = [
   },
   {
     topic: 'subtitles',
-    rooms: ['subtitles'],
+    prefixes: ['subtitles'],
     title: () => t('Subtitles'),
     paragraphs: () => [
       t(
@@ -132,7 +132,7 @@ const topics: readonly Topic[] = [
   },
   {
     topic: 'translation',
-    rooms: ['translation'],
+    prefixes: ['translation'],
     title: () => t('Translation'),
     paragraphs: () => [
       t('Together with `subtitles`, subtitles are produced for each target language.'),
@@ -141,19 +141,19 @@ const topics: readonly Topic[] = [
   },
   {
     topic: 'output',
-    rooms: ['fields'],
+    prefixes: ['fields'],
     title: () => t('More output'),
     paragraphs: () => [t('Each of these switches adds something to the result. Unknown fields are sent unchanged.')],
   },
   {
     topic: 'callback',
-    rooms: [],
+    prefixes: [],
     title: () => t('Callback'),
     paragraphs: () => [t('The service calls this address when the job finishes and includes the result.')],
   },
   {
     topic: 'syntax',
-    rooms: ['json'],
+    prefixes: ['json'],
     title: () => t('Syntax errors'),
     paragraphs: () => [
       t('The text has syntax errors. Only what can be read of it is described; correct them to see all.'),
@@ -164,13 +164,13 @@ const topics: readonly Topic[] = [
   },
   {
     topic: 'caveat',
-    rooms: [],
+    prefixes: [],
     title: () => t('Old names'),
     paragraphs: () => [t('The request uses names that the service has replaced. Shown here is what they used to do.')],
   },
   {
     topic: undefined,
-    rooms: ['schema'],
+    prefixes: ['schema'],
     title: () => t('Types and values'),
     paragraphs: () => [
       t(
@@ -180,7 +180,7 @@ const topics: readonly Topic[] = [
   },
   {
     topic: undefined,
-    rooms: ['audio-url'],
+    prefixes: ['audio-url'],
     title: () => t('Audio'),
     paragraphs: () => [
       t(
@@ -190,7 +190,7 @@ const topics: readonly Topic[] = [
   },
   {
     topic: undefined,
-    rooms: ['service'],
+    prefixes: ['service'],
     title: () => t('What the service accepts'),
     paragraphs: () => [
       t(
@@ -201,7 +201,7 @@ const topics: readonly Topic[] = [
   },
   {
     topic: undefined,
-    rooms: ['switches'],
+    prefixes: ['switches'],
     title: () => t('Switches and their settings'),
     paragraphs: () => [
       t(

@@ -176,7 +176,7 @@ class Counting {
     let before: { readonly top: Seen; readonly seam: ListEntry | undefined } | undefined;
     let top: Seen;
     for (let looks = 1; ; looks++) {
-      const page = await this.#look(0, bulkLimit);
+      const page = await this.#readAt(0, bulkLimit);
       if (page.type !== 'seen') return page;
       top = page;
       this.#topItems = top.items;
@@ -191,7 +191,7 @@ class Counting {
       if (!isWhole && top.isFull && traits.offsetIsObeyed) break;
       if (!isWhole && before !== undefined && isMovedBy(before.top, top, before.top.items - 1, before.seam)) break;
       if (looks > maxLooksAtSeam) return { type: 'atLeast', count: top.items };
-      const seam = await this.#look(top.items - 1, few);
+      const seam = await this.#readAt(top.items - 1, few);
       if (seam.type !== 'seen') return seam;
       if (isWhole && !seam.hasMore && isSame(seam.last, top.last)) {
         traits.shortEndIsProved = true;
@@ -224,7 +224,7 @@ class Counting {
    * jobs, which reduces the count.
    */
   async #confirmMiddle(found: CountResult & { readonly type: 'exact' }): Promise<CountResult> {
-    const middle = await this.#look(Math.floor(found.count / 2), this.#topItems);
+    const middle = await this.#readAt(Math.floor(found.count / 2), this.#topItems);
     if (middle.type !== 'seen')
       return middle.type === 'unreliable' ? middle : { type: 'atLeast', count: this.#topItems };
     return middle.items >= this.#topItems ? found : { type: 'atLeast', count: this.#topItems };
@@ -238,7 +238,7 @@ class Counting {
     const ends = [...this.#ends].sort(([end], [other]) => other - end).slice(0, maxLooksAtEnd);
     for (const [end, entry] of ends) {
       if (end <= this.#topItems) break;
-      const seen = await this.#look(end - 1, few);
+      const seen = await this.#readAt(end - 1, few);
       if (seen.type === 'unreliable') return seen;
       if (seen.type === 'seen' && isSame(seen.first, entry)) return { type: 'atLeast', count: end };
     }
@@ -305,7 +305,7 @@ class Counting {
       const isOpen = this.#high === Infinity;
       const offset = isOpen ? this.#low - 1 + this.#reach : Math.floor((this.#low + this.#high) / 2);
       if (isOpen) this.#reach *= 4;
-      const seen = await this.#look(offset, few);
+      const seen = await this.#readAt(offset, few);
       if (seen.type !== 'seen') return seen;
       if (seen.items === 0) this.#high = offset;
       else result = await this.#take(offset, seen);
@@ -323,7 +323,7 @@ class Counting {
     for (let looks = 0; looks < maxLooksAtEnd; looks++) {
       // Includes offsets beyond the end, because new jobs shift it.
       const offset = Math.max(0, end - max + Math.min(farApart, max - 1));
-      const seen = await this.#look(offset, max);
+      const seen = await this.#readAt(offset, max);
       if (seen.type !== 'seen' || seen.items === 0) break;
       if (seen.items >= end - offset && !seen.hasMore && isSame(seen.last, last))
         return this.#exact(offset + seen.items);
@@ -355,7 +355,7 @@ class Counting {
   async #confirm(claimed: ListEntry | undefined): Promise<CountResult | undefined> {
     const end = this.#low;
     const overlap = this.#longest > 1 ? 1 : 0;
-    const seen = await this.#look(end - overlap, few);
+    const seen = await this.#readAt(end - overlap, few);
     if (seen.type !== 'seen') return seen;
     const isLast = seen.items === overlap && !seen.hasMore && !this.#endWasWrong;
     if (isLast && (claimed !== undefined || overlap === 1)) return this.#exact(end);
@@ -374,13 +374,13 @@ class Counting {
    * before it was filtered.
    */
   async #confirmGap(end: number): Promise<CountResult> {
-    const seen = await this.#look(end, few);
+    const seen = await this.#readAt(end, few);
     if (seen.type !== 'seen') return seen;
     return seen.items === 0 ? { type: 'atLeast', count: this.#low } : { type: 'unreliable' };
   }
 
   /** Requests the items at an offset. Counting ends if this returns a result. */
-  async #look(offset: number, limit: number): Promise<Seen | CountResult> {
+  async #readAt(offset: number, limit: number): Promise<Seen | CountResult> {
     const { signal } = this.#options;
     if (offset > maxItems) return { type: 'unreliable' };
     this.#requests++;

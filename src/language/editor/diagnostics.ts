@@ -88,8 +88,8 @@ export class RequestHelp implements vscode.TextDocumentContentProvider {
 
   provideTextDocumentContent({ path }: vscode.Uri): string {
     const id = path.slice(1).replace(/\.md$/u, '');
-    const [room, code] = id.split('/');
-    const text = this.#pages.get(path) ?? (room === errorCodesTopic ? explainFailures(code ?? '') : explainTopic(id));
+    const [prefix, code] = id.split('/');
+    const text = this.#pages.get(path) ?? (prefix === errorCodesTopic ? explainFailures(code ?? '') : explainTopic(id));
     if (text === undefined) throw new Error(vscode.l10n.t('No information.'));
     return text;
   }

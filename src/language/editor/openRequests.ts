@@ -10,7 +10,7 @@ import { toDiagnostic } from './diagnostics.ts';
 /** Delay between typing and a check, in milliseconds. */
 const quietMs = 150;
 
-interface Known {
+interface OpenRequest {
   readonly document: vscode.TextDocument;
   readonly version: number;
   readonly request: RequestFile;
@@ -24,7 +24,7 @@ interface Known {
  * editor's JSON service already reports syntax errors, duplicate names and missing members. Closed files use no resources.
  */
 export class OpenRequests extends DisposableOwner {
-  readonly #known = new Map<string, Known>();
+  readonly #requests = new Map<string, OpenRequest>();
   readonly #diagnostics = this.own(vscode.languages.createDiagnosticCollection('transcription-rules'));
   readonly #clock: Clock;
   readonly #language: RequestLanguage;
@@ -47,23 +47,23 @@ export class OpenRequests extends DisposableOwner {
 
   /** Returns the current findings of a request file. */
   findings(document: vscode.TextDocument): readonly Finding[] {
-    const known = this.#upToDate(document);
-    known.findings ??= this.#language.checkBeyondSyntax(known.request);
-    return known.findings;
+    const open = this.#upToDate(document);
+    open.findings ??= this.#language.checkBeyondSyntax(open.request);
+    return open.findings;
   }
 
   /** Checks all open files again after a change of settings or connection. */
   recheck(): void {
-    for (const known of this.#known.values()) {
-      known.findings = undefined;
-      this.#publish(known.document);
+    for (const open of this.#requests.values()) {
+      open.findings = undefined;
+      this.#publish(open.document);
     }
   }
 
   override dispose(): void {
     super.dispose();
-    for (const { pending } of this.#known.values()) pending?.dispose();
-    this.#known.clear();
+    for (const { pending } of this.#requests.values()) pending?.dispose();
+    this.#requests.clear();
   }
 
   #open(document: vscode.TextDocument): void {
@@ -71,16 +71,16 @@ export class OpenRequests extends DisposableOwner {
   }
 
   #schedule(document: vscode.TextDocument): void {
-    const known = this.#known.get(document.uri.toString());
-    if (!known) return;
-    known.pending?.dispose();
-    known.pending = this.#clock.after(quietMs, () => this.#publish(document));
+    const open = this.#requests.get(document.uri.toString());
+    if (!open) return;
+    open.pending?.dispose();
+    open.pending = this.#clock.after(quietMs, () => this.#publish(document));
   }
 
   #close(document: vscode.TextDocument): void {
     const key = document.uri.toString();
-    this.#known.get(key)?.pending?.dispose();
-    if (this.#known.delete(key)) this.#diagnostics.delete(document.uri);
+    this.#requests.get(key)?.pending?.dispose();
+    if (this.#requests.delete(key)) this.#diagnostics.delete(document.uri);
   }
 
   #publish(document: vscode.TextDocument): void {
@@ -92,19 +92,19 @@ export class OpenRequests extends DisposableOwner {
     );
   }
 
-  #upToDate(document: vscode.TextDocument): Known {
+  #upToDate(document: vscode.TextDocument): OpenRequest {
     const key = document.uri.toString();
-    const known = this.#known.get(key);
-    if (known?.version === document.version) return known;
-    const fresh: Known = {
+    const open = this.#requests.get(key);
+    if (open?.version === document.version) return open;
+    const fresh: OpenRequest = {
       document,
       version: document.version,
       request: this.#language.parseLive(document.getText()),
       findings: undefined,
-      pending: known?.pending,
+      pending: open?.pending,
     };
     // Other documents, such as an old version of a request in a diff, can be read and previewed but have no diagnostics.
-    if (!document.isClosed && isRequestFile(document)) this.#known.set(key, fresh);
+    if (!document.isClosed && isRequestFile(document)) this.#requests.set(key, fresh);
     return fresh;
   }
 }

@@ -125,11 +125,11 @@ export class AttentionController extends DisposableOwner {
     );
     this.own({ dispose: () => view.setBadge('attention', undefined) });
     this.own(service.onDidChange(() => this.#connect()));
-    this.own(view.onDidChangeVisibility(() => this.#look()));
-    this.own(vscode.window.onDidChangeWindowState(() => this.#look()));
+    this.own(view.onDidChangeVisibility(() => this.#updateWatched()));
+    this.own(vscode.window.onDidChangeWindowState(() => this.#updateWatched()));
     this.own(settings.onDidChange(() => this.monitor.replan()));
     this.#connect();
-    this.#look();
+    this.#updateWatched();
   }
 
   /** Needs attention as the tree shows it; undefined if nothing is known to need attention. */
@@ -401,7 +401,7 @@ export class AttentionController extends DisposableOwner {
     return [...groups, ...groupFailures(single.filter((job) => !grouped.has(job)))];
   }
 
-  #look(): void {
+  #updateWatched(): void {
     this.monitor.setWatched(this.#services.view.visible, vscode.window.state.focused);
   }
 

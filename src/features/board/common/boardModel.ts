@@ -84,7 +84,7 @@ export class BoardModel {
   }
 
   get view(): BoardView {
-    return this.#look()[0];
+    return this.#currentViews()[0];
   }
 
   narrow(conditions: BoardConditions): void {
@@ -117,7 +117,7 @@ export class BoardModel {
     const keys = [...new Set([...this.#facetKeys, ...conditioned])];
     const metadata = columns.values.map(({ key }) => key).filter((key) => key.includes('.'));
     const { range } = this.#conditions;
-    const [view, whole] = this.#look();
+    const [view, whole] = this.#currentViews();
     const timed = chooseTimed(view, this.#timeline);
     return {
       failed: view.failed,
@@ -244,7 +244,7 @@ export class BoardModel {
         return isAmongAll ? { rows: finished(look([])), isHit, isAmongAll } : { rows, isHit };
       }
       case 'range': {
-        const [view, whole] = this.#look();
+        const [view, whole] = this.#currentViews();
         const { range } = this.#conditions;
         const before = whole.rows.filter((row) => (columns.created[row] ?? NaN) < (range?.toMs ?? Infinity));
         const hits = view.rows.length;
@@ -257,7 +257,7 @@ export class BoardModel {
     }
   }
 
-  #look(): readonly [view: BoardView, whole: BoardView] {
+  #currentViews(): readonly [view: BoardView, whole: BoardView] {
     if (this.#views !== undefined) return this.#views;
     const order = this.#orderOf(this.#layout.order);
     const look = (conditions: BoardConditions): BoardView => new BoardView(this.data, conditions, order);

@@ -141,8 +141,8 @@ export class BoardPanel extends DisposableOwner {
 
   /** Runs What Changed? for the selected rows, else for the brushed range, else for the failures. */
   explainWhatIsMarked(): void {
-    const of = this.#selected.length > 0 ? 'selection' : this.#scope.range === undefined ? 'failures' : 'range';
-    void runCommand(this.#services.log, () => this.#explain(of, this.#selected));
+    const jobs = this.#selected.length > 0 ? 'selection' : this.#scope.range === undefined ? 'failures' : 'range';
+    void runCommand(this.#services.log, () => this.#explain(jobs, this.#selected));
   }
 
   get #words() {

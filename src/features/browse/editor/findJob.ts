@@ -107,7 +107,7 @@ export class FindPick extends DisposableOwner {
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.keepScrollPosition = true;
-    pick.onDidChangeValue(() => this.#look());
+    pick.onDidChangeValue(() => this.#updateRows());
     pick.onDidChangeActive(([active]) => {
       if (this.#awaited === undefined) this.#chosen = active;
       else if (active === this.#awaited) this.#awaited = undefined;
@@ -127,11 +127,11 @@ export class FindPick extends DisposableOwner {
     });
     this.#draw();
     pick.show();
-    this.#look();
+    this.#updateRows();
   }
 
   /** Searches the loaded jobs for the current text, and the jobs read by an earlier search. */
-  #look(): void {
+  #updateRows(): void {
     this.#looking.abort();
     this.#further?.stop.abort();
     this.#further = undefined;

@@ -180,8 +180,8 @@ export class Delivering extends DisposableOwner {
     if (this.#completed.has(connection.name)) return;
     this.#completed.add(connection.name);
     const { clock, actions } = this.#services;
-    const of = { connection: connection.name, origin: originOf(connection.baseUrl) };
-    for (const group of await this.#store.groupsSince(clock.now() - dayMs, of))
+    const owner = { connection: connection.name, origin: originOf(connection.baseUrl) };
+    for (const group of await this.#store.groupsSince(clock.now() - dayMs, owner))
       await this.completeGroup(connection, group, await actions.get('jobsOfBatch')(connection, group));
   }
 

@@ -260,15 +260,15 @@ export class JobPanel extends DisposableOwner implements PolledPage {
 
   /** True if files of the job were saved. Looks it up once for each state of the job; false until then. */
   #hasFiles(job: Job): boolean {
-    const of = JSON.stringify([this.#jobRef, job.status]);
-    if (this.#files?.of === of) return this.#files.areSaved;
-    this.#files = { of, areSaved: false };
+    const state = JSON.stringify([this.#jobRef, job.status]);
+    if (this.#files?.of === state) return this.#files.areSaved;
+    this.#files = { of: state, areSaved: false };
     const { log, connections, actions } = this.#services;
     const { current } = connections;
     if (job.status === 'done' && current !== undefined && this.#isOfCurrentConnection()) {
       void runQuietly(log, async () => {
-        if ((await actions.get('savedFile')(current, job)) === undefined || this.#files?.of !== of) return;
-        this.#files = { of, areSaved: true };
+        if ((await actions.get('savedFile')(current, job)) === undefined || this.#files?.of !== state) return;
+        this.#files = { of: state, areSaved: true };
         this.refresh();
       });
     }

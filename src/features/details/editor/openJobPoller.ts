@@ -18,7 +18,7 @@ export interface PolledPage {
 }
 
 /** Part of the editor's window that polling needs. */
-type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
+type WindowFocus = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
 
 /**
  * Polls the job of a page, with one request at the interval of automatic refresh, while the page is visible, the job is unfinished, and no
@@ -28,7 +28,7 @@ type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
 export class OpenJobPoller extends DisposableOwner {
   readonly #page: PolledPage;
   readonly #services: Services;
-  readonly #window: Window;
+  readonly #window: WindowFocus;
   #timer: Disposable | undefined;
   #reading: AbortController | undefined;
   #job: Job | undefined;
@@ -37,7 +37,7 @@ export class OpenJobPoller extends DisposableOwner {
   #retryAtMs: number | undefined;
   #wasWatched = true;
 
-  constructor(page: PolledPage, services: Services, window: Window = vscode.window) {
+  constructor(page: PolledPage, services: Services, window: WindowFocus = vscode.window) {
     super();
     this.#page = page;
     this.#services = services;
@@ -78,10 +78,10 @@ export class OpenJobPoller extends DisposableOwner {
     });
     if (!isWatched) this.#wasWatched = false;
     if (delayMs === undefined) return;
-    this.#timer = clock.after(delayMs, () => void runQuietly(this.#services.log, () => this.#look(job)));
+    this.#timer = clock.after(delayMs, () => void runQuietly(this.#services.log, () => this.#poll(job)));
   }
 
-  async #look(job: Job): Promise<void> {
+  async #poll(job: Job): Promise<void> {
     const reading = (this.#reading = new AbortController());
     this.#wasWatched = true;
     try {

@@ -46,7 +46,7 @@ import { resumeBatch } from './submitBatch.ts';
 const maxTabLength = 40;
 
 /** Part of the editor's window that a page needs. */
-export type Window = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
+export type WindowFocus = Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
 
 /** Reason for reading jobs: the page was opened, the user asked for it, or it is time. */
 type ReadReason = 'open' | 'refresh' | 'poll';
@@ -55,7 +55,7 @@ type ReadReason = 'open' | 'refresh' | 'poll';
 export class BatchPanel extends DisposableOwner {
   readonly #panel: vscode.WebviewPanel;
   readonly #channel: WebviewChannel<HostToBatch, BatchToHost>;
-  readonly #window: Window;
+  readonly #window: WindowFocus;
   readonly #submissions: Submissions;
   readonly #closing = new AbortController();
   #name: BatchName;
@@ -91,7 +91,7 @@ export class BatchPanel extends DisposableOwner {
   #wasWatched = false;
   #hasReturned = false;
 
-  constructor(panel: vscode.WebviewPanel, name: BatchName, submissions: Submissions, window: Window) {
+  constructor(panel: vscode.WebviewPanel, name: BatchName, submissions: Submissions, window: WindowFocus) {
     super();
     this.#panel = panel;
     this.#window = window;
@@ -116,8 +116,8 @@ export class BatchPanel extends DisposableOwner {
     this.own(services.jobs.onDidChange((change) => this.#follow(change)));
     this.own(services.facts.onDidChange(() => this.#redraw()));
     this.own(services.settings.onDidChange(() => this.#replan()));
-    this.own(panel.onDidChangeViewState(() => this.#meet()));
-    this.own(window.onDidChangeWindowState(() => this.#meet()));
+    this.own(panel.onDidChangeViewState(() => this.#handleVisibility()));
+    this.own(window.onDidChangeWindowState(() => this.#handleVisibility()));
     this.own({ dispose: () => this.#timer?.dispose() });
     void runQuietly(services.log, () => this.#begin());
   }
@@ -147,7 +147,7 @@ export class BatchPanel extends DisposableOwner {
   }
 
   /** Reads again what other windows have written, when the user returns to the page or the window. */
-  #meet(): void {
+  #handleVisibility(): void {
     if (this.isDisposed) return;
     const isWatched = this.#panel.visible && this.#window.state.focused;
     if (isWatched && !this.#wasWatched) {

@@ -4,16 +4,16 @@ import { DisposableOwner } from '../../../base/disposable.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import { viewIds } from '../../../platform/editor/ids.ts';
 import { batchPageState, type BatchName } from '../common/batchProtocol.ts';
-import { BatchPanel, type Window } from './batchPanel.ts';
+import { BatchPanel, type WindowFocus } from './batchPanel.ts';
 import type { Submissions } from './submissions.ts';
 
 /** The pages of batches in the window. Imported when the first one is opened or restored. */
 export class BatchPanels extends DisposableOwner {
   readonly #submissions: Submissions;
-  readonly #window: Window;
+  readonly #window: WindowFocus;
   readonly #pages = new Set<BatchPanel>();
 
-  constructor(submissions: Submissions, window: Window = vscode.window) {
+  constructor(submissions: Submissions, window: WindowFocus = vscode.window) {
     super();
     this.#window = window;
     this.#submissions = submissions;

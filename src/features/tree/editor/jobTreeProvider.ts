@@ -105,12 +105,12 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   /** Returns the node of a job, for the view to reveal. */
   jobNode(kind: string, id: string): TreeNode {
-    return this.#known({ type: 'job', kind, id });
+    return this.#canonicalNode({ type: 'job', kind, id });
   }
 
   /** Returns the node of a row of Needs attention, for the view to reveal. */
   attentionNode(node: AttentionNode): TreeNode {
-    return this.#known(node);
+    return this.#canonicalNode(node);
   }
 
   /** Runs a callback when the editor next requests the children of a list. A later call replaces an earlier one. */
@@ -140,7 +140,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     const { store, items, source } = this.#options;
     const lists = store.kinds().flatMap((kind) => store.lists(kind).map(({ key }) => this.#listNode(key)));
     const branches = source.attention === undefined ? [] : attentionBranches(source.attention);
-    for (const node of [...lists, ...branches.map((branch) => this.#known(branch))]) {
+    for (const node of [...lists, ...branches.map((branch) => this.#canonicalNode(branch))]) {
       for (const row of this.#rendered.staleRows(this.#idOf(node), (each) => items.item(each))) this.#touch(row);
     }
     if (this.#touched.size > 0) this.#schedule();
@@ -168,15 +168,15 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    if (node.type === 'viewCount') return this.#known({ type: 'view', view: node.view });
+    if (node.type === 'viewCount') return this.#canonicalNode({ type: 'view', view: node.view });
     if (isAttentionNode(node)) {
       const parent = attentionParent(node, this.#options.source.attention);
-      return parent && this.#known(parent);
+      return parent && this.#canonicalNode(parent);
     }
     const key =
       'key' in node ? node.key : node.type === 'job' ? this.#options.store.placeOf(node.kind, node.id) : undefined;
     if (key === undefined) return undefined;
-    return node.type === 'group' ? this.#known({ type: 'kind', kind: key.kind }) : this.#listNode(key);
+    return node.type === 'group' ? this.#canonicalNode({ type: 'kind', kind: key.kind }) : this.#listNode(key);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
@@ -195,7 +195,9 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     if (node === undefined) {
       this.#hasRoot = true;
       this.#hasAttention = this.#options.source.attention !== undefined;
-      return this.#options.isBlocked() ? [] : listRootNodes(this.#options.source).map((each) => this.#known(each));
+      return this.#options.isBlocked()
+        ? []
+        : listRootNodes(this.#options.source).map((each) => this.#canonicalNode(each));
     }
     const below = listBelow(node, this.#options.source);
     // The editor renders nothing, not even what has changed above, before it has all rows. It shows its own progress until then.
@@ -212,7 +214,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
   }
 
   #rowsBelow(node: TreeNode): TreeNode[] {
-    return listChildNodes(node, this.#options.source).map((each) => this.#known(each));
+    return listChildNodes(node, this.#options.source).map((each) => this.#canonicalNode(each));
   }
 
   /** Loads a list, and resolves after a while even if the response is pending. */
@@ -259,7 +261,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     for (const key of change.lists) {
       const { activity } = this.#options.store.list(key);
       // A list that is busy for long shows it in its last item, which is cheap to redraw regardless of the list's length.
-      if (activity === 'loadingMore') this.#touch(this.#known({ type: 'loadMore', key }));
+      if (activity === 'loadingMore') this.#touch(this.#canonicalNode({ type: 'loadMore', key }));
       // The editor's pending request returns the children; only the count above them needs a redraw.
       if (activity !== 'none') continue;
       if (this.#touchStale(this.#listNode(key))) rowsChanged = true;
@@ -285,7 +287,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     }
     if (attention === undefined) return;
     this.#sweep();
-    for (const branch of attentionBranches(attention)) this.#touchStale(this.#known(branch));
+    for (const branch of attentionBranches(attention)) this.#touchStale(this.#canonicalNode(branch));
     if (this.#touched.size > 0) this.#schedule();
   }
 
@@ -315,7 +317,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   /** Renders the row of the connection again if the state of its service has changed. */
   #touchConnection(): boolean {
-    const node = this.#known(connectionNode);
+    const node = this.#canonicalNode(connectionNode);
     const isOutdated = this.#hasRoot && this.#rendered.isOutdated(node, this.#options.items.item(node));
     if (isOutdated) this.#touch(node);
     return isOutdated;
@@ -323,14 +325,16 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
 
   #noteViews(nodes: readonly SavedViewNode[] | undefined): void {
     if (nodes === undefined) this.#all = true;
-    for (const node of nodes ?? []) this.#touch(this.#known(node));
+    for (const node of nodes ?? []) this.#touch(this.#canonicalNode(node));
     this.#schedule();
   }
 
   #listNode(key: ListKey): TreeNode {
-    const kindNode = this.#known({ type: 'kind', kind: key.kind });
+    const kindNode = this.#canonicalNode({ type: 'kind', kind: key.kind });
     const below = listBelow(kindNode, this.#options.source);
-    return below !== undefined && listId(below) === listId(key) ? kindNode : this.#known({ type: 'group', key });
+    return below !== undefined && listId(below) === listId(key)
+      ? kindNode
+      : this.#canonicalNode({ type: 'group', key });
   }
 
   #touch(node: TreeNode): void {
@@ -372,7 +376,7 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     return node.type === 'job' ? `job ${jobKey(node)}` : nodeId('', node);
   }
 
-  #known(node: TreeNode): TreeNode {
+  #canonicalNode(node: TreeNode): TreeNode {
     const canonical = this.#canonical.get(node);
     if (canonical !== undefined) return canonical;
     const id = this.#idOf(node);

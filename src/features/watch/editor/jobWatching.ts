@@ -102,15 +102,15 @@ export class JobWatching extends DisposableOwner {
     }
   }
 
-  /** Watches as many of these jobs as there is room for, as if since the given times: a job may have been created then. */
+  /** Watches these jobs, at most as many as can still be watched. `sinceMs` is the time of their submission. */
   watchWanted(connection: JournalOwner, jobs: readonly (Watchable & Pick<WatchedJob, 'sinceMs'>)[]): void {
     this.#watcher.watch(this.#watchableOf(connection, jobs));
   }
 
   #watchableOf(connection: JournalOwner, jobs: readonly Watchable[]): readonly WatchedJob[] {
     const { name, baseUrl } = connection;
-    const of = { connection: name, origin: originOf(baseUrl), sinceMs: this.#services.clock.now(), misses: 0 };
-    return jobs.map((job) => ({ ...of, ...job }));
+    const owner = { connection: name, origin: originOf(baseUrl), sinceMs: this.#services.clock.now(), misses: 0 };
+    return jobs.map((job) => ({ ...owner, ...job }));
   }
 
   /** Watches the jobs of the current connection that can be watched and reports how many cannot. @throws UserError when none can */

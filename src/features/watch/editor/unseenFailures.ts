@@ -16,10 +16,10 @@ export class UnseenFailures extends DisposableOwner {
     super();
     this.#services = services;
     this.#jobs = new Set(restoreStored(services.workspaceState, watchMemory.failures, storedFailures, services.log));
-    this.own(services.view.onDidChangeVisibility(() => this.#look()));
-    this.own(vscode.window.onDidChangeWindowState(() => this.#look()));
+    this.own(services.view.onDidChangeVisibility(() => this.#clearIfSeen()));
+    this.own(vscode.window.onDidChangeWindowState(() => this.#clearIfSeen()));
     this.#show();
-    this.#look();
+    this.#clearIfSeen();
   }
 
   /** @param jobs names from `watchKey`. */
@@ -32,7 +32,7 @@ export class UnseenFailures extends DisposableOwner {
     return this.#services.view.visible && vscode.window.state.focused;
   }
 
-  #look(): void {
+  #clearIfSeen(): void {
     if (this.#isSeen && this.#jobs.size > 0) this.#set(new Set());
   }
 

@@ -140,7 +140,7 @@ export class JobWatcher implements Disposable {
   /** Polls and schedules the next round, whatever the result. */
   async #round(): Promise<void> {
     try {
-      await this.#look();
+      await this.#poll();
     } catch (error) {
       this.#report(error);
     }
@@ -148,7 +148,7 @@ export class JobWatcher implements Disposable {
     this.#schedule();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#looking = true;
     this.#requests = 0;
     this.#lookedAtMs = this.#deps.clock.now();
