@@ -68,9 +68,9 @@ describe('Rows of the jobs view', () => {
     store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
     store.use(source);
     await store.load(key);
-    items = new JobTreeItems(
+    items = new JobTreeItems({
       store,
-      () => ({
+      facts: () => ({
         connection: 'Work',
         host,
         labelKeys,
@@ -78,11 +78,8 @@ describe('Rows of the jobs view', () => {
         locale: { language: 'en', timeZone: 'UTC' },
         nowMs: clock.now(),
       }),
-      undefined,
-      undefined,
-      undefined,
-      () => ({ isSlow, trouble, nextTryMs }),
-    );
+      service: () => ({ isSlow, trouble, nextTryMs }),
+    });
   });
   afterEach(() => store.dispose());
 

@@ -71,11 +71,8 @@ describe('The tree of jobs', () => {
       locale: { language: 'en', timeZone: 'UTC' },
       nowMs: clock.now(),
     });
-    const items = new JobTreeItems(store, facts, undefined, undefined, undefined, () => ({
-      isSlow: false,
-      trouble,
-      nextTryMs: undefined,
-    }));
+    const service = () => ({ isSlow: false, trouble, nextTryMs: undefined });
+    const items = new JobTreeItems({ store, facts, service });
     provider = new JobTreeProvider({
       store,
       source,

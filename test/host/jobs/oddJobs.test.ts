@@ -31,14 +31,17 @@ describe('The rows of a service with odd jobs', () => {
       lists: (kind: string) => store.lists(kind),
       list: store.list.bind(store),
     } as const;
-    const items = new JobTreeItems(store, () => ({
-      connection: 'Work',
-      host: '',
-      labelKeys: ['title'],
-      errorLabels: {},
-      locale: { language: 'en', timeZone: 'UTC' },
-      nowMs: clock.now(),
-    }));
+    const items = new JobTreeItems({
+      store,
+      facts: () => ({
+        connection: 'Work',
+        host: '',
+        labelKeys: ['title'],
+        errorLabels: {},
+        locale: { language: 'en', timeZone: 'UTC' },
+        nowMs: clock.now(),
+      }),
+    });
     const provider = new JobTreeProvider({ store, source, items, isBlocked: () => false, clock: new FakeClock() });
     const rowsBelow = async (node?: TreeNode): Promise<readonly TreeNode[]> => {
       const children = await provider.getChildren(node);

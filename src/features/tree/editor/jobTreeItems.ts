@@ -61,6 +61,17 @@ interface RenderedRow {
   readonly minutes: number | undefined;
 }
 
+/** Options of {@link JobTreeItems}. */
+interface JobTreeItemsOptions {
+  readonly store: JobStore;
+  readonly facts: () => ItemFacts;
+  readonly attention?: AttentionRows;
+  readonly views?: SavedViewRows;
+  /** True or false if the user has opened or closed a node; undefined otherwise. */
+  readonly isOpen?: (node: TreeNode) => boolean | undefined;
+  readonly service?: () => ServiceFacts;
+}
+
 /** Renders nodes as tree items. A job's item is cached until its content changes. */
 export class JobTreeItems {
   readonly #store: JobStore;
@@ -73,17 +84,14 @@ export class JobTreeItems {
   /** Cache by rendered job, which avoids reading the job again: the editor requests every row of a long list when one is added. */
   #rows = new WeakMap<Job, RenderedRow>();
 
-  /**
-   * @param isOpen true or false if the user has opened or closed a node; undefined otherwise.
-   */
-  constructor(
-    store: JobStore,
-    facts: () => ItemFacts,
-    attention?: AttentionRows,
-    views?: SavedViewRows,
-    isOpen: (node: TreeNode) => boolean | undefined = () => undefined,
-    service: () => ServiceFacts = () => ({ isSlow: false, nextTryMs: undefined }),
-  ) {
+  constructor({
+    store,
+    facts,
+    attention,
+    views,
+    isOpen = () => undefined,
+    service = () => ({ isSlow: false, nextTryMs: undefined }),
+  }: JobTreeItemsOptions) {
     this.#store = store;
     this.#facts = facts;
     this.#attention = attention;

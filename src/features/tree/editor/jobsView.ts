@@ -105,18 +105,14 @@ export class JobsView extends DisposableOwner {
     const rowFacts = (): ItemFacts =>
       this.#sorting ? { ...facts.now(), lengthOf: this.#sorting.lengthOf } : facts.now();
     const { health } = services.service;
-    const items = new JobTreeItems(
+    const items = new JobTreeItems({
       store,
-      rowFacts,
+      facts: rowFacts,
       attention,
       views,
-      (node) => this.#openings.get(this.#idOf(node)),
-      () => ({
-        isSlow: health.isSlow,
-        trouble: health.trouble,
-        nextTryMs: this.#poller?.nextMs,
-      }),
-    );
+      isOpen: (node) => this.#openings.get(this.#idOf(node)),
+      service: () => ({ isSlow: health.isSlow, trouble: health.trouble, nextTryMs: this.#poller?.nextMs }),
+    });
     this.#provider = this.own(
       new JobTreeProvider({
         store,
