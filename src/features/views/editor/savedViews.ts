@@ -172,11 +172,7 @@ export class SavedViews extends DisposableOwner {
   async save(): Promise<void> {
     const filter = this.#services.jobs.filter;
     if (isUnfiltered(filter)) throw new UserError(vscode.l10n.t('Set a filter first; a view is a filter with a name.'));
-    const name = await this.#askName(
-      vscode.l10n.t('Save Filter as View'),
-      proposeViewName(filter, locale),
-      '',
-    );
+    const name = await this.#askName(vscode.l10n.t('Save Filter as View'), proposeViewName(filter, locale), '');
     if (name === undefined) return;
     await this.#write((entries) => [...entries, writtenView({ name, filter, isBadge: false })]);
     showBriefly(vscode.l10n.t('Saved the view "{0}"', name));
