@@ -192,7 +192,7 @@ async function hasRightTypes(root: string, project: string): Promise<boolean> {
 
 /** Returns the folder of the tests that mirrors a folder of the product, if there is one. */
 function filtersFor(root: string, kind: TestKind, folder: string): readonly string[] {
-  const mirrored = folder.replace(/^(?:src\/editor|src|media)\//, '');
+  const mirrored = folder.replace(/^(?:src|media)\//, '');
   return existsSync(join(root, 'test', kind, mirrored)) ? [`${mirrored}/`] : [];
 }
 

@@ -31,13 +31,15 @@ const propertyReaders = readers({
 const argumentReaders = readers({
   user: `showInformationMessage showWarningMessage showErrorMessage showMessage setStatusBarMessage UserError
     MarkdownString appendMarkdown appendText TreeItem CodeAction createTextNode`,
-  engineer: 'trace debug info warn error log Error TypeError RangeError Undecodable super',
+  engineer: 'trace debug info warn error log Error TypeError RangeError Undecodable super stringify querySelector',
 });
 
 /** Readers of arguments by position, for functions with several kinds. */
 const placeReaders: Readonly<Record<string, (place: number, first: string) => Reader>> = {
   // The first argument is the kind of the message.
   showMessage: (place) => (place === 0 ? 'engineer' : 'user'),
+  // The first argument is a key.
+  set: (place) => (place === 0 ? 'engineer' : 'unknown'),
   setAttribute: (place, first) => (place === 1 && /'(aria-label|title|alt)'/.test(first) ? 'user' : 'engineer'),
 };
 
@@ -100,8 +102,8 @@ function isForUsers(text: string, reader: Reader): boolean {
     case 'engineer':
       return false;
     case 'unknown':
-      // Two words separated by a space: ids, code and markup contain none outside of tags.
-      return /\p{L}{2,}[,.:;]? \p{L}{2,}/u.test(text.replaceAll(/<[^>]*>/g, ''));
+      // Two words separated by a space: ids, code and markup contain none outside of tags. Selectors begin with a class.
+      return !/^\.[a-z]/.test(text) && /\p{L}{2,}[,.:;]? \p{L}{2,}/u.test(text.replaceAll(/<[^>]*>/g, ''));
   }
 }
 
@@ -135,7 +137,8 @@ function textBefore(span: Node): string {
   const template = span.parent;
   if (!isTemplateExpression(template)) return '';
   const index = template.templateSpans.findIndex((each) => each === span);
-  return template.templateSpans[index - 1]?.literal.text ?? template.head.text;
+  const before = template.templateSpans.slice(0, index).map(({ literal }) => literal.text);
+  return [template.head.text, ...before].join('{}');
 }
 
 /** Whether the value of an expression may be the value of its part. */
