@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { extensionId } from '../../src/jobs/common/jobLink.ts';
 import { commandIds } from '../../src/platform/editor/ids.ts';
 
 describe('Activation', () => {
   it('succeeds', async () => {
-    const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
+    const extension = vscode.extensions.getExtension(extensionId);
     assert(extension, 'the extension is not known to the editor');
     await extension.activate();
     assert.equal(extension.isActive, true);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { extensionId } from '../../src/jobs/common/jobLink.ts';
 import { fewParityRequests, parityRequests, writeRequests } from '../support/parity/parityRequests.ts';
 import { differences, recordFinding, type Recording } from '../support/parity/recordedRequest.ts';
 import { recordInEditor } from '../support/parity/recordInEditor.ts';
@@ -43,7 +44,7 @@ const session = useWorkbench(import.meta.filename, {
   besides: [recorder],
   userSettings: {
     'extensions.webWorker': true,
-    'remote.extensionKind': { 'transcription-jobs.transcription-jobs': ['web'], 'bench.recorder': ['web'] },
+    'remote.extensionKind': { [extensionId]: ['web'], 'bench.recorder': ['web'] },
   },
 });
 

@@ -20,8 +20,8 @@ export interface LinkParts {
   readonly fragment: string;
 }
 
-/** The id of this extension, to which the editor routes links with this authority. */
-export const linkAuthority = 'transcription-jobs.transcription-jobs';
+/** The ID of this extension: `publisher` and `name` of the manifest. The editor routes links with this authority to it. */
+export const extensionId = 'transcription-jobs.transcription-jobs';
 const linkPath = '/job';
 
 /** In characters. */
@@ -48,10 +48,10 @@ export function formatJobLink(
 ): string | undefined {
   if (!isJobKind(kind) || createdAtMs === undefined) return undefined;
   const query = queryOf({ kind, id, createdAtMs, origin });
-  const parts = { authority: linkAuthority, path: linkPath, query: query ?? '', fragment: '' };
+  const parts = { authority: extensionId, path: linkPath, query: query ?? '', fragment: '' };
   if (readJobLink(parts) === undefined) return undefined;
   // The editor decodes percent signs once before it passes on the query.
-  return `${scheme}://${linkAuthority}${linkPath}?${parts.query.replaceAll('%', '%25')}`;
+  return `${scheme}://${extensionId}${linkPath}?${parts.query.replaceAll('%', '%25')}`;
 }
 
 /**
@@ -59,7 +59,7 @@ export function formatJobLink(
  * {@link formatJobLink} creates.
  */
 export function readJobLink({ authority, path, query, fragment }: LinkParts): JobLink | undefined {
-  if (authority.toLowerCase() !== linkAuthority || path !== linkPath || fragment !== '') return undefined;
+  if (authority.toLowerCase() !== extensionId.toLowerCase() || path !== linkPath || fragment !== '') return undefined;
   if (query.length > maxQueryLength) return undefined;
   const [, kind, writtenId = '', created = '', origin = ''] =
     /^kind=([a-z-]+)&id=([^&=]+)&created=(\d{4}-[\d.:TZ-]+)&origin=([^&=]+)$/.exec(query) ?? [];

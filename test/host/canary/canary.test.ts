@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { canaryFailures, startCanaryServer, type CanaryService } from '../../support/hostile/canary.ts';
 import { keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { until } from '../../support/until.ts';
@@ -23,7 +24,7 @@ describe('A recognizable key, with a service that repeats it in every possible p
     stop = () => server.stop();
     process.env['TRANSCRIPTION_API_KEY'] = markedKey;
     process.env['TRANSCRIPTION_BASE_URL'] = server.origin;
-    await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
+    await vscode.extensions.getExtension(extensionId)?.activate();
     await setUser('connections', [{ name: 'Canary', baseUrl: server.origin }]);
     await setUser('connection', 'Canary');
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import type { SettingName } from '../../../src/platform/editor/ids.ts';
 import { Settings, type ReportProblem } from '../../../src/settings.ts';
 
@@ -6,7 +7,7 @@ const { Global, Workspace } = vscode.ConfigurationTarget;
 
 /** The settings of the extension under test. The caller disposes them. */
 export function openSettings(report: ReportProblem = () => undefined): Settings {
-  return new Settings(vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON, report);
+  return new Settings(vscode.extensions.getExtension(extensionId)?.packageJSON, report);
 }
 
 /** Writes a user setting; undefined removes it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { copyJobs } from '../../../src/features/details/editor/copyJobs.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
@@ -59,7 +60,7 @@ describe('Copies of jobs', () => {
   });
 
   it('are links of the editor, one per line, for the jobs that a link can find', async () => {
-    const found = `${vscode.env.uriScheme}://transcription-jobs.transcription-jobs/job?kind=pre-recorded&id=one&created=`;
+    const found = `${vscode.env.uriScheme}://${extensionId}/job?kind=pre-recorded&id=one&created=`;
     const text = await copied([one, two], 'link', deps.services);
     assert.ok(
       text.startsWith(found) && text.endsWith('Z&origin=https://api.example.com') && !text.includes('\n'),

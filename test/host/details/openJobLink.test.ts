@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
-import { formatJobLink } from '../../../src/jobs/common/jobLink.ts';
+import { extensionId, formatJobLink } from '../../../src/jobs/common/jobLink.ts';
 import { openJobLink } from '../../../src/features/details/editor/openJobLink.ts';
 import { runCommand } from '../../../src/platform/editor/runCommand.ts';
 import type { Settings } from '../../../src/settings.ts';
@@ -207,7 +207,7 @@ describe('A link to a job, from the row to the page', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     process.env['TRANSCRIPTION_API_KEY'] = 'sesame';
     process.env['TRANSCRIPTION_BASE_URL'] = origin;
-    await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
+    await vscode.extensions.getExtension(extensionId)?.activate();
     await setUser('connections', [{ name: 'Linked', baseUrl: origin }]);
     await setUser('connection', 'Linked');
   });
@@ -248,7 +248,7 @@ describe('A link to a job, from the row to the page', () => {
     });
     assert.equal(
       link,
-      `${vscode.env.uriScheme}://transcription-jobs.transcription-jobs/job?kind=pre-recorded&id=a%2526b&created=${created}&origin=${origin}`,
+      `${vscode.env.uriScheme}://${extensionId}/job?kind=pre-recorded&id=a%2526b&created=${created}&origin=${origin}`,
     );
   });
 });

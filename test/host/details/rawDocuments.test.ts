@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { showComparison, type ComparisonViews } from '../../../src/features/details/editor/jobDetails.ts';
 import { RawDocuments, rawDocumentUri, readRawDocumentUri } from '../../../src/features/details/editor/rawDocuments.ts';
 import { rawDocumentScheme } from '../../../src/platform/editor/ids.ts';
@@ -21,7 +22,7 @@ describe('Items as documents', () => {
 
   before(async () => {
     // The editor queries the newest of several providers first; the product has one, too.
-    await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
+    await vscode.extensions.getExtension(extensionId)?.activate();
     provider = vscode.workspace.registerTextDocumentContentProvider(rawDocumentScheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) => documents.provideTextDocumentContent(uri),

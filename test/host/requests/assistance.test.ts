@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { setUser } from '../connections/userSettings.ts';
 import { listTemplates, writeNewRequest } from '../../../src/features/requests/common/templates.ts';
 import { closeEditors, openRequest, rangeOf, replaceText } from './requestFiles.ts';
@@ -185,7 +186,7 @@ describe('Completion in request files', () => {
   it('offers keys of metadata that loaded jobs have', async () => {
     await setUser('connection', 'Sample');
     try {
-      await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
+      await vscode.extensions.getExtension(extensionId)?.activate();
       const key = { kind: 'pre-recorded', status: 'done' };
       await vscode.commands.executeCommand('transcriptionJobs.loadMore', { type: 'notice', key });
       const items = await suggestedAt('{"custom_metadata": {|}}');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { fewParityRequests, parityRequests, writeRequests } from '../../support/parity/parityRequests.ts';
 import { recordCommand } from '../../support/parity/recordOutside.ts';
 import { differences } from '../../support/parity/recordedRequest.ts';
@@ -12,7 +13,7 @@ describe('The extension and the command', () => {
   after(closeEditors);
 
   it('report the same for all fixtures and for random requests', async () => {
-    const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
+    const extension = vscode.extensions.getExtension(extensionId);
     const root = extension?.extensionPath ?? '';
     const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'parity');
     const requests = parityRequests(root, fewParityRequests);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
 import type { Submission } from '../../../src/jobs/common/submission.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
@@ -58,7 +59,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
   const run = faultRun(server.origin, undefined, key);
   const connection: Connection = { ...workConnection, baseUrl: server.origin };
   const storage = mkdtempSync(join(tmpdir(), 'tj-host-submit-'));
-  const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
+  const extension = vscode.extensions.getExtension(extensionId);
   const settings = new Settings(extension?.packageJSON, () => undefined);
   const log = new KeptLog();
   const submissions = new Submissions(

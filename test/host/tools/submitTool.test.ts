@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { Failure } from '../../../src/base/failure.ts';
 import { decodeJob } from '../../../src/jobs/common/decodeJob.ts';
 import type { Job, ListEntry } from '../../../src/jobs/common/job.ts';
@@ -32,7 +33,7 @@ const connection: Connection = {
 
 describe('The tool that submits', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tj-tools-'));
-  const manifest: unknown = vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON;
+  const manifest: unknown = vscode.extensions.getExtension(extensionId)?.packageJSON;
   const settings = new Settings(manifest, () => undefined);
   const sent: string[] = [];
   const shown: (string | undefined)[] = [];

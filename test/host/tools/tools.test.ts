@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 
 async function use(name: string, input: object): Promise<string> {
   const result = await vscode.lm.invokeTool(`transcriptionJobs_${name}`, { input, toolInvocationToken: undefined });
@@ -16,7 +17,7 @@ describe('agent tools', () => {
     await vscode.workspace
       .getConfiguration('transcriptionJobs')
       .update('connection', 'Sample', vscode.ConfigurationTarget.Global);
-    await vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.activate();
+    await vscode.extensions.getExtension(extensionId)?.activate();
   });
 
   after(async () => {

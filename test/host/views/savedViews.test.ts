@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { noFilter, type JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import { viewName, writtenView } from '../../../src/features/views/common/savedView.ts';
 import { jobKinds } from '../../../src/jobs/common/job.ts';
@@ -31,10 +32,7 @@ function openWindow(visible: boolean) {
   });
   const badges: (vscode.ViewBadge | undefined)[] = [];
   const filters: JobFilter[] = [];
-  const settings = new Settings(
-    vscode.extensions.getExtension('transcription-jobs.transcription-jobs')?.packageJSON,
-    () => undefined,
-  );
+  const settings = new Settings(vscode.extensions.getExtension(extensionId)?.packageJSON, () => undefined);
   const view = {
     visible,
     onDidChangeVisibility: shown.event,

@@ -1,5 +1,7 @@
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
+
 /** A part of the path of all product code. */
-const productPath = 'transcription-jobs.transcription-jobs-';
+const productPath = `${extensionId}-`;
 
 /** Counts the timers that the product's code sets from now on. */
 export function countTimers(): { readonly underWay: () => number } {

@@ -1,3 +1,4 @@
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import type { SmallExtension } from './packExtension.ts';
 
 /**
@@ -23,7 +24,7 @@ export function activate({ subscriptions }) {
     await vscode.commands.executeCommand('transcriptionJobs.submitRequest', uris[0], uris);
   }));
   subscriptions.push(vscode.commands.registerCommand('selecting.showState', () => {
-    const { isActive } = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
+    const { isActive } = vscode.extensions.getExtension('${extensionId}');
     void vscode.window.showInformationMessage(isActive ? 'The product is active.' : 'The product is not active.');
   }));
 }`,

@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getL10nPseudoLocalized } from '@vscode/l10n-dev';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import { mapSchemaTexts } from '../../../media/schemas/mapSchemaTexts.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import type { Editor } from '../editor/startEditor.ts';
@@ -17,7 +18,7 @@ export function pseudo(text: string): string {
 
 /** Adds the pseudo-language to the installed extension. */
 export function teachPseudo(editor: Editor): void {
-  const [installed] = globSync(join(editor.extensionsDir, 'transcription-jobs.transcription-jobs-*'));
+  const [installed] = globSync(join(editor.extensionsDir, `${extensionId}-*`));
   if (installed === undefined) throw new Error(`the extension is not installed in ${editor.extensionsDir}`);
   const write = (file: string, content: unknown): void => writeFileSync(join(installed, file), JSON.stringify(content));
   const requestSchema = `./dist/schemas/request.schema.${pseudoLocale}.json`;

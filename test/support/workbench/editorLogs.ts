@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import type { Editor } from '../editor/startEditor.ts';
 
 /** The log of an editor's extension hosts so far, including errors of extensions. */
@@ -9,7 +10,7 @@ export function extensionHostLog(editor: Editor): string {
 
 /** The content of our log channel in all windows. */
 export function logChannel(editor: Editor): string {
-  return read(editor, '*/exthost*/transcription-jobs.transcription-jobs/*.log');
+  return read(editor, `*/exthost*/${extensionId}/*.log`);
 }
 
 function read({ dataDir }: Editor, pattern: string): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { frontMatterOf, writeFrontMatter } from '../../../../src/jobs/common/frontMatter.ts';
-import { formatJobLink } from '../../../../src/jobs/common/jobLink.ts';
+import { extensionId, formatJobLink } from '../../../../src/jobs/common/jobLink.ts';
 import { bareJob } from '../../../support/builders/bareJob.ts';
 import { preRecordedItem } from '../../../support/builders/jobItem.ts';
 import { checkDrawnFrontMatter } from '../../../support/frontMatter/checkDrawnFrontMatter.ts';
@@ -32,7 +32,7 @@ test('the front matter says what a search needs', () => {
       'customer: "Blue Harbor"',
       'length: "01:02:03"',
       'languages: ["en", "fr"]',
-      'job: "vscode://transcription-jobs.transcription-jobs/job?kind=pre-recorded&id=job-1&created=2026-11-19T10:00:00.000Z&origin=https://api.example.com"',
+      `job: "vscode://${extensionId}/job?kind=pre-recorded&id=job-1&created=2026-11-19T10:00:00.000Z&origin=https://api.example.com"`,
       '---',
       '',
       '',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatJobLink, linkAuthority, readJobLink, type LinkParts } from '../../../../src/jobs/common/jobLink.ts';
+import { formatJobLink, extensionId, readJobLink, type LinkParts } from '../../../../src/jobs/common/jobLink.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
 
@@ -17,13 +17,13 @@ function partsOf(link: string): LinkParts {
 }
 
 function read(changes: Partial<LinkParts>) {
-  return readJobLink({ authority: linkAuthority, path: '/job', query, fragment: '', ...changes });
+  return readJobLink({ authority: extensionId, path: '/job', query, fragment: '', ...changes });
 }
 
 test('a link opens this extension and contains only kind, ID, creation time and origin', () => {
-  assert.equal(formatJobLink(job, origin, 'vscode'), `vscode://${linkAuthority}/job?${query}`);
+  assert.equal(formatJobLink(job, origin, 'vscode'), `vscode://${extensionId}/job?${query}`);
   const { publisher, name } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, string>;
-  assert.equal(linkAuthority, `${publisher}.${name}`);
+  assert.equal(extensionId, `${publisher}.${name}`);
   assert.deepEqual(read({}), { ...job, origin });
 });
 
@@ -57,7 +57,7 @@ test('a job that no link could identify has no link', () => {
 
 const attacks: Readonly<Record<string, Partial<LinkParts>>> = {
   'another authority': { authority: 'transcription-jobs.transcription-job' },
-  'an authority within another': { authority: `${linkAuthority}.example.com` },
+  'an authority within another': { authority: `${extensionId}.example.com` },
   'another path': { path: '/submit' },
   'a path that goes up': { path: '/x/../job' },
   'a fragment': { fragment: 'x' },
