@@ -1,4 +1,6 @@
-import type { MarkedJob } from '../../../src/features/attention/common/handledMarks.ts';
+import type { DeliveryEnd, DeliveryPlan } from '../../../src/features/deliver/common/delivery.ts';
+import type { JobWithNames } from '../../../src/features/details/common/namedSpeakers.ts';
+import type { MarkedJob, Mute } from '../../../src/features/attention/common/handledMarks.ts';
 import type { BoardLayout } from '../../../src/features/board/common/boardStorage.ts';
 import type { JobFilter } from '../../../src/jobs/common/jobFilter.ts';
 import type { PageState } from '../../../src/features/details/common/protocol.ts';
@@ -110,6 +112,22 @@ export const usedProduct = {
     { kind: 'pre-recorded', id: 'undated', createdAtMs: undefined, completedAtMs: undefined },
   ] satisfies readonly MarkedJob[],
   sinceMs: atMs - 3_600_000,
+  /** A group that is hidden until it stops. */
+  muted: { group: '422 customer=Northwind Bank', fromMs: atMs, untilMs: undefined } satisfies Mute,
+  namedSpeakers: [
+    { job: JSON.stringify([origin, 'pre-recorded', id]), speakers: [{ speaker: '0/', name: 'Inès' }] },
+  ] satisfies readonly JobWithNames[],
+  /** The files of a job that were saved when it was done. */
+  deliveryPlan: {
+    folder: 'file:///work/transcripts',
+    root: 'file:///work',
+    formats: ['markdown', 'srt'],
+    languages: ['*'],
+    name: '{title}',
+  } satisfies DeliveryPlan,
+  delivered: { kind: 'pre-recorded', id, label: 'Call 1', group: 'g-1' },
+  deliveredFile: { folder: 'f01d', name: 'Call 1.md', hash: 'f11e', format: 'markdown', language: 'original' },
+  deliveryEnd: { type: 'saved', remarks: ['No SubRip: the result has no times.'] } satisfies DeliveryEnd,
   layout: {
     columns: [
       { key: 'id', width: 300 },
@@ -130,5 +148,21 @@ export const usedProduct = {
     source: { type: 'resubmit', jobs: [{ job: 'failed-1', file: undefined, bodyHash: 'b0d7', label: undefined }] },
     skipped: [],
     leftOut: undefined,
+  } satisfies BatchPlan,
+  /** A batch of a list with rows that were left out. */
+  partial: {
+    connection: name,
+    origin,
+    startedAtMs: atMs + 2000,
+    total: 1,
+    source: {
+      type: 'list',
+      template: 'file:///work/template.transcription.json',
+      list: 'file:///work/urls.csv',
+      titleKey: 'title',
+      metadataKeys: ['customer'],
+    },
+    skipped: [],
+    leftOut: [{ row: 2, reason: 'No URL' }],
   } satisfies BatchPlan,
 } as const;

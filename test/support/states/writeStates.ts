@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { originOf } from '../../../src/connections/common/connectionInput.ts';
+import { lastPlanKey, wantedKey, type Wanted } from '../../../src/features/deliver/common/delivery.ts';
+import { deliveryKey, DeliveryStore } from '../../../src/features/deliver/node/deliveryStore.ts';
+import { namedSpeakersKey } from '../../../src/features/details/common/namedSpeakers.ts';
 import { storedPageState } from '../../../src/features/details/common/protocol.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
 import { encodeLayout } from '../../../src/features/board/common/boardStorage.ts';
@@ -31,6 +36,7 @@ export async function writeStates(folder: string): Promise<void> {
   for (const [name, filter] of Object.entries(usedProduct.filters)) await new StoredFilters(memory).write(name, filter);
   await memory.update(watchMemory.jobs, storedWatchedJobs.form(usedProduct.watched));
   await memory.update(watchMemory.failures, storedFailures.form(usedProduct.failures));
+  await memory.update(lastPlanKey, usedProduct.deliveryPlan);
   write('workspace.json', memory.content);
   write('page.json', storedPageState(usedProduct.page));
 
@@ -38,10 +44,37 @@ export async function writeStates(folder: string): Promise<void> {
   const global = new JsonMemory();
   await global.update(sinceName(connection), usedProduct.sinceMs);
   await global.update('board.layout', encodeLayout(usedProduct.layout));
+  await global.update(wantedKey, usedProduct.atMs);
+  await global.update(namedSpeakersKey, usedProduct.namedSpeakers);
   write('global.json', global.content);
 
   const handled = new HandledStore(join(folder, 'handled'), clock, new KeptLog());
   await handled.mark(connection, usedProduct.handled, usedProduct.sinceMs);
+  await handled.mute(connection, [usedProduct.muted], randomUUID());
+
+  const deliveries = new DeliveryStore(join(folder, 'deliveries'), clock, new KeptLog());
+  const { kind, id, label, group } = usedProduct.delivered;
+  const origin = originOf(connection.baseUrl);
+  const job = deliveryKey({ origin, kind, id });
+  const wanted: Wanted = {
+    type: 'wanted',
+    job,
+    group,
+    connection: connection.name,
+    origin,
+    kind,
+    id,
+    label,
+    plan: usedProduct.deliveryPlan,
+    pid: process.pid,
+    atMs: usedProduct.atMs,
+  };
+  await deliveries.want([wanted]);
+  await deliveries.claim(wanted);
+  await deliveries.recordFiles(wanted, [
+    { type: 'file', job, group, run: deliveries.run, ...usedProduct.deliveredFile, isNumbered: undefined },
+  ]);
+  await deliveries.end(wanted, usedProduct.deliveryEnd);
 
   const secrets = new MemorySecrets();
   const keys = new KeyStore(secrets, { clock });
@@ -71,5 +104,6 @@ export async function writeStates(folder: string): Promise<void> {
   }
   await ledger.end({ type: 'cancelled' });
   const folderOfBatches = join(journal.folderOf(connection), 'batches');
-  await (await BatchLedger.create(folderOfBatches, usedProduct.resubmission)).ledger.begin();
+  for (const plan of [usedProduct.resubmission, usedProduct.partial])
+    await (await BatchLedger.create(folderOfBatches, plan)).ledger.begin();
 }

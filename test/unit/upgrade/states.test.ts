@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { cpSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { decodeLayout } from '../../../src/features/board/common/boardStorage.ts';
 import { readConnectionDefaults } from '../../../src/connections/common/connection.ts';
 import { savedViewsSetting } from '../../../src/features/views/common/savedView.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
+import { decodePlan, lastPlanKey, wantedKey } from '../../../src/features/deliver/common/delivery.ts';
+import { DeliveryStore, deliveryKey } from '../../../src/features/deliver/node/deliveryStore.ts';
+import { namedSpeakersKey, readNamedSpeakers } from '../../../src/features/details/common/namedSpeakers.ts';
+import { originOf } from '../../../src/connections/common/connectionInput.ts';
 import { pageState } from '../../../src/features/details/common/protocol.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
 import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
@@ -103,8 +107,7 @@ for (const version of versions) {
     test('the ledger of a batch', async (context) => {
       const folder = join(journalIn(copyOf(version, context)).folderOf(connection), 'batches');
       const ids = (await batchIds(folder)).toReversed();
-      assert.equal(ids.length, 2);
-      const [batch, resubmission] = await Promise.all(ids.map((id) => BatchLedger.at(folder, id).read()));
+      const [batch, resubmission, partial] = await Promise.all(ids.map((id) => BatchLedger.at(folder, id).read()));
       assert.deepEqual(batch?.end, { type: 'cancelled' });
       const planOf = (plan: object | undefined): object => ({ ...plan, type: 'plan', schema: 1 });
       assert.deepEqual(planOf(batch.plan), planOf(usedProduct.plan));
@@ -113,6 +116,8 @@ for (const version of versions) {
       assert.deepEqual(items(batch), usedProduct.items);
       assert.deepEqual(planOf(resubmission?.plan), planOf(usedProduct.resubmission));
       assert.deepEqual([batch.damaged, resubmission?.damaged], [0, 0]);
+      assert.equal(ids.length, hasDeliveries(version) ? 3 : 2);
+      if (hasDeliveries(version)) assert.deepEqual(planOf(partial?.plan), planOf(usedProduct.partial));
     });
 
     test('settings', () => {
@@ -167,6 +172,37 @@ for (const version of versions) {
   });
 }
 
+for (const version of versions.filter(hasDeliveries)) {
+  describe(`what ${version} holds besides`, () => {
+    test('files that were saved when their job was done, and what was chosen last', async (context) => {
+      const clock = { now: () => usedProduct.atMs };
+      const store = new DeliveryStore(join(copyOf(version, context), 'deliveries'), clock, new KeptLog());
+      const { group, ...job } = usedProduct.delivered;
+      const key = deliveryKey({ ...job, origin: originOf(connection.baseUrl) });
+      const { wanted, files, ended } = await store.read(key);
+      assert.deepEqual([wanted?.label, wanted?.plan, wanted?.group], [job.label, usedProduct.deliveryPlan, group]);
+      const [{ folder, name, hash, format, language } = assert.fail(), ...others] = files;
+      assert.deepEqual([{ folder, name, hash, format, language }, others], [usedProduct.deliveredFile, []]);
+      assert.deepEqual(ended?.end, usedProduct.deliveryEnd);
+      assert.deepEqual(decodePlan(jsonOf(version, 'workspace.json')[lastPlanKey]), usedProduct.deliveryPlan);
+      assert.equal(jsonOf(version, 'global.json')[wantedKey], usedProduct.atMs);
+    });
+
+    test('names of speakers', () => {
+      const stored = jsonOf(version, 'global.json')[namedSpeakersKey];
+      assert.deepEqual(readNamedSpeakers(stored), usedProduct.namedSpeakers);
+    });
+
+    test('groups that were muted', async (context) => {
+      const folder = join(copyOf(version, context), 'handled');
+      const clock = { ...systemClock, now: () => usedProduct.atMs };
+      const { mutes } = await new HandledStore(folder, clock, new KeptLog()).read(connection);
+      const [{ group, fromMs, untilMs } = assert.fail(), ...others] = mutes.values();
+      assert.deepEqual([{ group, fromMs, untilMs }, others], [usedProduct.muted, []]);
+    });
+  });
+}
+
 test('what is written now has the form of the newest of them, or this version needs a folder of its own', async (context) => {
   const folder = emptyFolder(context);
   await writeStates(folder);
@@ -174,7 +210,8 @@ test('what is written now has the form of the newest of them, or this version ne
   for (const name of ['workspace.json', 'global.json', 'page.json', 'secrets.json']) {
     assert.deepEqual(madeUp(jsonOf(folder, name)), madeUp(jsonOf(newest, name)));
   }
-  for (const name of ['submissions', 'handled']) assert.deepEqual(formsIn(folder, name), formsIn(newest, name));
+  for (const name of ['submissions', 'handled', 'deliveries'])
+    assert.deepEqual(formsIn(folder, name), formsIn(newest, name));
 });
 
 function jsonOf(folder: string, name: string): Readonly<Record<string, unknown>> {
@@ -195,10 +232,15 @@ function formsIn(folder: string, store: string): readonly string[] {
       line
         .replace(/^[\da-f]{8} /, 'checksum ')
         .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, 'id')
-        .replaceAll(/"sender":\d+/g, '"sender":0')
+        .replaceAll(/"(sender|pid)":\d+/g, '"$1":0')
         .replaceAll(/"audioHash":"[\da-f]{64}"/g, '"audioHash":"keyed"'),
     )
     .sort();
+}
+
+/** True since 0.3.0, which saves results, mutes groups, names speakers and lists rows that were left out. */
+function hasDeliveries(version: string): boolean {
+  return existsSync(join(version, 'deliveries'));
 }
 
 function journalIn(folder: string): Journal {

@@ -24,6 +24,8 @@ export const claimMs = 10 * minuteMs;
 
 /** Global state key: when files of jobs were wanted last, in milliseconds since the epoch. */
 export const wantedKey = 'lastWantedDeliveryAtMs';
+/** Workspace state key of the last plan that the user chose. */
+export const lastPlanKey = 'lastDeliveryPlan';
 
 /** Stands for the language of the speech, in lists of languages. */
 export const originalLanguage = 'original';

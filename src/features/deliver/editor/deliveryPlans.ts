@@ -10,6 +10,7 @@ import type { Services } from '../../../services.ts';
 import {
   decodePlan,
   everyLanguage,
+  lastPlanKey,
   originalLanguage,
   type DeliveryPlan,
   type DeliveryProposal,
@@ -17,8 +18,6 @@ import {
 import { expandHome } from '../node/realPaths.ts';
 import { isBelow } from './deliveryFolder.ts';
 
-/** Workspace state key of the last answer. */
-const lastPlanKey = 'lastDeliveryPlan';
 const usualFolder = 'transcripts';
 
 type PlanServices = Pick<Services, 'settings' | 'workspaceState'>;

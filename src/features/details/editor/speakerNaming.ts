@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
-import { attempt, list, record, shortText, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import type { StateStore } from '../../../base/stateStore.ts';
 import {
-  maxSpeakerName,
+  maxNamedJobs,
+  maxNamedSpeakers,
+  namedSpeakersKey,
+  readNamedSpeakers,
+  type JobWithNames,
+} from '../common/namedSpeakers.ts';
+import {
   nameSpeaker,
   readSpeakerKey,
   readSpeakerName,
@@ -17,17 +22,6 @@ export interface NamedSpeakersOf {
   readonly kind: string;
   readonly id: string;
 }
-
-const maxJobs = 200;
-const maxSpeakers = 100;
-/** In characters. */
-const maxKeyLength = 3000;
-/** Global state key: the names of version 1, the most recently changed job last. */
-const stateKey = 'speakerNames.1';
-
-const decodeSpeaker = record({ speaker: shortText(maxKeyLength), name: shortText(maxSpeakerName) });
-const decodeNamedJob = record({ job: shortText(maxKeyLength), speakers: list(decodeSpeaker, maxSpeakers) });
-type NamedJob = Decoded<typeof decodeNamedJob>;
 
 /** Keeps the names that the user gives to speakers, on this computer. The service does not get them. */
 export class SpeakerNaming {
@@ -66,21 +60,16 @@ export class SpeakerNaming {
     const names = new Map(this.namesOf(job));
     const name = readSpeakerName(typed);
     names.delete(key);
-    if (name !== '' && name !== usual && names.size < maxSpeakers) names.set(key, name);
+    if (name !== '' && name !== usual && names.size < maxNamedSpeakers) names.set(key, name);
     const speakers = [...names].map(([speaker, each]) => ({ speaker, name: each }));
     const others = this.#stored().filter((each) => each.job !== keyOf(job));
-    const named: readonly NamedJob[] = speakers.length === 0 ? others : [...others, { job: keyOf(job), speakers }];
-    await this.#state.update(stateKey, named.slice(-maxJobs));
+    const named: readonly JobWithNames[] = speakers.length === 0 ? others : [...others, { job: keyOf(job), speakers }];
+    await this.#state.update(namedSpeakersKey, named.slice(-maxNamedJobs));
     this.#changed.fire();
   }
 
-  /** Returns the readable entries of what is stored. */
-  #stored(): readonly NamedJob[] {
-    const stored = this.#state.get(stateKey);
-    return (Array.isArray(stored) ? stored.slice(-maxJobs) : []).flatMap((each: unknown) => {
-      const named = attempt(decodeNamedJob, each);
-      return named instanceof Undecodable ? [] : [named];
-    });
+  #stored(): readonly JobWithNames[] {
+    return readNamedSpeakers(this.#state.get(namedSpeakersKey));
   }
 }
 
