@@ -114,7 +114,7 @@ function createServices(context: vscode.ExtensionContext, owner: DisposableOwner
     service,
     jobs,
     filters,
-    facts: owner.own(new CurrentFacts(settings, connections, clock, locale)),
+    facts: owner.own(new CurrentFacts(settings, connections, service, clock, locale)),
     view: new ViewPresence(),
     actions: new Actions(),
   };

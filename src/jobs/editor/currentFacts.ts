@@ -6,6 +6,7 @@ import type { Locale } from '../../base/format.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
 import type { ActiveConnection } from '../../connections/editor/activeConnection.ts';
+import type { ActiveService } from '../node/activeService.ts';
 import type { Settings } from '../../settings.ts';
 import type { ItemFacts } from './jobItem.ts';
 import { parseUrl } from '../../base/webAddress.ts';
@@ -21,6 +22,7 @@ export class CurrentFacts extends DisposableOwner {
   readonly onDidChange: vscode.Event<void>;
   readonly #changed = this.own(new vscode.EventEmitter<void>());
   readonly #clock: Clock;
+  readonly #service: Pick<ActiveService, 'keyMask'>;
   readonly #read: () => TimelessFacts;
   /** Names of submitted jobs by id, for each connection by name. */
   readonly #submitted = new Map<string, Map<string, string>>();
@@ -29,8 +31,15 @@ export class CurrentFacts extends DisposableOwner {
   #cached: TimelessFacts | undefined;
   #now: ItemFacts | undefined;
 
-  constructor(settings: Settings, connection: ActiveConnection, clock: Clock, locale: Locale) {
+  constructor(
+    settings: Settings,
+    connection: ActiveConnection,
+    service: Pick<ActiveService, 'keyMask'>,
+    clock: Clock,
+    locale: Locale,
+  ) {
     super();
+    this.#service = service;
     this.onDidChange = this.#changed.event;
     this.#clock = clock;
     this.#read = () => ({
@@ -59,10 +68,10 @@ export class CurrentFacts extends DisposableOwner {
     return this.#now;
   }
 
-  /** Returns the job's label in the tree. */
+  /** Returns the label of the job's row for messages, pages and files, with the key masked. */
   titleOf(job: Job): string {
     const { labelKeys, submittedAs } = this.#timeless;
-    return chooseJobLabel(job, labelKeys, submittedAs);
+    return this.#service.keyMask.apply(chooseJobLabel(job, labelKeys, submittedAs));
   }
 
   /** Returns the names of submitted jobs of a connection, by ID. */

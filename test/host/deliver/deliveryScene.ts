@@ -82,7 +82,7 @@ export function openDeliveryScene({
       readWhole: async (job) => job,
       observing: () => () => undefined,
     },
-    facts: { titleOf },
+    facts: { titleOf: (job) => keyMask.apply(titleOf(job)) },
     view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<void>().event, setBadge: () => undefined },
     actions: {
       noteFinished: () => Promise.resolve(undefined),

@@ -130,7 +130,7 @@ function makeServices(deps: FakeDetailsDeps): Services {
       findCreated: (...given) => deps.findCreated(...given),
     },
     facts: {
-      titleOf: (job) => deps.titleOf(job),
+      titleOf: (job) => deps.keyMask().apply(deps.titleOf(job)),
       get errorLabels() {
         return deps.labels;
       },

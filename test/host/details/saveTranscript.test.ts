@@ -32,7 +32,7 @@ describe('Saved transcripts', () => {
       connections: { current: connection },
       actions: { savedFile: async (_connection, { id }) => delivered.get(id) },
       workspaceState: { get: (key) => memory.get(key), update: async (key, value) => void memory.set(key, value) },
-      facts: { titleOf },
+      facts: { titleOf: (job) => keyMask.apply(titleOf(job)) },
     });
   const services = servicesNaming((job) => `Weekly: ${job.id.slice(0, 1)}`);
   const speakersOf = (job: Job) => (job.id === 'a1' ? speakers : new Map<string, string>());

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { JobList } from '../../../src/jobs/common/jobList.ts';
 import { partlyFailedGroup } from '../../../src/features/tree/common/jobTree.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
+import { KeyMask } from '../../../src/platform/http/keyMask.ts';
 import { groupFailures } from '../../../src/features/attention/common/failureGroups.ts';
 import { AttentionController } from '../../../src/features/attention/editor/attentionController.ts';
 import { Settings } from '../../../src/settings.ts';
@@ -15,6 +17,7 @@ import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { unloadedList, type StoreChange } from '../../../src/jobs/node/store/listState.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { workConnection as connection } from '../../support/builders/workConnection.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { JsonMemory } from '../../support/states/jsonMemory.ts';
@@ -60,7 +63,7 @@ describe('Needs attention', () => {
       serviceDateMs: clock.now(),
       deviations: [],
     }));
-    const extension = vscode.extensions.getExtension('transcription-jobs.transcription-jobs');
+    const extension = vscode.extensions.getExtension(extensionId);
     const room = new AttentionController(
       fakeServices({
         log: new KeptLog(),
@@ -69,7 +72,11 @@ describe('Needs attention', () => {
         globalState: new JsonMemory(),
         globalStorageUri: vscode.Uri.file(folder),
         journal: new Journal(join(folder, 'submissions'), clock, new KeptLog()),
-        service: { pair: { connection, source }, onDidChange: () => ({ dispose: () => undefined }) },
+        service: {
+          pair: { connection, source },
+          keyMask: new KeyMask(markedKey),
+          onDidChange: () => ({ dispose: () => undefined }),
+        },
         jobs: {
           kinds: () => ['live'],
           lists: () => [{ ...unloadedList({ kind: 'live', status: 'done' }), jobs: JobList.of(loaded) }],
@@ -337,6 +344,23 @@ describe('Needs attention', () => {
       await copying;
     });
     assert.match(await vscode.env.clipboard.readText(), /- Filter: none\n- Failures: 1\n[^]*chosen/);
+  });
+
+  it('copies no key that the service repeats', async () => {
+    const room = await openWindow();
+    const jobs = keyForms.map(({ write }) => {
+      const key = write(markedKey);
+      const long = `${'x'.repeat(280)}${key}`;
+      return listedJob({ id: key, request_id: key, status: 'error', custom_metadata: { [key]: key, long, all: key } });
+    });
+    await withPicks(async (next) => {
+      const copying = room.copyReportOf(groupFailures(jobs), undefined);
+      acceptRow(await next(), 1);
+      await copying;
+    });
+    const report = await vscode.env.clipboard.readText();
+    assert.match(report, new RegExp(`- Failures: ${jobs.length}\n`));
+    assert.deepEqual(keyFormsIn(report, markedKey), []);
   });
 
   it('shows submissions whose outcome is unknown, by the name of their file', async () => {

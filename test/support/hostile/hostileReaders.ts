@@ -43,7 +43,7 @@ import {
   readToolInput,
 } from '../../../src/features/agents/common/tools.ts';
 import { rowsOf } from '../../../src/features/tree/common/commandArguments.ts';
-import { readJobLink } from '../../../src/jobs/common/jobLink.ts';
+import { extensionId, readJobLink } from '../../../src/jobs/common/jobLink.ts';
 import { harmlessJson } from '../../../src/base/outsideText.ts';
 import { checkRequest } from '../../../src/language/check.ts';
 import { describeEffect } from '../../../src/language/effect.ts';
@@ -183,6 +183,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
             nowMs: 0,
             labelOf: () => undefined,
             withMetadata: true,
+            mask: (text) => text,
           }),
         board: () => {
           const columns = new JobColumns(rowFacts.labelKeys);
@@ -368,8 +369,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
   for (const [name, makeQuery] of Object.entries(links)) {
     test(`a link with ${name} blocks nothing`, () => {
       const query = makeQuery();
-      const authority = 'transcription-jobs.transcription-jobs';
-      quick({ link: () => readJobLink({ authority, path: '/job', query, fragment: '' }) });
+      quick({ link: () => readJobLink({ authority: extensionId, path: '/job', query, fragment: '' }) });
     });
   }
 

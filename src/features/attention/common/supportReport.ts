@@ -15,6 +15,8 @@ export interface ReportFacts {
   readonly labelOf: (code: number) => string | undefined;
   /** Metadata may be confidential, so it is included only on request. */
   readonly withMetadata: boolean;
+  /** Masks the key in the beginning of a text. */
+  readonly mask: (text: string) => string;
 }
 
 const maxRows = 200;
@@ -24,7 +26,8 @@ const maxRows = 200;
  * and metadata only on request. Text from the service is put in code spans, so that none of it is interpreted as markup.
  */
 export function supportReport(groups: readonly FailureGroup[], facts: ReportFacts): string {
-  const { origin, all, filter, nowMs, labelOf, withMetadata } = facts;
+  const { origin, all, filter, nowMs, labelOf, withMetadata, mask } = facts;
+  const code = (text: string): string => codeSpan(mask(text));
   const total = groups.reduce((sum, { jobs }) => sum + jobs.length, 0);
   const head = [
     '# Failed transcription jobs',
@@ -96,7 +99,7 @@ const longest = 300;
 /**
  * Formats a code span on one line: truncated, without URL queries, control characters, or characters that would end the span or table cell.
  */
-function code(text: string): string {
+function codeSpan(text: string): string {
   const line = oneLine(text, longest)
     .replace(/(https?:\/\/[^\s?#"']*)[?#][^\s"']*/gi, '$1')
     .replaceAll('`', "'")

@@ -318,7 +318,8 @@ export class AttentionController extends DisposableOwner {
       canGoBack: false,
     });
     if (answer.type !== 'picked') return;
-    const labels = this.#services.facts.errorLabels;
+    const { facts, service } = this.#services;
+    const labels = facts.errorLabels;
     const report = supportReport(groups, {
       origin: originOf(connection.baseUrl),
       all: (attention?.groups ?? groups).reduce((sum, { jobs }) => sum + jobs.length, 0),
@@ -326,6 +327,7 @@ export class AttentionController extends DisposableOwner {
       nowMs: this.#services.clock.now(),
       labelOf: (code) => (Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined),
       withMetadata: answer.value,
+      mask: (text) => service.keyMask.applyToBeginning(text),
     });
     await vscode.env.clipboard.writeText(report);
     showBriefly(l10n.t('Report copied'));

@@ -123,9 +123,8 @@ export class Delivering extends DisposableOwner {
 
   /** Returns the title of a job if it has one. */
   #labelOf(job: Job, { label }: Wanted): string {
-    const { facts, service } = this.#services;
-    const title = facts.titleOf(job);
-    return title === job.id ? label : service.keyMask.apply(title);
+    const title = this.#services.facts.titleOf(job);
+    return title === job.id ? label : title;
   }
 
   /** Records that the files of jobs are wanted. They are not delivered unless the jobs are watched. */

@@ -26,7 +26,7 @@ export async function copyJobs(
   await vscode.env.clipboard.writeText(await textOf(copied, what, () => connections.reach()));
   const [job, ...others] = jobs;
   // The focused tree item may differ from the selected one, so name the job.
-  if (job !== undefined) showBriefly(copiedText(job, others.length, what, facts));
+  if (job !== undefined) showBriefly(copiedText(service.keyMask.apply(nameJob(job, facts)), others.length, what));
 }
 
 /** Copies the request of a list to the clipboard as a shell command. @throws Failure if there is no connection */
@@ -34,12 +34,15 @@ export async function copyList({ endpoint, params }: ListQuery, { connections }:
   await vscode.env.clipboard.writeText(listCurl(endpoint, params, await connections.reach()));
 }
 
-function copiedText(job: Job, others: number, what: CopyWhat, facts: CurrentFacts): string {
-  const { l10n } = vscode;
-  if (others > 0) return l10n.t('Copied from {0} jobs', others + 1);
+function nameJob(job: Job, facts: CurrentFacts): string {
   const title = facts.titleOf(job);
   const id = shortenId(job.id);
-  const named = title === id ? id : `${title} (${id})`;
+  return title === id ? id : `${title} (${id})`;
+}
+
+function copiedText(named: string, others: number, what: CopyWhat): string {
+  const { l10n } = vscode;
+  if (others > 0) return l10n.t('Copied from {0} jobs', others + 1);
   switch (what) {
     case 'id':
       return l10n.t('Copied the ID of {0}', named);

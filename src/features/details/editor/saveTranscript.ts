@@ -76,7 +76,7 @@ export async function openTranscripts(jobs: readonly Job[], services: Services, 
     if (content === undefined) continue;
     const document = await vscode.workspace.openTextDocument({
       language: 'plaintext',
-      content: `${oneLine(maskedTitle(job, services))}\n\n${await plainLines(content)}`,
+      content: `${oneLine(services.facts.titleOf(job))}\n\n${await plainLines(content)}`,
     });
     await vscode.window.showTextDocument(document, { preview: false });
     opened++;
@@ -103,7 +103,7 @@ async function saveOne(job: Job, services: Services, speakersOf: SpeakersOf): Pr
   if (result === undefined) throw withoutTranscript([job], services.facts);
   const languagesOf = (formats: readonly TranscriptFormat[]): readonly Choice<string>[] =>
     languagesOfResult(result, formats);
-  const choice = await pickChoice(maskedTitle(job, services), result.formats, languagesOf, services);
+  const choice = await pickChoice(services.facts.titleOf(job), result.formats, languagesOf, services);
   if (choice === undefined) return;
   const { files, missing } = chooseTranscriptFiles(result, choice);
   const [file, ...others] = files;
@@ -302,17 +302,13 @@ interface SavedFile {
 async function contentOf({ job, result, file, services, speakersOf }: SavedFile): Promise<string | undefined> {
   const { current } = services.connections;
   const link = current && { origin: originOf(current.baseUrl), scheme: vscode.env.uriScheme };
-  const title = maskedTitle(job, services);
+  const title = services.facts.titleOf(job);
   return writeJobFile({ job, result, file, title, names: speakersOf(job), link }, services.service.keyMask);
 }
 
 /** Returns what names of a job's files contain. */
 function naming(job: Job, { facts, service }: Services): TranscriptNaming {
   return { job, title: facts.titleOf(job), mask: (text) => service.keyMask.apply(text) };
-}
-
-function maskedTitle(job: Job, { facts, service }: Services): string {
-  return service.keyMask.apply(facts.titleOf(job));
 }
 
 function withoutTranscript(jobs: readonly Job[], facts: CurrentFacts): UserError {

@@ -14,6 +14,7 @@ const facts: ReportFacts = {
   nowMs: Date.UTC(2026, 10, 20, 12),
   labelOf: (code) => (code === 422 ? 'bad audio' : undefined),
   withMetadata: false,
+  mask: (text) => text,
 };
 
 describe('supportReport', () => {
