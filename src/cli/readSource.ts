@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { maxFileMegabytes } from '../language/request/requestFile.ts';
 
 /** An input that cannot be read. The message is a sentence for the user of the program. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
-/** Maximum size of a file: checking takes many times its memory. */
-const maxBytes = 10 * 1024 * 1024;
+const maxBytes = maxFileMegabytes * 1024 * 1024;
 /** Bytes to read at once from what has no size. */
 const chunkBytes = 64 * 1024;
 

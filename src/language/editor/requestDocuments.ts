@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json/json.ts';
 import { UserError } from '../../platform/editor/messages.ts';
 import { commandIds } from '../../platform/editor/ids.ts';
+import { maxFileMegabytes } from '../request/requestFile.ts';
 import { hasRequestName, isRequestFile, previewScheme, requestSelector } from './requestFileType.ts';
 
 /** Returns the URIs in a command's arguments: a lens passes one URI, the explorer the clicked URI and all selected URIs. */
@@ -47,8 +48,7 @@ export async function readText(uri: vscode.Uri, options: ReadOptions = {}): Prom
   const { size } = await vscode.workspace.fs.stat(uri).then(undefined, (error: unknown) => {
     throw unreadable(uri, error);
   });
-  // Check the size before reading: checking takes many times the memory of the text.
-  const { maxMegabytes = 10, encodingOf } = options;
+  const { maxMegabytes = maxFileMegabytes, encodingOf } = options;
   if (size > maxMegabytes * megabyte) {
     throw new UserError(
       vscode.l10n.t('"{0}" is {1} MB. Files over {2} MB are not read.', nameOf(uri), inMegabytes(size), maxMegabytes),

@@ -45,6 +45,9 @@ export function* parseRequestSteps(text: string): Generator<undefined, RequestFi
 /** Maximum length of a text that is read while it is edited, in characters: an editor must not block for longer than 0.2 s. */
 export const maxLiveLength = 2_000_000;
 
+/** Maximum size of a file that is read, in MB: checking takes many times the memory of the text. */
+export const maxFileMegabytes = 10;
+
 /** Parses a text that is being edited; a longer one than {@link maxLiveLength} stays unread. */
 export function parseLive(text: string): RequestFile {
   return text.length > maxLiveLength ? { ...unreadableJson(text, tooLong), body: {} } : parseRequest(text);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { rmSync, truncateSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import { openList, readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { submitList, resumeBatch } from '../../../src/features/submit/editor/submitBatch.ts';
 import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
@@ -223,6 +224,13 @@ describe('A batch of a list', () => {
     );
     assert.deepEqual(corrected[0]?.buttons, ['Submit the Other 1', 'Submit Anyway'], 'corrected rows are offered');
     assert.match(scene.bodies.at(-1) ?? '', /Corrected/);
+  });
+
+  it('may have 32 MB', async () => {
+    const uri = await writeList('large.csv', new Uint8Array());
+    truncateSync(uri.fsPath, 33 * 1024 * 1024);
+    await assert.rejects(openList(scene.submissions, uri), /"large\.csv" is 33 MB\. Files over 32 MB/);
+    rmSync(uri.fsPath);
   });
 
   it('is submitted from its own menu with a request file of the workspace, and goes back to its choice', async () => {

@@ -100,6 +100,10 @@ describe('A submit command with arguments, as called by tasks, keybindings and o
     const folder = link(elsewhere, 'linked');
     await assert.rejects(submit(file), refusal);
     await assert.rejects(submit(vscode.Uri.joinPath(folder, 'outside.transcription.json')), refusal);
+    const list = join(elsewhere, 'outside.csv');
+    writeFileSync(list, 'https://audio.example/a.wav');
+    for (const uri of [link(list, 'linked.csv'), vscode.Uri.joinPath(folder, 'outside.csv')])
+      await assert.rejects(submitUrlList(scene.submissions, [uri]), /is not in this workspace/);
     assert.deepEqual(scene.bodies, []);
   });
 

@@ -213,10 +213,32 @@ function bareTimers(texts: ReadonlyMap<string, string>): readonly string[] {
   return [...texts]
     .filter(([path]) => path.startsWith('src/') && !clockUsers.some((start) => path.startsWith(start)))
     .flatMap(([path, text]) => {
-      const code = text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(?<=^|\s)\/\/.*$/gm, '');
-      const bare = code.match(/\b(?:set(?:Timeout|Interval)|Date\.now|new Date\(\)|node:timers[\w/]*)/g) ?? [];
+      const bare =
+        withoutComments(text).match(/\b(?:set(?:Timeout|Interval)|Date\.now|new Date\(\)|node:timers[\w/]*)/g) ?? [];
       return bare.map((each) => `${path}: ${each}`);
     });
+}
+
+/** Ways to send requests, start programs and load other code. A page may use the editor's `import()` of its own files only. */
+const ways =
+  /\bnode:(?:http|https|http2|net|tls|dgram|dns|child_process)\b|(?<![.#\w])fetch\(|\b(?:WebSocket|XMLHttpRequest|EventSource|sendBeacon)\b|\bimport\([^'"]/g;
+const senders = ['src/platform/http/', 'src/sample/', 'media/package/', 'media/schemas/'];
+/** Its `fetch` is a parameter. */
+const ownFetch = 'src/jobs/node/list/listWalk.ts';
+
+/** Places of the product that could send something elsewhere than by the HTTP client. */
+function outgoing(texts: ReadonlyMap<string, string>): readonly string[] {
+  return [...texts].flatMap(([path, text]) => {
+    const found = withoutComments(text).match(ways) ?? [];
+    const isSender = startsWithAny(path, senders);
+    return found
+      .filter((each) => (isSender ? each === 'node:child_process' : path !== ownFetch))
+      .map((each) => `${path}: ${each}`);
+  });
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(?<=^|\s)\/\/.*$/gm, '');
 }
 
 /** Functions that stand behind `createRequestLanguage`. */
@@ -294,6 +316,25 @@ describe('The house', () => {
       'src/base/b.ts: Date.now',
       'src/jobs/node/c.ts: setTimeout',
       'src/jobs/node/c.ts: node:timers/promises',
+    ]);
+  });
+
+  it('sends requests in one place, starts no program and loads no code that it does not contain', () => {
+    assert.deepEqual(outgoing(sources), []);
+    const snippets = {
+      'src/jobs/node/a.ts': "import { get } from 'node:https'; void fetch(get); void import(name);",
+      'src/features/tree/common/b.ts':
+        "import { spawn } from 'node:child_process'; this.#fetch(); void import('./a.ts');",
+      'src/platform/http/c.ts': "import { get } from 'node:https'; import { exec } from 'node:child_process';",
+      'media/page/d.ts': 'new WebSocket(address);',
+    };
+    assert.deepEqual(outgoing(new Map(Object.entries(snippets))), [
+      'src/jobs/node/a.ts: node:https',
+      'src/jobs/node/a.ts: fetch(',
+      'src/jobs/node/a.ts: import(n',
+      'src/features/tree/common/b.ts: node:child_process',
+      'src/platform/http/c.ts: node:child_process',
+      'media/page/d.ts: WebSocket',
     ]);
   });
 

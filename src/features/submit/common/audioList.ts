@@ -26,6 +26,9 @@ export interface AudioList {
 /** Max number of rows of a list, without headings and blank rows. */
 export const maxListRows = 100_000;
 
+/** Max size of a list, in MB. */
+export const maxListMegabytes = 32;
+
 /** Max number of rows of a text, including blank ones: a list may have one after each row. */
 export const maxTextRows = 2 * maxListRows + 2;
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { WorkSlices } from '../../../base/clock.ts';
 import { attempt, list, record, text, Undecodable } from '../../../base/decode/decoder.ts';
 import {
+  maxListMegabytes,
   readAudio,
   surveyList,
   type AudioList,
@@ -124,7 +125,7 @@ async function openOrigin(submissions: Submissions, origin: Origin): Promise<Ope
  * @throws UserError if it cannot be read, has no URL, or URLs of it may be lost or cut
  */
 export async function openList(submissions: Submissions, uri: vscode.Uri): Promise<OpenedList> {
-  return survey(submissions, await readText(uri, { maxMegabytes, encodingOf: findUtf16 }), uri);
+  return survey(submissions, await readText(uri, { maxMegabytes: maxListMegabytes, encodingOf: findUtf16 }), uri);
 }
 
 const givenAddresses = record({ addresses: list(text) });
@@ -163,9 +164,6 @@ async function survey(submissions: Submissions, content: string, uri: vscode.Uri
       : l10n.t('"{0}" has no audio URL (http or https).', nameOf(uri)),
   );
 }
-
-/** Max size of a list, in MB. */
-const maxMegabytes = 32;
 
 /**
  * Lets the user select what becomes of the columns of a list.

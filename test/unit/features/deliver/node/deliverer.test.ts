@@ -214,6 +214,22 @@ test('files that were given up can be wanted again, and a new plan before the fi
   assert.deepEqual(await readdir(files), ['Call.json']);
 });
 
+test('records of more than 90 days are deleted when files are next wanted', async (context) => {
+  const { clock, open, want } = await scene(context);
+  const day = 24 * 3_600_000;
+  const old = await want('old');
+  await clock.advance(2 * day);
+  const recent = await want('recent');
+  await clock.advance(89 * day);
+  const recorded = async () => {
+    const { store } = open();
+    return [(await store.read(old.job)).wanted?.id, (await store.read(recent.job)).wanted?.id];
+  };
+  assert.deepEqual(await recorded(), ['old', 'recent']);
+  await want('new');
+  assert.deepEqual(await recorded(), [undefined, 'recent']);
+});
+
 test('no window of an earlier start of the computer counts as open', async (context) => {
   const { open, want, clock } = await scene(context);
   const { store } = open();

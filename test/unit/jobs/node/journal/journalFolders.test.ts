@@ -3,11 +3,14 @@ import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
+import { HandledStore } from '../../../../../src/features/attention/node/handledStore.ts';
+import { DeliveryStore } from '../../../../../src/features/deliver/node/deliveryStore.ts';
 import { BatchStore } from '../../../../../src/features/submit/node/journal/batchStore.ts';
 import { Journal } from '../../../../../src/jobs/node/journal/journal.ts';
 import { tightenModes } from '../../../../../src/jobs/node/journal/journalFolders.ts';
 import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
+import { wantedJob } from '../../../features/deliver/node/wantedJobs.ts';
 import { aNewSubmission } from '../../../features/submit/node/aSubmission.ts';
 
 const work = { name: 'Work', baseUrl: 'https://api.example.com' };
@@ -68,6 +71,17 @@ suite('files that others may read', { skip: process.platform === 'win32' }, () =
       assert.deepEqual(await modesIn(opened.root), ['file 600', 'folder 700']);
     });
   }
+
+  test('are not made by the records of saved results and handled failures', async (context) => {
+    const folder = await temporaryFolder(context);
+    const clock = new FakeClock();
+    const log = new KeptLog();
+    await new DeliveryStore(join(folder, 'deliveries'), clock, log).want([wantedJob(work.baseUrl, 'a', folder)]);
+    const job = { kind: 'live', id: 'a', createdAtMs: undefined, completedAtMs: undefined };
+    await new HandledStore(join(folder, 'handled'), clock, log).mark(work, [job]);
+    for (const name of ['deliveries', 'handled'])
+      assert.deepEqual(await modesIn(join(folder, name)), ['file 600', 'folder 700']);
+  });
 
   test('are not followed if they are links', async (context) => {
     const folder = await temporaryFolder(context);
