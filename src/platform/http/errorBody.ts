@@ -11,7 +11,7 @@ export interface ErrorBody {
   readonly requestId: string | undefined;
 }
 
-const maxFieldErrors = 20;
+export const maxFieldErrors = 20;
 
 /**
  * Decodes the body of an error response. The contract (7) does not show its shape, so all usual ones are supported:

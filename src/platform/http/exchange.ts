@@ -44,11 +44,11 @@ export type ExchangeResult =
     };
 
 /** Maximum size of a page after decompression; larger ones fail as `tooLarge`. */
-const maxPageBytes = 32 * 1024 * 1024;
+export const maxPageBytes = 32 * 1024 * 1024;
 /** Bytes to read of the response to an accepted POST, of which only the id is needed. */
-const maxAcceptedBytes = 256 * 1024;
+export const maxAcceptedBytes = 256 * 1024;
 /** Bytes to read of the body of an error response, which is shown as a message. */
-const maxRefusalBytes = 64 * 1024;
+export const maxRefusalBytes = 64 * 1024;
 
 /** Maximum number of interim (1xx) responses, such as "103 Early Hints". */
 const maxProvisional = 20;

@@ -42,7 +42,7 @@ interface TextRange {
 
 /**
  * Masks keys in texts from a service: as they are, in any letter case; escaped for URLs, JSON or HTML; in base64 or base64url,
- * also within a longer encoded text; in hexadecimal. The README lists these forms. The cost grows with the text.
+ * also within a longer encoded text; in hexadecimal. docs/privacy.md lists these forms. The cost grows with the text.
  */
 export class KeyMask {
   /** In lower case. */

@@ -4,21 +4,42 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { referencePages } from '../../support/docs/referencePages.ts';
 import { failureCodes } from '../../../src/base/failure.ts';
+import {
+  maxAnswerLength,
+  maxListed,
+  maxMetadata,
+  maxRequestLength,
+} from '../../../src/features/agents/common/tools.ts';
+import { maxBoardItems } from '../../../src/features/board/common/boardProtocol.ts';
+import { usualMaxAtOnce } from '../../../src/features/board/node/boardReading.ts';
+import { keptMs } from '../../../src/features/deliver/common/delivery.ts';
+import { maxListMegabytes, maxListRows } from '../../../src/features/submit/common/audioList.ts';
+import { maxBatches } from '../../../src/features/submit/node/journal/batchLedger.ts';
+import { maxItemDepth } from '../../../src/jobs/common/decodePage.ts';
+import { rememberedMs } from '../../../src/jobs/common/submission.ts';
+import { maxEntries } from '../../../src/jobs/node/journal/journal.ts';
+import { maxFileMegabytes, maxLiveLength } from '../../../src/language/request/requestFile.ts';
+import { maxFieldErrors } from '../../../src/platform/http/errorBody.ts';
+import { maxAcceptedBytes, maxPageBytes, maxRefusalBytes } from '../../../src/platform/http/exchange.ts';
 import { ruleCatalog } from '../../../src/language/check.ts';
 import { startHelp } from '../../support/start/startArguments.ts';
 
 interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly vscode: string };
   readonly scripts: Readonly<Record<string, string>>;
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
     readonly languageModelTools: readonly { readonly toolReferenceName: string }[];
     readonly keybindings: readonly { readonly key: string; readonly mac: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
     readonly configuration: readonly { readonly properties: Readonly<Record<string, object>> }[];
   };
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-const { commands, configuration } = manifest.contributes;
+const { commands, configuration, menus } = manifest.contributes;
+const hidden = new Set(menus['commandPalette']?.filter(({ when }) => when === 'false').map(({ command }) => command));
 const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
 const documents = Object.fromEntries(
   [
@@ -51,8 +72,10 @@ function capitals(text: string): string {
 
 for (const [file, text] of Object.entries(documents)) {
   describe(file, () => {
-    it('names only commands that there are', () => {
-      const titles = new Set(commands.map(({ command }) => titleOf(command)));
+    it('names only commands of the palette', () => {
+      const titles = new Set(
+        commands.filter(({ command }) => !hidden.has(command)).map(({ command }) => titleOf(command)),
+      );
       assert.deepEqual(
         all(text, /`Transcription: ([^`]+)`/g).filter((title) => !titles.has(title)),
         [],
@@ -133,6 +156,60 @@ for (const [file, text] of written.filter(([path]) => path === 'README.md' || pa
     });
   });
 }
+
+describe('Numbers', () => {
+  const hourMs = 3_600_000;
+  const limits: readonly (readonly [file: string, sentence: RegExp, limit: number | string])[] = [
+    ['README.md', /VS Code \(([\d.]+) or newer\)/g, manifest.engines.vscode.replace(/^\^|\.0$/g, '')],
+    ['README.md', /charts up to ([\d,]+) jobs/g, maxBoardItems],
+    ['SECURITY.md', /(\d+) MiB of a page/g, maxPageBytes / 1024 / 1024],
+    ['SECURITY.md', /(\d+) KiB of the answer to a submission/g, maxAcceptedBytes / 1024],
+    ['SECURITY.md', /(\d+) KiB of an error/g, maxRefusalBytes / 1024],
+    ['SECURITY.md', /(\d+) validation errors/g, maxFieldErrors],
+    ['SECURITY.md', /(\d+) levels of nesting/g, maxItemDepth],
+    ['SECURITY.md', /file over (\d+) MB/g, maxFileMegabytes],
+    ['SECURITY.md', /list of audio URLs may have (\d+) MB/g, maxListMegabytes],
+    ['SECURITY.md', /more than ([\d,]+) characters/g, maxLiveLength],
+    ['SECURITY.md', /at most ([\d,]+) characters/g, maxRequestLength],
+    ['docs/agents.md', /first ([\d,]+) characters of the metadata/g, maxMetadata],
+    ['docs/agents.md', /at most (\d+) jobs/g, maxListed],
+    ['docs/agents.md', /first ([\d,]+) characters as the service sent/g, maxAnswerLength],
+    ['docs/board.md', /stops at ([\d,]+) jobs/g, usualMaxAtOnce],
+    ['docs/board.md', /the next ([\d,]+),/g, usualMaxAtOnce],
+    ['docs/board.md', /up to ([\d,]+),/g, maxBoardItems],
+    ['docs/command.md', /at most (\d+) MB/g, maxFileMegabytes],
+    ['docs/privacy.md', /older than (\d+) hours/g, rememberedMs / hourMs],
+    ['docs/privacy.md', /the last (\d+) of each connection/g, maxEntries],
+    ['docs/privacy.md', /The last (\d+) batches/g, maxBatches],
+    ['docs/privacy.md', /older than (\d+) days/g, keptMs / (24 * hourMs)],
+    ['docs/submitting.md', /more than ([\d,]+) characters/g, maxLiveLength],
+    ['docs/submitting.md', /the last (\d+) hours/g, rememberedMs / hourMs],
+    ['docs/submitting.md', /([\d,]+) rows with content/g, maxListRows],
+    ['docs/submitting.md', /and (\d+) MB/g, maxListMegabytes],
+  ];
+
+  it('are the limits that hold', () => {
+    const named = limits.map(([file, sentence]) => [file, sentence.source, all(papers[file] ?? '', sentence)]);
+    assert.deepEqual(
+      named,
+      limits.map(([file, { source }, limit]) => [
+        file,
+        source,
+        [typeof limit === 'number' ? limit.toLocaleString('en') : limit],
+      ]),
+    );
+  });
+
+  it('of versions are that of the manifest', () => {
+    const version = /(?:transcription-requests-|rev: v|transcription-jobs@v)(\d+\.\d+\.\d+)/g;
+    const named = Object.entries(papers).flatMap(([file, text]) => all(text, version).map((each) => [file, each]));
+    assert.ok(named.length >= 5);
+    assert.deepEqual(
+      named.filter(([, each]) => each !== manifest.version),
+      [],
+    );
+  });
+});
 
 describe('The reference in docs/', () => {
   it('says what the code says: npm run docs', () => {

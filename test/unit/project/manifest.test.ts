@@ -263,6 +263,38 @@ describe('Commands', () => {
     assert(languageModelTools.every(({ when }) => holds(when, {})));
   });
 
+  const places: readonly (readonly [menu: string, viewItem: string, commands: readonly string[]])[] = [
+    ['view/item/context', 'connection', ['testConnection', 'editConnection', 'removeConnection']],
+    ['view/item/context', 'group kind', ['loadAll', 'countJobs']],
+    ['view/item/context', 'job live unfinished', ['openJobToSide', 'openJobJson', 'watchJob', 'runAgain', 'copy']],
+    ['view/item/context', 'job pre-recorded finished result submitted', ['saveTranscript', 'openRequest']],
+    ['view/item/context', 'job pre-recorded finished result submitted batch', ['showBatch']],
+    ['view/item/context', 'failureGroup unhandled', ['markHandled', 'muteFailures', 'copyReport', 'runAgain']],
+    ['transcriptionJobs.runAgain', 'job pre-recorded failed retryable submitted', ['resubmitFailed', 'retryJob']],
+    ['transcriptionJobs.runAgain', 'job pre-recorded echo', ['newRequestFromJob']],
+    ['transcriptionJobs.copy', 'job live linkable', ['copyJobId', 'copyLink', 'copyCurl']],
+    ['view/title', '', ['openSettings', 'showWatched', 'undoHandled']],
+    ['editor/title', '', ['copyRequestCurl']],
+    ['explorer/context', '', ['submitRequest', 'submitBatch']],
+  ];
+  for (const [menu, viewItem, names] of places) {
+    it(`are in the menu ${menu} ${viewItem}, as the papers say`, () => {
+      const context = {
+        view: viewIds.jobs,
+        viewItem,
+        resourceFilename: 'a.transcription.json',
+        [contextKeys.state]: 'ready',
+      };
+      const entries = entriesOf(menu, context).filter(({ group }) => !/^(?:inline|navigation)/.test(group ?? ''));
+      const shown = entries.map((entry) => nameOf(entry).replace('transcriptionJobs.', ''));
+      assert.deepEqual(
+        names.filter((name) => !shown.includes(name)),
+        [],
+      );
+      if (viewItem.includes('batch')) assert(!shown.includes('openRequest'));
+    });
+  }
+
   it("that need a row stay out of the view's title, which hands over the one that has the focus", () => {
     const ofRows = new Set(rowCommands());
     const ofTitle = menus['view/title']?.flatMap(({ command = [] }) => command) ?? [];
@@ -413,11 +445,16 @@ describe('Settings', () => {
     assert.deepEqual(service?.enum, serviceChoices);
   });
 
+  it('let agents read the jobs of all connections by default, as docs/agents.md says', () => {
+    assert.deepEqual(settingsById['transcriptionJobs.agents.connections']?.default, ['*']);
+  });
+
   it('that could redirect money or silence a warning are not for a folder that nobody trusts', () => {
     const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
+    const ofFolders: readonly string[] = ['window', 'resource', 'language-overridable', 'machine-overridable'];
     const whoDecides = settings.map(([id, { scope = 'window' }]) => [
       id.replace('transcriptionJobs.', ''),
-      scope === 'window' ? (restricted.has(id) ? 'a trusted folder' : 'any folder') : scope,
+      ofFolders.includes(scope) ? (restricted.has(id) ? 'a trusted folder' : 'any folder') : scope,
     ]);
     // For each new setting, consider what a folder from a stranger could do with it.
     assert.deepEqual(Object.fromEntries(whoDecides), {
@@ -433,7 +470,7 @@ describe('Settings', () => {
       notifyWhenFinished: 'any folder',
       overdueMinutes: 'a trusted folder',
       times: 'any folder',
-      deliver: 'machine-overridable',
+      deliver: 'a trusted folder',
       views: 'any folder',
       rules: 'a trusted folder',
     });

@@ -66,7 +66,7 @@ export function readToolInput<N extends ToolName>(name: N, given: unknown): Tool
 }
 
 /** Max number of jobs in one result. */
-const maxListed = 50;
+export const maxListed = 50;
 
 /** Returns the number of jobs to request: the model's limit, clamped to 1 to {@link maxListed}. */
 export function listLimit(wanted: number | undefined): number {
@@ -74,7 +74,7 @@ export function listLimit(wanted: number | undefined): number {
 }
 
 /** Max length of a model's request, in characters: checking megabytes would block the editor. */
-const maxRequestLength = 250_000;
+export const maxRequestLength = 250_000;
 
 function requestText(...[value, path = '']: Parameters<Decoder<string>>): string {
   const request = text(value, path);
@@ -107,7 +107,7 @@ export function readConditions(input: Pick<ToolInput<'listJobs'>, keyof typeof c
 }
 
 /** Max length of a result in characters; longer results are truncated with a note. */
-const maxCharacters = 20_000;
+export const maxAnswerLength = 20_000;
 
 /** Masks a text that may contain a secret, such as the API key. */
 export type TextMask = (text: string) => string;
@@ -163,7 +163,7 @@ export function jobAnswer(
 ): JobAnswer {
   const { left, omitted } = includeResult ? { left: job.raw, omitted: 0 } : omitMember(job.raw, 'result');
   const characters = job.omitted?.characters ?? omitted;
-  const beginning = cutJson(left, 3 * maxCharacters);
+  const beginning = cutJson(left, 3 * maxAnswerLength);
   const masked = mapStrings(beginning, (text) => maskForModel(text, mask));
   return {
     data: bounded(masked, Math.max(0, left.length - beginning.length)),
@@ -220,14 +220,14 @@ export function fenced(text: string): string {
  * @param missing number of characters that were removed before.
  */
 export function bounded(text: string, missing = 0): string {
-  if (text.length <= maxCharacters && missing === 0) return severalLines(text, maxCharacters);
-  const beginning = severalLines(text.slice(0, maxCharacters), maxCharacters);
-  const left = Math.max(0, text.length - maxCharacters) + missing;
+  if (text.length <= maxAnswerLength && missing === 0) return severalLines(text, maxAnswerLength);
+  const beginning = severalLines(text.slice(0, maxAnswerLength), maxAnswerLength);
+  const left = Math.max(0, text.length - maxAnswerLength) + missing;
   return `${beginning}\n${t('[cut: {0} more characters]', left)}`;
 }
 
 /** Max number of characters of a job's metadata in a list. */
-const maxMetadata = 300;
+export const maxMetadata = 300;
 
 /** Returns the fields that identify a job, each shortened. */
 export function summarizeJob(job: Job, mask: TextMask): JsonObject {

@@ -19,7 +19,7 @@ import type { ListReader } from '../../../jobs/node/list/listReader.ts';
 import type { ListPage } from '../../../jobs/common/decodePage.ts';
 
 /** Number of items read automatically, and with each Read On. */
-const usualMaxAtOnce = 20_000;
+export const usualMaxAtOnce = 20_000;
 /** Maximum number of item characters that one board keeps in memory. */
 const maxCharacters = 256 * 1024 * 1024;
 

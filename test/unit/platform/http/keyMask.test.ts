@@ -68,7 +68,7 @@ suite('the forms of a key', () => {
     });
   }
 
-  test('are exactly those that the README names', () => {
+  test('are exactly those that docs/privacy.md names', () => {
     const base64 = Buffer.from(long).toString('base64');
     const named: Readonly<Record<string, readonly string[]>> = {
       'as it is': [long],
@@ -86,7 +86,7 @@ suite('the forms of a key', () => {
       'in hexadecimal': [Buffer.from(long).toString('hex')],
     };
     const [, sentence = ''] =
-      /If a service repeats the key, it is masked (.+?)\./.exec(readFileSync('README.md', 'utf8')) ?? [];
+      /If a service repeats the key, it is masked (.+?)\./.exec(readFileSync('docs/privacy.md', 'utf8')) ?? [];
     assert.equal(Object.keys(named).join(', '), sentence.replace(', and ', ', '));
     for (const form of Object.values(named).flat()) {
       assert.ok(keyMask.apply(`[${form}]`).includes('•••') && keyMask.holds(form), form);
