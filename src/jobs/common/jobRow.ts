@@ -71,6 +71,9 @@ export function buildJobRow(job: Job, facts: RowFacts): JobRow {
   };
 }
 
+type TextMask = (text: string) => string;
+const unmasked: TextMask = (text) => text;
+
 /** Returns the first characters of an id. */
 export function shortenId(id: string): string {
   return id.slice(0, 8);
@@ -80,21 +83,24 @@ export function shortenId(id: string): string {
  * Returns the label of a job: the value of the first label key in its metadata, else its file name if that is not just
  * the id, else its name when submitted, else the first short text in its metadata, else the start of its id. See
  * {@link labelOrId}.
+ * @param mask masks the key: before texts are cut, which could divide it, and after characters are removed from them
  */
 export function chooseJobLabel(
   job: Job,
   labelKeys: readonly string[],
   submittedAs?: ReadonlyMap<string, string>,
+  mask: TextMask = unmasked,
 ): string {
   const item = readItemFacts(job, labelFields);
-  const ownLabel = labelOfItem(item, job.id, labelKeys);
-  return labelOrId({
+  const ownLabel = labelOfItem(item, job.id, labelKeys, mask);
+  const label = labelOrId({
     ownLabel,
     id: job.id,
     submittedAs,
-    isTitle: () => isTitle(ownLabel, item, job.id, labelKeys),
+    isTitle: () => isTitle(ownLabel, item, job.id, labelKeys, mask),
     shortText: () => firstShortText(item),
   });
+  return mask(label);
 }
 
 /** The fields of an item that {@link labelOfItem} reads. */
@@ -106,21 +112,27 @@ export function isTitle(
   item: JsonObject,
   id: string,
   labelKeys: readonly string[],
+  mask?: TextMask,
 ): boolean {
-  return ownLabel === labelOfItem(item, id, labelKeys.slice(0, labelKeys.indexOf('title') + 1 || 1));
+  return ownLabel === labelOfItem(item, id, labelKeys.slice(0, labelKeys.indexOf('title') + 1 || 1), mask);
 }
 
 /** Returns the label in a job's item: the value of the first label key, else the file name if that is not just the id. */
-export function labelOfItem(item: JsonObject, id: string, labelKeys: readonly string[]): string | undefined {
+export function labelOfItem(
+  item: JsonObject,
+  id: string,
+  labelKeys: readonly string[],
+  mask?: TextMask,
+): string | undefined {
   const metadata = item['custom_metadata'];
   if (isJsonObject(metadata)) {
     for (const key of labelKeys) {
-      const text = shownText(metadata, key);
+      const text = shownText(metadata, key, mask);
       if (text !== undefined) return text;
     }
   }
   const { file } = item;
-  const name = isJsonObject(file) ? shownText(file, 'filename') : undefined;
+  const name = isJsonObject(file) ? shownText(file, 'filename', mask) : undefined;
   // Some services name a file by the job's id, which is less useful than the beginning of the id.
   return name?.replace(/\.[^.]*$/u, '') === id || name === id ? undefined : name;
 }
@@ -205,10 +217,10 @@ function labelOfError(code: number, labels: Readonly<Record<string, string>>): s
  * Returns a member as one short line; undefined if it is empty, or neither a text nor a number. Removes control and
  * direction characters.
  */
-export function shownText(object: JsonObject, key: string): string | undefined {
+export function shownText(object: JsonObject, key: string, mask: TextMask = unmasked): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (typeof value === 'boolean' || !isPlainValue(value)) return undefined;
-  const text = oneLine(writtenText(value), 200);
+  const text = oneLine(mask(writtenText(value)), 200);
   return text === '' ? undefined : text;
 }
 

@@ -71,7 +71,7 @@ export class CurrentFacts extends DisposableOwner {
   /** Returns the label of the job's row for messages, pages and files, with the key masked. */
   titleOf(job: Job): string {
     const { labelKeys, submittedAs } = this.#timeless;
-    return this.#service.keyMask.apply(chooseJobLabel(job, labelKeys, submittedAs));
+    return chooseJobLabel(job, labelKeys, submittedAs, (text) => this.#service.keyMask.applyToBeginning(text));
   }
 
   /** Returns the names of submitted jobs of a connection, by ID. */

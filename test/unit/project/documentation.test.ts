@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { referencePages } from '../../support/docs/referencePages.ts';
 import { failureCodes } from '../../../src/base/failure.ts';
+import { dayMs, hourMs } from '../../../src/base/time.ts';
 import {
   maxAnswerLength,
   maxListed,
@@ -158,7 +159,6 @@ for (const [file, text] of written.filter(([path]) => path === 'README.md' || pa
 }
 
 describe('Numbers', () => {
-  const hourMs = 3_600_000;
   const limits: readonly (readonly [file: string, sentence: RegExp, limit: number | string])[] = [
     ['README.md', /VS Code \(([\d.]+) or newer\)/g, manifest.engines.vscode.replace(/^\^|\.0$/g, '')],
     ['README.md', /charts up to ([\d,]+) jobs/g, maxBoardItems],
@@ -181,7 +181,7 @@ describe('Numbers', () => {
     ['docs/privacy.md', /older than (\d+) hours/g, rememberedMs / hourMs],
     ['docs/privacy.md', /the last (\d+) of each connection/g, maxEntries],
     ['docs/privacy.md', /The last (\d+) batches/g, maxBatches],
-    ['docs/privacy.md', /older than (\d+) days/g, keptMs / (24 * hourMs)],
+    ['docs/privacy.md', /older than (\d+) days/g, keptMs / dayMs],
     ['docs/submitting.md', /more than ([\d,]+) characters/g, maxLiveLength],
     ['docs/submitting.md', /the last (\d+) hours/g, rememberedMs / hourMs],
     ['docs/submitting.md', /([\d,]+) rows with content/g, maxListRows],

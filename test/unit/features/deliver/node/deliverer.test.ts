@@ -4,6 +4,7 @@ import { tmpdir, uptime } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { digest } from '../../../../../src/base/digest.ts';
+import { dayMs } from '../../../../../src/base/time.ts';
 import { claimMs } from '../../../../../src/features/deliver/common/delivery.ts';
 import { Deliverer, type DeliveryContent } from '../../../../../src/features/deliver/node/deliverer.ts';
 import { DeliveryStore } from '../../../../../src/features/deliver/node/deliveryStore.ts';
@@ -216,11 +217,10 @@ test('files that were given up can be wanted again, and a new plan before the fi
 
 test('records of more than 90 days are deleted when files are next wanted', async (context) => {
   const { clock, open, want } = await scene(context);
-  const day = 24 * 3_600_000;
   const old = await want('old');
-  await clock.advance(2 * day);
+  await clock.advance(2 * dayMs);
   const recent = await want('recent');
-  await clock.advance(89 * day);
+  await clock.advance(89 * dayMs);
   const recorded = async () => {
     const { store } = open();
     return [(await store.read(old.job)).wanted?.id, (await store.read(recent.job)).wanted?.id];
