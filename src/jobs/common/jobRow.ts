@@ -83,7 +83,7 @@ export function shortenId(id: string): string {
  * Returns the label of a job: the value of the first label key in its metadata, else its file name if that is not just
  * the id, else its name when submitted, else the first short text in its metadata, else the start of its id. See
  * {@link labelOrId}.
- * @param mask masks the key: before texts are cut, which could divide it, and after characters are removed from them
+ * @param mask masks the key, before texts are cut, which could divide it
  */
 export function chooseJobLabel(
   job: Job,

@@ -5,9 +5,12 @@ import {
   ageInMinutes,
   describeCount,
   buildJobRow,
+  chooseJobLabel,
   formatJobAge,
   type RowFacts,
 } from '../../../../src/jobs/common/jobRow.ts';
+import { KeyMask } from '../../../../src/platform/http/keyMask.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../../support/hostile/keyForms.ts';
 import type { JsonObject } from '../../../../src/base/json/json.ts';
 import { listedJob } from '../../../support/builders/listedJob.ts';
 import { propertyRuns } from '../../../support/propertyRuns.ts';
@@ -19,6 +22,21 @@ const facts: RowFacts = {
   locale: { language: 'en', timeZone: 'UTC' },
 };
 const id = '1a2b3c4d-0000-4000-8000-000000000001';
+
+test('a label contains no key, also where it is cut', () => {
+  const keyMask = new KeyMask(markedKey);
+  const mask = (text: string): string => keyMask.applyToBeginning(text);
+  for (const key of keyForms.map(({ write }) => write(markedKey))) {
+    for (const item of [
+      { custom_metadata: { title: `Call ${key}` } },
+      { custom_metadata: { title: `${'x'.repeat(150)}${key}` } },
+      { custom_metadata: null, file: { filename: `${key}.mp3` } },
+      { custom_metadata: { other: key }, file: null },
+      { custom_metadata: null, file: null, id: `${key}-1` },
+    ])
+      assert.deepEqual(keyFormsIn(chooseJobLabel(listedJob(item), ['title'], undefined, mask), markedKey), []);
+  }
+});
 
 test('a row without a label and file name has the name of its submission', () => {
   const submittedAs = new Map([[listedJob().id, 'call.wav']]);
