@@ -229,7 +229,7 @@ describe('A batch of a list', () => {
   it('may have 32 MB', async () => {
     const uri = await writeList('large.csv', new Uint8Array());
     truncateSync(uri.fsPath, 33 * 1024 * 1024);
-    await assert.rejects(openList(scene.submissions, uri), /"large\.csv" is 33 MB\. Files over 32 MB/);
+    await assert.rejects(openList(scene.submissions, uri), /"large\.csv" is 33\.0 MB\. Files over 32 MB/);
     rmSync(uri.fsPath);
   });
 

@@ -184,6 +184,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
             labelOf: () => undefined,
             withMetadata: true,
             mask: (text) => text,
+            maskJson: (json) => json,
           }),
         board: () => {
           const columns = new JobColumns(rowFacts.labelKeys);

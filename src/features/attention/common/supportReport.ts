@@ -17,6 +17,8 @@ export interface ReportFacts {
   readonly withMetadata: boolean;
   /** Masks the key in the beginning of a text. */
   readonly mask: (text: string) => string;
+  /** Masks the key in the strings of the beginning of a JSON text, whose escapes are escaped again. */
+  readonly maskJson: (json: string) => string;
 }
 
 const maxRows = 200;
@@ -26,7 +28,7 @@ const maxRows = 200;
  * and metadata only on request. Text from the service is put in code spans, so that none of it is interpreted as markup.
  */
 export function supportReport(groups: readonly FailureGroup[], facts: ReportFacts): string {
-  const { origin, all, filter, nowMs, labelOf, withMetadata, mask } = facts;
+  const { origin, all, filter, nowMs, labelOf, withMetadata, mask, maskJson } = facts;
   const code = (text: string): string => codeSpan(mask(text));
   const total = groups.reduce((sum, { jobs }) => sum + jobs.length, 0);
   const head = [
@@ -61,7 +63,7 @@ export function supportReport(groups: readonly FailureGroup[], facts: ReportFact
         code(job.kind),
         utc(job.createdAtMs),
         utc(failedAtMs(job)),
-        ...(withMetadata ? [code(JSON.stringify(metadataOf(job)))] : []),
+        ...(withMetadata ? [code(maskJson(JSON.stringify(metadataOf(job))))] : []),
       ];
       return `| ${cells.join(' | ')} |`;
     });

@@ -24,6 +24,7 @@ import { showBriefly, showMessage, UserError } from '../../../platform/editor/me
 import { pickOne, type PickAnswer } from '../../../platform/editor/quickPick.ts';
 import { commandIds, findSubmissionCommand } from '../../../platform/editor/ids.ts';
 import { locale } from '../../../platform/editor/locale.ts';
+import { beginningCharacters, type KeyMask } from '../../../platform/http/keyMask.ts';
 import { registerCommand, runCommand } from '../../../platform/editor/runCommand.ts';
 import { attentionItem, attentionJobOf, attentionJobTooltip } from './attentionItems.ts';
 import type { Services } from '../../../services.ts';
@@ -328,6 +329,7 @@ export class AttentionController extends DisposableOwner {
       labelOf: (code) => (Object.hasOwn(labels, String(code)) ? labels[String(code)] : undefined),
       withMetadata: answer.value,
       mask: (text) => service.keyMask.applyToBeginning(text),
+      maskJson: (json) => maskBeginning(json, service.keyMask),
     });
     await vscode.env.clipboard.writeText(report);
     showBriefly(l10n.t('Report copied'));
@@ -421,6 +423,13 @@ export class AttentionController extends DisposableOwner {
     const run = (): Promise<void> => runCommand(log, () => actions.get('showAttention')({ type: 'overdue' }, true));
     void showMessage('warning', overdueMessage(attention), [{ title: vscode.l10n.t('Show'), run }]);
   }
+}
+
+function maskBeginning(json: string, keyMask: KeyMask): string {
+  const steps = keyMask.applyToJson(json.slice(0, beginningCharacters));
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
 }
 
 /** Marks or mutes of one moment, on a connection. */

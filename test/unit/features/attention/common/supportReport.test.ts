@@ -15,6 +15,7 @@ const facts: ReportFacts = {
   labelOf: (code) => (code === 422 ? 'bad audio' : undefined),
   withMetadata: false,
   mask: (text) => text,
+  maskJson: (json) => json,
 };
 
 describe('supportReport', () => {
