@@ -50,7 +50,6 @@ describe('A key that a service repeats in the titles and IDs of jobs', () => {
       clock,
       settings,
       log: new KeptLog(),
-      locale: { language: 'en', timeZone: 'UTC' },
       workspaceState: { get: (key) => memory.get(key), update: async (key, value) => void memory.set(key, value) },
       service: { pair: { connection, source }, keyMask: new KeyMask(markedKey) },
       connections: {
@@ -68,7 +67,10 @@ describe('A key that a service repeats in the titles and IDs of jobs', () => {
         catchUpDeliveries: () => Promise.resolve(),
       },
     });
-    const facts = new CurrentFacts(settings, parts.connections, parts.service, clock, parts.locale);
+    const facts = new CurrentFacts(settings, parts.connections, parts.service, clock, {
+      language: 'en',
+      timeZone: 'UTC',
+    });
     const services = { ...parts, facts };
     const set = (id: string, key: string, status: string): Job => {
       const job = jobOf(

@@ -189,7 +189,7 @@ describe('Numbers', () => {
   ];
 
   it('are the limits that hold', () => {
-    const named = limits.map(([file, sentence]) => [file, sentence.source, all(papers[file] ?? '', sentence)]);
+    const named = limits.map(([file, sentence]) => [file, sentence.source, all(documents[file] ?? '', sentence)]);
     assert.deepEqual(
       named,
       limits.map(([file, { source }, limit]) => [
@@ -202,7 +202,7 @@ describe('Numbers', () => {
 
   it('of versions are that of the manifest', () => {
     const version = /(?:transcription-requests-|rev: v|transcription-jobs@v)(\d+\.\d+\.\d+)/g;
-    const named = Object.entries(papers).flatMap(([file, text]) => all(text, version).map((each) => [file, each]));
+    const named = Object.entries(documents).flatMap(([file, text]) => all(text, version).map((each) => [file, each]));
     assert.ok(named.length >= 5);
     assert.deepEqual(
       named.filter(([, each]) => each !== manifest.version),

@@ -278,7 +278,7 @@ describe('Commands', () => {
     ['explorer/context', '', ['submitRequest', 'submitBatch']],
   ];
   for (const [menu, viewItem, names] of places) {
-    it(`are in the menu ${menu} ${viewItem}, as the papers say`, () => {
+    it(`are in the menu ${menu} ${viewItem}, as the documents say`, () => {
       const context = {
         view: viewIds.jobs,
         viewItem,
