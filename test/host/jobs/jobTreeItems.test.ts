@@ -57,6 +57,7 @@ describe('Rows of the jobs view', () => {
   let store: JobStore;
   let items: JobTreeItems;
   const item = (): vscode.TreeItem => items.item(row);
+  let hasConnections = false;
 
   beforeEach(async () => {
     host = '';
@@ -79,6 +80,7 @@ describe('Rows of the jobs view', () => {
         nowMs: clock.now(),
       }),
       service: () => ({ isSlow, trouble, nextTryMs }),
+      hasConnections: () => hasConnections,
     });
   });
   afterEach(() => store.dispose());
@@ -99,6 +101,14 @@ describe('Rows of the jobs view', () => {
     host = 'Work';
     items.clear();
     assert.deepEqual([connection().label, connection().description], ['Work', '']);
+  });
+
+  it('lead from the sample jobs to the other connections, or to the first one', () => {
+    const command = () => items.item({ type: 'sampleNote' }).command?.command;
+    assert.equal(command(), commandIds.connect);
+    hasConnections = true;
+    assert.equal(command(), commandIds.switchConnection);
+    hasConnections = false;
   });
 
   it('show in the row of the connection that the service is slow', () => {

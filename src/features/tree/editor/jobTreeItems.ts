@@ -67,6 +67,8 @@ interface JobTreeItemsOptions {
   readonly facts: () => ItemFacts;
   readonly attention?: AttentionRows;
   readonly views?: SavedViewRows;
+  /** True if the user has connections other than the sample. */
+  readonly hasConnections?: () => boolean;
   /** True or false if the user has opened or closed a node; undefined otherwise. */
   readonly isOpen?: (node: TreeNode) => boolean | undefined;
   readonly service?: () => ServiceFacts;
@@ -78,6 +80,7 @@ export class JobTreeItems {
   readonly #facts: () => ItemFacts;
   readonly #attention: AttentionRows | undefined;
   readonly #views: SavedViewRows | undefined;
+  readonly #hasConnections: () => boolean;
   readonly #isOpen: (node: TreeNode) => boolean | undefined;
   readonly #service: () => ServiceFacts;
   #rendered = new WeakMap<TreeNode, { readonly text: string; readonly item: vscode.TreeItem }>();
@@ -89,6 +92,7 @@ export class JobTreeItems {
     facts,
     attention,
     views,
+    hasConnections = () => false,
     isOpen = () => undefined,
     service = () => ({ isSlow: false, nextTryMs: undefined }),
   }: JobTreeItemsOptions) {
@@ -96,6 +100,7 @@ export class JobTreeItems {
     this.#facts = facts;
     this.#attention = attention;
     this.#views = views;
+    this.#hasConnections = hasConnections;
     this.#isOpen = isOpen;
     this.#service = service;
   }
@@ -126,6 +131,7 @@ export class JobTreeItems {
       case 'loadMore':
         return identified(loadMoreItem(node, this.#store.list(node.key)), node, facts);
       case 'sampleNote':
+        return identified(this.#sampleItem(node), node, facts);
       case 'noMatch':
       case 'deprecatedNote':
       case 'unreadable':
@@ -218,6 +224,15 @@ export class JobTreeItems {
     return item;
   }
 
+  #sampleItem(node: TreeNode): vscode.TreeItem {
+    const { l10n } = vscode;
+    const item = this.#hasConnections()
+      ? note(l10n.t('Sample jobs'), 'beaker', l10n.t('Switch Connection'), commandIds.switchConnection, node)
+      : note(l10n.t('Sample jobs'), 'beaker', l10n.t('Connect to a service'), commandIds.connect, node);
+    item.contextValue = 'sample';
+    return item;
+  }
+
   #kindItem(node: TreeNode & { readonly type: 'kind' }, facts: ItemFacts): vscode.TreeItem {
     const { kind } = node;
     const key = { kind, status: undefined };
@@ -293,15 +308,13 @@ type NoteNode = Exclude<
   TreeNode,
   | AttentionNode
   | SavedViewNode
-  | { readonly type: 'job' | 'kind' | 'group' | 'loadMore' | 'loading' | 'connectionNote' }
+  | { readonly type: 'job' | 'kind' | 'group' | 'loadMore' | 'loading' | 'connectionNote' | 'sampleNote' }
 >;
 
 /** Renders a note, without its ID. */
 function noteItem(node: NoteNode, store: JobStore, facts: ItemFacts): vscode.TreeItem {
   const { l10n } = vscode;
   switch (node.type) {
-    case 'sampleNote':
-      return note(l10n.t('Sample jobs'), 'beaker', l10n.t('Connect to a service'), commandIds.connect, node);
     case 'deprecatedNote': {
       const item = note(l10n.t('Deprecated endpoint'), 'info', l10n.t('lists all kinds'));
       item.tooltip = l10n.t(

@@ -315,7 +315,11 @@ export class JobTreeProvider extends DisposableOwner implements vscode.TreeDataP
     if (isChanged) this.#schedule();
   }
 
-  /** Renders the row of the connection again if the state of its service has changed. */
+  /** Renders the row of the connection again if its text has changed. */
+  updateConnection(): void {
+    if (this.#touchConnection()) this.#schedule();
+  }
+
   #touchConnection(): boolean {
     const node = this.#canonicalNode(connectionNode);
     const isOutdated = this.#hasRoot && this.#rendered.isOutdated(node, this.#options.items.item(node));

@@ -79,7 +79,7 @@ export class JobsView extends DisposableOwner {
   #state: ViewState | undefined;
   #isConnected = false;
   #aging: Disposable | undefined;
-  #poller: Pick<JobPoller, 'nextMs'> | undefined;
+  #poller: Pick<JobPoller, 'nextMs' | 'onDidPlan'> | undefined;
 
   constructor(services: Services, attention: AttentionSection, views: SavedViewRows) {
     super();
@@ -110,6 +110,7 @@ export class JobsView extends DisposableOwner {
       facts: rowFacts,
       attention,
       views,
+      hasConnections: () => services.settings.get('connections').length > 0,
       isOpen: (node) => this.#openings.get(this.#idOf(node)),
       service: () => ({ isSlow: health.isSlow, trouble: health.trouble, nextTryMs: this.#poller?.nextMs }),
     });
@@ -141,8 +142,9 @@ export class JobsView extends DisposableOwner {
   }
 
   /** Shows the time of the next automatic refresh while the service can't be read. */
-  usePoller(poller: Pick<JobPoller, 'nextMs'>): void {
+  usePoller(poller: Pick<JobPoller, 'nextMs' | 'onDidPlan'>): void {
     this.#poller = poller;
+    this.own(poller.onDidPlan(() => this.#provider.updateConnection()));
   }
 
   #followServices(): void {

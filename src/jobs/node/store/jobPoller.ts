@@ -1,6 +1,7 @@
 import { minuteMs } from '../../../base/time.ts';
 import type { JobStore } from './jobStore.ts';
 import type { ListFailure } from './listState.ts';
+import { Emitter } from '../../../base/emitter.ts';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
 import type { Clock } from '../../../base/clock.ts';
 
@@ -12,6 +13,9 @@ export type PolledStore = Pick<JobStore, 'poll' | 'mayChange' | 'kinds' | 'lists
  * read. Uses at most one timer, and none otherwise.
  */
 export class JobPoller extends DisposableOwner {
+  readonly #planned = this.own(new Emitter<void>());
+  /** Fires when {@link nextMs} changes. */
+  readonly onDidPlan = this.#planned.event;
   readonly #store: PolledStore;
   readonly #clock: Clock;
   readonly #intervalMs: () => number;
@@ -68,6 +72,12 @@ export class JobPoller extends DisposableOwner {
 
   /** Plans the next poll again, for example after a change of settings. */
   replan(): void {
+    const plannedMs = this.#nextMs;
+    this.#plan();
+    if (this.#nextMs !== plannedMs) this.#planned.fire();
+  }
+
+  #plan(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
     this.#nextMs = undefined;

@@ -148,6 +148,19 @@ test('each further failed poll doubles the pause, up to five minutes, until one 
   assert.equal(polls(), then + 1);
 });
 
+test('announces each new time of the next poll, also after a failed one, so that no past time stays shown', async () => {
+  const { clock, poller, fail } = await loaded('processing');
+  let announcedMs: number | undefined;
+  poller.onDidPlan(() => (announcedMs = poller.nextMs));
+  poller.setWatched(true, true);
+  fail(new Failure('offline'));
+  for (let step = 0; step < 40; step++) {
+    await clock.advance(interval / 4);
+    assert.equal(announcedMs, poller.nextMs);
+    assert.ok(announcedMs === undefined || announcedMs > clock.now());
+  }
+});
+
 test('obeys Retry-After, even if the user returns', async () => {
   const { clock, poller, polls, fail } = await loaded('processing');
   poller.setWatched(true, true);
