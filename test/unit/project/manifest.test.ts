@@ -135,7 +135,8 @@ describe('Commands', () => {
   const rowCommands = (): readonly string[] =>
     (menus['view/item/context'] ?? [])
       .filter(
-        ({ command, when }) => command !== commandIds.setApiKey && when?.includes('viewItem =~ /^connection') !== true,
+        ({ command, when }) =>
+          command !== commandIds.setApiKey && !/viewItem =~ \/\^(connection|\(connection)/.test(when ?? ''),
       )
       .flatMap(({ command = [] }) => command);
 
