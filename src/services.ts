@@ -161,8 +161,10 @@ export interface FeatureActions {
   completeDeliveryGroup(connection: JournalOwner, group: string, jobs: readonly Watchable[]): Promise<void>;
   /** Holds back the report of a group. Call the result when all jobs are added; the group is reported when they have ended. */
   openDeliveryGroup(group: string): Promise<() => void>;
-  /** Returns the first file of a job that was saved when it was done and still exists. */
+  /** Returns a file of a job from when files of it were last saved, by the user or when it was done; undefined if it no longer exists. */
   savedFile(connection: JournalOwner, job: Pick<Job, 'kind' | 'id'>): Promise<Uri | undefined>;
+  /** Records files that the user saved, one of each job. */
+  noteSavedFiles(connection: JournalOwner, files: ReadonlyMap<Pick<Job, 'kind' | 'id'>, Uri>): Promise<void>;
   /** Watches jobs whose files are wanted, as many as there is room for. */
   catchUpDeliveries(): Promise<void>;
 

@@ -177,6 +177,35 @@ describe('Saving results when jobs are done', () => {
     delivering.dispose();
   });
 
+  it('returns the file that was saved last, by the user or by itself, while it exists', async () => {
+    const { watching, delivering, clock, finish, set, planIn, services } = scene();
+    set('a', { result: result('One.') });
+    const job = services.jobs.get('pre-recorded', 'a') ?? assert.fail();
+    const find = async () => (await delivering.savedFile(connection, job))?.fsPath;
+    const [own, later] = [join(root, 'own.srt'), join(root, 'own later.srt')];
+    const save = async (path: string): Promise<void> => {
+      writeFileSync(path, '');
+      await clock.advance(1000);
+      await delivering.noteSavedFiles(connection, new Map([[job, vscode.Uri.file(path)]]));
+    };
+    await save(own);
+    assert.equal(await find(), own);
+    await answering(async () => {
+      const label = { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: undefined } as const;
+      await delivering.want(connection, [label], { plan: planIn('shown'), group: undefined });
+      watching.watch(connection, [label]);
+      await finish();
+    }, []);
+    const delivered = join(root, 'shown', 'title of a.md');
+    assert.equal(await find(), delivered);
+    await save(later);
+    assert.equal(await find(), later);
+    rmSync(later);
+    assert.equal(await find(), delivered);
+    watching.dispose();
+    delivering.dispose();
+  });
+
   it('catches up with jobs that were done while the window was closed', async () => {
     const before = scene();
     before.set('a', { status: 'queued' });

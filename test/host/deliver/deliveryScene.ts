@@ -97,6 +97,7 @@ export function openDeliveryScene({
       abandonFiles: (watched) => delivering.abandon(watched),
       postponeFiles: (watched) => delivering.postpone(watched),
       savedFile: (of, job) => delivering.savedFile(of, job),
+      noteSavedFiles: (of, files) => delivering.noteSavedFiles(of, files),
       catchUpDeliveries: () => delivering.catchUp(),
       watchWanted: (of, wanted) => watching.watchWanted(of, wanted),
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { openTranscripts, saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
@@ -23,6 +23,8 @@ describe('Saved transcripts', () => {
   const memory = new Map<string, unknown>();
   /** Files that were saved when their jobs were done, by job. */
   const delivered = new Map<string, vscode.Uri>();
+  /** Files that were recorded as saved by the user. */
+  const noted: string[] = [];
   const speakers = new Map([['0/', 'Inès *']]);
   const servicesNaming = (titleOf: (job: Job) => string): Services =>
     fakeServices({
@@ -30,7 +32,12 @@ describe('Saved transcripts', () => {
       jobs: { whole: (job) => job, readWhole: async (job) => job },
       service: { keyMask },
       connections: { current: connection },
-      actions: { savedFile: async (_connection, { id }) => delivered.get(id) },
+      actions: {
+        savedFile: async (_connection, { id }) => delivered.get(id),
+        noteSavedFiles: async (_connection, files) => {
+          for (const [{ id }, uri] of files) noted.push(`${id}: ${basename(uri.path)}`);
+        },
+      },
       workspaceState: { get: (key) => memory.get(key), update: async (key, value) => void memory.set(key, value) },
       facts: { titleOf: (job) => keyMask.apply(titleOf(job)) },
     });
@@ -46,6 +53,7 @@ describe('Saved transcripts', () => {
 
   beforeEach(() => {
     shown.length = 0;
+    noted.length = 0;
     memory.clear();
     folder = mkdtempSync(join(tmpdir(), 'transcripts-'));
     const keep =
@@ -91,6 +99,7 @@ describe('Saved transcripts', () => {
     assert.deepEqual(await save([timed], 3), all);
     assert.equal(read('saved.srt'), '1\n00:00:01,000 --> 00:00:02,500\nInès *: Hello there.\n');
     assert.deepEqual(shown, ['information: The transcript is saved in saved.srt. | Open']);
+    assert.deepEqual(noted, ['a1: saved.srt']);
     await save([timed], 1);
     assert.equal(read('saved.txt'), '00:01 · Inès * (en) · Hello there.\n');
     await save([timed], 2);
@@ -158,6 +167,7 @@ describe('Saved transcripts', () => {
     await save([timed, same, untimed, bare], 3);
     assert.deepEqual(readdirSync(folder).toSorted(), ['WEEKLY- A.srt', 'Weekly- a (2).srt', 'Weekly- a (3).srt']);
     assert.equal(read('WEEKLY- A.srt'), 'mine');
+    assert.deepEqual(noted, ['a1: Weekly- a (2).srt', 'a2: Weekly- a (3).srt']);
     const place = folder.split('/').at(-1) ?? '';
     assert.deepEqual(shown, [
       [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { BoundedMap } from '../../../base/boundedMap.ts';
-import { attempt, list, shortText, Undecodable } from '../../../base/decode/decoder.ts';
+import { attempt, list, number, record, shortText, Undecodable, type Decoded } from '../../../base/decode/decoder.ts';
 import { describeError } from '../../../base/failure.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import { dayMs, minuteMs } from '../../../base/time.ts';
@@ -40,6 +40,11 @@ const maxPostponed = 1000;
 const withoutResultsKey = 'servicesWithoutResults';
 const maxServices = 100;
 const decodeServices = list(shortText(3000), maxServices);
+/** Global state key: a file that the user saved of each of these jobs, the latest last. */
+const savedFilesKey = 'savedFiles.1';
+const maxSavedFiles = 500;
+const decodeSavedFile = record({ job: shortText(64), file: shortText(3000), atMs: number });
+const decodeSavedFiles = list(decodeSavedFile, maxSavedFiles);
 
 /** Saves the files of jobs that are done, once, and reports them. */
 export class Delivering extends DisposableOwner {
@@ -270,12 +275,16 @@ export class Delivering extends DisposableOwner {
     if (left.length > 0) actions.get('watchWanted')(connection, left);
   }
 
-  /** Returns the first file of a job that was saved and still exists. */
+  /** Returns a file of a job from when files of it were last saved, by the user or when it was done, if one still exists. */
   async savedFile({ baseUrl }: JournalOwner, { kind, id }: Pick<Job, 'kind' | 'id'>): Promise<vscode.Uri | undefined> {
     if (!isJobKind(kind)) return undefined;
-    const { wanted, files } = await this.#store.read(deliveryKey({ origin: originOf(baseUrl), kind, id }));
-    for (const { name } of wanted === undefined ? [] : files) {
-      const uri = vscode.Uri.joinPath(vscode.Uri.parse(wanted?.plan.folder ?? ''), name);
+    const job = deliveryKey({ origin: originOf(baseUrl), kind, id });
+    const { wanted, files, ended } = await this.#store.read(job);
+    const delivered = wanted === undefined ? [] : files.map(({ name }) => fileOf(wanted, name));
+    const own = this.#savedByUser().filter((each) => each.job === job);
+    const isNewer = own.some(({ atMs }) => atMs >= (ended?.atMs ?? 0));
+    const ownFiles = own.map(({ file }) => vscode.Uri.parse(file));
+    for (const uri of isNewer ? [...ownFiles, ...delivered] : [...delivered, ...ownFiles]) {
       const exists = await vscode.workspace.fs.stat(uri).then(
         () => true,
         () => false,
@@ -283,6 +292,26 @@ export class Delivering extends DisposableOwner {
       if (exists) return uri;
     }
     return undefined;
+  }
+
+  /** Records files that the user saved, one of each job. */
+  async noteSavedFiles(
+    { baseUrl }: JournalOwner,
+    files: ReadonlyMap<Pick<Job, 'kind' | 'id'>, vscode.Uri>,
+  ): Promise<void> {
+    const origin = originOf(baseUrl);
+    const atMs = this.#services.clock.now();
+    const added = [...files].flatMap(([{ kind, id }, file]) =>
+      isJobKind(kind) ? [{ job: deliveryKey({ origin, kind, id }), file: file.toString(), atMs }] : [],
+    );
+    const jobs = new Set(added.map(({ job }) => job));
+    const others = this.#savedByUser().filter(({ job }) => !jobs.has(job));
+    await this.#services.globalState.update(savedFilesKey, [...others, ...added].slice(-maxSavedFiles));
+  }
+
+  #savedByUser(): Decoded<typeof decodeSavedFiles> {
+    const stored = attempt(decodeSavedFiles, this.#services.globalState.get(savedFilesKey));
+    return stored instanceof Undecodable ? [] : stored;
   }
 
   /**
@@ -430,6 +459,10 @@ export class Delivering extends DisposableOwner {
 /** Identifies a service. Another connection may have access to more. */
 function serviceKey({ connection, origin }: Wanted): string {
   return JSON.stringify([connection, origin]);
+}
+
+function fileOf({ plan }: Wanted, name: string): vscode.Uri {
+  return vscode.Uri.joinPath(vscode.Uri.parse(plan.folder), name);
 }
 
 function isNewsWithoutResult(end: DeliveryEnd | undefined): boolean {

@@ -30,6 +30,7 @@ export function registerDelivering(services: Services): Disposable {
     completeDeliveryGroup: async (connection, group, jobs) => (await load()).completeGroup(connection, group, jobs),
     openDeliveryGroup: async (group) => (await load()).openGroup(group),
     savedFile: async (connection, job) => (await load()).savedFile(connection, job),
+    noteSavedFiles: async (connection, files) => (await load()).noteSavedFiles(connection, files),
     catchUpDeliveries: async () => {
       const lastMs = globalState.get(wantedKey);
       if (typeof lastMs === 'number' && clock.now() - lastMs < keptMs) await (await load()).catchUp();

@@ -438,6 +438,8 @@ export class JobPanel extends DisposableOwner implements PolledPage {
       case 'saveTranscript':
         if (this.#shownJob !== undefined) {
           await saveTranscripts([this.#shownJob], this.#services, () => this.#speakers.namesOf(this.#namedJob()));
+          this.#files = undefined;
+          this.refresh();
         }
         return;
       case 'renameSpeaker':

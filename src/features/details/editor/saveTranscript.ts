@@ -122,6 +122,7 @@ async function saveOne(job: Job, services: Services, speakersOf: SpeakersOf): Pr
   if (content === undefined) return;
   await writeFile(uri, content);
   await services.workspaceState.update(lastFolderKey, vscode.Uri.joinPath(uri, '..').toString());
+  await noteSaved(new Map([[job, uri]]), services);
   const open: NextStep = {
     title: vscode.l10n.t('Open'),
     run: () => vscode.commands.executeCommand('vscode.open', uri),
@@ -151,7 +152,8 @@ async function saveSeveral(
   if (outcome.error !== undefined) services.log.error(`transcripts: ${describeError(outcome.error)}`);
   const isIncomplete = outcome.without.length > 0 || outcome.missing.size > 0;
   const severity = outcome.error !== undefined ? 'error' : isIncomplete ? 'warning' : 'information';
-  const { first } = outcome;
+  await noteSaved(outcome.firstFiles, services);
+  const [first] = outcome.firstFiles.values();
   const show: readonly NextStep[] =
     first === undefined ? [] : [{ title: vscode.l10n.t('Show in Folder'), run: () => showInFolder(first) }];
   void showMessage(severity, outcomeText(outcome, folder, services.facts), show);
@@ -161,8 +163,8 @@ async function saveSeveral(
 interface SaveOutcome {
   /** Number of files. */
   readonly saved: number;
-  /** First file written. */
-  readonly first: vscode.Uri | undefined;
+  /** First file written of each job. */
+  readonly firstFiles: ReadonlyMap<Job, vscode.Uri>;
   /** Files whose name differs from that of their job, because it was taken. */
   readonly renamed: readonly string[];
   /** Jobs without anything to save in this format. */
@@ -201,10 +203,10 @@ async function saveInto(
   const missing = new Map<string, string[]>();
   const notes = new Map<string, string[]>();
   let [saved, done] = [0, 0];
-  let first: vscode.Uri | undefined;
+  const firstFiles = new Map<Job, vscode.Uri>();
   const outcome = (error?: unknown): SaveOutcome => ({
     saved,
-    first,
+    firstFiles,
     renamed,
     without,
     missing,
@@ -234,7 +236,7 @@ async function saveInto(
         taken.add(fileNameKey(name));
         const uri = vscode.Uri.joinPath(folder, name);
         await writeFile(uri, content);
-        first ??= uri;
+        if (!firstFiles.has(job)) firstFiles.set(job, uri);
         if (name !== usual[index]?.(1)) renamed.push(name);
         for (const note of file.notes) addRemark(notes, note, name);
         saved++;
@@ -246,6 +248,12 @@ async function saveInto(
   } catch (error) {
     return outcome(asUserError(error, folder));
   }
+}
+
+/** Records files that were saved, so that the pages of their jobs show them. */
+async function noteSaved(files: ReadonlyMap<Job, vscode.Uri>, { connections, actions }: Services): Promise<void> {
+  const { current } = connections;
+  if (current !== undefined && files.size > 0) await actions.get('noteSavedFiles')(current, files);
 }
 
 function addRemark(remarks: Map<string, string[]>, sentence: string, name: string): void {
@@ -340,7 +348,7 @@ const lastFolderKey = 'lastTranscriptFolder';
 const lastFormatsKey = 'lastTranscriptFormats';
 const decodeFormats = list(word(...transcriptFormats), transcriptFormats.length);
 
-/** Returns where files of a job were saved when it was done, or else the last transcripts, or else the workspace folder. */
+/** Returns where files of a job were saved last, or else the last transcripts, or else the workspace folder. */
 async function startFolder(
   job: Job,
   { connections, actions, workspaceState }: Services,

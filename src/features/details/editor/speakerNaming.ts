@@ -49,7 +49,7 @@ export class SpeakerNaming {
     const typed = await vscode.window.showInputBox({
       title: vscode.l10n.t('Name of {0}', usual),
       prompt: vscode.l10n.t(
-        'Used on the page, in copies and in saved files of this job. It stays on this computer. Leave it empty to show {0}.',
+        'Used on the page of this job, in copies, and in files that you save from now on. It stays on this computer. Leave it empty to show {0}.',
         usual,
       ),
       placeHolder: usual,
