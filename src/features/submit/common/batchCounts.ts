@@ -90,7 +90,7 @@ export function batchSource({ plan: { source, total } }: Batch): string {
       return total > 1 ? t('{0} and {1} more', first, total - 1) : first;
     }
     case 'resubmit':
-      return t('resubmitted jobs');
+      return t('Resubmitted jobs');
   }
 }
 

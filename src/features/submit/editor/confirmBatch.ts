@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { countDeadLinks, sampleProcessing } from '../../requests/common/linkRunway.ts';
 import { isKnownToFail } from '../../../language/requestLanguage.ts';
 import { isRecent, type Submission } from '../../../jobs/common/submission.ts';
-import { replacedJobs } from '../common/resubmission.ts';
+import { echoedFile, replacedJobs } from '../common/resubmission.ts';
 import { nextTurn, WorkSlices } from '../../../base/clock.ts';
 import { digest } from '../../../base/digest.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
@@ -171,12 +171,20 @@ function sourceLines(submissions: Submissions, { source, requests, list }: Plann
   const { l10n } = vscode;
   const [first] = requests;
   const firstLine = l10n.t('First: {0}', first?.label ?? '');
-  if (source.type !== 'list' || first === undefined) return [firstLine];
+  if (first === undefined) return [firstLine];
+  const effect = l10n.t('Effect: {0}', submissions.effect(first.request.body));
+  if (source.type === 'resubmit') {
+    const { file } = first.request;
+    // Requests of the same file have the same settings.
+    const isOneFile = file !== echoedFile && requests.every(({ request }) => request.file === file);
+    return requests.length === 1 || isOneFile ? [effect, firstLine] : [firstLine];
+  }
+  if (source.type === 'files') return [firstLine];
   const keys = [...(source.metadataKeys ?? []), ...(source.titleKey === undefined ? [] : [source.titleKey])];
   const unused = list?.unused ?? [];
   return [
     l10n.t('Request file: {0}', posix.basename(vscode.Uri.parse(source.template, true).path)),
-    l10n.t('Effect: {0}', submissions.effect(first.request.body)),
+    effect,
     ...(list === undefined ? [] : [rowsText(source.list, list, requests.length)]),
     firstLine,
     ...(keys.length > 0 ? [l10n.t('Metadata from the list: {0}', [...new Set(keys)].join(', '))] : []),

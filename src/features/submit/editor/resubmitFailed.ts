@@ -88,15 +88,17 @@ async function chooseResends(
   const [only] = resends;
   if (resends.length === 1 && only?.isProposed === true && only.remarks.length === 0) return resends;
   const choices = resends.map((resend) => resendChoice(resend, submissions.services.facts.titleOf(resend.job)));
-  const sameRows = l10n.t('Same rows as before. If you corrected the list, submit the list again instead');
+  const isOfSameList = resends.some(({ isOfList, source }) => isOfList && source === 'same');
   const sendable = resends.filter(({ request }) => request !== undefined).length;
   const answer = await pickSeveral({
     title: l10n.t('Resubmit Failed Jobs'),
     placeholder:
-      sendable === 0 ? l10n.t('None of these jobs can be resubmitted from here') : l10n.t('Select what to resubmit'),
-    choices: resends.some(({ isOfList, source }) => isOfList && source === 'same')
-      ? [{ label: sameRows, kind: vscode.QuickPickItemKind.Separator }, ...choices]
-      : choices,
+      sendable === 0
+        ? l10n.t('None of these jobs can be resubmitted from here')
+        : isOfSameList
+          ? l10n.t('Same rows as before. To send a corrected list, submit the list instead')
+          : l10n.t('Select what to resubmit'),
+    choices,
     selected: choices.filter(({ value }) => value?.isProposed === true),
     canGoBack: false,
   });

@@ -107,5 +107,5 @@ test('a batch is named after its list, its template or its files', () => {
     '%E0%A4%A',
     'a name that cannot be decoded stays',
   );
-  assert.equal(named({ type: 'resubmit', jobs: [] }), 'resubmitted jobs');
+  assert.equal(named({ type: 'resubmit', jobs: [] }), 'Resubmitted jobs');
 });
