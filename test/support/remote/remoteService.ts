@@ -20,6 +20,8 @@ export interface RemoteService {
    * Plays this fault for every request, or for those that `which` selects, until it is called again without arguments.
    */
   break(play?: Play, which?: (request: SeenRequest) => boolean): void;
+  /** Its connection, as in the user settings. */
+  readonly connection: Readonly<Record<string, unknown>>;
   /** User settings that select its connection. */
   readonly userSettings: Readonly<Record<string, unknown>>;
   /** Environment variables that give the editor its key. */
@@ -35,6 +37,8 @@ export interface RemoteServiceOptions {
   readonly faults?: (request: SeenRequest) => Play | undefined;
   /** By default a random one. */
   readonly address?: ServiceAddress;
+  /** Name of the connection; by default `Remote`. */
+  readonly name?: string;
   /** Further fields of the connection in the user settings. */
   readonly connection?: Partial<ConnectionDefaults>;
 }
@@ -82,6 +86,7 @@ export async function startRemoteService(
   };
   const expected: string[] = [];
   const { port = 0, key = randomUUID() } = options.address ?? {};
+  const { name = 'Remote' } = options;
   const sample = await startSampleService({
     ...options,
     key,
@@ -92,6 +97,7 @@ export async function startRemoteService(
     faults: (request) => fault(request) ?? options.faults?.(request),
     port,
   });
+  const connection = { name, baseUrl: faulty.origin, ...options.connection };
   return {
     stop: async () => {
       await faulty.stop();
@@ -104,9 +110,10 @@ export async function startRemoteService(
     break: (play, which = () => true) => {
       fault = (request) => (which(request) ? play : undefined);
     },
+    connection,
     userSettings: {
-      'transcriptionJobs.connections': [{ name: 'Remote', baseUrl: faulty.origin, ...options.connection }],
-      'transcriptionJobs.connection': 'Remote',
+      'transcriptionJobs.connections': [connection],
+      'transcriptionJobs.connection': name,
       'transcriptionJobs.autoRefresh.intervalSeconds': 0,
     },
     env: serviceEnv({ port: Number(new URL(faulty.origin).port), key }),

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../editor/launchBrowser.ts';
-import { startEditor, type Editor, type EditorOptions } from '../editor/startEditor.ts';
+import { startEditor, windowUrl, type Editor, type EditorOptions } from '../editor/startEditor.ts';
 import { BrowserJournal } from './browserJournal.ts';
 import { stateMs } from '../until.ts';
 import { Workbench } from './workbench.ts';
@@ -16,8 +16,8 @@ export interface WorkbenchSession {
   readonly workbench: Workbench;
   /** Requests and errors of the browser in all windows. */
   readonly journal: BrowserJournal;
-  /** Opens another window of the same profile on the same folder. */
-  readonly openWindow: () => Promise<Workbench>;
+  /** Opens another window of the same profile. @param folder by default the same one */
+  readonly openWindow: (folder?: string) => Promise<Workbench>;
   readonly close: () => Promise<void>;
 }
 
@@ -50,8 +50,9 @@ async function openSession(editor: Editor, browser: Browser): Promise<WorkbenchS
   context.setDefaultTimeout(stateMs);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const journal = new BrowserJournal(context);
-  const openWindow = async (): Promise<Workbench> => {
-    const workbench = new Workbench(await context.newPage(), editor);
+  const openWindow = async (folder?: string): Promise<Workbench> => {
+    const url = folder === undefined ? editor.url : windowUrl(editor.port, folder);
+    const workbench = new Workbench(await context.newPage(), { ...editor, url });
     await workbench.open();
     return workbench;
   };
