@@ -8,9 +8,9 @@ export async function answerOnlyWhatWasAsked(page: Page): Promise<void> {
   await page.evaluate(guard);
 }
 
-/** Sets the title of the quick pick that Enter may answer; undefined: none. Inputs without a title are not guarded. */
-export async function setAnswerable(page: Page, title: string | undefined): Promise<void> {
-  await page.evaluate(`window.soakAnswerable = ${JSON.stringify(title)}`);
+/** Sets the title of the input that Enter may answer; undefined: none. Inputs without a title are not guarded. */
+export async function setAnswerable(page: Page, title: RegExp | undefined): Promise<void> {
+  await page.evaluate(`window.soakAnswerable = ${String(title)}`);
 }
 
 /** Returns how often Enter was kept from an unexpected choice. */
@@ -25,7 +25,7 @@ const guard = `
     const title = document.querySelector('.quick-input-widget .quick-input-title');
     // Without a box, it is hidden.
     if (title === null || title.getClientRects().length === 0 || title.textContent === '') return;
-    if (window.soakAnswerable !== undefined && title.textContent.startsWith(window.soakAnswerable)) return;
+    if (window.soakAnswerable?.test(title.textContent)) return;
     window.soakKept++;
     event.preventDefault();
     event.stopImmediatePropagation();

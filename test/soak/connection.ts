@@ -3,14 +3,14 @@ import { isReached } from '../support/until.ts';
 import type { Action } from './actions/action.ts';
 import type { SoakWindow } from './soakWindow.ts';
 
-const setting = 'transcriptionJobs.connection';
-const name = 'Remote';
+/** The setting that selects a connection. */
+export const connectionSetting = 'transcriptionJobs.connection';
 /** Max time until rows are shown on a busy machine. */
 const connectedMs = 60_000;
 
 /** Removes the connection and waits until the view shows it. */
 export async function disconnect({ probe, workbench, texts }: SoakWindow): Promise<void> {
-  await probe.set(setting, '');
+  await probe.set(connectionSetting, '');
   const connecting = texts.button('welcome.chooseConnection', 'transcriptionJobs.connect');
   await workbench.welcome.getByRole('button', { name: connecting }).waitFor();
 }
@@ -20,8 +20,9 @@ export async function disconnect({ probe, workbench, texts }: SoakWindow): Promi
  * the expanded rows depend on earlier actions.
  */
 export async function connect(window: SoakWindow): Promise<void> {
-  const { probe, tree } = window;
-  await probe.set(setting, name);
+  const { probe, tree, service } = window;
+  const { name } = service;
+  await probe.set(connectionSetting, name);
   const row = tree.row(new RegExp(`^\\s*${name}`)).first();
   if (await isReached(row.waitFor({ timeout: connectedMs }))) return;
   await window.picture('not-connected');
@@ -34,7 +35,7 @@ export function staying(action: Action): Action {
     try {
       await action(window);
     } finally {
-      assert.equal(await window.probe.get(setting), name, 'the connection is another');
+      assert.equal(await window.probe.get(connectionSetting), window.service.name, 'the connection is another');
     }
   };
 }

@@ -39,8 +39,8 @@ export async function soakLoop(
     await Promise.all(windows.map(rest));
     const snapshot = place === 0 ? 'settled' : place === moments.length - 1 ? 'last' : undefined;
     await whileAtRest(async () => {
-      for (const { window, report } of working)
-        report.samples.push({ minute: worked, state: await measure(window, snapshot) });
+      const states = await Promise.all(windows.map((window) => measure(window, snapshot)));
+      for (const [index, state] of states.entries()) working[index]?.report.samples.push({ minute: worked, state });
     });
     restedMs += performance.now() - restStartMs;
   }

@@ -1,84 +1,81 @@
-import type { SampleService } from '../../src/sample/sampleService.ts';
-import { startRemoteService, type RemoteService } from '../support/remote/remoteService.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyExampleWorkspace } from '../support/start/exampleWorkspace.ts';
 import { packagedExtension } from '../support/workbench/packagedExtension.ts';
-import { Churn } from './service/churn.ts';
-import { serviceTruth } from './service/serviceTruth.ts';
-import { Weather } from './service/weather.ts';
+import { connectionSetting } from './connection.ts';
+import { startSoakService, type SoakService } from './service/soakService.ts';
 import { openSoakSession, randomStream, type SoakSession } from './soakSession.ts';
 import type { SoakSettings } from './soakSettings.ts';
+import type { SoakWindow } from './soakWindow.ts';
 
-const jobs = 300;
-/** Few, because the results of loaded jobs are cached, and a heap that they fill resembles one with a leak. */
-const transcripts = 10;
-
-/** A service that constantly changes, and an editor with two windows on it. */
+/** Services that constantly change, and an editor with windows on them: two on the first, one on the second. */
 export interface SoakScene extends SoakSession {
-  readonly remote: RemoteService;
-  readonly churn: Churn;
-  readonly weather: Weather;
-  /** Returns the number of POSTs that left the editor, whatever their outcome. */
-  readonly posts: () => number;
-  /** Stops the service's clock, and with it all changes of jobs. */
-  readonly freeze: () => void;
+  readonly services: readonly SoakService[];
 }
 
-/** Sets everything up with connected windows and a healthy service. Nothing changes until it is started. */
+/** Sets everything up with connected windows and healthy services. Nothing changes until it is started. */
 export async function soakScene(settings: SoakSettings): Promise<SoakScene> {
-  const weather = new Weather(randomStream(settings, 'weather'));
-  let frozenAtMs: number | undefined;
-  let posts = 0;
-  const remote = await startRemoteService({
-    count: jobs,
-    clock: () => frozenAtMs ?? Date.now(),
-    faults: ({ method }) => {
-      if (method === 'POST') posts++;
-      return weather.play();
-    },
-    // A silent service must not block a list for long.
-    connection: { timeoutSeconds: 3 },
+  const first = await startSoakService('Remote', {
+    churn: randomStream(settings, 'churn'),
+    weather: randomStream(settings, 'weather'),
   });
-  const known = await Promise.all(['pre-recorded', 'live'].map((kind) => serviceTruth(remote.sample, kind, undefined)));
-  addTranscripts(remote.sample);
-  const { session, windows, close } = await openSoakSession(settings, {
-    pack: packagedExtension,
-    userSettings: {
-      ...remote.userSettings,
-      'transcriptionJobs.autoRefresh.intervalSeconds': 5,
-    },
-    env: remote.env,
+  const second = await startSoakService('Second', {
+    churn: randomStream(settings, 'secondChurn'),
+    weather: randomStream(settings, 'secondWeather'),
   });
+  const shared = copyExampleWorkspace();
+  const session = await openSoakSession(
+    settings,
+    {
+      pack: packagedExtension,
+      userSettings: {
+        ...first.remote.userSettings,
+        'transcriptionJobs.connections': [first.remote.connection, second.remote.connection],
+        'transcriptionJobs.autoRefresh.intervalSeconds': 5,
+      },
+      env: first.remote.env,
+    },
+    [
+      { name: 'English window', language: 'en', stream: 'englishWindow', folder: shared, service: first },
+      {
+        name: 'second-service window',
+        language: 'en',
+        stream: 'otherWindow',
+        folder: folderOn(second),
+        service: second,
+      },
+      { name: 'French window', language: 'fr', stream: 'frenchWindow', folder: shared, service: first },
+    ],
+  );
+  // The environment has the key of one service only.
+  for (const window of session.windows) if (window.service === second) await enterKey(window);
   return {
-    remote,
-    session,
-    windows,
-    churn: new Churn(remote.sample, randomStream(settings, 'churn'), known.flat()),
-    weather,
-    posts: () => posts,
-    freeze: () => {
-      frozenAtMs = Date.now();
-    },
+    ...session,
+    services: [first, second],
     close: async () => {
-      await close();
-      await remote.stop();
+      await session.close();
+      await first.stop();
+      await second.stop();
     },
   };
 }
 
-/** Adds done jobs with a transcript, which are never removed. */
-function addTranscripts(sample: SampleService): void {
-  const utterances = Array.from({ length: 200 }, (_, at) => ({
-    text: `The lamp was lit for the ${at}th time.`,
-    start: at * 5,
-    end: at * 5 + 4,
-    speaker: at % 2,
-    language: 'en',
-  }));
-  for (let at = 0; at < transcripts; at++) {
-    sample.add({
-      kind: 'pre-recorded',
-      createdAt: Date.now() - at * 1000,
-      status: 'done',
-      fields: { custom_metadata: { title: `Interview ${at}` }, result: { transcription: { utterances } } },
-    });
-  }
+/** Creates an example workspace whose settings select the connection of a service. */
+function folderOn({ name }: SoakService): string {
+  const folder = copyExampleWorkspace();
+  mkdirSync(join(folder, '.vscode'));
+  writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ [connectionSetting]: name }));
+  return folder;
+}
+
+async function enterKey(window: SoakWindow): Promise<void> {
+  const { workbench, texts, service } = window;
+  await workbench.showView(texts.title('displayName'));
+  await workbench.welcome
+    .getByRole('button', { name: texts.button('welcome.noKey', 'transcriptionJobs.setApiKey') })
+    .click();
+  await workbench.quickInput.shown(texts.start('API Key of {0}'));
+  await workbench.quickInput.input.fill(service.sample.key);
+  await window.accept('API Key of {0}');
+  await workbench.quickInput.hidden();
 }

@@ -2,24 +2,31 @@ import { Random } from '../../src/sample/random.ts';
 import { temporaryFolder } from '../support/editor/ownedFolder.ts';
 import type { EditorOptions } from '../support/editor/startEditor.ts';
 import { setLanguage } from '../support/l10n/speak.ts';
-import { copyExampleWorkspace } from '../support/start/exampleWorkspace.ts';
 import { openWorkbench, type WorkbenchSession } from '../support/workbench/openWorkbench.ts';
-import type { Workbench } from '../support/workbench/workbench.ts';
 import { answerOnlyWhatWasAsked } from './answers.ts';
 import { HostProbes } from './probe/hostProbe.ts';
 import type { SoakSettings } from './soakSettings.ts';
-import { SoakWindow } from './soakWindow.ts';
+import { SoakWindow, type SoakWindowParts } from './soakWindow.ts';
 import { Texts, type Language } from './texts.ts';
 
 /** Each stream has its own number, so that streams from the same seed differ. */
-const streams = { churn: 1, weather: 2, firstWindow: 3, secondWindow: 4 } as const;
+const streams = {
+  churn: 1,
+  weather: 2,
+  englishWindow: 3,
+  frenchWindow: 4,
+  secondChurn: 5,
+  secondWeather: 6,
+  otherWindow: 7,
+} as const;
+type StreamName = keyof typeof streams;
 
 /** A stream of random choices, reproducible from the seed. */
-export function randomStream({ seed }: SoakSettings, name: keyof typeof streams): Random {
+export function randomStream({ seed }: SoakSettings, name: StreamName): Random {
   return new Random(seed * 16 + streams[name]);
 }
 
-/** An editor with two windows on the example workspace, and a probe in each extension host. */
+/** An editor with several windows, and a probe in each extension host. */
 export interface SoakSession {
   readonly session: WorkbenchSession;
   readonly windows: readonly SoakWindow[];
@@ -32,46 +39,52 @@ export interface SoakedExtension extends Pick<EditorOptions, 'userSettings' | 'e
   readonly pack: (folder: string) => string | Promise<string>;
 }
 
-/** Starts the editor and opens both windows, the second in French. */
+/** A window to open. */
+export interface WindowPlan extends Pick<SoakWindowParts, 'name' | 'folder' | 'service'> {
+  readonly language: Language;
+  /** Of the random choices. */
+  readonly stream: StreamName;
+}
+
+/** Starts the editor and opens the windows one after another, English ones first. */
 export async function openSoakSession(
   settings: SoakSettings,
   { pack, userSettings = {}, env }: SoakedExtension,
+  plans: readonly [WindowPlan, ...WindowPlan[]],
 ): Promise<SoakSession> {
-  const folder = temporaryFolder();
-  const probes = new HostProbes(folder.path);
+  const temporary = temporaryFolder();
+  const probes = new HostProbes(temporary.path);
   const session = await openWorkbench({
-    extensionVsix: [await pack(folder.path), await probes.pack()],
+    extensionVsix: [await pack(temporary.path), await probes.pack()],
     userSettings,
     env: { ...env, ...probes.env },
-    folder: copyExampleWorkspace(),
+    folder: plans[0].folder,
   });
   const { snapshots } = settings;
-  const windowOf = async (
-    name: string,
-    workbench: Workbench,
-    random: Random,
-    language: Language,
-  ): Promise<SoakWindow> => {
+  const windows: SoakWindow[] = [];
+  for (const { name, language, stream, folder, service } of plans) {
+    if (language !== 'en') setLanguage(session.editor, language);
+    const workbench = windows.length === 0 ? session.workbench : await session.openWindow(folder);
     await answerOnlyWhatWasAsked(workbench.page);
-    return new SoakWindow({
-      name,
-      workbench,
-      probe: await probes.next(),
-      random,
-      texts: new Texts(language),
-      snapshots,
-    });
-  };
-  const first = await windowOf('first window', session.workbench, randomStream(settings, 'firstWindow'), 'en');
-  setLanguage(session.editor, 'fr');
-  const beside = await session.openWindow();
-  const second = await windowOf('second window', beside, randomStream(settings, 'secondWindow'), 'fr');
+    windows.push(
+      new SoakWindow({
+        name,
+        workbench,
+        probe: await probes.next(),
+        random: randomStream(settings, stream),
+        texts: new Texts(language),
+        snapshots,
+        folder,
+        service,
+      }),
+    );
+  }
   return {
     session,
-    windows: [first, second],
+    windows,
     close: async () => {
       await session.close();
-      folder.remove();
+      temporary.remove();
     },
   };
 }

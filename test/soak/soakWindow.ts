@@ -10,6 +10,7 @@ import type { Tree } from '../support/workbench/tree.ts';
 import type { Workbench } from '../support/workbench/workbench.ts';
 import type { HostProbe } from './probe/hostProbe.ts';
 import type { HostState } from './probe/hostState.ts';
+import type { SoakService } from './service/soakService.ts';
 import type { MessageKey, Texts } from './texts.ts';
 
 /** A state that does not appear within this time counts as missed: the machine is busy, and a person would try again. */
@@ -32,6 +33,10 @@ export interface SoakWindowParts {
   readonly texts: Texts;
   /** Folder for heap snapshots, see {@link SoakWindow.look}; undefined: none are taken. */
   readonly snapshots: string | undefined;
+  /** Absolute path of the open folder. */
+  readonly folder: string;
+  /** The service of its connection; undefined without the product. */
+  readonly service: SoakService | undefined;
 }
 
 /** One of the windows, with its random choices and the probe in its extension host. */
@@ -41,15 +46,21 @@ export class SoakWindow {
   readonly probe: HostProbe;
   readonly random: Random;
   readonly texts: Texts;
+  readonly folder: string;
+  /** Transcripts that were saved with Save Transcript As: the title of the job, and the name of the file. */
+  readonly saved: { readonly job: string; readonly name: string }[] = [];
   readonly #snapshots: string | undefined;
+  readonly #service: SoakService | undefined;
 
-  constructor({ name, workbench, probe, random, texts, snapshots }: SoakWindowParts) {
+  constructor({ name, workbench, probe, random, texts, snapshots, folder, service }: SoakWindowParts) {
     this.name = name;
     this.workbench = workbench;
     this.probe = probe;
     this.random = random;
     this.texts = texts;
+    this.folder = folder;
     this.#snapshots = snapshots;
+    this.#service = service;
     workbench.page.setDefaultTimeout(stepMs);
   }
 
@@ -57,11 +68,16 @@ export class SoakWindow {
     return this.workbench.tree(this.texts.message('Transcription Jobs'));
   }
 
-  /** Presses Enter in the quick pick with this title, and in no other that has replaced it. */
+  get service(): SoakService {
+    if (this.#service === undefined) throw new Error(`${this.name} has no service`);
+    return this.#service;
+  }
+
+  /** Presses Enter in the input with this title, and in no other that has replaced it. */
   async accept(title: MessageKey): Promise<void> {
     const { page, quickInput } = this.workbench;
     await quickInput.shown(this.texts.start(title));
-    await setAnswerable(page, this.texts.message(title));
+    await setAnswerable(page, this.texts.start(title));
     try {
       await quickInput.accept();
     } finally {
@@ -85,7 +101,7 @@ export class SoakWindow {
   }
 
   /** Like {@link look}, but waits until the host is at rest: the editor starts service processes when it is idle. */
-  async lookAtRest(moment: string): Promise<HostState> {
+  async lookAtRest(moment?: string): Promise<HostState> {
     let before = await this.probe.state();
     await until('an extension host that rests', async () => {
       await delay(restMs);

@@ -3,16 +3,18 @@ import { filter, loadMore, refresh, scroll, toggle } from './browseActions.ts';
 import { closeAll, openBeside, openJob } from './jobActions.ts';
 import type { Action } from './action.ts';
 import { useBoard } from './boardAction.ts';
-import { handleFailures, resubmitAction, searchTranscript } from './dayActions.ts';
-import { submitAction, type Sending } from './submitAction.ts';
+import { submitBatch, useBatch } from './batchActions.ts';
+import { handleFailures, resubmit, searchTranscript } from './dayActions.ts';
+import { saveTranscript } from './saveAction.ts';
+import { submitRequest } from './submitAction.ts';
 import { staying } from '../connection.ts';
 
 /** The possible actions with their relative frequencies. */
 export type ActionPlan = readonly (readonly [name: string, share: number, action: Action])[];
 
-/** Returns the actions of users with the product, all of which leave the connection unchanged. */
-export function actionPlan(sending: Sending): ActionPlan {
-  const plan: ActionPlan = [
+/** The actions of users with the product, all of which leave the connection unchanged. */
+export const actionPlan: ActionPlan = (
+  [
     ['refresh', 4, refresh],
     ['load more', 6, loadMore],
     ['open or close a group', 4, toggle],
@@ -22,13 +24,15 @@ export function actionPlan(sending: Sending): ActionPlan {
     ['open beside or as JSON', 2, openBeside],
     ['use the board', 2, useBoard],
     ['search a transcript', 3, searchTranscript],
+    ['save a transcript', 2, saveTranscript],
     ['handle failures', 2, handleFailures],
-    ['resubmit', 2, resubmitAction(sending)],
+    ['resubmit', 2, resubmit],
     ['close all', 1, closeAll],
-    ['submit', 3, submitAction(sending)],
-  ];
-  return plan.map(([name, share, action]) => [name, share, staying(action)]);
-}
+    ['submit', 3, submitRequest],
+    ['submit a batch', 2, submitBatch],
+    ['use a batch', 2, useBatch],
+  ] satisfies ActionPlan
+).map(([name, share, action]) => [name, share, staying(action)]);
 
 /** Picks an action at random, in proportion to its share. */
 export function pickAction(plan: ActionPlan, random: Random): readonly [name: string, action: Action] {

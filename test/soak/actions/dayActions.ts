@@ -3,7 +3,8 @@ import type { MessageKey } from '../texts.ts';
 import { refresh, toggle } from './browseActions.ts';
 import type { Action } from './action.ts';
 import { clickJob, jobRows, pickOfRow } from './jobActions.ts';
-import { outcomes, type Sending } from './submitAction.ts';
+import { batchEnds } from './batchActions.ts';
+import { confirmRequest, outcomes } from './submitAction.ts';
 
 /** Max time to read a result again that is no longer stored. */
 const readMs = 5_000;
@@ -43,31 +44,29 @@ export const handleFailures: Action = async (window) => {
 };
 
 /** Resubmits a failed job, if possible. Whatever the outcome, the service has seen one POST for each confirmed request. */
-export function resubmitAction(sending: Sending): Action {
-  return async (window) => {
-    const { workbench, texts } = window;
-    await workbench.runCommand('Notifications: Clear All Notifications');
-    const failed = jobRows(window, 'Failed/one job', 'Pre-recorded/one job');
-    const isAsked = await window.withSome(failed, (chosen, timeout) =>
-      pickOfRow(window, chosen, 'command.resubmitFailed', timeout),
-    );
-    if (!isAsked) return toggle(window);
-    const refused = workbench.notifications.withText(texts.start(...refusals)).first();
-    const choice = workbench.page.locator('.quick-input-widget .quick-input-title', {
-      hasText: texts.start('Resubmit Failed Jobs'),
-    });
-    const question = workbench.dialogButton(texts.start('Submit'));
-    await refused.or(choice).or(question).first().waitFor();
-    if (await refused.isVisible()) return;
-    // A job without remarks needs no list to select from.
-    if (await choice.isVisible()) {
-      const box = workbench.page.locator('.quick-input-widget .monaco-list-row').first().getByRole('checkbox');
-      if (!(await box.isChecked())) await box.click();
-      await window.accept('Resubmit Failed Jobs');
-    }
-    await sending(window, [...outcomes, ...ends]);
-  };
-}
+export const resubmit: Action = async (window) => {
+  const { workbench, texts } = window;
+  await workbench.runCommand('Notifications: Clear All Notifications');
+  const failed = jobRows(window, 'Failed/one job', 'Pre-recorded/one job');
+  const isAsked = await window.withSome(failed, (chosen, timeout) =>
+    pickOfRow(window, chosen, 'command.resubmitFailed', timeout, 'menu.runAgain'),
+  );
+  if (!isAsked) return toggle(window);
+  const refused = workbench.notifications.withText(texts.start(...refusals)).first();
+  const choice = workbench.page.locator('.quick-input-widget .quick-input-title', {
+    hasText: texts.start('Resubmit Failed Jobs'),
+  });
+  const question = workbench.dialogButton(texts.start('Submit'));
+  await refused.or(choice).or(question).first().waitFor();
+  if (await refused.isVisible()) return;
+  // A job without remarks needs no list to select from.
+  if (await choice.isVisible()) {
+    const box = workbench.page.locator('.quick-input-widget .monaco-list-row').first().getByRole('checkbox');
+    if (!(await box.isChecked())) await box.click();
+    await window.accept('Resubmit Failed Jobs');
+  }
+  await confirmRequest(window, [...outcomes, ...batchEnds]);
+};
 
 /** Messages to users whose jobs can't be resubmitted. */
 export const refusals: readonly MessageKey[] = [
@@ -76,6 +75,3 @@ export const refusals: readonly MessageKey[] = [
   // The job was chosen before the list showed that it has not failed.
   'Select failed jobs to resubmit them.',
 ];
-
-/** Messages that report how a batch ended, also a batch of a single request. */
-const ends: readonly MessageKey[] = ['Batch sent: {0}.', 'The batch stopped: {0}.', 'The batch was stopped: {0}.'];

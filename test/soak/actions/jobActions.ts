@@ -24,17 +24,23 @@ async function opened({ workbench }: SoakWindow, text: string, timeout: number):
   await tabs.filter({ hasText: text }).first().waitFor({ timeout });
 }
 
-/** Opens a row's menu and picks an entry. Rendering the tree again closes the menu. */
+/** Opens a row's menu and picks an entry, also one of a submenu. Rendering the tree again closes the menu. */
 export async function pickOfRow(
   { workbench, tree, texts }: SoakWindow,
   { row }: ChosenRow,
   entry: TitleKey,
   timeout: number,
+  submenu?: TitleKey,
 ): Promise<void> {
-  const title = texts.title(entry);
+  const item = (key: TitleKey): Locator =>
+    workbench.page
+      .getByRole('menuitem')
+      .filter({ hasText: texts.title(key) })
+      .last();
   await row.click({ button: 'right', timeout });
-  await workbench.page.getByRole('menuitem', { name: title }).first().waitFor({ timeout });
-  await tree.pickEntry(title);
+  if (submenu !== undefined) await item(submenu).hover({ timeout });
+  await item(entry).waitFor({ timeout });
+  await tree.pickEntry(texts.title(entry));
 }
 
 /** Opens a job by an entry of its menu. @param tabOf returns the expected text of the editor's tab */

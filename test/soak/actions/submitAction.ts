@@ -14,31 +14,28 @@ export const outcomes: readonly MessageKey[] = [
 /** The message if nothing was sent after all. */
 export const sentByOther: MessageKey = 'Nothing was sent: another window just sent the same request.';
 
-/** Confirms the questions before a request is sent, and waits for one of the messages that report the outcome. */
-export type Sending = (window: SoakWindow, ends: readonly MessageKey[]) => Promise<void>;
-
-/** @param count called with 1 when a request is about to be sent, and with -1 when another window has sent it before. */
-export function sendingThat(count: (requests: number) => void): Sending {
-  return async ({ workbench, texts }, ends) => {
-    const submit = workbench.dialogButton(texts.start('Submit'));
-    await submit.waitFor();
-    count(1);
-    await submit.click();
-    const other = workbench.notifications.withText(texts.start(sentByOther)).first();
-    const end = workbench.notifications.withText(texts.start(...ends)).first();
-    await other.or(end).first().waitFor();
-    if (await other.isVisible()) count(-1);
-  };
+/**
+ * Confirms the question before a request is sent, and waits for one of the messages that report the outcome. Counts the request, unless
+ * another window has sent it before.
+ */
+export async function confirmRequest(window: SoakWindow, ends: readonly MessageKey[]): Promise<void> {
+  const { workbench, texts, service } = window;
+  const submit = workbench.dialogButton(texts.start('Submit'));
+  await submit.waitFor();
+  service.counts.submitted++;
+  await submit.click();
+  const other = workbench.notifications.withText(texts.start(sentByOther)).first();
+  const end = workbench.notifications.withText(texts.start(...ends)).first();
+  await other.or(end).first().waitFor();
+  if (await other.isVisible()) service.counts.submitted--;
 }
 
 /** Submits the example request. Whatever the outcome, the service has seen one POST. */
-export function submitAction(sending: Sending): Action {
-  return async (window) => {
-    const { workbench, texts } = window;
-    // The editor shows at most three messages at a time.
-    await workbench.runCommand('Notifications: Clear All Notifications');
-    await workbench.openFile('podcast.transcription.json');
-    await workbench.runCommand(texts.command('command.submitRequest'));
-    await sending(window, outcomes);
-  };
-}
+export const submitRequest: Action = async (window) => {
+  const { workbench, texts } = window;
+  // The editor shows at most three messages at a time.
+  await workbench.runCommand('Notifications: Clear All Notifications');
+  await workbench.openFile('podcast.transcription.json');
+  await workbench.runCommand(texts.command('command.submitRequest'));
+  await confirmRequest(window, outcomes);
+};

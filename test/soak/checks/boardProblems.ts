@@ -1,5 +1,4 @@
 import type { FrameLocator } from 'playwright-core';
-import type { SampleService } from '../../../src/sample/sampleService.ts';
 import { until } from '../../support/until.ts';
 import { showBoard, settled } from '../actions/boardAction.ts';
 import { serviceJobs } from '../service/serviceTruth.ts';
@@ -18,16 +17,16 @@ const statuses: Readonly<Record<string, MessageKey>> = {
 const compareMs = 30_000;
 const compareEveryMs = 500;
 
-/** Reads the jobs of 90 days on the board and compares its figures with the service, which no longer changes. */
-export async function boardProblems(window: SoakWindow, sample: SampleService): Promise<readonly string[]> {
+/** Reads the jobs of 90 days on the board and compares its figures with the window's service, which no longer changes. */
+export async function boardProblems(window: SoakWindow): Promise<readonly string[]> {
   await window.tidy();
-  const { texts } = window;
+  const { texts, service } = window;
   const page = await showBoard(window);
   const days = new RegExp(`^\\s*${texts.pattern('{0} days', String(shownDays))}\\s*$`, 'u');
   await page.getByRole('button', { name: days }).click();
   await page.locator('.toggle[aria-pressed=true]', { hasText: days }).waitFor();
   await settled(page);
-  const jobs = (await Promise.all(kinds.map((kind) => serviceJobs(sample, kind, undefined)))).flat();
+  const jobs = (await Promise.all(kinds.map((kind) => serviceJobs(service.sample, kind, undefined)))).flat();
   const recent = jobs.filter(({ created_at: created }) => Date.parse(created) > Date.now() - windowMs);
   const expected = new Map([['', recent.length]]);
   for (const { status } of recent) {

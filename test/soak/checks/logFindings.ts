@@ -1,5 +1,6 @@
 import { Failure, failureCodes, type FailureCode } from '../../../src/base/failure.ts';
 import { failureText } from '../../../src/base/failureText.ts';
+import { batchEnds } from '../actions/batchActions.ts';
 import { refusals } from '../actions/dayActions.ts';
 import { outcomes, sentByOther } from '../actions/submitAction.ts';
 import { allTexts, sourceOf } from '../texts.ts';
@@ -76,7 +77,7 @@ const ofTheBrowser = [
   // When a file (here: the settings) is saved, the editor does not wait for a slow extension host.
   /Aborted onWillSaveTextDocument-event after \d+ms/,
   // The editor also logs the text of messages.
-  ...allTexts.map((texts) => texts.start(...outcomes)),
+  ...allTexts.map((texts) => texts.start(...outcomes, ...batchEnds)),
   ...refused,
 ];
 

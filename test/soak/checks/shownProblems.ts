@@ -23,12 +23,12 @@ const statuses: readonly (readonly [MessageKey, status: string])[] = [
   ['Failed', 'error'],
 ];
 
-/** Refreshes a window and compares its rows with the service, which no longer changes. Expands collapsed groups. */
+/** Refreshes a window and compares its rows with its service, which no longer changes. Expands collapsed groups. */
 export async function shownProblems(
   window: SoakWindow,
-  sample: SampleService,
 ): Promise<{ readonly rows: number; readonly problems: readonly string[] }> {
   const { texts } = window;
+  const { sample } = window.service;
   await window.tidy();
   await clearFilter(window);
   // If the key was rejected and nothing loaded, a message replaces the rows until someone refreshes.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { copyExampleWorkspace } from '../../support/start/exampleWorkspace.ts';
 import { stateMs } from '../../support/until.ts';
 import { packExtension } from '../../support/extensions/packExtension.ts';
 import { soakLoop } from '../soakLoop.ts';
@@ -19,7 +20,11 @@ describe(`${settings.minutes} minutes with an empty tree in two windows, seed ${
   const atStart = new Map<string, HostState>();
 
   before(async () => {
-    soaked = await openSoakSession(settings, { pack: (folder) => packExtension(folder, emptyTree) });
+    const folder = copyExampleWorkspace();
+    soaked = await openSoakSession(settings, { pack: (packed) => packExtension(packed, emptyTree) }, [
+      { name: 'English window', language: 'en', stream: 'englishWindow', folder, service: undefined },
+      { name: 'French window', language: 'fr', stream: 'frenchWindow', folder, service: undefined },
+    ]);
     for (const window of soaked.windows) {
       await window.workbench.showView('Empty Tree');
       for (const [, , action] of emptyPlan) await action(window);

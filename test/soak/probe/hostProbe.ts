@@ -66,7 +66,7 @@ export class HostProbe {
     return this.#ask('/read', name);
   }
 
-  /** Writes a user setting in the window and returns the resulting value. */
+  /** Writes a setting where it has a value, in the folder or else the user settings, and returns the resulting value. */
   async set(name: string, value: unknown): Promise<unknown> {
     return this.#ask('/setting', { name, value });
   }

@@ -16,7 +16,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     '/read': async (body) => vscode.workspace.getConfiguration().get(String(JSON.parse(body))),
     '/setting': async (body) => {
       const { name, value } = JSON.parse(body) as { readonly name: string; readonly value: unknown };
-      await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+      const { Global, Workspace } = vscode.ConfigurationTarget;
+      const isOfFolder = vscode.workspace.getConfiguration().inspect(name)?.workspaceValue !== undefined;
+      await vscode.workspace.getConfiguration().update(name, value, isOfFolder ? Workspace : Global);
       return vscode.workspace.getConfiguration().get(name);
     },
   };

@@ -8,6 +8,7 @@ interface ListedJob {
   readonly id: string;
   readonly status: string;
   readonly created_at: string;
+  readonly file?: { readonly source?: string | null } | null;
 }
 
 /** Requests the jobs of a list from the service without the product. @param status undefined: all statuses */

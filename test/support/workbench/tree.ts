@@ -308,12 +308,13 @@ export class Tree {
     }
   }
 
-  /** Picks an entry of the open menu. */
+  /** Picks an entry of the open menu or submenu. */
   async pickEntry(entry: string): Promise<void> {
     const item = this.#entry(entry);
     // The editor ignores clicks right after the menu opens, to prevent accidental ones, but not keys.
     await item.hover();
-    await this.#page.locator('.action-item.focused').filter({ has: item }).waitFor();
+    // The entry that a submenu belongs to contains its entries.
+    await this.#page.locator('.action-item.focused:not(:has(.action-item))').filter({ has: item }).waitFor();
     await this.#page.keyboard.press('Enter');
   }
 
