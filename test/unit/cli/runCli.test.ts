@@ -226,7 +226,10 @@ test('fix fails if errors remain, but not for warnings', async () => {
     for (const options of [[], ['--dry-run']]) {
       const { code, complaints } = await run('fix', name, ...options);
       assert.equal(code, expected, name);
-      assert.match(complaints, /; 1 file left with problems, which check shows(; 1 has a fix to choose in an editor)?$/mu);
+      assert.match(
+        complaints,
+        /; 1 file left with problems, which check shows(; 1 has a fix to choose in an editor)?$/mu,
+      );
     }
   }
 });
