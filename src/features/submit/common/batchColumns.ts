@@ -21,7 +21,7 @@ interface BatchColumn {
 }
 
 const batchColumns: readonly BatchColumn[] = [
-  { key: 'label', title: () => t('Title'), widths: { usual: 280, min: 150 }, textOf: ({ title }) => title },
+  { key: 'label', title: () => t('Title'), widths: { usual: 240, min: 150 }, textOf: ({ title }) => title },
   {
     key: 'status',
     title: () => t('Status'),
@@ -29,7 +29,7 @@ const batchColumns: readonly BatchColumn[] = [
     textOf: ({ stateText }) => stateText,
     numberOf: ({ state }) => batchStates.indexOf(state),
   },
-  { key: 'reason', title: () => t('Reason'), widths: { usual: 400, min: 180 }, textOf: ({ reason }) => reason },
+  { key: 'reason', title: () => t('Reason'), widths: { usual: 560, min: 240 }, textOf: ({ reason }) => reason },
   {
     key: 'error_code',
     title: () => t('Error code'),
@@ -41,7 +41,7 @@ const batchColumns: readonly BatchColumn[] = [
   {
     key: 'submitted',
     title: () => t('Submitted'),
-    widths: { usual: 170, min: 150 },
+    widths: { usual: 140, min: 130 },
     textOf: ({ submittedAtMs }, time) => (submittedAtMs === undefined ? undefined : time.format(submittedAtMs)),
     numberOf: ({ submittedAtMs }) => submittedAtMs,
   },

@@ -34,7 +34,7 @@ export interface BatchRow {
   /** The state in words. */
   readonly stateText: string;
   readonly title: string;
-  /** Name of the audio file, with its host if it comes from a list. */
+  /** Name of the audio file, followed by its host if it comes from a list. */
   readonly audio: string | undefined;
   readonly errorCode: number | undefined;
   /** Why the request or its job failed, or why the row was left out. */
@@ -120,7 +120,7 @@ function rowOfItem(
     stateText: id !== undefined && resubmitted.has(id) ? t('Resubmitted') : stateText,
     title: job === undefined ? name : oneLine(facts.titleOf(job), maxNameLength),
     // In a batch of files, the label is the name of the request file.
-    audio: label === fileName(file) ? audioOf(job) : oneLine(label, maxNameLength),
+    audio: label === fileName(file) ? audioOf(job) : audioName(label),
     errorCode: fate?.errorCode,
     reason: reasonOf(outcome, job, facts),
     submittedAtMs: sentAtMs ?? job?.createdAtMs,
@@ -135,7 +135,7 @@ function rowOfUntried({ file, label }: UntriedRequest, { locale }: BatchFacts): 
     state: 'notSent',
     stateText: capitalized(outcomeLabel(untried), locale),
     title: nameOf(label ?? fileName(file)),
-    audio: label === undefined ? undefined : oneLine(label, maxNameLength),
+    audio: label === undefined ? undefined : audioName(label),
     errorCode: undefined,
     reason: undefined,
     submittedAtMs: undefined,
@@ -209,6 +209,13 @@ function nameOf(label: string): string {
   const end = label.slice(-maxFileLength);
   const name = end.slice(end.lastIndexOf('/') + 1);
   return oneLine(name, maxNameLength).replace(/\.transcription\.json$/u, '');
+}
+
+/** Puts the file name first: narrow columns cut the end off. @param label host and file name */
+function audioName(label: string): string {
+  const name = label.slice(label.lastIndexOf('/') + 1);
+  const [host = ''] = label.split('/', 1);
+  return oneLine(name === '' || name === label ? label : `${name} · ${host}`, maxNameLength);
 }
 
 function fileName(file: string): string {

@@ -98,19 +98,19 @@ test('rows have the title, audio, state, code and reason of each job; failures a
   assert.deepEqual(
     rows.map(({ stateText, title, audio, errorCode, reason }) => [stateText, title, audio, errorCode, reason]),
     [
-      ['Failed', 'Title of failed', 'a.example/2.wav', 503, 'The service was busy'],
-      ['Rejected', '5.wav', 'a.example/5.wav', undefined, 'The service refused the request (status 422).'],
-      ['Failed in part', 'Title of partly', 'a.example/1.wav', undefined, 'Translation failed: no such language'],
+      ['Failed', 'Title of failed', '2.wav · a.example', 503, 'The service was busy'],
+      ['Rejected', '5.wav', '5.wav · a.example', undefined, 'The service refused the request (status 422).'],
+      ['Failed in part', 'Title of partly', '1.wav · a.example', undefined, 'Translation failed: no such language'],
       [
         'Outcome unknown',
         '6.wav',
-        'a.example/6.wav',
+        '6.wav · a.example',
         undefined,
         'The window was closed before the response arrived. A job may exist.',
       ],
-      ['Accepted', '4.wav', 'a.example/4.wav', undefined, undefined],
-      ['Processing', 'Title of running', 'a.example/3.wav', undefined, undefined],
-      ['Done', 'Title of done', 'a.example/0.wav', undefined, undefined],
+      ['Accepted', '4.wav', '4.wav · a.example', undefined, undefined],
+      ['Processing', 'Title of running', '3.wav · a.example', undefined, undefined],
+      ['Done', 'Title of done', '0.wav · a.example', undefined, undefined],
       ['Left out', 'Row 14', undefined, undefined, 'no URL'],
     ],
   );
@@ -168,7 +168,7 @@ test('requests of files are named after them, and their audio after the job', ()
     untried.map(({ stateText, title, audio }) => [stateText, title, audio]),
     [
       ['Not sent', 'call one', undefined],
-      ['Not sent', '2.wav', 'a.example/2.wav'],
+      ['Not sent', '2.wav', '2.wav · a.example'],
     ],
   );
 });
