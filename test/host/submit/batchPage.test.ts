@@ -323,7 +323,16 @@ describe('The page of a batch', () => {
       ({ length }) => length === 2,
     );
     await until('the mark', () => shownOf(panel).failed === 1);
-    assert.deepEqual(rowsOf(panel).toSorted(), ['job-1 | Failed | – | 404', 'job-2 | Resubmitted | – | 404']);
+    assert.deepEqual(rowsOf(panel).toSorted(), [
+      'job-1 | Failed | – | 404',
+      'job-2 | Resubmitted | Already resubmitted: job job-3. | 404',
+    ]);
+    act(
+      panel,
+      'open',
+      rowsOf(panel).findIndex((each) => each.startsWith('job-2')),
+    );
+    await until('the other job', () => asked.includes('openNamed job-3'));
     await answering(
       () => panel.says({ type: 'run', what: 'resubmitFailed' }),
       ['Submit'],

@@ -137,8 +137,8 @@ export interface Batch {
   readonly run: string | undefined;
   /** By `item`, in the order in which they were first sent. */
   readonly items: ReadonlyMap<string, BatchItem>;
-  /** Ids of jobs that were resubmitted since the batch began, with possible success. */
-  readonly resubmitted: ReadonlySet<string>;
+  /** The last submissions that repeat jobs since the batch began, with possible success, by the id of the repeated job. */
+  readonly resubmitted: ReadonlyMap<string, Submission>;
   /** Process id of that run. */
   readonly sender: number | undefined;
   /** Process ids of all runs without a recorded end. */
@@ -187,7 +187,7 @@ export function replayLedger(lines: readonly LedgerLine[], damaged = 0): Batch |
   }
   const lost = damaged + missingLines(lines);
   const skipped = new Set(plan?.skipped);
-  const resubmitted = new Set<string>();
+  const resubmitted = new Map<string, Submission>();
   return plan && { plan, run, sender, open, items, resubmitted, end, skipped, damaged: lost, isDoubtful: lost > 0 };
 }
 
@@ -313,7 +313,9 @@ export function withJournal(batch: Batch, { submissions, isComplete, itemOf, isO
       items.set(item, { ...known, outcome, sentAtMs: entry?.sentAtMs });
     }
   }
-  const resubmitted = new Set(submissions.flatMap((each) => (mayHaveJob(each) ? (each.replaces ?? []) : [])));
+  const resubmitted = new Map<string, Submission>();
+  for (const each of submissions.toReversed())
+    if (each.replaces !== undefined && mayHaveJob(each)) resubmitted.set(each.replaces, each);
   return { ...batch, items, resubmitted, isDoubtful: batch.damaged > 0 && !isComplete };
 }
 

@@ -42,6 +42,8 @@ export interface BatchRow {
   readonly submittedAtMs: number | undefined;
   /** Id of the job as the service sent it. */
   readonly id: string | undefined;
+  /** The job that repeats this one, if its id is known. */
+  readonly successor?: { readonly id: string; readonly sentAtMs: number } | undefined;
   /** URI of the request file; undefined for a left-out row. */
   readonly file: string | undefined;
   /** Key of the request in its batch, if it was sent. */
@@ -115,16 +117,23 @@ function rowOfItem(
   const fate = fateIn(outcome);
   const name = nameOf(label);
   const { state, stateText } = stateOf(outcome, job, facts);
+  const again = id === undefined ? undefined : resubmitted.get(id);
+  const againId = again?.outcome.type === 'accepted' ? again.outcome.id : undefined;
+  const reason = reasonOf(outcome, job, facts);
   return {
     state,
-    stateText: id !== undefined && resubmitted.has(id) ? t('Resubmitted') : stateText,
+    stateText: again === undefined ? stateText : t('Resubmitted'),
     title: job === undefined ? name : oneLine(facts.titleOf(job), maxNameLength),
     // In a batch of files, the label is the name of the request file.
     audio: label === fileName(file) ? audioOf(job) : audioName(label),
     errorCode: fate?.errorCode,
-    reason: reasonOf(outcome, job, facts),
+    reason:
+      againId === undefined
+        ? reason
+        : oneLine([t('Already resubmitted: job {0}.', againId), reason ?? ''].join(' ').trim(), maxReasonLength),
     submittedAtMs: sentAtMs ?? job?.createdAtMs,
     id,
+    ...(again !== undefined && againId !== undefined && { successor: { id: againId, sentAtMs: again.sentAtMs } }),
     file,
     item,
   };

@@ -518,15 +518,15 @@ export class BatchPanel extends DisposableOwner {
     }
   }
 
-  /** Opens the job of a row, or else its request. */
+  /** Opens the job of a row, the last one if it was resubmitted, or else its request. */
   async #open(row: BatchRow): Promise<void> {
-    const { id, submittedAtMs } = row;
+    const { id, sentAtMs } = row.successor ?? { id: row.id, sentAtMs: row.submittedAtMs };
     if (id === undefined) return openFileOf(row);
     const { connection } = await this.#service();
     const { actions } = this.#submissions.services;
     const job = this.#jobOf(id, true);
     if (job !== undefined) return actions.get('openJob')(job);
-    return actions.get('openNamedJob')({ connection: connection.name, kind, id, sentAtMs: submittedAtMs });
+    return actions.get('openNamedJob')({ connection: connection.name, kind, id, sentAtMs });
   }
 
   async #findJob({ item }: BatchRow): Promise<void> {
@@ -542,7 +542,7 @@ export class BatchPanel extends DisposableOwner {
 }
 
 const kind = 'pre-recorded';
-const nothing: Pick<Batch, 'items' | 'resubmitted'> = { items: new Map(), resubmitted: new Set() };
+const nothing: Pick<Batch, 'items' | 'resubmitted'> = { items: new Map(), resubmitted: new Map() };
 
 function jobIds(batch: Batch | undefined): readonly string[] {
   const { done, failed, open } = jobsOfBatch(batch ?? nothing);

@@ -10,6 +10,7 @@ import {
   jobsOfBatch,
 } from '../../../../../src/features/submit/common/batchCounts.ts';
 import type { JobFate, SubmissionOutcome } from '../../../../../src/jobs/common/submission.ts';
+import { aSubmission } from '../node/aSubmission.ts';
 
 /** Returns a batch as read from a ledger, with these outcomes. */
 function batchOf(...outcomes: readonly object[]): Batch {
@@ -48,7 +49,7 @@ test('counts the final states of jobs first, then the outcomes of the others', (
   );
   assert.equal(batchFates(batch), '1 done · 2 failed · 2 accepted · 1 rejected');
   assert.equal(batchCounts(batch), '5 accepted · 1 rejected', 'of sending alone');
-  assert.deepEqual(jobsOfBatch({ ...batch, resubmitted: new Set(['d']) }), {
+  assert.deepEqual(jobsOfBatch({ ...batch, resubmitted: new Map([['d', aSubmission()]]) }), {
     failed: ['b', 'd'],
     toResubmit: ['b'],
     done: ['a'],

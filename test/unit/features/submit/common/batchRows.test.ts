@@ -49,7 +49,7 @@ function batchOf(items: readonly Partial<BatchItem>[], plan: Partial<Batch['plan
     end: undefined,
     damaged: 0,
     isDoubtful: false,
-    resubmitted: new Set(),
+    resubmitted: new Map(),
   };
 }
 
