@@ -102,6 +102,8 @@ export class QuickInput {
       const offered = isReached(item.waitFor({ timeout }));
       const closed = isReached(this.#widget.waitFor({ state: 'hidden', timeout })).then(() => false);
       if ((await Promise.race([offered, closed])) && (await choose(item, timeout))) return;
+      // On a busy machine a click may have its effect after its timeout: the dialog that the command shows then takes all keys.
+      if (await this.#page.locator('.monaco-dialog-box').isVisible()) return;
       // Text typed before the widget was ready is lost: start again.
       if (await this.#widget.isVisible()) await this.cancel();
     }
