@@ -68,7 +68,8 @@ export function countSince(failed: readonly Job[], sinceMs: number): number {
 
 /**
  * Groups failures by error code, and within a code by the most informative metadata value. Every job is in exactly one group. Sorts groups by
- * novelty: first groups that have become more frequent, by the time of that change; then by first failure; newest first.
+ * novelty: first those that have become more frequent, the latest first; then those that did not occur in the earlier half of the failures;
+ * then the others by code. The first failure of a group would not do: where not all failures are read, it changes with every reading.
  * @param handled failures that are no longer shown. They still count for the value that distinguishes a group, so that a group that fails
  *   again keeps its name
  * @param kept names of groups that stay, whatever else their failures share
@@ -118,14 +119,15 @@ export function* groupInSteps(
       groups.push(groupOf({ code, pair: undefined, without: split }, rest, jobs.length, restKnown, timeline));
     yield;
   }
-  const [riseOf, beganOf, lastOf] = [
-    ({ rise }: FailureGroup): number => rise?.sinceMs ?? 0,
-    ({ knownMs }: FailureGroup): number => (knownMs.length === 0 ? 0 : knownMs.reduce((a, b) => Math.min(a, b))),
-    ({ lastAtMs = 0 }: FailureGroup): number => lastAtMs,
-  ];
+  const riseOf = ({ rise }: FailureGroup): number => rise?.sinceMs ?? 0;
+  const newSinceMsOf = ({ knownMs }: FailureGroup): number => {
+    const beganMs = knownMs.reduce((first, atMs) => Math.min(first, atMs), Infinity);
+    return beganMs >= timeline.middleMs && beganMs < Infinity ? beganMs : 0;
+  };
+  const codeOf = ({ code = Infinity }: FailureGroup): number => code;
   return groups.toSorted(
     (a, b) =>
-      riseOf(b) - riseOf(a) || beganOf(b) - beganOf(a) || lastOf(b) - lastOf(a) || b.jobs.length - a.jobs.length,
+      riseOf(b) - riseOf(a) || newSinceMsOf(b) - newSinceMsOf(a) || codeOf(a) - codeOf(b) || (a.id < b.id ? -1 : 1),
   );
 }
 
@@ -221,6 +223,11 @@ class FailureTimeline {
       .toSorted((a, b) => (failedAtMs(a) ?? 0) - (failedAtMs(b) ?? 0));
     this.#timesMs = this.#jobs.map((job) => failedAtMs(job) ?? 0);
     this.#test = new FisherTest(known.length);
+  }
+
+  /** Time of the first failure of the later half; Infinity without failures. */
+  get middleMs(): number {
+    return this.#timesMs[Math.floor(this.#timesMs.length / 2)] ?? Infinity;
   }
 
   /** Returns the rise of a group among all failures. */

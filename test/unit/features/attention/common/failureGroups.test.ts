@@ -34,16 +34,16 @@ describe('groupFailures', () => {
     assert.equal(groups[0]?.medianMs, 180_000);
   });
 
-  it('keeps groups of equal size without times in the order of their failures', () => {
+  it('keeps groups without times in the order of their codes', () => {
     const undated = (id: string, code: number) =>
       listedJob({ id, status: 'error', error_code: code, created_at: null, completed_at: null });
     const groups = groupFailures([undated('a', 500), undated('b', 422), undated('c', 400)]);
     assert.deepEqual(
       groups.map(({ code, lastAtMs }) => [code, lastAtMs]),
       [
-        [500, undefined],
-        [422, undefined],
         [400, undefined],
+        [422, undefined],
+        [500, undefined],
       ],
     );
   });
@@ -77,9 +77,9 @@ describe('groupFailures', () => {
       [500, undefined, 8],
     ]);
     assert.deepEqual(split([...some, ...max.slice(1), ...others]), [
-      [500, undefined, 8],
       [422, 'acme', 4],
       [422, undefined, 4],
+      [500, undefined, 8],
     ]);
   });
 
@@ -150,6 +150,13 @@ describe('groupFailures', () => {
       [502, 'Kite'],
       [418, undefined],
     ]);
+  });
+
+  it('keeps the order of groups that are not new while the oldest failures fall out of what is read', () => {
+    const orders = [0, 1, 2, 3, 4, 5].map((read) =>
+      JSON.stringify(groupFailures(ordinary.slice(read, 200 + read)).map(({ code }) => code)),
+    );
+    assert.deepEqual([...new Set(orders)], ['[400,422,500,503]']);
   });
 
   it('keeps groups by name, whatever else their failures share', () => {
