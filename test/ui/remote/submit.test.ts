@@ -115,7 +115,7 @@ test('a reload in the middle of a submission and of a batch sends nothing twice:
   await until('the page names each request', async () => {
     const texts = await rows.allInnerTexts();
     return (
-      [1, 2, 3, 4].every((call) => texts.some((text) => text.includes(`audio.example/${call}.wav`))) &&
+      [1, 2, 3, 4].every((call) => texts.some((text) => text.includes(`${call}.wav · audio.example`))) &&
       /2\.wav\s+Outcome unknown/.test(texts[0] ?? '')
     );
   });
