@@ -24,7 +24,7 @@ import { findRepository } from './repository.ts';
 import { findSources, standardInput } from './requestSources.ts';
 import { readLevels, type ReadLevels } from './ruleSettings.ts';
 import { createSarifReporter } from './sarifReport.ts';
-import { describeChoosable, FindingCount, hasFixToChoose, plural } from './summary.ts';
+import { describeChoosable, FindingCount, plural } from './summary.ts';
 import { createTextReporter, usesColor } from './textReport.ts';
 
 /** Environment of a run. */
@@ -343,7 +343,8 @@ function fixFiles(options: CliOptions, deps: CliDeps): ExitCode {
     const isChanged = options.isDryRun ? fixed.text !== source.text : writeIfFixed(source, fixed);
     if (isChanged) count.changed++;
     const findings = language.check(fixed.request);
-    count.choosable += findings.filter(({ fixes }) => hasFixToChoose(fixes)).length;
+    // All fixes that need no choice are applied.
+    count.choosable += findings.filter(({ fixes = [] }) => fixes.length > 0).length;
     const left = (['error', 'warning'] as const).find((each) => findings.some(({ severity }) => severity === each));
     if (left !== undefined) count[left]++;
     const { name, text } = source;

@@ -19,7 +19,7 @@ export class FindingCount {
     for (const { severity, fixes } of findings) {
       this[severity]++;
       if (fixes?.some(({ safe }) => safe) === true) this.#fixable++;
-      else if (hasFixToChoose(fixes)) this.#choosable++;
+      else if (fixes !== undefined && fixes.length > 0) this.#choosable++;
     }
   }
 
@@ -42,11 +42,6 @@ export class FindingCount {
       ...(failures > 0 ? [`not everything was checked (${plural(failures, 'failure')})`] : []),
     ].join('; ');
   }
-}
-
-/** True if an editor offers fixes for a problem, none of which is applied without being chosen. */
-export function hasFixToChoose(fixes: Finding['fixes']): boolean {
-  return fixes !== undefined && fixes.length > 0 && !fixes.some(({ safe }) => safe);
 }
 
 /** Describes how many problems have only fixes that change what a request does. */

@@ -36,7 +36,7 @@ const form = record({
 });
 
 /** Older sample jobs would not be from today, and thousands of them would have to continue. */
-const longestMs = dayMs;
+const maxAgeMs = dayMs;
 /** Maximum number of jobs submitted to the sample service that continue after a reload, the latest ones. */
 const maxSubmitted = 50;
 /** Workspace state key: each window has a sample service of its own. */
@@ -64,7 +64,7 @@ export async function continueSample(
     !(read instanceof Undecodable) &&
     read.kind === kind &&
     read.startedAt <= nowMs &&
-    nowMs - read.startedAt < longestMs;
+    nowMs - read.startedAt < maxAgeMs;
   const startedAt = isUsable ? read.startedAt : nowMs;
   let submitted = isUsable ? read.submitted.slice(-maxSubmitted) : [];
   const write = (): PromiseLike<void> =>

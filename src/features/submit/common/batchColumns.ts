@@ -21,7 +21,7 @@ interface BatchColumn {
 }
 
 const batchColumns: readonly BatchColumn[] = [
-  { key: 'label', title: () => t('Title'), widths: { usual: 240, min: 150 }, textOf: ({ title }) => title },
+  { key: 'label', title: () => t('Title'), widths: { usual: 240, min: 190 }, textOf: ({ title }) => title },
   {
     key: 'status',
     title: () => t('Status'),
@@ -41,14 +41,14 @@ const batchColumns: readonly BatchColumn[] = [
   {
     key: 'submitted',
     title: () => t('Submitted'),
-    widths: { usual: 140, min: 130 },
+    widths: { usual: 140, min: 110 },
     textOf: ({ submittedAtMs }, time) => (submittedAtMs === undefined ? undefined : time.format(submittedAtMs)),
     numberOf: ({ submittedAtMs }) => submittedAtMs,
   },
   {
     key: 'id',
     title: () => t('ID'),
-    widths: { usual: 160, min: 90 },
+    widths: { usual: 160, min: 80 },
     textOf: ({ id }) => (id === undefined ? undefined : oneLine(id, 500)),
   },
 ];
