@@ -159,6 +159,17 @@ describe('groupFailures', () => {
     assert.deepEqual([...new Set(orders)], ['[400,422,500,503]']);
   });
 
+  it('sorts groups that are not new by the numbers of their codes, those without one last', () => {
+    const codes = [null, 1000, 42, 500];
+    const jobs = codes.map((error_code, index) =>
+      listedJob({ id: `${index}`, status: 'error', error_code, created_at: null, completed_at: null }),
+    );
+    assert.deepEqual(
+      groupFailures(jobs).map(({ code }) => code),
+      [42, 500, 1000, undefined],
+    );
+  });
+
   it('keeps groups by name, whatever else their failures share', () => {
     const names = [{ code: 422, pair: { key: 'customer', value: 'c1' } }];
     const groups = groupFailures([...ordinary, ...incident(24)], [], names);
