@@ -8,20 +8,21 @@ export interface BundledPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  readonly author: string;
   /** Absolute path. */
   readonly folder: string;
 }
 
 const rule = '-'.repeat(80);
+/** Licence texts of packages that come without one, by name. */
+const licences = new Map([['@vscode/l10n', 'media/package/licences/vscode-l10n.txt']]);
 
 /**
- * Returns the notices as one text: every bundled npm package with name, version, licence and licence text. A package without a licence
- * text is listed with its author instead.
- * @param root base folder of the paths in the metafiles
+ * Returns the notices as one text: every bundled npm package with name, version, licence and licence text.
+ * @param root folder of the project, to which the paths in the metafiles are relative
+ * @throws Error if a package has no licence text, neither its own nor one of the project's
  */
 export function thirdPartyNotices(metafiles: readonly Metafile[], root: string): string {
-  const notices = new Set(bundledPackages(metafiles, root).map(notice));
+  const notices = new Set(bundledPackages(metafiles, root).map((bundled) => notice(bundled, root)));
   const intro = 'This package holds code of the packages below, under the licences that stand with them.';
   return `${[intro, ...[...notices].sort()].join(`\n\n${rule}\n\n`)}\n`;
 }
@@ -53,28 +54,35 @@ function packageFolder(file: string): string | undefined {
   return /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file.replaceAll('\\', '/'))?.[0];
 }
 
-function notice({ name, version, license, author, folder }: BundledPackage): string {
-  const texts = readdirSync(folder)
+function notice(bundled: BundledPackage, root: string): string {
+  return [`${bundled.name} ${bundled.version}: ${bundled.license}`, ...licenceTexts(bundled, root)].join('\n\n');
+}
+
+function licenceTexts({ name, folder }: BundledPackage, root: string): readonly string[] {
+  const own = readdirSync(folder)
     .filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
     .sort()
-    .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
-  return [`${name} ${version}: ${license}`, ...(texts.length > 0 ? texts : [`By ${author}.`])].join('\n\n');
+    .map((file) => join(folder, file));
+  const added = licences.get(name);
+  if (own.length === 0 && added === undefined)
+    throw new Error(`${name} has no licence text; add its path to thirdPartyNotices.ts`);
+  const files = added === undefined || own.length > 0 ? own : [join(root, added)];
+  return files.map((file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim());
 }
 
 function readManifest(folder: string): BundledPackage {
   const file = join(folder, 'package.json');
   const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (typeof manifest !== 'object' || manifest === null) throw new TypeError(`${file} is no manifest`);
-  const text = (of: object, field: string): string => {
-    const value: unknown = Object.entries(of).find(([name]) => name === field)?.[1];
-    if (typeof value === 'object' && value !== null) return text(value, 'name');
+  const entries = new Map<string, unknown>(Object.entries(manifest));
+  const text = (field: string): string => {
+    const value = entries.get(field);
     return typeof value === 'string' ? value : 'unknown';
   };
   return {
-    name: text(manifest, 'name'),
-    version: text(manifest, 'version'),
-    license: text(manifest, 'license'),
-    author: text(manifest, 'author'),
+    name: text('name'),
+    version: text('version'),
+    license: text('license'),
     folder,
   };
 }

@@ -123,11 +123,21 @@ describe('The notices of third parties', () => {
     const [a, b] = ['node_modules/a', 'node_modules/a/node_modules/@s/b'];
     put(`${a}/package.json`, '{"name":"a","version":"1.0.0","license":"MIT"}');
     put(`${a}/LICENSE.md`, 'Do as you like.\r\nReally.');
-    put(`${b}/package.json`, '{"name":"@s/b","version":"2.0.0","license":"ISC","author":{"name":"Someone"}}');
+    put(`${b}/package.json`, '{"name":"@s/b","version":"2.0.0","license":"ISC"}');
+    put(`${b}/license`, 'As you like, too.');
     const text = notices({ [`${a}/lib/x.js`]: 5, [`${a}/y.js`]: 5, [`${b}/z.js`]: 1, 'src/extension.ts': 9 });
     assert.equal([...text.matchAll(/^-{80}$/gm)].length, 2);
     assert.match(text, /^a 1\.0\.0: MIT\n\nDo as you like\.\nReally\.$/m);
-    assert.match(text, /^@s\/b 2\.0\.0: ISC\n\nBy Someone\.$/m);
+    assert.match(text, /^@s\/b 2\.0\.0: ISC\n\nAs you like, too\.$/m);
+  });
+
+  it('have the text of each licence: a package that comes without one is refused, unless its text is here', () => {
+    const [silent, known] = ['node_modules/silent', 'node_modules/@vscode/l10n'];
+    put(`${silent}/package.json`, '{"name":"silent","version":"1.0.0","license":"MIT"}');
+    put(`${known}/package.json`, '{"name":"@vscode/l10n","version":"1.0.0","license":"MIT"}');
+    put('media/package/licences/vscode-l10n.txt', 'MIT License');
+    assert.throws(() => notices({ [`${silent}/x.js`]: 1 }), /silent has no licence text/);
+    assert.match(notices({ [`${known}/x.js`]: 1 }), /l10n 1\.0\.0: MIT\n\nMIT License$/m);
   });
 
   it('leave out what no bundle has kept', () => {
