@@ -10,7 +10,12 @@ import type { SampleConnection } from './connections/node/sampleConnection.ts';
 import type { Attention } from './features/attention/common/attention.ts';
 import type { HandledMarks } from './features/attention/common/handledMarks.ts';
 import type { AttentionNode, TreeNode } from './features/tree/common/jobTree.ts';
-import type { DeliveryOrder, DeliveryProposal, DeliveryResult } from './features/deliver/common/delivery.ts';
+import type {
+  BatchFiles,
+  DeliveryOrder,
+  DeliveryProposal,
+  DeliveryResult,
+} from './features/deliver/common/delivery.ts';
 import type { FinishedBatch } from './features/submit/common/batch.ts';
 import type { FinishedJob, Watchable, WatchedJob } from './features/watch/common/watchPlan.ts';
 import type { CopyWhat, Job, ListEntry } from './jobs/common/job.ts';
@@ -163,6 +168,10 @@ export interface FeatureActions {
   openDeliveryGroup(group: string): Promise<() => void>;
   /** Returns a file of a job from when files of it were last saved, by the user or when it was done; undefined if it no longer exists. */
   savedFile(connection: JournalOwner, job: Pick<Job, 'kind' | 'id'>): Promise<Uri | undefined>;
+  /** Returns what is recorded of the files of a batch; undefined if none were wanted or saved. @param jobs ids of its jobs */
+  filesOfBatch(connection: JournalOwner, id: string, jobs: readonly string[]): Promise<BatchFiles | undefined>;
+  /** Calls a listener after this window recorded that files are wanted, saved or missing. Never throws. */
+  onDidChangeFiles(listener: () => void): Disposable;
   /** Records files that the user saved, one of each job. */
   noteSavedFiles(connection: JournalOwner, files: ReadonlyMap<Pick<Job, 'kind' | 'id'>, Uri>): Promise<void>;
   /** Watches jobs whose files are wanted, as many as there is room for. */

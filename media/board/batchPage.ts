@@ -102,6 +102,7 @@ export class BatchPage {
           <span class="dim"><bdi>${view.origin}</bdi></span>
         </div>
         <div class="batch-counts">${view.counts}</div>
+        ${view.files === undefined ? nothing : html`<div><bdi>${view.files}</bdi></div>`}
         ${view.notice === undefined ? nothing : renderNotice(view.notice)}
         <div class="basis">
           ${this.#buttons(view).map(([face, what]) => renderButton(face, () => this.#send({ type: 'run', what })))}
@@ -112,10 +113,18 @@ export class BatchPage {
       </section>`;
   }
 
-  #buttons({ done, failed, left, open, notice }: ShownBatch): readonly (readonly [ButtonFace, BatchAction])[] {
+  #buttons({
+    done,
+    failed,
+    left,
+    open,
+    hasFiles,
+    notice,
+  }: ShownBatch): readonly (readonly [ButtonFace, BatchAction])[] {
     const number = (value: number): string => formatNumber(value, this.#locale);
     const buttons: (readonly [ButtonFace, BatchAction])[] = [];
     if (done > 0) buttons.push([{ icon: 'save', label: t('Save All…') }, 'saveAll']);
+    if (hasFiles) buttons.push([{ icon: 'file', label: t('Show Saved Files') }, 'showFiles']);
     if (failed > 0)
       buttons.push([{ icon: 'repeat', label: t('Resubmit {0} Failed…', number(failed)) }, 'resubmitFailed']);
     if (left > 0) buttons.push([{ label: t('Submit the Remaining {0}', number(left)) }, 'submitRest']);

@@ -108,6 +108,46 @@ describe('Saving results when jobs are done', () => {
     }
   });
 
+  it('tells what is recorded of the files of a batch, and shows the last one', async () => {
+    const { watching, delivering, clock, finish, set, services, planIn, recorded } = scene();
+    const filesOf = async () => delivering.filesOfBatch(connection, 'told', ['a', 'b']);
+    set('a', { status: 'queued' });
+    assert.equal(await filesOf(), undefined);
+    const label = { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: undefined } as const;
+    await delivering.want(connection, [label], { plan: planIn('told'), group: 'told' });
+    const wanted = await filesOf();
+    assert.deepEqual([wanted?.text, wanted?.show, recorded()], ['Not saved yet: 1', undefined, 1]);
+    set('a', { result: result('One.') });
+    await answering(async () => {
+      watching.watch(connection, [label]);
+      await finish();
+    }, []);
+    const told = vscode.workspace.asRelativePath(join(root, 'told'));
+    assert.equal((await filesOf())?.text, `Files of 1 job saved in ${told}`);
+    assert.equal(recorded(), 2);
+    set('b', { result: result('Two.') });
+    const own = join(root, 'own of b.srt');
+    await clock.advance(1000);
+    const b = services.jobs.get('pre-recorded', 'b') ?? assert.fail();
+    await delivering.noteSavedFiles(connection, new Map([[b, vscode.Uri.file(own)]]));
+    const both = await filesOf();
+    assert.match(both?.text ?? '', /^Files of 1 job saved in .*told · Files of 1 job saved in /);
+    // The file of the user is gone.
+    const { executeCommand } = vscode.commands;
+    const shown: string[] = [];
+    Object.assign(vscode.commands, { executeCommand: async (_id: string, uri: vscode.Uri) => shown.push(uri.fsPath) });
+    try {
+      await both?.show?.();
+      rmSync(join(root, 'told'), { recursive: true });
+      await assert.rejects(both?.show?.() ?? Promise.resolve(), /no longer where they were saved/);
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+    assert.deepEqual(shown, [join(root, 'told', 'title of a.md')]);
+    watching.dispose();
+    delivering.dispose();
+  });
+
   it('saves a job that failed, was queued again and is done now', async () => {
     const { watching, delivering, finish, set, planIn } = scene();
     const job = { kind: 'pre-recorded', id: 'a', label: 'Call a', createdAtMs: undefined } as const;

@@ -102,7 +102,8 @@ export function openDeliveryScene({
       watchWanted: (of, wanted) => watching.watchWanted(of, wanted),
     },
   });
-  const delivering = new Delivering(services);
+  let recorded = 0;
+  const delivering = new Delivering(services, () => recorded++);
   const watching = new JobWatching(services);
   const set = (id: string, changes: Parameters<typeof preRecordedItem>[0]): void => {
     jobs.set(id, jobOf(preRecordedItem({ id, created_at: new Date(clock.now()).toISOString(), ...changes })));
@@ -138,6 +139,7 @@ export function openDeliveryScene({
     attempts,
     log,
     requests: () => requests,
+    recorded: () => recorded,
     shownBatches,
     set,
     services,

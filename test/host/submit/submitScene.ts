@@ -88,6 +88,8 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
         showNewJob: () => Promise.resolve(),
         proposedDelivery: async () => ({ plan: undefined, text: undefined, canChange: false }),
         openNamedJob: () => Promise.resolve(),
+        filesOfBatch: () => Promise.resolve(undefined),
+        onDidChangeFiles: () => nothing,
       },
     }),
     new AudioHash('key'),

@@ -86,6 +86,23 @@ test('opens the job of a row, and offers what the selected rows support', async 
   await page.getByRole('menuitem', { name: 'Copy' }).waitFor();
 });
 
+test('says where files were saved and what is missing, and shows the files', async () => {
+  const scene = new BatchScene(pages, remote);
+  const { page } = await openEpisodes(scene);
+  const show = page.getByRole('button', { name: 'Show Saved Files' });
+  assert.equal(await show.count(), 0);
+  scene.files = { text: 'Not saved yet: 2', show: undefined };
+  scene.filesChanges.fire();
+  await page.getByText('Not saved yet: 2').waitFor();
+  assert.equal(await show.count(), 0);
+  const showFiles = async (): Promise<void> => void scene.asked.push('show');
+  scene.files = { text: 'Files of 2 jobs saved in out', show: showFiles };
+  scene.filesChanges.fire();
+  await page.getByText('Files of 2 jobs saved in out').waitFor();
+  await show.click();
+  await pageUntil('the files', () => scene.asked.includes('show'));
+});
+
 test('sorts by a column, and back', async () => {
   const { page } = await openEpisodes(new BatchScene(pages, remote));
   await page.getByRole('columnheader', { name: 'Title' }).click();

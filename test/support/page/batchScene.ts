@@ -7,6 +7,7 @@ import { openSettings } from '../../host/connections/userSettings.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { Connection } from '../../../src/connections/common/connection.ts';
+import type { BatchFiles } from '../../../src/features/deliver/common/delivery.ts';
 import type { BatchPlan } from '../../../src/features/submit/common/batch.ts';
 import { BatchPanels } from '../../../src/features/submit/editor/batchPanels.ts';
 import type { Submissions } from '../../../src/features/submit/editor/submissions.ts';
@@ -44,6 +45,9 @@ export class BatchScene {
   readonly log = new KeptLog();
   /** Calls to the rest of the product, such as `openJob job-001`. */
   readonly asked: string[] = [];
+  /** What is recorded of the files of the batch. */
+  files: BatchFiles | undefined;
+  readonly filesChanges = new Emitter<void>();
   readonly #pages: Pages;
   readonly #journal: Journal;
   readonly #batches: BatchStore;
@@ -96,6 +100,8 @@ export class BatchScene {
         isListed: () => false,
         openJob: (job) => ask('openJob')([job]),
         saveTranscripts: ask('saveTranscripts'),
+        filesOfBatch: () => Promise.resolve(this.files),
+        onDidChangeFiles: this.filesChanges.event,
       },
     });
     const submissions = {

@@ -169,6 +169,14 @@ export interface DeliveryProposal {
   readonly canChange: boolean;
 }
 
+/** What is recorded of the files of a batch. */
+export interface BatchFiles {
+  /** In one line. */
+  readonly text: string;
+  /** Shows the file that was saved last; undefined if none was saved. */
+  readonly show: (() => Promise<void>) | undefined;
+}
+
 /** How files of jobs are wanted. */
 export interface DeliveryOrder {
   readonly plan: DeliveryPlan;

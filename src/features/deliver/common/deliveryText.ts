@@ -64,6 +64,47 @@ export function deliveryText(summary: DeliverySummary, folder: string, locale: L
   return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
+/**
+ * Formats where files of the jobs of a batch were saved, and of how many jobs none are saved yet or at all; empty if none were wanted or
+ * saved. Failed jobs have no files.
+ * @param byUser URIs of the folders of files that the user saved, by `deliveryKey`
+ * @param nameOf returns the name of a folder
+ */
+export function batchFilesText(
+  deliveries: ReadonlyMap<string, Delivery>,
+  byUser: ReadonlyMap<string, string>,
+  nameOf: (folder: string) => string,
+  locale: Locale,
+): string {
+  const folders = new Map<string, number>();
+  let [open, missing] = [0, 0];
+  for (const job of new Set([...deliveries.keys(), ...byUser.keys()])) {
+    const delivery = deliveries.get(job);
+    const folder = savedFolder(delivery) ?? byUser.get(job);
+    const end = delivery?.ended?.end.type;
+    if (folder !== undefined) folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    else if (end === undefined) open++;
+    else if (end !== 'failed') missing++;
+  }
+  const number = (value: number): string => formatNumber(value, locale);
+  const saved = [...folders].map(([folder, jobs]) =>
+    jobs === 1
+      ? t('Files of 1 job saved in {0}', nameOf(folder))
+      : t('Files of {0} jobs saved in {1}', number(jobs), nameOf(folder)),
+  );
+  return [
+    ...saved,
+    ...(open > 0 ? [t('Not saved yet: {0}', number(open))] : []),
+    ...(missing > 0 ? [t('Not saved: {0}', number(missing))] : []),
+  ].join(' · ');
+}
+
+/** Returns the URI of the folder with the files of a delivery; undefined if it has none. */
+function savedFolder(delivery: Delivery | undefined): string | undefined {
+  const isSaved = delivery?.ended?.end.type === 'saved' && delivery.files.length > 0;
+  return isSaved ? delivery.wanted?.plan.folder : undefined;
+}
+
 function savedText(files: number, jobs: number, folder: string, number: (value: number) => string): string {
   if (files === 1) return t('1 file is saved in {0}.', folder);
   return jobs === 1

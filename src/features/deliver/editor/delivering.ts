@@ -19,13 +19,14 @@ import type { Services } from '../../../services.ts';
 import type { Watchable, WatchedJob } from '../../watch/common/watchPlan.ts';
 import {
   wantedKey,
+  type BatchFiles,
   type Delivery,
   type DeliveryEnd,
   type DeliveryOrder,
   type DeliveryResult,
   type Wanted,
 } from '../common/delivery.ts';
-import { deliveryText, summarizeDeliveries } from '../common/deliveryText.ts';
+import { batchFilesText, deliveryText, summarizeDeliveries } from '../common/deliveryText.ts';
 import { Deliverer } from '../node/deliverer.ts';
 import { deliveryKey, DeliveryStore } from '../node/deliveryStore.ts';
 import { openDeliveryFolder } from './deliveryFolder.ts';
@@ -43,12 +44,15 @@ const decodeServices = list(shortText(3000), maxServices);
 /** Global state key: a file that the user saved of each of these jobs, the latest last. */
 const savedFilesKey = 'savedFiles.1';
 const maxSavedFiles = 500;
+/** Maximum number of files of a batch that are looked for before they count as gone. */
+const maxSought = 20;
 const decodeSavedFile = record({ job: shortText(64), file: shortText(3000), atMs: number });
 const decodeSavedFiles = list(decodeSavedFile, maxSavedFiles);
 
 /** Saves the files of jobs that are done, once, and reports them. */
 export class Delivering extends DisposableOwner {
   readonly #services: Services;
+  readonly #onDidChange: () => void;
   readonly #store: DeliveryStore;
   readonly #deliverer: Deliverer;
   readonly #reports: Debouncer<Wanted>;
@@ -65,8 +69,10 @@ export class Delivering extends DisposableOwner {
   /** Problems that were shown. */
   readonly #shown = new Set<string>();
 
-  constructor(services: Services) {
+  /** @param onDidChange called after what is recorded of files has changed */
+  constructor(services: Services, onDidChange: () => void) {
     super();
+    this.#onDidChange = onDidChange;
     const { clock, log, globalStorageUri } = services;
     this.#services = services;
     this.#store = new DeliveryStore(join(globalStorageUri.fsPath, 'deliveries'), clock, log);
@@ -120,6 +126,7 @@ export class Delivering extends DisposableOwner {
       return 'held';
     }
     this.#retryAtMs.delete(key);
+    this.#onDidChange();
     if (outcome.type === 'ended') return 'delivered';
     await this.#noteResults(wanted, outcome.type === 'delivered');
     this.#reports.add([wanted], false);
@@ -153,6 +160,7 @@ export class Delivering extends DisposableOwner {
         atMs,
       })),
     );
+    this.#onDidChange();
   }
 
   /** Records that the files of jobs are wanted that are not watched yet, if the setting says so. */
@@ -284,14 +292,39 @@ export class Delivering extends DisposableOwner {
     const own = this.#savedByUser().filter((each) => each.job === job);
     const isNewer = own.some(({ atMs }) => atMs >= (ended?.atMs ?? 0));
     const ownFiles = own.map(({ file }) => vscode.Uri.parse(file));
-    for (const uri of isNewer ? [...ownFiles, ...delivered] : [...delivered, ...ownFiles]) {
-      const exists = await vscode.workspace.fs.stat(uri).then(
-        () => true,
-        () => false,
-      );
-      if (exists) return uri;
-    }
-    return undefined;
+    return firstExisting(isNewer ? [...ownFiles, ...delivered] : [...delivered, ...ownFiles]);
+  }
+
+  /** Returns what is recorded of the files of a batch; undefined if none were wanted or saved. @param ids of its jobs */
+  async filesOfBatch(
+    { baseUrl }: JournalOwner,
+    group: string,
+    ids: readonly string[],
+  ): Promise<BatchFiles | undefined> {
+    const origin = originOf(baseUrl);
+    const jobs = new Set(ids.map((id) => deliveryKey({ origin, kind: 'pre-recorded', id })));
+    const deliveries = await this.#store.readGroup(group);
+    const byJob = new Map(deliveries.flatMap((each) => (each.wanted ? [[each.wanted.job, each] as const] : [])));
+    const own = this.#savedByUser()
+      .filter(({ job }) => jobs.has(job))
+      .map(({ job, file, atMs }) => ({ job, uri: vscode.Uri.parse(file), atMs }));
+    const folders = new Map(own.map(({ job, uri }) => [job, vscode.Uri.joinPath(uri, '..').toString()]));
+    const text = batchFilesText(byJob, folders, folderName, locale);
+    if (text === '') return undefined;
+    const delivered = deliveries.flatMap(({ wanted, files, ended }) =>
+      wanted !== undefined && ended?.end.type === 'saved'
+        ? files.map(({ name }) => ({ uri: fileOf(wanted, name), atMs: ended.atMs }))
+        : [],
+    );
+    const files = [...own, ...delivered].toSorted((a, b) => b.atMs - a.atMs).map(({ uri }) => uri);
+    if (files.length === 0) return { text, show: undefined };
+    const show = async (): Promise<void> => {
+      const file = await firstExisting(files.slice(0, maxSought));
+      if (file === undefined)
+        throw new UserError(vscode.l10n.t('The saved files are no longer where they were saved.'));
+      await showInFolder(file);
+    };
+    return { text, show };
   }
 
   /** Records files that the user saved, one of each job. */
@@ -307,6 +340,7 @@ export class Delivering extends DisposableOwner {
     const jobs = new Set(added.map(({ job }) => job));
     const others = this.#savedByUser().filter(({ job }) => !jobs.has(job));
     await this.#services.globalState.update(savedFilesKey, [...others, ...added].slice(-maxSavedFiles));
+    this.#onDidChange();
   }
 
   #savedByUser(): Decoded<typeof decodeSavedFiles> {
@@ -367,6 +401,7 @@ export class Delivering extends DisposableOwner {
 
   async #end(wanted: Wanted, end: DeliveryEnd): Promise<void> {
     await this.#store.end(wanted, end);
+    this.#onDidChange();
     this.#reports.add([wanted], false);
   }
 
@@ -463,6 +498,17 @@ function serviceKey({ connection, origin }: Wanted): string {
 
 function fileOf({ plan }: Wanted, name: string): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(plan.folder), name);
+}
+
+async function firstExisting(files: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
+  for (const uri of files) {
+    const exists = await vscode.workspace.fs.stat(uri).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return uri;
+  }
+  return undefined;
 }
 
 function isNewsWithoutResult(end: DeliveryEnd | undefined): boolean {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableOwner, type Disposable } from '../../../base/disposable.ts';
+import { Emitter } from '../../../base/emitter.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { registerCommand, runQuietly } from '../../../platform/editor/runCommand.ts';
 import type { Services } from '../../../services.ts';
@@ -10,9 +11,12 @@ import type { Delivering } from './delivering.ts';
 export function registerDelivering(services: Services): Disposable {
   const { log, clock, actions, service, jobs, globalState } = services;
   const owner = new DisposableOwner();
+  const changes = owner.own(new Emitter<undefined>());
   let loading: Promise<Delivering> | undefined;
   const load = (): Promise<Delivering> =>
-    (loading ??= import('./delivering.ts').then((loaded) => owner.own(new loaded.Delivering(services))));
+    (loading ??= import('./delivering.ts').then((loaded) =>
+      owner.own(new loaded.Delivering(services, () => changes.fire(undefined))),
+    ));
   owner.own(
     registerCommand(log, commandIds.saveWhenDone, (...given) =>
       actions.get('saveWhenDone')(actions.get('chosenJobs')(given)),
@@ -29,6 +33,8 @@ export function registerDelivering(services: Services): Disposable {
     chooseDelivery: async (what) => (await import('./deliveryPlans.ts')).chooseForBatch(services, what),
     completeDeliveryGroup: async (connection, group, jobs) => (await load()).completeGroup(connection, group, jobs),
     openDeliveryGroup: async (group) => (await load()).openGroup(group),
+    filesOfBatch: async (connection, id, jobs) => (await load()).filesOfBatch(connection, id, jobs),
+    onDidChangeFiles: (listener) => changes.event(listener),
     savedFile: async (connection, job) => (await load()).savedFile(connection, job),
     noteSavedFiles: async (connection, files) => (await load()).noteSavedFiles(connection, files),
     catchUpDeliveries: async () => {

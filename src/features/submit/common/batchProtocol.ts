@@ -36,6 +36,10 @@ export const hostToBatch = choice({
     origin: text,
     /** Number of requests, jobs and left-out rows by state. */
     counts: text,
+    /** Where files of its jobs were saved, and what is missing. */
+    files: optional(text),
+    /** True if there are saved files to show. */
+    hasFiles: flag,
     /** What is being done, or why it failed. */
     notice: optional(record({ text, isFailure: flag })),
     /** Numbers of jobs to save, of failed jobs to resubmit, of requests to submit, and of jobs whose final state is unknown. */
@@ -53,7 +57,7 @@ export type HostToBatch = Decoded<typeof hostToBatch>;
 export type ShownBatch = Extract<HostToBatch, { type: 'view' }>;
 
 /** Actions on the whole batch. */
-const batchActions = ['saveAll', 'resubmitFailed', 'submitRest', 'refresh'] as const;
+const batchActions = ['saveAll', 'showFiles', 'resubmitFailed', 'submitRest', 'refresh'] as const;
 export type BatchAction = (typeof batchActions)[number];
 
 /** Actions on selected rows. */

@@ -19,6 +19,7 @@ import { errorSentence, knownErrorSentence } from '../../../platform/editor/show
 import { withCancel } from '../../../platform/editor/progress.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 import { WebviewChannel } from '../../../platform/editor/webviewChannel.ts';
+import type { BatchFiles } from '../../deliver/common/delivery.ts';
 import { maxSliceRows, type BoardSight, type PlaceRange } from '../../board/common/boardProtocol.ts';
 import { PlaceSelection } from '../../board/common/placeSelection.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
@@ -78,6 +79,9 @@ export class BatchPanel extends DisposableOwner {
   #viewport: PlaceRange = { from: 0, to: 60 };
   #sight: BoardSight | undefined;
   #notice: { readonly text: string; readonly isFailure: boolean } | undefined;
+  /** As last read. */
+  #files: BatchFiles | undefined;
+  #areFilesDue = true;
   #hasRead = false;
   #isReading = false;
   #isDue = false;
@@ -115,6 +119,7 @@ export class BatchPanel extends DisposableOwner {
     this.own(batches.onDidChange(({ id }) => (id === this.#name.id ? this.#redraw() : undefined)));
     this.own(services.jobs.onDidChange((change) => this.#follow(change)));
     this.own(services.facts.onDidChange(() => this.#redraw()));
+    this.own(services.actions.get('onDidChangeFiles')(() => this.#redrawFiles()));
     this.own(services.settings.onDidChange(() => this.#replan()));
     this.own(panel.onDidChangeViewState(() => this.#handleVisibility()));
     this.own(window.onDidChangeWindowState(() => this.#handleVisibility()));
@@ -152,7 +157,7 @@ export class BatchPanel extends DisposableOwner {
     const isWatched = this.#panel.visible && this.#window.state.focused;
     if (isWatched && !this.#wasWatched) {
       this.#hasReturned = true;
-      this.#redraw();
+      this.#redrawFiles();
     }
     this.#wasWatched = isWatched;
     this.#replan();
@@ -207,6 +212,11 @@ export class BatchPanel extends DisposableOwner {
     await this.#read('open');
   }
 
+  #redrawFiles(): void {
+    this.#areFilesDue = true;
+    this.#redraw();
+  }
+
   /** Draws soon: at once, and not again for a while. */
   #redraw(): void {
     this.#isDue = true;
@@ -236,6 +246,11 @@ export class BatchPanel extends DisposableOwner {
     this.#batch = batch && withJobs(batch, jobOf);
     this.#replan();
     if (this.#batch === undefined) return this.#show([]);
+    if (this.#areFilesDue) {
+      this.#areFilesDue = false;
+      this.#files = await services.actions.get('filesOfBatch')(this.#owner, this.#name.id, jobIds(this.#batch));
+      if (this.isDisposed) return;
+    }
     const { errorLabels } = services.facts;
     const untried = namedItems(this.#batch.plan.source, digest)
       .filter(({ item }) => this.#batch?.items.has(item) === false && !this.#batch.skipped.has(item))
@@ -359,6 +374,8 @@ export class BatchPanel extends DisposableOwner {
       title: batch === undefined ? l10n.t('Batch') : oneLine(batchSource(batch)),
       origin: batch === undefined ? '' : originText(batch, this.#channel.locale, number),
       counts: counts.join(' · '),
+      files: this.#files && oneLine(this.#files.text),
+      hasFiles: this.#files?.show !== undefined,
       notice: isGone ? { text: l10n.t('This batch is no longer stored.'), isFailure: true } : this.#notice,
       done: done.length,
       failed: toResubmit.length,
@@ -470,6 +487,8 @@ export class BatchPanel extends DisposableOwner {
     switch (what) {
       case 'saveAll':
         return this.#save(done);
+      case 'showFiles':
+        return this.#files?.show?.();
       case 'resubmitFailed':
         return this.#resubmit(toResubmit);
       case 'submitRest':

@@ -2,15 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   foldDeliveries,
+  type Delivery,
   type DeliveryEnd,
   type DeliveryRecord,
 } from '../../../../../src/features/deliver/common/delivery.ts';
-import { deliveryText, summarizeDeliveries } from '../../../../../src/features/deliver/common/deliveryText.ts';
+import {
+  batchFilesText,
+  deliveryText,
+  summarizeDeliveries,
+} from '../../../../../src/features/deliver/common/deliveryText.ts';
 import { wantedJob } from '../node/wantedJobs.ts';
 
 const locale = { language: 'en', timeZone: 'UTC' };
 
-function textOf(...jobs: readonly (readonly [id: string, files: number, end: DeliveryEnd])[]): string {
+type DeliveredJob = readonly [id: string, files: number, end: DeliveryEnd];
+
+function textOf(...jobs: readonly DeliveredJob[]): string {
+  return deliveryText(summarizeDeliveries([...deliveriesOf(jobs).values()]), 'out', locale);
+}
+
+function deliveriesOf(jobs: readonly DeliveredJob[]): ReadonlyMap<string, Delivery> {
   const records = jobs.flatMap(([id, files, end]): readonly DeliveryRecord[] => {
     const wanted = wantedJob('https://api.example.com', id, '/out');
     const { job, group, atMs } = wanted;
@@ -31,7 +42,7 @@ function textOf(...jobs: readonly (readonly [id: string, files: number, end: Del
       { type: 'ended', ...common, label: id === 'named' ? 'Its title' : undefined, end, atMs },
     ];
   });
-  return deliveryText(summarizeDeliveries([...foldDeliveries(records).values()]), 'out', locale);
+  return foldDeliveries(records);
 }
 
 const saved = { type: 'saved', remarks: [] } as const;
@@ -64,4 +75,28 @@ test('says once what is missing, and for which jobs', () => {
   assert.equal(textOf(['a', 0, { type: 'failed' }], ['named', 0, { type: 'failed' }]), 'Failed: a, Its title.');
   const many = { type: 'saved', remarks: ['One.', 'Two.', 'Three.', 'Four.', 'Five.'] } as const;
   assert.equal(textOf(['a', 1, many]), '1 file is saved in out. a: One. a: Two. a: Three. Further remarks: 2.');
+});
+
+test('says of how many jobs of a batch files were saved in which folder, and of how many none', () => {
+  const deliveries = new Map([
+    ...deliveriesOf([
+      ['a', 2, saved],
+      ['b', 1, saved],
+      ['c', 0, saved],
+      ['d', 0, { type: 'noResult', isKnown: false }],
+      ['e', 0, { type: 'failed' }],
+      ['f', 0, { type: 'noResult', isKnown: true }],
+    ]),
+    ...foldDeliveries([wantedJob('https://api.example.com', 'g', '/out')]),
+  ]);
+  const nameOf = (folder: string): string => folder.slice(folder.lastIndexOf('/') + 1);
+  const byUser = new Map([
+    [wantedJob('https://api.example.com', 'a', '/out').job, 'file:///own'],
+    [wantedJob('https://api.example.com', 'f', '/out').job, 'file:///own'],
+  ]);
+  assert.equal(
+    batchFilesText(deliveries, byUser, nameOf, locale),
+    'Files of 2 jobs saved in out · Files of 1 job saved in own · Not saved yet: 1 · Not saved: 2',
+  );
+  assert.equal(batchFilesText(new Map(), new Map(), nameOf, locale), '');
 });
