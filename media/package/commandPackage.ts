@@ -16,14 +16,25 @@ export const commandFiles: Readonly<Record<string, string>> = {
   'sbom.cdx.json': 'dist/cli.sbom.cdx.json',
 };
 
+/** What the manifests of the extension and of the command share. */
+export interface SharedManifest {
+  readonly version: string;
+  readonly repository?: unknown;
+  readonly bugs?: unknown;
+  readonly homepage?: unknown;
+}
+
 /** Returns the manifest of the command's package. */
-export function commandManifest(version: string): string {
+export function commandManifest({ version, repository, bugs, homepage }: SharedManifest): string {
   const manifest = {
     name: 'transcription-requests',
     version,
     description:
       'Checks, fixes and explains speech-to-text request files (*.transcription.json), and serves them to editors',
     license: 'MIT',
+    repository,
+    bugs,
+    homepage,
     type: 'module',
     bin: { 'transcription-requests': './dist/cli.js' },
     files: Object.keys(commandFiles),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, globSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, globSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { installExtensions } from '../../support/editor/installExtensions.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
 import { repositoryRoot } from '../../support/editor/repositoryRoot.ts';
+import { runTool } from '../../support/editor/runTool.ts';
 import { build } from '../../support/run/buildExtension.ts';
 import { packRelease } from '../../support/run/packRelease.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -39,6 +41,47 @@ test('built and packed again in another folder, by other people, a release is th
       .update(here.get(name) ?? '')
       .digest('hex');
   assert.equal(String(here.get('SHA256SUMS')), names.map((name) => `${hashOf(name)}  ${name}\n`).join(''));
+});
+
+test('with the addresses of a publisher, both packages name them, and the README has pictures and pages there', async (t) => {
+  const { path, remove } = temporaryFolder();
+  t.after(remove);
+  const root = join(path, 'sources');
+  copySources(root);
+  const address = 'https://example.com/publisher/transcription';
+  const addresses = {
+    repository: { type: 'git', url: `git+${address}.git` },
+    bugs: { url: `${address}/issues` },
+    homepage: `${address}#readme`,
+  };
+  const file = join(root, 'package.json');
+  writeFileSync(file, JSON.stringify({ ...manifest, publisher: 'made-up', ...addresses }));
+  await build(false, root);
+  const [vsix = '', command = ''] = await packRelease(join(path, 'packed'), root);
+
+  const extensions = join(path, 'extensions');
+  await installExtensions([vsix], extensions);
+  const [readme = ''] = globSync('made-up.*/readme.md', { cwd: extensions });
+  const text = readFileSync(join(extensions, readme), 'utf8');
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const held = targets.filter((target) => target.startsWith(`${address}/`));
+  assert.deepEqual(
+    held.filter((target) => !existsSync(target.replace(/^.*\/(?:raw|blob)\/HEAD\//, '').replace(/#.*$/, ''))),
+    [],
+  );
+  assert(
+    held.some((target) => target.includes('/media/screenshots/')) && held.some((target) => target.endsWith('.md')),
+  );
+  assert.deepEqual(
+    targets.filter((target) => !/^(?:https:|#)/.test(target)),
+    [],
+  );
+
+  await runTool('tar', ['-xzf', command, '-C', path], { cwd: path });
+  const { repository, bugs, homepage } = JSON.parse(
+    readFileSync(join(path, 'package/package.json'), 'utf8'),
+  ) as Readonly<Record<string, unknown>>;
+  assert.deepEqual({ repository, bugs, homepage }, addresses);
 });
 
 /** The bytes of everything that a release has, by name. */

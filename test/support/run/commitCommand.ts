@@ -3,7 +3,7 @@ import { temporaryFolder } from '../editor/ownedFolder.ts';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { runTool } from '../editor/runTool.ts';
 import { UserError } from '../editor/userError.ts';
-import { productVersion, stageCommand } from './stageCommand.ts';
+import { readSharedManifest, stageCommand } from './stageCommand.ts';
 
 /** Files that GitHub and pre-commit look for, and the workflow that a pushed tag starts. */
 const hostFiles = ['action.yml', '.pre-commit-hooks.yaml', '.github/workflows/release.yml'];
@@ -42,7 +42,7 @@ export async function writeReleaseTree(repository: string, root = repositoryRoot
  * @returns the name of the tag @throws UserError if the tag exists
  */
 export async function tagRelease(repository: string, root = repositoryRoot): Promise<string> {
-  const version = productVersion(root);
+  const { version } = readSharedManifest(root);
   const tag = `v${version}`;
   const message = ['-m', `Release ${version}`];
   const tree = await writeReleaseTree(repository, root);

@@ -3,16 +3,12 @@ import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../editor/repositoryRoot.ts';
 import { runTool } from '../editor/runTool.ts';
 import { UserError } from '../editor/userError.ts';
+import { readSharedManifest } from './stageCommand.ts';
 import { packagedFiles, stageFiles } from './stageFiles.ts';
 
 const vsce = join(repositoryRoot, 'node_modules/@vscode/vsce/vsce');
-/** The build generates the README, with links that need no rewriting. There is no repository yet. */
-const flags = [
-  '--no-dependencies',
-  '--no-rewrite-relative-links',
-  '--allow-missing-repository',
-  '--readme-path=dist/README.md',
-];
+/** The build generates the README, with links that need no rewriting. */
+const flags = ['--no-dependencies', '--no-rewrite-relative-links', '--readme-path=dist/README.md'];
 
 /** An arbitrary time that only has to be the same for the same sources. */
 const noCommitSeconds = 315_532_800;
@@ -43,11 +39,12 @@ export async function packageVsix(
   const seconds = await packageSeconds(root);
   rmSync(vsix, { force: true });
   mkdirSync(dirname(vsix), { recursive: true });
+  const missing = readSharedManifest(root).repository === undefined ? ['--allow-missing-repository'] : [];
   const files = [...packagedFiles(root), '.vscodeignore'];
   const stage = stageFiles(Object.fromEntries(files.map((file) => [file, join(root, file)])));
   try {
     const made = join(stage.path, 'made.vsix');
-    const result = await runTool(process.execPath, [vsce, 'package', ...flags, '--out', made], {
+    const result = await runTool(process.execPath, [vsce, 'package', ...flags, ...missing, '--out', made], {
       cwd: stage.path,
       // Entries get local times, and are sorted by the rules of the language.
       env: { ...process.env, TZ: 'UTC', LC_ALL: 'C', SOURCE_DATE_EPOCH: String(seconds) },

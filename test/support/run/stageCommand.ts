@@ -1,13 +1,17 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandFiles, commandManifest, commandReadme } from '../../../media/package/commandPackage.ts';
+import {
+  commandFiles,
+  commandManifest,
+  commandReadme,
+  type SharedManifest,
+} from '../../../media/package/commandPackage.ts';
 import type { OwnedFolder } from '../editor/ownedFolder.ts';
 import { stageFiles } from './stageFiles.ts';
 
-/** Returns the version in a repository's manifest. */
-export function productVersion(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-  return version;
+/** Returns what a repository's manifest says of all its packages. */
+export function readSharedManifest(root: string): SharedManifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as SharedManifest;
 }
 
 /**
@@ -23,7 +27,7 @@ export function stageCommand(root: string, more: readonly string[] = []): OwnedF
     writeFileSync(join(stage.path, name), text);
     chmodSync(join(stage.path, name), 0o644);
   };
-  write('package.json', commandManifest(productVersion(root)));
+  write('package.json', commandManifest(readSharedManifest(root)));
   const [page = '', editors = ''] = ['command', 'other-editors'].map((name) =>
     readFileSync(join(root, `docs/${name}.md`), 'utf8'),
   );
