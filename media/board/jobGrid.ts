@@ -16,7 +16,7 @@ import type {
   PlaceRange,
 } from '../../src/features/board/common/boardProtocol.ts';
 import { PlaceSelection } from '../../src/features/board/common/placeSelection.ts';
-import { renderIcon } from '../page/renderIcon.ts';
+import { renderIcon, type IconName } from '../page/renderIcon.ts';
 import { applyStyle } from './applyStyle.ts';
 import { followDrag } from './followDrag.ts';
 import { boardColumn, type ColumnWidths } from '../../src/features/board/common/boardColumns.ts';
@@ -453,7 +453,8 @@ function between(one: number, other: number): PlaceRange {
   return { from: Math.min(one, other), to: Math.max(one, other) + 1 };
 }
 
-function toneIcon(tone: string): 'queued' | 'processing' | 'done' | 'error' | 'unknown' {
+function toneIcon(tone: string): IconName {
+  if (tone === 'resubmitted') return 'repeat';
   if (tone === 'partly' || tone === 'rejected') return 'error';
   return tone === 'queued' || tone === 'processing' || tone === 'done' || tone === 'error' ? tone : 'unknown';
 }

@@ -327,6 +327,10 @@ describe('The page of a batch', () => {
       'job-1 | Failed | – | 404',
       'job-2 | Resubmitted | Already resubmitted: job job-3. | 404',
     ]);
+    assert.deepEqual(
+      shownOf(panel).slice.rows.map(({ tone }) => tone),
+      ['error', 'resubmitted'],
+    );
     act(
       panel,
       'open',

@@ -179,7 +179,7 @@ test('of the failures of a batch that are selected what can be is sent again, an
     'the page is back, with failures first, and what was resubmitted',
     async () =>
       (await states.allInnerTexts()).map((text) => /Resubmitted|Failed|Done/.exec(text)?.[0]).join(' ') ===
-      'Resubmitted Failed Done',
+      'Failed Resubmitted Done',
   );
   await back.getByRole('button', { name: 'Resubmit 1 Failed…' }).click();
   await workbench.notifications.withText(/The request file no longer exists/).waitFor();

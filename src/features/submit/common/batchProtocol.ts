@@ -81,7 +81,7 @@ export type BatchToHost = Decoded<typeof batchToHost>;
 export function batchRowActionsOf(count: number, states: ReadonlySet<string> | undefined): readonly BatchRowAction[] {
   const isAmong = (...wanted: readonly string[]): boolean =>
     states === undefined || wanted.some((each) => states.has(each));
-  const hasJob = isAmong('error', 'partly', 'accepted', 'queued', 'processing', 'other', 'done');
+  const hasJob = isAmong('error', 'partly', 'accepted', 'queued', 'processing', 'other', 'resubmitted', 'done');
   return [
     ...(count === 1 && hasJob ? (['open'] as const) : []),
     ...(isAmong('done', 'partly') ? (['saveTranscript'] as const) : []),

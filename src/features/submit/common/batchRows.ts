@@ -23,6 +23,7 @@ export const batchStates = [
   'queued',
   'processing',
   'other',
+  'resubmitted',
   'done',
   'leftOut',
 ] as const;
@@ -121,7 +122,8 @@ function rowOfItem(
   const againId = again?.outcome.type === 'accepted' ? again.outcome.id : undefined;
   const reason = reasonOf(outcome, job, facts);
   return {
-    state,
+    // A partial failure keeps its state: what the job has can be saved.
+    state: again !== undefined && state === 'error' ? 'resubmitted' : state,
     stateText: again === undefined ? stateText : t('Resubmitted'),
     title: job === undefined ? name : oneLine(facts.titleOf(job), maxNameLength),
     // In a batch of files, the label is the name of the request file.
