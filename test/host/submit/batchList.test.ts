@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, truncateSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { openList, readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
+import { chooseColumns, openList, readListAgain } from '../../../src/features/submit/editor/chooseAudioList.ts';
 import { submitList, resumeBatch } from '../../../src/features/submit/editor/submitBatch.ts';
 import { showSubmissions } from '../../../src/features/submit/editor/showSubmissions.ts';
 import { Submissions } from '../../../src/features/submit/editor/submissions.ts';
@@ -195,6 +195,43 @@ describe('A batch of a list', () => {
       { row: 4, reason: 'duplicate' },
       { row: 7, reason: 'the URL has a space in it; write it as %20' },
     ]);
+  });
+
+  it('proposes the columns that were chosen last for the same headings', async () => {
+    const { submissions, state } = scene;
+    const headings = 'audio\tCustomer\tRoom\tcopy';
+    const proposed = async (of: string, choose?: (columns: ShownPick) => void) => {
+      const rows = urls.map((url) => `${url}\tacme\tR1\t${url}`);
+      const uri = await writeList('columns.tsv', Buffer.from([of, ...rows].join('\n')));
+      const opened = await openList(submissions, uri);
+      rmSync(uri.fsPath);
+      let shown: readonly (string | undefined)[] = [];
+      await withPicks(async (next) => {
+        const choosing = chooseColumns(submissions, opened, false);
+        const urlStep = await next();
+        shown = urlStep.activeItems.map(({ label }) => label);
+        acceptLabel(urlStep, choose === undefined ? 'audio' : 'copy');
+        const columns = await next();
+        shown = [...shown, ...columns.selectedItems.map(({ label }) => label)];
+        choose?.(columns);
+        acceptPick(columns);
+        await choosing;
+      });
+      return shown;
+    };
+    assert.deepEqual(
+      await proposed(headings, (columns) => {
+        columns.selectedItems = [];
+        select(columns, 'Room', 'File name of the audio');
+      }),
+      ['Customer'],
+    );
+    assert.deepEqual(await proposed(headings), ['copy', 'Room', 'File name of the audio']);
+    assert.deepEqual(await proposed('audio\tCustomer\tRoom\tlink'), ['Customer']);
+    for (const hostile of [7, [{ headings: 1 }], [{ url: -1 }]]) {
+      state.set('listColumns', hostile);
+      assert.deepEqual(await proposed(headings), ['Customer']);
+    }
   });
 
   it('names audio that was submitted lately, also with other titles, and offers to send only the others', async () => {

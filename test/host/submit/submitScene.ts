@@ -27,6 +27,8 @@ export interface SubmitScene {
   readonly watched: readonly string[];
   /** Connection and ID of each batch that was shown. */
   readonly shownBatches: readonly string[];
+  /** What is stored for the workspace. */
+  readonly state: Map<string, unknown>;
   journal(): Promise<readonly Submission[]>;
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
   const bodies: string[] = [];
   const watched: string[] = [];
   const shownBatches: string[] = [];
+  const state = new Map<string, unknown>();
   const server = await startFaultServer((stage: Stage) => {
     if (stage.request.method === 'POST') bodies.push(stage.body);
     scene.play(stage);
@@ -68,6 +71,10 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
       clock: run.clock,
       settings,
       secrets: new MemorySecrets(),
+      workspaceState: {
+        get: (name) => state.get(name),
+        update: async (name, value) => void state.set(name, value),
+      },
       journal: new Journal(storage, run.clock, log),
       service: {
         keyMask: new KeyMask(key ?? sentinelKey),
@@ -100,6 +107,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
     bodies,
     watched,
     shownBatches,
+    state,
     journal: async () => (await submissions.readJournal(connection)).submissions,
     close: async () => {
       run.client.dispose();

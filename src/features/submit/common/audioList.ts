@@ -147,8 +147,8 @@ function nameColumns(
     });
 }
 
-/** In characters. */
-const maxKeyLength = 200;
+/** Of metadata, in characters. */
+export const maxKeyLength = 200;
 
 /** Headings of columns that name a job, in the languages of the product, besides the setting `labelKeys`. */
 const usualHeadings =

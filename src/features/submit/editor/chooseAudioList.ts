@@ -1,8 +1,19 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { WorkSlices } from '../../../base/clock.ts';
-import { attempt, list, record, text, Undecodable } from '../../../base/decode/decoder.ts';
 import {
+  attempt,
+  flag,
+  integer,
+  list,
+  record,
+  shortText,
+  text,
+  Undecodable,
+  type Decoded,
+} from '../../../base/decode/decoder.ts';
+import {
+  maxKeyLength,
   maxListMegabytes,
   readAudio,
   surveyList,
@@ -11,6 +22,7 @@ import {
   type ListSurvey,
   type Table,
 } from '../common/audioList.ts';
+import { digest } from '../../../base/digest.ts';
 import { audioLabel, type ListMetadata } from '../common/bodyEdits.ts';
 import { findUtf16 } from '../common/listEncoding.ts';
 import { parseList } from '../node/parseTable.ts';
@@ -55,6 +67,36 @@ export function rememberList(submissions: Submissions, batch: string, chosen: Ch
 /** Returns the list of a batch that was selected in this window. */
 export function rememberedList(submissions: Submissions, batch: string): ChosenList | undefined {
   return listsOfBatches.get(submissions)?.get(batch);
+}
+
+/** Workspace state key: what was last chosen for lists with the same headings, the latest last. */
+const columnChoicesKey = 'listColumns';
+/** Maximum numbers of headings, and of columns of a list, that are remembered. */
+const [maxChoices, maxKeys] = [20, 100];
+const decodeColumnChoice = record({
+  /** Digest of the headings. */
+  headings: shortText(64),
+  /** Index of the column with the URLs. */
+  url: integer(0),
+  keys: list(shortText(maxKeyLength), maxKeys),
+  hasFileName: flag,
+});
+type ColumnChoice = Decoded<typeof decodeColumnChoice>;
+const decodeColumnChoices = list(decodeColumnChoice, maxChoices);
+
+function headingsOf({ table, survey: { headingsAt } }: OpenedList): string {
+  return digest(JSON.stringify(table.rows[headingsAt] ?? []));
+}
+
+function columnChoices({ services }: Submissions): readonly ColumnChoice[] {
+  const stored = attempt(decodeColumnChoices, services.workspaceState.get(columnChoicesKey));
+  return stored instanceof Undecodable ? [] : stored;
+}
+
+async function rememberColumns(submissions: Submissions, choice: ColumnChoice): Promise<void> {
+  if (choice.keys.length > maxKeys) return;
+  const others = columnChoices(submissions).filter(({ headings }) => headings !== choice.headings);
+  await submissions.services.workspaceState.update(columnChoicesKey, [...others, choice].slice(-maxChoices));
 }
 
 /** A list whose columns are known, but not yet their use. */
@@ -175,11 +217,16 @@ export async function chooseColumns(
   canGoBack: boolean,
 ): Promise<ColumnAnswer<ChosenList>> {
   const isAlone = urlColumns(opened.survey).length === 1;
+  const headings = headingsOf(opened);
+  const last = columnChoices(submissions).find((each) => each.headings === headings);
   for (;;) {
-    const column = await chooseUrlColumn(opened, canGoBack);
+    const column = await chooseUrlColumn(opened, canGoBack, last?.url);
     if (column.type !== 'picked') return column;
-    const metadata = await chooseMetadata(submissions, opened, column.value, canGoBack || !isAlone);
+    const metadata = await chooseMetadata(submissions, opened, column.value, canGoBack || !isAlone, last);
     if (metadata.type === 'picked') {
+      const { titleKey, metadataKeys: keys = [] } = metadata.value;
+      const hasFileName = titleKey !== undefined;
+      await rememberColumns(submissions, { headings, url: column.value.index, keys, hasFileName });
       return { type: 'picked', value: await makeList(opened, column.value, metadata.value) };
     }
     if (metadata.type === 'closed' || isAlone) return metadata;
@@ -211,19 +258,26 @@ function usualKeys({ survey: { columns } }: OpenedList): readonly string[] {
   return columns.flatMap(({ key, isRecognised }) => (key !== undefined && isRecognised ? [key] : []));
 }
 
-async function chooseUrlColumn({ survey, uri }: OpenedList, canGoBack: boolean): Promise<ColumnAnswer<ListColumn>> {
+/** @param last index of the column that was chosen last */
+async function chooseUrlColumn(
+  { survey, uri }: OpenedList,
+  canGoBack: boolean,
+  last?: number,
+): Promise<ColumnAnswer<ListColumn>> {
   const columns = urlColumns(survey);
   const [first] = columns;
   if (first !== undefined && columns.length === 1) return { type: 'picked', value: first };
+  const choices = columns.map((column) => ({
+    label: plainLabel(nameOfColumn(column)),
+    description: vscode.l10n.t('{0} URLs', column.urls),
+    detail: describeSample(column.sample),
+    value: column,
+  }));
   const answer = await pickOne<ListColumn>({
     title: vscode.l10n.t('Which column has the audio URLs?'),
     placeholder: nameOf(uri),
-    choices: columns.map((column) => ({
-      label: plainLabel(nameOfColumn(column)),
-      description: vscode.l10n.t('{0} URLs', column.urls),
-      detail: describeSample(column.sample),
-      value: column,
-    })),
+    choices,
+    active: choices.find(({ value }) => value.index === last),
     canGoBack,
   });
   return withoutButton(answer);
@@ -258,12 +312,13 @@ function nameOf(uri: vscode.Uri | undefined): string {
   return uri === undefined ? vscode.l10n.t('The clipboard') : posix.basename(uri.path);
 }
 
-/** Lets the user select the columns that become metadata. */
+/** Lets the user select the columns that become metadata. @param last the last choice for these headings, which is proposed */
 async function chooseMetadata(
   submissions: Submissions,
   { survey: { columns }, uri }: OpenedList,
   column: ListColumn,
   canGoBack: boolean,
+  last: ColumnChoice | undefined,
 ): Promise<ColumnAnswer<ListMetadata>> {
   const { l10n } = vscode;
   const keys = submissions.services.settings.get('labelKeys');
@@ -287,11 +342,15 @@ async function chooseMetadata(
             value: 'fileName',
           },
         ];
+  const isProposed = (value: ListColumn | 'fileName'): boolean => {
+    if (value === 'fileName') return last?.hasFileName === true;
+    return last === undefined ? value.isRecognised : value.key !== undefined && last.keys.includes(value.key);
+  };
   const picked = await pickSeveral<ListColumn | 'fileName'>({
     title: l10n.t('{0}: {1} URLs in "{2}"', nameOf(uri), column.urls, nameOfColumn(column)),
     placeholder: l10n.t('Select what becomes metadata; the rest is not used'),
     choices: [...choices, ...fileNames],
-    selected: choices.filter(({ value }) => typeof value === 'object' && value.isRecognised),
+    selected: [...choices, ...fileNames].filter(({ value }) => value !== undefined && isProposed(value)),
     canGoBack,
   });
   const answer = withoutButton(picked);
