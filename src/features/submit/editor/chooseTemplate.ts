@@ -24,9 +24,9 @@ const maxFiles = 500;
 
 /**
  * Lets the user select the request file that is sent for each URL of a list: one of the workspace, or a new one.
- * @returns undefined if the user cancels, or creates a request file, which has to be completed first.
+ * @returns undefined if the user cancels
  */
-export async function chooseTemplate(list: vscode.Uri): Promise<vscode.Uri | undefined> {
+export async function chooseTemplate(list: vscode.Uri): Promise<vscode.Uri | 'new' | undefined> {
   const { l10n } = vscode;
   const open = openRequests();
   const found = await vscode.workspace.findFiles(requestGlob, undefined, maxFiles);
@@ -52,8 +52,18 @@ export async function chooseTemplate(list: vscode.Uri): Promise<vscode.Uri | und
     ],
     canGoBack: false,
   });
-  if (answer.type !== 'picked') return undefined;
-  if (answer.value !== 'new') return answer.value;
+  return answer.type === 'picked' ? answer.value : undefined;
+}
+
+/**
+ * Creates a request file.
+ * @returns a function that returns its URI, which changes when it is saved, or undefined once it is closed; undefined if the user cancels
+ */
+export async function createTemplate(): Promise<(() => vscode.Uri | undefined) | undefined> {
+  const before = vscode.window.activeTextEditor?.document;
   await vscode.commands.executeCommand(commandIds.newRequest);
-  return undefined;
+  const created = vscode.window.activeTextEditor?.document;
+  if (created === undefined || created === before || !isRequestFile(created)) return undefined;
+  const { path } = created.uri;
+  return () => openRequests().find((uri) => uri.path === path);
 }

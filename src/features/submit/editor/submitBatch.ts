@@ -1,7 +1,8 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { originOf } from '../../../connections/common/connectionInput.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
-import { UserError } from '../../../platform/editor/messages.ts';
+import { showMessage, UserError } from '../../../platform/editor/messages.ts';
 import { withCancel } from '../../../platform/editor/progress.ts';
 import type { Submissions } from './submissions.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type ChosenList,
   type OpenedList,
 } from './chooseAudioList.ts';
-import { chooseTemplate } from './chooseTemplate.ts';
+import { chooseTemplate, createTemplate } from './chooseTemplate.ts';
 import { confirmWithDelivery } from './confirmDelivery.ts';
 import { planFiles, planList, type PlannedBatch, type PlannedRequest } from './planBatch.ts';
 import { sendBatch } from './sendBatch.ts';
@@ -26,6 +27,9 @@ import type { Connection } from '../../../connections/common/connection.ts';
 import { findSuccessor } from '../common/resubmission.ts';
 import { planConfirmedResends } from './planResubmission.ts';
 import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
+
+/** Only one batch is confirmed and sent at a time. */
+export const batchName = 'batch';
 
 /** Submits several request files one at a time, with one confirmation. @throws UserError or Failure */
 export async function submitFiles(submissions: Submissions, uris: readonly vscode.Uri[]): Promise<void> {
@@ -50,17 +54,36 @@ export async function submitList(submissions: Submissions, template: vscode.Uri,
   else if (chosen.type === 'picked') await planAndSend(submissions, service, template, chosen.value);
 }
 
-/** Submits the list in a file, with a template that the user selects. @throws UserError or Failure */
-export async function submitListFile(submissions: Submissions, uri: vscode.Uri): Promise<void> {
+/**
+ * Submits the list in a file.
+ * @param given the template; undefined lets the user select or create one
+ * @throws UserError or Failure
+ */
+export async function submitListFile(submissions: Submissions, uri: vscode.Uri, given?: vscode.Uri): Promise<void> {
   const service = submissions.target();
   const opened = await openList(submissions, uri);
-  for (;;) {
-    const template = await chooseTemplate(uri);
+  for (let next = given; ; next = undefined) {
+    const template = next ?? (await chooseTemplate(uri));
     if (template === undefined) return;
+    if (template === 'new') return submitWithNew(submissions, uri);
     const chosen = await chooseColumns(submissions, opened, true);
     if (chosen.type === 'picked') return planAndSend(submissions, service, template, chosen.value);
     if (chosen.type === 'closed') return;
   }
+}
+
+/** Lets the user create a request file, and offers to continue when it is complete. */
+async function submitWithNew(submissions: Submissions, list: vscode.Uri): Promise<void> {
+  const { l10n } = vscode;
+  const findTemplate = await createTemplate();
+  if (findTemplate === undefined) return;
+  const goOn = (): Promise<void> =>
+    submissions.once(batchName, () => submitListFile(submissions, list, findTemplate()));
+  const text = l10n.t('Complete this request. It is sent for each URL of "{0}".', posix.basename(list.path));
+  // Not awaited: the message stays until the user is ready.
+  void showMessage('information', text, [
+    { title: l10n.t('Submit List…'), run: () => runCommand(submissions.services.log, goOn) },
+  ]);
 }
 
 async function planAndSend(

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Job } from '../../../jobs/common/job.ts';
 import { givenList } from './chooseAudioList.ts';
 import { resubmitFailed } from './resubmitFailed.ts';
-import { submitFiles, submitList, submitListFile } from './submitBatch.ts';
+import { batchName, submitFiles, submitList, submitListFile } from './submitBatch.ts';
 import { chosenUris, requestUris, readRequest, sourceOf } from '../../../language/editor/requestDocuments.ts';
 import { hasRequestName } from '../../../language/editor/requestFileType.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
@@ -93,9 +93,6 @@ async function isLink(uri: vscode.Uri): Promise<boolean> {
     return false;
   }
 }
-
-/** Only one batch is confirmed and sent at a time. */
-const batchName = 'batch';
 
 /** Copies the POST of a submission to the clipboard as a shell command. @throws UserError or Failure */
 export async function copyRequestCurl(submissions: Submissions, given: readonly unknown[]): Promise<void> {
