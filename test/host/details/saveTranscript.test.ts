@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { openTranscripts, saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
+import { lastPlanKey } from '../../../src/features/deliver/common/delivery.ts';
 import { UserError } from '../../../src/platform/editor/messages.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { workConnection as connection } from '../../support/builders/workConnection.ts';
@@ -268,6 +269,35 @@ describe('Saved transcripts', () => {
     assert.equal(read('Weekly- t (2).fr.txt'), 'Bonjour fr.\n');
     assert.equal(read('Weekly- t (2).fr.srt'), '1\n00:00:01,000 --> 00:00:02,500\nBonjour fr.\n');
     assert.match(shown.join(), /^information: 5 transcripts are saved in .* Name already taken/);
+  });
+
+  it('are proposed in the last formats and languages, or else as results were last saved when jobs were done', async () => {
+    const proposed = async (jobs: readonly Job[]): Promise<readonly (readonly string[])[]> => {
+      const selected: (readonly string[])[] = [];
+      await withPicks(async (next) => {
+        const saving = saveTranscripts(jobs, services, speakersOf);
+        for (let prompt = 0; prompt < 2; prompt++) {
+          const pick = await next();
+          selected.push(pick.selectedItems.map(({ label }) => label));
+          if (prompt === 0 && pick.selectedItems.length === 0) pick.selectedItems = pick.items.slice(0, 1);
+          acceptPick(pick);
+        }
+        await saving;
+      });
+      return selected;
+    };
+    const plan = { folder: 'file:///w/out', formats: ['markdown', 'srt'], languages: ['*'], name: '{title}' };
+    memory.set(lastPlanKey, plan);
+    assert.deepEqual(await proposed([translated('t1')]), [
+      ['Markdown', 'SubRip'],
+      ['As spoken', 'fr', 'es'],
+    ]);
+    await answer([translated('t1')], [['Text'], ['fr']]);
+    assert.deepEqual(await proposed([translated('t1'), translated('t2')]), [['Text'], ['fr']]);
+    await answer([translated('t1'), translated('t2')], [['Text'], ['As spoken, and all translations']]);
+    assert.deepEqual(await proposed([translated('t1')]), [['Text'], ['As spoken', 'fr', 'es']]);
+    for (const key of memory.keys()) memory.set(key, [{}]);
+    assert.deepEqual(await proposed([translated('t1')]), [[], ['As spoken']]);
   });
 
   it('of one job in one format and language are saved under any name, without a prompt for languages that have no file', async () => {

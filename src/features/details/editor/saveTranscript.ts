@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { attempt, list, shortText, Undecodable, word } from '../../../base/decode/decoder.ts';
+import { attempt, list, shortText, Undecodable, word, type Decoder } from '../../../base/decode/decoder.ts';
 import { parseJson } from '../../../base/json/json.ts';
 import { describeError } from '../../../base/failure.ts';
 import { formatNumber } from '../../../base/format.ts';
@@ -35,6 +35,7 @@ import { errorSentence } from '../../../platform/editor/showError.ts';
 import { withCancel, type Report } from '../../../platform/editor/progress.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import { locale } from '../../../platform/editor/locale.ts';
+import { decodePlan, everyLanguage, lastPlanKey, type DeliveryPlan } from '../../deliver/common/delivery.ts';
 import type { Services } from '../../../services.ts';
 import type { CurrentFacts } from '../../../jobs/editor/currentFacts.ts';
 
@@ -343,10 +344,24 @@ async function writeFile(uri: vscode.Uri, content: string): Promise<void> {
   }
 }
 
-/** Workspace state keys: the folder and the formats of the last saved transcripts. */
+/** Workspace state keys: folder, formats and languages of the last saved transcripts. */
 const lastFolderKey = 'lastTranscriptFolder';
 const lastFormatsKey = 'lastTranscriptFormats';
+const lastLanguagesKey = 'lastTranscriptLanguages';
 const decodeFormats = list(word(...transcriptFormats), transcriptFormats.length);
+
+/** Returns the last answer for saved transcripts, or else for results to be saved when jobs are done. */
+function lastChoice({ workspaceState }: Pick<Services, 'workspaceState'>): Pick<DeliveryPlan, 'formats' | 'languages'> {
+  const read = <T>(key: string, decode: Decoder<T>): T | undefined => {
+    const stored = attempt(decode, workspaceState.get(key));
+    return stored instanceof Undecodable ? undefined : stored;
+  };
+  const plan = read(lastPlanKey, decodePlan);
+  return {
+    formats: read(lastFormatsKey, decodeFormats) ?? plan?.formats ?? [],
+    languages: read(lastLanguagesKey, decodeLanguages) ?? plan?.languages ?? [],
+  };
+}
 
 /** Returns where files of a job were saved last, or else the last transcripts, or else the workspace folder. */
 async function startFolder(
@@ -361,9 +376,9 @@ async function startFolder(
 }
 
 /**
- * Prompts for formats, with the last ones selected, then for languages if there is more than one; undefined if the user cancels.
+ * Prompts for formats, then for languages if there is more than one, with the last answers selected; undefined if the user cancels.
  * @param what text for the title
- * @param languagesOf returns the languages that have files in these formats; the first one is selected
+ * @param languagesOf returns the languages that have files in these formats; the first one is selected by default
  */
 async function pickChoice(
   what: string,
@@ -372,15 +387,13 @@ async function pickChoice(
   { workspaceState }: Pick<Services, 'workspaceState'>,
 ): Promise<TranscriptChoice | undefined> {
   const title = vscode.l10n.t('Save Transcript: {0}', what);
-  const last = attempt(decodeFormats, workspaceState.get(lastFormatsKey));
+  const last = lastChoice({ workspaceState });
   const formatChoices = offered.map((value): Choice<TranscriptFormat> => ({ ...describeFormat(value), value }));
   const formats = await pickSeveral<TranscriptFormat>({
     title,
     placeholder: vscode.l10n.t('File formats'),
     choices: formatChoices,
-    selected: formatChoices.filter(
-      ({ value }) => value !== undefined && !(last instanceof Undecodable) && last.includes(value),
-    ),
+    selected: formatChoices.filter(({ value }) => value !== undefined && last.formats.includes(value)),
     picksActive: true,
     canGoBack: false,
   });
@@ -388,21 +401,24 @@ async function pickChoice(
   await workspaceState.update(lastFormatsKey, formats.value);
   const choices = languagesOf(formats.value.filter((format) => format !== 'json'));
   if (choices.length <= 1) return { formats: formats.value, languages: choices.flatMap(({ value = [] }) => value) };
+  const isAll = last.languages.includes(allLanguages) && !choices.some(({ value }) => value === allLanguages);
+  const known = choices.filter(({ value = '' }) => isAll || last.languages.includes(value));
   const languages = await pickSeveral({
     title,
     placeholder: vscode.l10n.t('Languages'),
     choices,
-    selected: choices.slice(0, 1),
+    selected: known.length > 0 ? known : choices.slice(0, 1),
     picksActive: true,
     canGoBack: false,
   });
   if (languages.type !== 'picked' || languages.value.length === 0) return undefined;
+  await workspaceState.update(lastLanguagesKey, languages.value.slice(0, maxLanguages));
   const hasAll = languages.value.includes(allLanguages);
   return { formats: formats.value, languages: hasAll ? 'all' : languages.value };
 }
 
-/** Stands for all languages in a prompt. No language has this name. */
-const allLanguages = '*';
+/** Stands for all languages in a prompt, as in plans. No language has this name. */
+const allLanguages = everyLanguage;
 
 /** Returns the languages of a result that have content in any of the formats, which JSON has for all of them together. */
 function languagesOfResult(
@@ -418,9 +434,9 @@ function languagesOfResult(
     });
 }
 
-const decodeLanguages = list(shortText(40), 100);
 /** Maximum number of languages in the prompt for several jobs. All others are in {@link allLanguages}. */
 const maxLanguages = 100;
+const decodeLanguages = list(shortText(40), maxLanguages);
 
 /**
  * Returns the languages that several jobs may have, by what their requests ask for, because lists do not keep results.
