@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import * as fc from 'fast-check';
 import { propertyRuns } from '../../support/propertyRuns.ts';
@@ -416,7 +417,37 @@ suite('worlds: readability', () => {
     assert.equal(readability({ repeats, arrays: ignored }, { array: 'repeat' }).verdict, 'serviceFault');
     assert.equal(readability({ repeats, arrays: ignored }).verdict, 'readable');
     assert.equal(readability({ repeats }, { array: 'repeat' }).verdict, 'readable');
-    assert.match(misread.reasons.join(), /taken for one or for none/u);
+    assert.match(misread.reasons.map(({ why }) => why).join(), /taken for one or for none/u);
+  });
+
+  test('has a point in docs/limits.md for each reason, and a world for each point but those that no world has', () => {
+    const ignored = { understands: [], otherwise: 'ignored' } as const;
+    const first = { understands: [], otherwise: 'first' } as const;
+    const everything = readability(
+      {
+        order: 'completedLast',
+        ties: 'shuffled',
+        changes: [{ ...leaving, what: 'progress' }],
+        cut: 'beforeFilterShortIsEnd',
+        next: { ...rightService.next, nullFrom: 3 },
+        beyond: { at: 20, answer: 'empty', counts: 'end' },
+        arrays: first,
+        metadata: first,
+        repeats: { every: 1, stale: true },
+      },
+      { array: 'repeat', metadata: 'json' },
+    );
+    const points = readFileSync('docs/limits.md', 'utf8').split(/^- /mu).length - 1;
+    const inNoWorld = [5, 6, 7];
+    assert.deepEqual(
+      [...new Set(everything.reasons.map(({ point }) => point)), ...inNoWorld].toSorted((a, b) => a - b),
+      Array.from({ length: points }, (_, index) => index + 1),
+    );
+    assert.equal(everything.reasons.length, 8, 'a reason without a point, or a point without its world');
+    assert.equal(
+      readability({ repeats: { every: 1, stale: true }, arrays: ignored }, { array: 'repeat' }).reasons[0]?.point,
+      9,
+    );
   });
 });
 
