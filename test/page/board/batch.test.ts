@@ -103,6 +103,20 @@ test('says where files were saved and what is missing, and shows the files', asy
   await pageUntil('the files', () => scene.asked.includes('show'));
 });
 
+test('shows the buttons for selected rows and their outline whole, also in a narrow window', async () => {
+  const { page } = await openEpisodes(new BatchScene(pages, remote));
+  await page.setViewportSize({ width: 700, height: 450 });
+  await rows(page).first().click();
+  await page.getByText('1 of 16 selected').waitFor();
+  await page.keyboard.press('Shift+Tab');
+  const [offset, outer, inner] = await page.locator('.acts :focus-visible').evaluate((button) => {
+    const { clientHeight = 0 } = button.closest('.acts') ?? {};
+    return [getComputedStyle(button).outlineOffset, clientHeight, button.getBoundingClientRect().height];
+  });
+  assert.equal(offset, '-1px');
+  assert.ok(inner <= outer, `${inner} px in ${outer} px`);
+});
+
 test('sorts by a column, and back', async () => {
   const { page } = await openEpisodes(new BatchScene(pages, remote));
   await page.getByRole('columnheader', { name: 'Title' }).click();

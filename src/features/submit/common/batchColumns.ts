@@ -91,14 +91,18 @@ export function sortBatchRows(
     .map(({ row }) => row);
 }
 
-/** Returns rows as the page shows them. @param mask masks the key, which a service may repeat in any of its texts */
+/**
+ * Returns rows as the page shows them.
+ * @param mask masks the key, which a service may repeat in any of its texts
+ * @param time format of times; by default with the date
+ */
 export function showBatchRows(
   rows: readonly BatchRow[],
   columns: Layout['columns'],
   locale: Locale,
   mask: (text: string) => string,
+  time = timeOf(locale),
 ): readonly BoardRow[] {
-  const time = timeOf(locale);
   const cellOf = (row: BatchRow, key: string): string | undefined => {
     const text = columnOf(key)?.textOf(row, time);
     return text && mask(text);
@@ -112,6 +116,19 @@ export function batchRowsText(...[rows, columns, locale, mask]: Parameters<typeo
     cells.map((cell) => formatCsvCell(cell ?? '')),
   );
   return [columns.map(({ key }) => nameBatchColumn(key)), ...shown].map((cells) => cells.join('\t')).join('\n');
+}
+
+/** Returns the format of the times of these rows: without the date if all are of one day. */
+export function commonTimeFormat(rows: readonly BatchRow[], locale: Locale): Intl.DateTimeFormat {
+  let [first, last] = [Infinity, -Infinity];
+  for (const { submittedAtMs: atMs } of rows) {
+    if (atMs === undefined) continue;
+    first = Math.min(first, atMs);
+    last = Math.max(last, atMs);
+  }
+  const date = timeFormat(locale, { dateStyle: 'short' });
+  const isOneDay = first <= last && date.format(first) === date.format(last);
+  return isOneDay ? timeFormat(locale, { timeStyle: 'short' }) : timeOf(locale);
 }
 
 function timeOf(locale: Locale): Intl.DateTimeFormat {

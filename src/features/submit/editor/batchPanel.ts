@@ -24,7 +24,7 @@ import { maxSliceRows, type BoardSight, type PlaceRange } from '../../board/comm
 import { PlaceSelection } from '../../board/common/placeSelection.ts';
 import type { Watchable } from '../../watch/common/watchPlan.ts';
 import { itemOf, namedItems, pendingCount, type Batch } from '../common/batch.ts';
-import { batchLayout, batchRowsText, showBatchRows, sortBatchRows } from '../common/batchColumns.ts';
+import { batchLayout, batchRowsText, commonTimeFormat, showBatchRows, sortBatchRows } from '../common/batchColumns.ts';
 import { batchFates, batchSource, jobsOfBatch } from '../common/batchCounts.ts';
 import {
   batchToHost,
@@ -389,9 +389,13 @@ export class BatchPanel extends DisposableOwner {
   }
 
   get #slice() {
+    const { locale } = this.#channel;
     const from = Math.min(this.#viewport.from, this.#rows.length);
     const rows = this.#rows.slice(from, Math.min(this.#viewport.to, from + maxSliceRows));
-    return { from, rows: showBatchRows(rows, this.#layout.columns, this.#channel.locale, this.#mask) };
+    return {
+      from,
+      rows: showBatchRows(rows, this.#layout.columns, locale, this.#mask, commonTimeFormat(this.#rows, locale)),
+    };
   }
 
   /** Reads the ledger, then the jobs whose state may have changed, and shows on the page what hinders that. */

@@ -4,6 +4,7 @@ import { maxLeftOut, type Batch, type BatchItem } from '../../../../../src/featu
 import {
   batchLayout,
   batchRowsText,
+  commonTimeFormat,
   showBatchRows,
   sortBatchRows,
 } from '../../../../../src/features/submit/common/batchColumns.ts';
@@ -213,6 +214,20 @@ test('rows are sorted by a column, those without a value last', () => {
   assert.equal(by('id', true), 'c b a');
   assert.equal(by('audio'), 'b a c');
   assert.equal(by('no such column'), 'b a c');
+});
+
+test('times are shown without the date if all are of one day, and copied with it', () => {
+  const submitted = batchLayout.columns.filter(({ key }) => key === 'submitted');
+  const cellOf = (...times: readonly (number | undefined)[]): string | undefined => {
+    const rows = rowsOf(batchOf(times.map((sentAtMs) => ({ sentAtMs }))));
+    const [first] = showBatchRows(rows, submitted, english, unmasked, commonTimeFormat(rows, english));
+    return first?.cells[0]?.replace('\u202F', ' ');
+  };
+  assert.equal(cellOf(0, 86_399_999, undefined), '12:00 AM');
+  assert.equal(cellOf(0, 86_400_000), '1/1/70, 12:00 AM');
+  assert.equal(cellOf(undefined), undefined);
+  const text = batchRowsText(rowsOf(batchOf([{ sentAtMs: 0 }])), submitted, english, unmasked);
+  assert.match(text, /^Submitted\n.*1\/1\/70, /);
 });
 
 test('rows are copied with headings, and without formulas', () => {
