@@ -152,7 +152,7 @@ export function addTargetLanguage(body: JsonObject): Fix {
         ? [{ type: 'append', path: ['translation_config'], name: 'target_languages', value: [code] }]
         : [{ type: 'append', path: [], name: 'translation_config', value: { target_languages: [code] } }];
   return {
-    title: t('Add the target language "{0}"', code),
+    title: t('Add {0} as an example', `"target_languages": ["${code}"]`),
     changes,
     safe: false,
     isChoice: true,

@@ -42,7 +42,7 @@ describe('Code actions of request files', () => {
 
   it('select what a fix leaves to be filled in', async () => {
     const fills = [
-      ['"translation"', 'Add the target language "en"', '{ "target_languages": ["en"] }', 'en'],
+      ['"translation"', 'Add "target_languages": ["en"] as an example', '{ "target_languages": ["en"] }', 'en'],
       ['"custom_vocabulary"', 'Add custom_vocabulary_config', '{ "vocabulary": [] }', ''],
     ] as const;
     for (const [on, title, added, selected] of fills) {
