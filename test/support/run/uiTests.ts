@@ -20,13 +20,15 @@ import { add, noTests, type Totals } from './totals.ts';
 const testMs = 600_000;
 /** Groups of files that run at the same time. */
 const concurrency = 2;
+/** Files of a world that share an editor: so few that no group takes much longer than the others together. */
+const maxFilesPerEditor = 4;
 
 /** Folders of `test/ui` whose files share an editor, with the extensions that are installed in addition to the product. */
 const worlds: Readonly<Record<string, readonly SmallExtension[]>> = { remote: [agent, selecting], sample: [] };
 
 /**
- * Runs the workbench tests, all with the same installed package. The files of a world run one after another in its editor; every other file
- * starts its own.
+ * Runs the workbench tests, all with the same installed package. The files of a world run one after another, four in an editor; every other
+ * file starts its own.
  */
 export async function runUiTests({ files, ...selection }: Selection, version: string): Promise<Totals> {
   const extensions = temporaryFolder();
@@ -36,16 +38,23 @@ export async function runUiTests({ files, ...selection }: Selection, version: st
     const run = (chosen: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Totals> =>
       runNodeTests({ ...selection, files: chosen, concurrency: 1, testMs, env: { ...env, ...more } });
     const worldOf = (file: string): string => basename(dirname(file));
-    const groups = Object.keys(worlds).map((world) => {
-      const chosen = files.filter((file) => worldOf(file) === world);
-      return () =>
-        chosen.length === 0 ? Promise.resolve(noTests) : inWorld(world, version, (more) => run(chosen, more));
-    });
+    const groups = Object.keys(worlds).flatMap((world) =>
+      chunk(files.filter((file) => worldOf(file) === world)).map(
+        (chosen) => () => inWorld(world, version, (more) => run(chosen, more)),
+      ),
+    );
     const alone = files.filter((file) => !Object.hasOwn(worlds, worldOf(file)));
     return await runGroups([...groups, ...alone.map((file) => () => run([file]))]);
   } finally {
     extensions.remove();
   }
+}
+
+function chunk(files: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(files.length / maxFilesPerEditor);
+  return Array.from({ length: count }, (_, index) =>
+    files.slice(index * maxFilesPerEditor, (index + 1) * maxFilesPerEditor),
+  );
 }
 
 /** Starts the editor of a world and a browser, and stops both afterwards. */
