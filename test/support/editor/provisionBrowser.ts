@@ -66,16 +66,9 @@ async function packaged(cacheDir: string): Promise<ProvisionedBrowser> {
     cacheDir,
     key: `chromium-${version}`,
     make: async (fresh) => {
-      const { default: chromium, inflate } = await import('@sparticuz/chromium');
-      const temporary = process.env['TMPDIR'];
-      process.env['TMPDIR'] = fresh;
-      try {
-        await chromium.executablePath();
-        await inflate(join(packageFolder, 'bin/al2023.tar.br'));
-      } finally {
-        if (temporary === undefined) delete process.env['TMPDIR'];
-        else process.env['TMPDIR'] = temporary;
-      }
+      const script = join(repositoryRoot, 'test/support/editor/unpackBrowser.ts');
+      const { code, stderr } = await runTool(process.execPath, [script], { env: { ...process.env, TMPDIR: fresh } });
+      if (code !== 0) throw new UserError(`The browser in @sparticuz/chromium could not be unpacked: ${stderr}`);
     },
   });
   const executable = join(folder, 'chromium');

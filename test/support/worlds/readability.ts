@@ -20,7 +20,7 @@ export interface Readability {
 }
 
 /** Why a list of a world can lose jobs unnoticed. */
-export interface Reason {
+interface Reason {
   /** Number of the point in docs/limits.md that tells users, from 1 on. */
   readonly point: number;
   readonly why: string;
