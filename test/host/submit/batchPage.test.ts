@@ -349,6 +349,32 @@ describe('The page of a batch', () => {
     );
   });
 
+  it('marks failed jobs whose requests are sent again unchanged as resubmitted, and no others', async () => {
+    const id = await submit('one', 'two', 'three');
+    items = ['error', 'error', 'done'].map((status, at) => ({ id: `job-${at + 1}`, status, error_code: 503 }));
+    const panel = await open(stateOf(id), ({ failed, notice }) => failed === 2 && notice === undefined);
+    const texts = ['one', 'two', 'three'].map((name) => {
+      const change = name === 'two' ? '?corrected' : '';
+      return [name, `{ "audio_url": "https://audio.example/${name}.wav${change}" }`] as const;
+    });
+    const uris = await Promise.all(texts.map(([name, text]) => writeRequest(text, name)));
+    await answering(
+      () => submitFiles(scene.submissions, uris),
+      ['Submit Anyway'],
+      ({ length }) => length === 2,
+    );
+    await until('the mark', () => shownOf(panel).failed === 1);
+    assert.deepEqual(rowsOf(panel), [
+      'job-2 | Failed | – | 503',
+      'job-1 | Resubmitted | Already resubmitted: job job-4. | 503',
+      'job-3 | Done | – | –',
+    ]);
+    assert.deepEqual(
+      (await scene.journal()).flatMap(({ replaces }) => replaces ?? []),
+      ['job-1'],
+    );
+  });
+
   it('submits the rest of a batch that stopped, and shows the requests that are left', async () => {
     scene.play = (stage) =>
       scene.bodies.length === 2 ? answer(401, '{}')(stage) : answer(201, `{"id":"job-${scene.bodies.length}"}`)(stage);

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { batchCounts } from '../common/batchCounts.ts';
+import { WorkSlices } from '../../../base/clock.ts';
+import { digest } from '../../../base/digest.ts';
+import type { JournalOwner } from '../../../jobs/common/submission.ts';
+import { batchCounts, jobsOfBatch } from '../common/batchCounts.ts';
 import type { StoredBatch } from '../node/journal/batchStore.ts';
 import { runBatch, type BatchRequest, type BatchRunEnd } from '../node/runBatch.ts';
 import type { SubmitResult } from '../node/submitter.ts';
@@ -26,8 +29,9 @@ export interface BatchToSend extends StoredBatch {
 
 /** Sends the requests of a batch one at a time, watches the jobs and reports the result. Cancelling waits for the request in flight. */
 export async function sendBatch(submissions: Submissions, service: SubmitTarget, batch: BatchToSend): Promise<void> {
-  const { id, ledger, requests, texts, delivery } = batch;
+  const { id, ledger, texts, delivery } = batch;
   const { connection } = service;
+  const requests = await withRepeatedJobs(submissions, connection, batch.requests);
   const { log, actions } = submissions.services;
   const jobs: Watchable[] = [];
   // One after the other, while the batch is being sent: what is recorded survives the window.
@@ -74,6 +78,39 @@ export async function sendBatch(submissions: Submissions, service: SubmitTarget,
     actions.get('watchJobs')(connection, jobs);
     closeGroup?.();
   }
+}
+
+/**
+ * Adds the failed jobs that requests repeat: the same body was last sent for them, within a day. A list that is sent again contains its
+ * failed rows, too. A row with another address or other settings cannot be recognised: only digests of bodies are stored.
+ */
+async function withRepeatedJobs(
+  submissions: Submissions,
+  connection: JournalOwner,
+  requests: readonly BatchRequest[],
+): Promise<readonly BatchRequest[]> {
+  const { batches } = submissions;
+  const slices = new WorkSlices();
+  const hashes = new Map<BatchRequest, string>();
+  for (const each of requests) {
+    await slices.rest();
+    if (each.request.replaces === undefined) hashes.set(each, digest(each.request.body));
+  }
+  if (hashes.size === 0) return requests;
+  const same = await submissions.readSame(connection, new Set(hashes.values()));
+  const failed = new Set<string>();
+  for (const id of new Set(same.flatMap(({ batch }) => batch ?? []))) {
+    // An unreadable batch is reported where it is shown.
+    const batch = await batches.read(await batches.find(connection, id)).catch(() => undefined);
+    for (const job of batch === undefined ? [] : jobsOfBatch(batch).failed) failed.add(job);
+  }
+  // The newest comes first.
+  const last = new Map(same.toReversed().map(({ bodyHash, outcome }) => [bodyHash, outcome]));
+  return requests.map((each) => {
+    const outcome = last.get(hashes.get(each) ?? '');
+    const replaces = outcome?.type === 'accepted' ? outcome.id : undefined;
+    return replaces !== undefined && failed.has(replaces) ? { ...each, request: { ...each.request, replaces } } : each;
+  });
 }
 
 async function showEnd(
