@@ -246,6 +246,19 @@ describe('Needs attention', () => {
     assert.equal(item?.description, 'now · a of a department with a long name');
   });
 
+  it('labels the jobs of a group by what sets them apart instead of repeating the label of the group', async () => {
+    failed = ['a', 'b', 'c', 'd'].map((id) => {
+      const metadata = { customer: id === 'd' ? 'other' : 'Aurora Health', caller: `${id} of a department` };
+      return { ...failure(id), raw: JSON.stringify({ id, custom_metadata: metadata }) };
+    });
+    const room = await openWindow();
+    const named = { ...facts, labelKeys: ['customer'] };
+    const group = groups(room).find((each) => room.item(each, named)?.label === 'Aurora Health');
+    assert.ok(group);
+    const item = room.item({ type: 'attentionJob', group: group.group, kind: 'live', id: 'a' }, named);
+    assert.deepEqual([item?.label, item?.description], ['a of a department', 'now']);
+  });
+
   it('mutes the groups of rows and of jobs for the chosen time, and undoes that', async () => {
     const room = await openWindow();
     const mute = async (muting: () => Promise<void>, row: number): Promise<void> =>

@@ -10,7 +10,6 @@ import { type Amount, type Attention, limitOf, type OverdueGap } from './attenti
 import { countSince, type FailureGroup } from './failureGroups.ts';
 import { incidentSentence } from './incidentSentence.ts';
 import { type OverdueLimit, waitedMs } from './overdue.ts';
-import { leavesRoom } from '../../tree/common/shortenLabel.ts';
 
 /** Formatting context of the texts. */
 export interface AttentionFacts {
@@ -203,22 +202,26 @@ export function groupLabel(group: FailureGroup, facts: AttentionFacts): string {
 }
 
 /**
- * Description of a group: its code, unless that is the label, and its number, also of all failures since it is more frequent if that leaves
- * room for the label.
+ * Description of a group: its code, unless that is the label, and its number. If it has become more frequent, the number is its share of all
+ * failures since then: "422 · 24 of 26 since 1:44 AM".
  */
-export function groupText(group: FailureGroup, facts: AttentionFacts): string {
+export function groupText(group: FailureGroup, { atMs }: Pick<Attention, 'atMs'>, facts: AttentionFacts): string {
   const { pair, without, jobs, rise } = group;
-  const { locale } = facts;
+  const { locale, times } = facts;
   const name = pair === undefined ? [] : [codeName(group, facts)];
   const others = without.length === 0 ? [] : [t('others')];
+  const number =
+    // With fewer left, the share would count failures that are handled.
+    rise === undefined || jobs.length < rise.since.hits
+      ? formatNumber(jobs.length, locale)
+      : t(
+          '{0} of {1} since {2}',
+          formatNumber(rise.since.hits, locale),
+          formatNumber(rise.since.of, locale),
+          formatTime(rise.sinceMs, atMs, times, locale),
+        );
   // The end of a row is cut off first, and a label may be long.
-  const text = (number: string): string =>
-    (isLabeled(group, facts) ? [...others, number, ...name] : [...name, ...others, number]).join(' · ');
-  if (rise !== undefined && jobs.length >= rise.since.hits) {
-    const shares = text(t('{0} of {1}', formatNumber(rise.since.hits, locale), formatNumber(rise.since.of, locale)));
-    if (leavesRoom(shares)) return shares;
-  }
-  return text(formatNumber(jobs.length, locale));
+  return (isLabeled(group, facts) ? [...others, number, ...name] : [...name, ...others, number]).join(' · ');
 }
 
 /** Names a group: "422, customer Aurora Health". */

@@ -92,7 +92,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       const group = attention.groups.find(({ id }) => id === node.group);
       if (group === undefined) return new vscode.TreeItem(l10n.t('New failures'));
       const label = groupLabel(group, facts);
-      const description = groupText(group, facts);
+      const description = groupText(group, attention, facts);
       const item = branch(shortenLabel(label, description), Collapsed, 'layers');
       item.description = description;
       item.accessibilityInformation = { label: `${label}, ${description}` };
@@ -146,8 +146,9 @@ function jobItem(
 ): vscode.TreeItem {
   const isOverdue = node.group === undefined;
   const isInPart = node.group === partlyFailedGroup;
+  const group = attention.groups.find(({ id }) => id === node.group);
   // Without the row of its group, it shows the code.
-  const isAlone = attention.groups.some((group) => group.id === node.group && isSingle(group));
+  const isAlone = group !== undefined && isSingle(group);
   // The accessible text matches the visible one: the age of a failure counts from the failure.
   const rowFacts = { ...facts, ...(!isOverdue && !isInPart && { shownMs: failedAtMs(job) }) };
   const row = buildJobRow(job, rowFacts);
@@ -159,9 +160,12 @@ function jobItem(
         ? row.description
         : formatJobAge(job, rowFacts);
   const apart = apartIn(siblingsOf(node, attention), facts).get(job);
+  // The row of the group above has the same label.
+  const isRepeated = group !== undefined && apart !== undefined && row.label === groupLabel(group, facts);
+  const label = isRepeated ? apart : row.label;
   // The end of a row is cut off first, and what sets jobs apart may be long.
-  const description = [why ?? row.description, ...(apart === undefined ? [] : [apart])].join(' · ');
-  const item = new vscode.TreeItem(shortenLabel(row.label, description));
+  const description = [why ?? row.description, ...(apart === undefined || isRepeated ? [] : [apart])].join(' · ');
+  const item = new vscode.TreeItem(shortenLabel(label, description));
   item.description = description;
   item.iconPath = row.isPartlyFailed ? partlyFailedIcon : statusIcon(job.status);
   const context = jobContext(job, facts);

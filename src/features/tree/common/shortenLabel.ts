@@ -26,11 +26,6 @@ export function shortenLabel(label: string, description: string): string {
   return shortenTo(Math.max(minLabelWidth, rowWidth - widthOf(charactersOf(description))), label);
 }
 
-/** True if a description is shown in full beside a label of the minimum width. */
-export function leavesRoom(description: string): boolean {
-  return widthOf(charactersOf(description)) <= rowWidth - minLabelWidth;
-}
-
 /** Shortens the title of a job for the tab of its page in the same way. */
 export function shortenTitle(title: string): string {
   return shortenTo(tabWidth, title);

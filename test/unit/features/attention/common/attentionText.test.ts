@@ -80,7 +80,7 @@ describe('Texts about jobs that need attention', () => {
     assert.match(totalTooltip(between, facts), /A plus means that there may be more/);
     const [group] = between.groups;
     assert.ok(group);
-    assert.equal(groupText(group, facts), '1', 'the limit is said once, by the row above');
+    assert.equal(groupText(group, between, facts), '1', 'the limit is said once, by the row above');
     assert.match(
       failuresTooltip(between, facts),
       /\nCounted among the 1 failures that were read; there may be more\.$/,
@@ -101,7 +101,7 @@ describe('Texts about jobs that need attention', () => {
       jobOfAge(id, 'error', 20, { error_code: 422, custom_metadata: { customer: id === '4' ? 'x' : 'A\u202ecme\n' } }),
     );
     const attention = anAttention(jobs);
-    const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, facts)]);
+    const rows = attention.groups.map((group) => [groupLabel(group, facts), groupText(group, attention, facts)]);
     assert.deepEqual(rows, [
       ['A cme', '3 · Unreadable audio (422)'],
       ['Unreadable audio (422)', 'others · 1'],
@@ -143,10 +143,15 @@ describe('Texts about jobs that need attention', () => {
     const [group] = attention.groups;
     assert.ok(group);
     assert.equal(groupLabel(group, plain), 'Aurora Health');
-    assert.equal(groupText(group, plain), '422 · 8 of 9');
-    const rise = { sinceMs: 0, since: { hits: 1008, of: 1009 }, before: { hits: 0, of: 9 } };
+    assert.match(groupText(group, attention, plain), /^422 · 8 of 9 since 11:43\sAM$/);
+    assert.match(groupText(group, attention, facts), /^8 of 9 since 11:43\sAM · Unreadable audio \(422\)$/);
+    const rise = { sinceMs: attentionAtMs, since: { hits: 1008, of: 1009 }, before: { hits: 0, of: 9 } };
     const jobs = Array.from({ length: 1008 }, (_, at) => jobOfAge(`m${at}`, 'error', 20));
-    assert.equal(groupText({ ...group, jobs, rise }, plain), '422 · 1,008', 'a narrow row shows the number in full');
+    assert.match(
+      groupText({ ...group, jobs, rise }, attention, plain),
+      /^422 · 1,008 of 1,009 since 12:00\sPM$/,
+      'the same parts, however wide',
+    );
     const tooltip = groupTooltip(group, attention, plain);
     assert.match(
       tooltip,
@@ -190,7 +195,7 @@ describe('Texts about jobs that need attention', () => {
     const group = attention.groups.find(({ code }) => code === 422);
     assert.ok(group);
     assert.equal(group.jobs.length, 4);
-    assert.equal(groupText(group, facts), '4');
+    assert.equal(groupText(group, attention, facts), '4');
     assert.match(
       groupTooltip(group, attention, facts),
       /^12 of 12 failures since 11:33\sAM: Unreadable audio \(422\) \(0 of 30 before\)\nNot handled: 4\n/,
