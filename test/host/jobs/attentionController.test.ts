@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Failure } from '../../../src/base/failure.ts';
 import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { JobList } from '../../../src/jobs/common/jobList.ts';
@@ -13,6 +14,7 @@ import { groupFailures } from '../../../src/features/attention/common/failureGro
 import { AttentionController } from '../../../src/features/attention/editor/attentionController.ts';
 import { Settings } from '../../../src/settings.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
+import { ServiceHealth } from '../../../src/jobs/node/serviceHealth.ts';
 import { JobStore } from '../../../src/jobs/node/store/jobStore.ts';
 import { unloadedList, type StoreChange } from '../../../src/jobs/node/store/listState.ts';
 import { listedJob } from '../../support/builders/listedJob.ts';
@@ -31,6 +33,9 @@ describe('Needs attention', () => {
   let folder = '';
   let failed: Job[] = [];
   let loaded: Job[] = [];
+  /** Set while the service does not answer. */
+  let outage: Failure | undefined;
+  const health = new ServiceHealth(clock);
   const store = new vscode.EventEmitter<StoreChange>();
   const known = new JobStore(
     () => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }),
@@ -57,12 +62,15 @@ describe('Needs attention', () => {
 
   /** Opens a window: its own attention controller on the storage folder that all windows share. */
   const openWindow = async (badges: (vscode.ViewBadge | undefined)[] = []): Promise<AttentionController> => {
-    const source = fakeReader(async (endpoint, { statuses = [] }) => ({
-      entries: endpoint === 'live' && statuses.join() === 'error' ? failed : [],
-      hasMore: false,
-      serviceDateMs: clock.now(),
-      deviations: [],
-    }));
+    const source = fakeReader(async (endpoint, { statuses = [] }) => {
+      if (outage !== undefined) throw outage;
+      return {
+        entries: endpoint === 'live' && statuses.join() === 'error' ? failed : [],
+        hasMore: false,
+        serviceDateMs: clock.now(),
+        deviations: [],
+      };
+    });
     const extension = vscode.extensions.getExtension(extensionId);
     const room = new AttentionController(
       fakeServices({
@@ -76,6 +84,7 @@ describe('Needs attention', () => {
           pair: { connection, source },
           keyMask: new KeyMask(markedKey),
           onDidChange: () => ({ dispose: () => undefined }),
+          health,
         },
         jobs: {
           kinds: () => ['live'],
@@ -244,6 +253,22 @@ describe('Needs attention', () => {
     const node = { type: 'attentionJob', group: group?.group, kind: 'live', id: 'a' } as const;
     const item = room.item(node, { ...facts, labelKeys: ['name'] });
     assert.equal(item?.description, 'now · a of a department with a long name');
+  });
+
+  it('reads again soon once the service has answered the lists after an outage', async () => {
+    const room = await openWindow();
+    room.monitor.setWatched(true, true);
+    await clock.advance(10_000);
+    await room.monitor.lookAgain();
+    outage = new Failure('offline');
+    health.observe().ended(outage);
+    await room.monitor.refresh();
+    assert.ok(room.attention?.failure);
+    outage = undefined;
+    health.observe().ended(undefined);
+    await clock.advance(5000);
+    await room.monitor.lookAgain();
+    assert.equal(room.attention.failure, undefined);
   });
 
   it('labels the jobs of a group by what sets them apart instead of repeating the label of the group', async () => {

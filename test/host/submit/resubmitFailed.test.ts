@@ -406,7 +406,7 @@ describe('Resubmitting failed jobs', () => {
     );
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign'), listedJob({ kind: 'live', status: 'error' })]),
-      /Live sessions can't be resubmitted either\.$/,
+      /^UserError: None of these 2 jobs can be resubmitted\. 1 of them: Its request .* 1 of them: live sessions can't be resubmitted\.$/,
     );
     assert.deepEqual(scene.bodies, []);
     await assert.rejects(

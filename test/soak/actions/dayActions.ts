@@ -72,6 +72,7 @@ export const resubmit: Action = async (window) => {
 export const refusals: readonly MessageKey[] = [
   "This job can't be resubmitted. {0}",
   'None of these {0} jobs can be resubmitted, all for the same reason: {1}',
+  "None of these {0} jobs can be resubmitted. {1} of them: {2} {3} of them: live sessions can't be resubmitted.",
   // The job was chosen before the list showed that it has not failed.
   'Select failed jobs to resubmit them.',
 ];

@@ -270,7 +270,7 @@ describe('Commands', () => {
     ['view/item/context', 'job live unfinished', ['openJobToSide', 'openJobJson', 'watchJob', 'runAgain', 'copy']],
     ['view/item/context', 'job pre-recorded finished result submitted', ['saveTranscript', 'openRequest']],
     ['view/item/context', 'job pre-recorded finished result submitted batch', ['showBatch']],
-    ['view/item/context', 'failureGroup unhandled', ['markHandled', 'muteFailures', 'copyReport', 'runAgain']],
+    ['view/item/context', 'failureGroup unhandled', ['markHandled', 'muteFailures', 'copyReport', 'resubmitFailed']],
     ['transcriptionJobs.runAgain', 'job pre-recorded failed retryable submitted', ['resubmitFailed', 'retryJob']],
     ['transcriptionJobs.runAgain', 'job pre-recorded echo', ['newRequestFromJob']],
     ['transcriptionJobs.copy', 'job live linkable', ['copyJobId', 'copyLink', 'copyCurl']],

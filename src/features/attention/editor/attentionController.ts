@@ -126,6 +126,11 @@ export class AttentionController extends DisposableOwner {
     );
     this.own({ dispose: () => view.setBadge('attention', undefined) });
     this.own(service.onDidChange(() => this.#connect()));
+    this.own(
+      service.health.onDidChange(() => {
+        if (service.health.trouble === undefined) this.monitor.noteAnswer();
+      }),
+    );
     this.own(view.onDidChangeVisibility(() => this.#updateWatched()));
     this.own(vscode.window.onDidChangeWindowState(() => this.#updateWatched()));
     this.own(settings.onDidChange(() => this.monitor.replan()));
@@ -200,7 +205,7 @@ export class AttentionController extends DisposableOwner {
     const title = muted.size === 1 ? l10n.t('Mute {0}', name ?? '') : l10n.t('Mute {0} groups of failures', muted.size);
     const answer = await pickOne<MuteTime>({
       title,
-      placeholder: l10n.t('Select for how long to hide these failures and those to come'),
+      placeholder: l10n.t('Select for how long to hide these failures and those to come, on this computer'),
       choices: muteTimes(),
       canGoBack: false,
     });

@@ -211,6 +211,13 @@ export class AttentionMonitor extends DisposableOwner {
     return this.#latest;
   }
 
+  /** Reads again soon if the last reading failed, because the service has answered another request. */
+  noteAnswer(): void {
+    if (this.#watched?.failure === undefined || this.#reading !== undefined) return;
+    this.#returned = true;
+    this.replan();
+  }
+
   /** Takes over newer states of the jobs from the lists, without a request. */
   noteObserved(): void {
     if (this.#watched !== undefined && this.#adopt(this.#watched)) void this.lookAgain();

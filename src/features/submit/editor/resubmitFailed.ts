@@ -28,20 +28,18 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
     submissions,
     service,
     resends,
-    given.some(({ kind }) => kind === 'live'),
+    new Set(given.flatMap(({ kind, id }) => (kind === 'live' ? [id] : []))).size,
   );
   const chosen = await chooseResends(submissions, service, resends);
   if (chosen === undefined) return;
   await confirmAndSend(submissions, service, await planResends(reader, chosen));
 }
 
-/** @throws UserError if none can be sent, all for the same reason: a list would repeat the reason for each job */
-function explainNone(
-  submissions: Submissions,
-  service: SubmitTarget,
-  resends: readonly Resend[],
-  hadLive: boolean,
-): void {
+/**
+ * @param live number of live sessions, which are left out
+ * @throws UserError if none can be sent, all for the same reason: a list would repeat the reason for each job
+ */
+function explainNone(submissions: Submissions, service: SubmitTarget, resends: readonly Resend[], live: number): void {
   const { l10n } = vscode;
   const reasons = new Set(
     resends.map(({ request, remarks }) => (request === undefined ? remarks.join(' ') : undefined)),
@@ -65,14 +63,20 @@ function explainNone(
     unsettled === undefined
       ? failures.slice(0, 1).map(() => report)
       : [{ title: l10n.t('Find Job'), run: () => runCommand(log, () => submissions.findJob(service, unsettled)) }];
+  const count = resends.length;
   const sentence =
-    resends.length === 1
-      ? l10n.t("This job can't be resubmitted. {0}", reason)
-      : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', resends.length, reason);
-  throw new UserError(
-    hadLive ? `${sentence} ${l10n.t("Live sessions can't be resubmitted either.")}` : sentence,
-    file !== undefined && new Set(files).size === 1 ? [open] : next,
-  );
+    live > 0
+      ? l10n.t(
+          "None of these {0} jobs can be resubmitted. {1} of them: {2} {3} of them: live sessions can't be resubmitted.",
+          count + live,
+          count,
+          reason,
+          live,
+        )
+      : count === 1
+        ? l10n.t("This job can't be resubmitted. {0}", reason)
+        : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', count, reason);
+  throw new UserError(sentence, file !== undefined && new Set(files).size === 1 ? [open] : next);
 }
 
 /**

@@ -120,6 +120,27 @@ describe('AttentionMonitor', () => {
     monitor.dispose();
   });
 
+  it('reads again soon once the service has answered others, if its last reading failed', async () => {
+    const { monitor, asked, clock, look, fail, pass } = scene();
+    monitor.setWatched(true, true);
+    await look();
+    fail(new Failure('offline'));
+    await look();
+    await pass(interval * 2);
+    assert.ok(monitor.latest?.failure);
+    fail();
+    await pass(5000);
+    asked.length = 0;
+    monitor.noteAnswer();
+    await pass(1);
+    assert.equal(monitor.latest.failure, undefined);
+    asked.length = 0;
+    monitor.noteAnswer();
+    await clock.advance(interval - 1000);
+    assert.equal(asked.length, 0, 'nothing had failed');
+    monitor.dispose();
+  });
+
   it('sends no requests while the view is closed, the window is hidden or refreshing is off', async () => {
     const { monitor, clock, asked } = scene();
     await clock.advance(10 * minuteMs);
