@@ -242,11 +242,9 @@ export class BoardPage {
         shared.reduce((all, each) => withCondition(all, each), view.conditions),
         view.range,
       );
-    const pickTime = ({ side, atMs }: NonNullable<ShownStandout['time']>): void => {
-      const { bins } = view.pulse;
-      const [fromMs, toMs] = [bins[0]?.fromMs ?? atMs, bins.at(-1)?.toMs ?? atMs];
-      this.#narrow(view.conditions, side === 'since' ? { fromMs: atMs, toMs } : { fromMs, toMs: atMs });
-    };
+    const rangeAt = ({ side, atMs }: NonNullable<ShownStandout['time']>): ChosenRange =>
+      side === 'since' ? { fromMs: atMs, toMs: undefined } : { fromMs: view.pulse.bins[0]?.fromMs ?? atMs, toMs: atMs };
+    const pickRange = (range: ChosenRange): void => this.#narrow(view.conditions, range);
     const close = (): void => {
       this.#finding = undefined;
       this.#send({ type: 'closeFinding' });
@@ -261,7 +259,7 @@ export class BoardPage {
       this.#folded.has('charts'),
     )}
     ${renderConditions(view, this.#finding?.standouts.some((each) => each.canFilter) === true, lift, this.#send, this.#locale)}
-    ${this.#finding === undefined ? nothing : renderFinding(this.#finding, isOfEarlier(this.#finding, view), view.range, { pick, pickTime }, close, this.#send, this.#locale)}`;
+    ${this.#finding === undefined ? nothing : renderFinding(this.#finding, isOfEarlier(this.#finding, view), view.range, { pick, rangeAt, pickRange }, close, this.#send, this.#locale)}`;
   }
 
   #renderTable(view: ShownView): TemplateResult {

@@ -33,6 +33,7 @@ import { renderIcon } from '../page/renderIcon.ts';
 type Scope = Extract<HostToBoard, { type: 'scope' }>;
 type Progress = Extract<HostToBoard, { type: 'progress' }>;
 type Send = (message: BoardToHost) => void;
+type FoundTime = NonNullable<ShownStandout['time']>;
 
 const presetHours = [24, 7 * 24, 30 * 24, 90 * 24] as const;
 
@@ -231,10 +232,13 @@ export function renderFinding(
   range: ChosenRange | undefined,
   {
     pick,
-    pickTime,
+    rangeAt,
+    pickRange,
   }: {
     readonly pick: (shared: readonly FacetCondition[]) => void;
-    readonly pickTime: (time: NonNullable<ShownStandout['time']>) => void;
+    /** Returns the range of a time. */
+    readonly rangeAt: (time: FoundTime) => ChosenRange;
+    readonly pickRange: (range: ChosenRange) => void;
   },
   close: () => void,
   send: Send,
@@ -250,7 +254,7 @@ export function renderFinding(
       ${renderButton({ icon: 'error', label: t('Close'), iconOnly: true }, close)}
     </div>
     ${isEarlier ? html`<p class="dim">${t('About the jobs before the conditions were changed.')}</p>` : nothing}
-    ${of === 'failures' && range !== undefined ? html`<p class="dim">${t('About all of them, not only those in the range.')}</p>` : nothing}
+    ${of === 'failures' && range !== undefined ? html`<p class="dim">${t('Covers the whole time of the board, not only the chosen range.')}</p>` : nothing}
     ${of === 'range' ? html`<p>${t('Compared with {0} other jobs, earlier ones if there are enough.', others)}</p>` : nothing}
     ${of === 'selection' ? html`<p>${t('Compared with the {0} other jobs in the table.', others)}</p>` : nothing}
     ${
@@ -262,7 +266,7 @@ export function renderFinding(
                 html`<li>
                   <bdi>${describeStandout(each, finding, locale, Date.now())}</bdi>
                   <span class="dim">${describeStandoutDetail(each, locale) ?? nothing}</span>
-                  ${each.time === undefined ? nothing : renderTimePick(each.time, pickTime, locale)}
+                  ${each.time === undefined ? nothing : renderTimePick(each.time, rangeAt(each.time), range, pickRange, locale)}
                   ${each.shared.length === 0 ? nothing : renderPicks(each, note, pick, send)}
                 </li>`,
             )}
@@ -273,15 +277,18 @@ export function renderFinding(
   </section>`;
 }
 
-/** Renders a button that narrows the board down to the time of a finding. */
+/** Renders a button that narrows the board down to the time of a finding, unless its range is already chosen. */
 function renderTimePick(
-  time: NonNullable<ShownStandout['time']>,
-  pick: (time: NonNullable<ShownStandout['time']>) => void,
+  time: FoundTime,
+  wanted: ChosenRange,
+  chosen: ChosenRange | undefined,
+  pick: (range: ChosenRange) => void,
   locale: Locale,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  if (chosen?.fromMs === wanted.fromMs && chosen.toMs === wanted.toMs) return nothing;
   const at = timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time.atMs);
   const label = time.side === 'since' ? t('Show Jobs Since {0}', at) : t('Show Jobs Until {0}', at);
-  return renderButton({ label }, () => pick(time));
+  return renderButton({ label }, () => pick(wanted));
 }
 
 /** Renders the actions on values that jobs share. @param note describes which of them a filter leaves out */
@@ -302,13 +309,13 @@ function renderPicks(
 }
 
 function findingTitle({ of, isNarrowed, group, compared }: BoardFinding, locale: Locale): string {
-  const count = formatNumber(group, locale);
+  const [count, others] = [formatNumber(group, locale), formatNumber(compared - group, locale)];
   switch (of) {
     case 'failures':
       if (isNarrowed) {
         return group === 1
-          ? t('What changed: 1 failure that matches the conditions')
-          : t('What changed: {0} failures that match the conditions', count);
+          ? t('What changed: 1 failure here, compared with {0} other finished jobs', others)
+          : t('What changed: {0} failures here, compared with {1} other finished jobs', count, others);
       }
       return group === 1
         ? t('What changed: 1 failure of {0} finished jobs', formatNumber(compared, locale))

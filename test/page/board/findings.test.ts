@@ -36,7 +36,7 @@ test('shows what the failures have in common, and moves the focus there', async 
   await page.keyboard.press('Tab');
   await finding(page).locator('button:focus', { hasText: 'Show These Jobs' }).waitFor();
   await finding(page)
-    .getByText('customer = acme: 10 of 40 failed (25%), compared with 0 of 200 of the rest (0%)')
+    .getByText('customer = acme: 10 of 40 failed (25%), compared with 0 of 200 other jobs (0%)')
     .waitFor();
   await finding(page).getByText('All of them have error code 503.').waitFor();
   await finding(page)
@@ -86,7 +86,7 @@ test('compares selected jobs with the others, and shows which values the jobs vi
   await finding(page)
     .getByText(`Compared with the ${boardJobs - 12} other jobs in the table.`)
     .waitFor();
-  const live = finding(page).getByRole('listitem').filter({ hasText: 'Kind = Live: 12 of 80 are in this group' });
+  const live = finding(page).getByRole('listitem').filter({ hasText: 'Kind = Live: 12 of 80 are among these jobs' });
   await live.getByText("The jobs view can't filter by this value").waitFor();
   assert.equal(await live.getByRole('button').count(), 1);
 });
@@ -126,7 +126,7 @@ test('uses the range of a finding as a filter, also after the range was cleared 
   const [box] = await chartBoxes(page);
   const y = box.y + box.height / 2;
   await drag(page, [box.x + box.width * 0.63, y], [box.x + box.width * 0.995, y]);
-  await page.getByRole('button', { name: /^Remove since \d/ }).waitFor();
+  await page.getByRole('button', { name: /^Remove created since \d/ }).waitFor();
   await explain(page);
   await finding(page)
     .getByText(/jobs in the range/)

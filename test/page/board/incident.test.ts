@@ -61,11 +61,11 @@ test('explains the failures of a row by the time before them, although they are 
   scene.attention = attention;
   const { page } = await scene.open({}, says, row);
   await hasRows(page, failed.length);
-  await page.getByRole('button', { name: /^Remove since 11/ }).waitFor();
+  await page.getByRole('button', { name: /^Remove created since 11/ }).waitFor();
   await page.getByText(/^since Nov 19, 2026, 12:55\sPM$/).waitFor();
   const finding = await explain(page);
   await finding.getByText(/^language = fr: 12 of 12/).waitFor();
-  await finding.getByText('About all of them, not only those in the range.').waitFor();
+  await finding.getByText('Covers the whole time of the board, not only the chosen range.').waitFor();
 });
 
 test('shows failures that came since, after reading again and after another click on their row', async () => {

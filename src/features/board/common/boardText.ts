@@ -3,13 +3,12 @@ import { formatDuration } from '../../../base/duration.ts';
 import { minuteMs } from '../../../base/time.ts';
 import { describeFilter } from '../../../jobs/common/describeFilter.ts';
 import { noFilter } from '../../../jobs/common/jobFilter.ts';
-import { formatNumber, type Locale } from '../../../base/format.ts';
+import { formatNumber, formatTime, type Locale } from '../../../base/format.ts';
 import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
 import { harmlessJson, oneLine } from '../../../base/outsideText.ts';
 import type { BoardExtent, BoardFinding, ShownStandout, ShownTimed } from './boardProtocol.ts';
 import type { BoardScope } from './boardStorage.ts';
 import type { ChosenRange, FacetCondition } from './boardView.ts';
-import { incidentSentence } from '../../attention/common/incidentSentence.ts';
 import { minHits } from './explainGroup.ts';
 import { boardColumn, handledKey } from './boardColumns.ts';
 import { isOfAllFailures } from './supportedConditions.ts';
@@ -193,17 +192,17 @@ export function formatInstant(iso: string, locale: Locale): string {
 }
 
 /**
- * Formats a range of time with both ends, or since when it is; shows the date once if both ends share it. Unlike `formatRange`, uses the locale's punctuation whatever the ends
- * are.
+ * Describes when the jobs of a range were created: between both ends, or since when; shows the date once if both ends share it. Unlike
+ * `formatRange`, uses the locale's punctuation whatever the ends are.
  * @param dateStyle of both ends
  */
 export function formatPeriod({ fromMs, toMs }: ChosenRange, dateStyle: 'short' | 'medium', locale: Locale): string {
   const whole = timeFormat(locale, { dateStyle, timeStyle: 'short' });
-  if (toMs === undefined) return t('since {0}', whole.format(fromMs));
+  if (toMs === undefined) return t('created since {0}', whole.format(fromMs));
   const date = timeFormat(locale, { dateStyle });
   const isOneDay = date.format(fromMs) === date.format(toMs);
   const end = isOneDay ? timeFormat(locale, { timeStyle: 'short' }) : whole;
-  return `${whole.format(fromMs)} – ${end.format(toMs)}`;
+  return t('created {0} – {1}', whole.format(fromMs), end.format(toMs));
 }
 
 /**
@@ -282,11 +281,20 @@ export function describeStandout(
     .slice(0, maxNamed)
     .map(({ key, value }) => oneLine(`${describeField(key)} ${describeValue(key, value, {})}`, maxNamedLength));
   const what = [...(code === undefined ? [] : [code.code]), ...values].join(', ');
-  return incidentSentence({ ...incident, sinceMs: time.atMs, what }, nowMs, locale);
+  const { since, before } = incident;
+  return t(
+    '{0} of {1} failures of jobs created since {2}: {3} ({4} of {5} before)',
+    formatNumber(since.hits, locale),
+    formatNumber(since.of, locale),
+    formatTime(time.atMs, nowMs, undefined, locale),
+    what,
+    formatNumber(before.hits, locale),
+    formatNumber(before.of, locale),
+  );
 }
 
 /**
- * Describes the shares of a finding: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 of the rest (3.3%), since Nov 24,
+ * Describes the shares of a finding: "customer = acme: 24 of 26 failed (92.3%), compared with 40 of 1,200 other jobs (3.3%), since Nov 24,
  * 2026, 5:02 PM".
  */
 function describeShares(
@@ -306,16 +314,21 @@ function describeShares(
     if (time?.side === 'until') {
       return isOfFailures
         ? t('Until {0}, {1} of {2} failed ({3}), compared with {4} of {5} afterwards ({6})', ...facts)
-        : t('Until {0}, {1} of {2} are in this group ({3}), compared with {4} of {5} afterwards ({6})', ...facts);
+        : t(
+            'Until {0}, {1} of {2} are among these failures ({3}), compared with {4} of {5} afterwards ({6})',
+            ...facts,
+          );
     }
     return isOfFailures
       ? t('Since {0}, {1} of {2} failed ({3}), compared with {4} of {5} before ({6})', ...facts)
-      : t('Since {0}, {1} of {2} are in this group ({3}), compared with {4} of {5} before ({6})', ...facts);
+      : t('Since {0}, {1} of {2} are among these failures ({3}), compared with {4} of {5} before ({6})', ...facts);
   }
   const facts = [nameConditions(shared, locale), ...figures];
   const sentence = isOfFailures
-    ? t('{0}: {1} of {2} failed ({3}), compared with {4} of {5} of the rest ({6})', ...facts)
-    : t('{0}: {1} of {2} are in this group ({3}), compared with {4} of {5} of the rest ({6})', ...facts);
+    ? t('{0}: {1} of {2} failed ({3}), compared with {4} of {5} other jobs ({6})', ...facts)
+    : of === 'failures'
+      ? t('{0}: {1} of {2} are among these failures ({3}), compared with {4} of {5} other jobs ({6})', ...facts)
+      : t('{0}: {1} of {2} are among these jobs ({3}), compared with {4} of {5} other jobs ({6})', ...facts);
   if (at === undefined) return sentence;
   return time?.side === 'until' ? t('{0}, until {1}', sentence, at) : t('{0}, since {1}', sentence, at);
 }

@@ -66,31 +66,34 @@ it('a finding describes what the jobs share, their share of failures, that of th
   const shares = '24 of 26 failed (92.3%), compared with 40 of 1,200';
   assert.equal(
     say([customer], 'since'),
-    `customer = Aurora Health: ${shares} of the rest (3.3%), since Nov 22, 2026, 12:00 PM`,
+    `customer = Aurora Health: ${shares} other jobs (3.3%), since Nov 22, 2026, 12:00 PM`,
   );
   assert.equal(
     say([customer, is('custom_metadata.language', 'fr')], 'until'),
-    `customer = Aurora Health, language = fr: ${shares} of the rest (3.3%), until Nov 22, 2026, 12:00 PM`,
+    `customer = Aurora Health, language = fr: ${shares} other jobs (3.3%), until Nov 22, 2026, 12:00 PM`,
   );
   assert.equal(say([], 'since'), `Since Nov 22, 2026, 12:00 PM, ${shares} before (3.3%)`);
   assert.equal(say([], 'until'), `Until Nov 22, 2026, 12:00 PM, ${shares} afterwards (3.3%)`);
-  const inGroup = '24 of 26 are in this group (92.3%), compared with 40 of 1,200';
-  for (const about of [
-    { of: 'selection', isNarrowed: false },
-    { of: 'failures', isNarrowed: true },
-  ] as const) {
-    assert.equal(say([customer], undefined, about), `customer = Aurora Health: ${inGroup} of the rest (3.3%)`);
-    assert.equal(say([], 'since', about), `Since Nov 22, 2026, 12:00 PM, ${inGroup} before (3.3%)`);
-    assert.equal(say([], 'until', about), `Until Nov 22, 2026, 12:00 PM, ${inGroup} afterwards (3.3%)`);
-  }
+  const among = (what: string): string => `24 of 26 are among these ${what} (92.3%), compared with 40 of 1,200`;
+  const narrowed = { of: 'failures', isNarrowed: true } as const;
+  assert.equal(
+    say([customer], undefined, { of: 'selection', isNarrowed: false }),
+    `customer = Aurora Health: ${among('jobs')} other jobs (3.3%)`,
+  );
+  assert.equal(
+    say([customer], undefined, narrowed),
+    `customer = Aurora Health: ${among('failures')} other jobs (3.3%)`,
+  );
+  assert.equal(say([], 'since', narrowed), `Since Nov 22, 2026, 12:00 PM, ${among('failures')} before (3.3%)`);
+  assert.equal(say([], 'until', narrowed), `Until Nov 22, 2026, 12:00 PM, ${among('failures')} afterwards (3.3%)`);
 });
 
 it('a range has the same punctuation within a day and over several days', () => {
   const hours = (count: number) => ({ fromMs: noon, toMs: noon + count * 3_600_000 });
-  assert.equal(formatPeriod(hours(2), 'short', french), '22/11/2026 12:00 – 14:00');
-  assert.equal(formatPeriod(hours(24), 'short', french), '22/11/2026 12:00 – 23/11/2026 12:00');
-  assert.equal(formatPeriod(hours(2), 'medium', english), 'Nov 22, 2026, 12:00 PM – 2:00 PM');
-  assert.equal(formatPeriod({ fromMs: noon, toMs: undefined }, 'short', english), 'since 11/22/26, 12:00 PM');
+  assert.equal(formatPeriod(hours(2), 'short', french), 'created 22/11/2026 12:00 – 14:00');
+  assert.equal(formatPeriod(hours(24), 'short', french), 'created 22/11/2026 12:00 – 23/11/2026 12:00');
+  assert.equal(formatPeriod(hours(2), 'medium', english), 'created Nov 22, 2026, 12:00 PM – 2:00 PM');
+  assert.equal(formatPeriod({ fromMs: noon, toMs: undefined }, 'short', english), 'created since 11/22/26, 12:00 PM');
 });
 
 it('a value that could be mistaken for another one is quoted', () => {
@@ -169,7 +172,7 @@ it('the most frequent error code of a finding is shown with its number of failur
   assert.equal(said(), undefined);
 });
 
-it('failures that became more frequent are one sentence, as in Needs attention, with the shares of these jobs beside it', () => {
+it('failures that became more frequent are one sentence by the creation of their jobs, with the shares of these jobs beside it', () => {
   const standout = {
     shared: [{ key: 'custom_metadata.customer', value: 'Aurora Health', isExcluded: false }],
     time: { side: 'since', atMs: noon },
@@ -181,7 +184,7 @@ it('failures that became more frequent are one sentence, as in Needs attention, 
   const about = { of: 'failures', isNarrowed: false } as const;
   assert.match(
     describeStandout(standout, about, english, noon + 60_000),
-    /^24 of 26 failures since 12:00\sPM: 422, customer Aurora Health \(0 of 312 before\)$/,
+    /^24 of 26 failures of jobs created since 12:00\sPM: 422, customer Aurora Health \(0 of 312 before\)$/,
   );
   assert.equal(
     describeStandoutDetail(standout, english),
