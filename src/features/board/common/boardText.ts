@@ -76,16 +76,23 @@ const maxTitleLength = 60;
 
 /**
  * Returns the title of a board's tab. Several boards may be open: the title shows the conditions, or else the filter that the board was
- * opened for. Leaves out the failed status if an error code is shown, because a narrow tab would cut off the code.
+ * opened for, and the range. Leaves out the failed status if an error code is shown, because a narrow tab would cut off the code.
  */
-export function boardTitle({ connection, filter, conditions }: BoardScope, locale: Locale): string {
+export function boardTitle({ connection, filter, conditions, range }: BoardScope, locale: Locale): string {
   const has = (key: string, condition: FacetCondition): boolean =>
     condition.key === key && condition.value !== undefined && !condition.isExcluded;
   const hasCode = conditions.some((each) => has('error_code', each));
   const telling = conditions.filter((each) => !(hasCode && has('status', each) && each.value === 'error'));
   const ofFilter = describeFilter({ ...filter, time: noFilter.time }, locale);
   const about = telling.length > 0 ? nameConditions(telling, locale) : ofFilter === '' ? connection : ofFilter;
-  return t('Board: {0}', oneLine(about, maxTitleLength));
+  const title = t('Board: {0}', oneLine(about, maxTitleLength));
+  return range === undefined ? title : `${title}, ${formatShortPeriod(range, locale)}`;
+}
+
+/** Formats a range for the title of a tab: without the year. */
+function formatShortPeriod({ fromMs, toMs }: ChosenRange, locale: Locale): string {
+  const time = timeFormat(locale, { month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  return toMs === undefined ? t('since {0}', time.format(fromMs)) : `${time.format(fromMs)} – ${time.format(toMs)}`;
 }
 
 /**
