@@ -45,7 +45,11 @@ describe('Export on a board', () => {
   });
 
   /** Reads a board, then exports all its jobs. @param meanwhile runs between the two steps */
-  async function exported(name: string, meanwhile: () => void = () => undefined): Promise<readonly Shown[]> {
+  async function exported(
+    name: string,
+    meanwhile: () => void = () => undefined,
+    format = 'NDJSON',
+  ): Promise<readonly Shown[]> {
     const { lists, client, clock } = faultRun(server.origin, 30_000, key);
     const store = new JobStore(() => ({ limit: 20, groupBy: 'status', listSource: 'byKind' }), clock, new KeptLog());
     try {
@@ -69,8 +73,11 @@ describe('Export on a board', () => {
       return await answering(
         () =>
           withPicks(async (next) => {
-            const exporting = actions.run('export', 'Work', jobs);
-            acceptLabel(await next(), 'NDJSON');
+            const exporting = actions.run('export', 'Work', jobs, () => ({
+              titles: ['ID', 'Note'],
+              cellsOf: ({ id }) => [id, `=${key}`],
+            }));
+            acceptLabel(await next(), format);
             await exporting;
           }),
         [],
@@ -95,6 +102,18 @@ describe('Export on a board', () => {
       items,
     );
     assert.doesNotMatch(readFileSync(join(folder, 'board.ndjson'), 'utf8'), new RegExp(key, 'u'));
+  });
+
+  it('writes the columns as shown, with the key masked and no formula', async () => {
+    items = [itemOf('small', 10), itemOf('other', 10)];
+    const [shown] = await exported('shown.csv', undefined, 'CSV, columns as shown');
+    assert.equal(shown?.text, 'Exported 2 jobs to shown.csv.');
+    const [head, ...records] = linesOf('shown.csv').map((line) => line.trimEnd());
+    assert.equal(head, '\ufeffID,Note');
+    assert.deepEqual(
+      records.map((record) => record.replaceAll(/•+|\*+/gu, 'MASKED')),
+      ["small,'=MASKED", "other,'=MASKED"],
+    );
   });
 
   it('reports a job whose result the service no longer sends', async () => {

@@ -10,6 +10,11 @@ interface RowTimes {
   processingMs(row: number): number;
 }
 
+/** Formats a time in milliseconds since the epoch. */
+export interface TimeFormat {
+  format(atMs: number): string;
+}
+
 /** A column of the board. Keys of metadata and parameters are columns without a description. */
 export interface BoardColumn {
   readonly key: string;
@@ -23,7 +28,7 @@ export interface BoardColumn {
   readonly ofItem?: string;
   /** Returns the number of a row that is shown and sorted by, largest first; NaN if missing. */
   readonly numberOf?: (times: RowTimes, row: number) => number;
-  readonly format?: (number: number, time: Intl.DateTimeFormat) => string;
+  readonly format?: (number: number, time: TimeFormat) => string;
   /** True if it is aligned like a number. */
   readonly isNumeric?: boolean;
   readonly widths?: ColumnWidths;

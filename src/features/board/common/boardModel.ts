@@ -1,12 +1,12 @@
 import { hourMs } from '../../../base/time.ts';
 import type { FilterTime } from '../../../jobs/common/jobFilter.ts';
 import type { Locale } from '../../../base/format.ts';
-import { isJobStatus } from '../../../jobs/common/job.ts';
+import { isJobStatus, jobKey, type Job } from '../../../jobs/common/job.ts';
 import type { ListParams } from '../../../jobs/common/listParams.ts';
 import type { BoardFinding, BoardRow, PlaceRange, ShownFacet, ShownView } from './boardProtocol.ts';
 import type { BoardLayout } from './boardStorage.ts';
 import { maxSliceRows } from './boardProtocol.ts';
-import { describeValue, timeFormat } from './boardText.ts';
+import { describeField, describeValue, timeFormat } from './boardText.ts';
 import {
   BoardView,
   labelOf,
@@ -20,7 +20,7 @@ import {
 } from './boardView.ts';
 import { chooseFacets, chooseFacetsInSteps } from './chooseFacets.ts';
 import { explainGroup, minHits } from './explainGroup.ts';
-import { boardColumn, boardColumns } from './boardColumns.ts';
+import { boardColumn, boardColumns, type TimeFormat } from './boardColumns.ts';
 import { chooseTimed, layTimeline, measurePulse, measureTimes, type Timeline } from './pulse.ts';
 import {
   isOfAllFailures,
@@ -290,7 +290,27 @@ export class BoardModel {
     return (boardColumn(key)?.isNumeric ?? this.data.columns.column(key)?.isNumeric) === true;
   }
 
-  #cell(key: string, row: number, { errorLabels }: BoardWords, time: Intl.DateTimeFormat): string | undefined {
+  /** Returns the columns as shown, with the texts of the jobs at places: times in UTC, so that a spreadsheet can sort them. */
+  table(
+    selected: readonly PlaceRange[],
+    words: BoardWords,
+  ): { readonly titles: readonly string[]; readonly cellsOf: (job: Pick<Job, 'kind' | 'id'>) => readonly string[] } {
+    const { columns } = this.data;
+    const keys = this.#layout.columns.map(({ key }) => key);
+    const [kinds, ids] = [columns.column('kind'), columns.column('id')];
+    const keyOf = (row: number): string => jobKey({ kind: kinds?.value(row) ?? '', id: ids?.value(row) ?? '' });
+    const rows = new Map(this.rowsAt(selected).map((row) => [keyOf(row), row]));
+    const time = { format: (atMs: number): string => new Date(atMs).toISOString() };
+    return {
+      titles: keys.map(describeField),
+      cellsOf: (job) => {
+        const row = rows.get(jobKey(job));
+        return keys.map((key) => (row === undefined ? undefined : this.#cell(key, row, words, time)) ?? '');
+      },
+    };
+  }
+
+  #cell(key: string, row: number, { errorLabels }: BoardWords, time: TimeFormat): string | undefined {
     const { columns } = this.data;
     if (key === 'label') return labelOf(this.data, row);
     const { numberOf, format } = boardColumn(key) ?? {};

@@ -6,6 +6,7 @@ import { jobKey, type Job } from '../../../jobs/common/job.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import { commandStep, UserError } from '../../../platform/editor/messages.ts';
 import { locale } from '../../../platform/editor/locale.ts';
+import type { ShownTable } from '../../../jobs/node/export/exporter.ts';
 import type { Services } from '../../../services.ts';
 
 /** Runs actions on the selected jobs of a board through the feature that implements each. */
@@ -16,8 +17,11 @@ export class BoardActions {
     this.#services = services;
   }
 
-  /** @throws UserError or Failure of the feature that runs the action */
-  async run(what: BoardAction, connection: string, jobs: readonly Job[]): Promise<void> {
+  /**
+   * @param tableOf returns the columns of the board as shown when it is called
+   * @throws UserError or Failure of the feature that runs the action
+   */
+  async run(what: BoardAction, connection: string, jobs: readonly Job[], tableOf: () => ShownTable): Promise<void> {
     const { l10n } = vscode;
     const { actions } = this.#services;
     const [job] = jobs;
@@ -31,7 +35,7 @@ export class BoardActions {
       case 'saveTranscript':
         return actions.get('saveTranscripts')(jobs);
       case 'export':
-        return this.#export(connection, jobs);
+        return this.#export(connection, jobs, tableOf());
       case 'copyIds':
         return actions.get('copyJobs')(jobs, 'id');
       case 'copyJson':
@@ -52,11 +56,11 @@ export class BoardActions {
     }
   }
 
-  async #export(connection: string, jobs: readonly Job[]): Promise<void> {
+  async #export(connection: string, jobs: readonly Job[], table: ShownTable): Promise<void> {
     this.serviceOf(connection);
     const text = vscode.l10n.t('{0} selected jobs', formatNumber(jobs.length, locale));
     const entries = [...new Map(jobs.map((job) => [jobKey(job), job])).values()];
-    await this.#services.actions.get('exportJobs')({ text, slug: 'selected', batches: () => [{ entries }] });
+    await this.#services.actions.get('exportJobs')({ text, slug: 'selected', table, batches: () => [{ entries }] });
   }
 
   /** Returns the current connection. @throws Failure without a connection; UserError if another one is in use */

@@ -189,13 +189,14 @@ export class BoardPanel extends DisposableOwner {
         return this.#readOn();
       case 'cancel':
         return this.#running?.cancel();
-      case 'act':
-        if (message.revision !== this.#revision) return;
-        return this.#actions.run(
-          message.what,
-          this.#scope.connection,
-          this.#jobsAt(message.selected, message.what === 'open' || message.what === 'watch'),
+      case 'act': {
+        const model = this.#shown?.model;
+        if (message.revision !== this.#revision || model === undefined) return;
+        const jobs = this.#jobsAt(message.selected, message.what === 'open' || message.what === 'watch');
+        return this.#actions.run(message.what, this.#scope.connection, jobs, () =>
+          model.table(message.selected, this.#words),
         );
+      }
       case 'explain':
         return message.revision === this.#revision ? this.#explain(message.of, message.selected) : undefined;
       case 'closeFinding':

@@ -7,6 +7,7 @@ import {
   type ExportFormat,
   type Exportable,
   type ExportOutcome,
+  type ShownTable,
 } from '../../../jobs/node/export/exporter.ts';
 import { bulkLimit } from '../../../jobs/node/list/jobPager.ts';
 import { locale } from '../../../platform/editor/locale.ts';
@@ -46,11 +47,11 @@ export async function exportInto(what: Exportable, { log, clock, jobs, service }
 }
 
 /** Prompts for the format; undefined if the user cancels. */
-async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
-  const answer = await pickOne<ExportFormat>({
+async function askFormat(what: Exportable): Promise<ExportFormat | ShownTable | undefined> {
+  const answer = await pickOne<ExportFormat | ShownTable>({
     title: vscode.l10n.t('Export Jobs: {0}', what.text),
     placeholder: vscode.l10n.t('File format'),
-    choices: exportFormats.map((format) => {
+    choices: [...exportFormats, ...(what.table === undefined ? [] : [what.table])].map((format) => {
       const { label, detail } = formatTexts(format);
       return { label, detail, value: format };
     }),
@@ -60,7 +61,11 @@ async function askFormat(what: Exportable): Promise<ExportFormat | undefined> {
 }
 
 /** Prompts for the target file; undefined if the user cancels. */
-async function askTarget(what: Exportable, format: ExportFormat, nowMs: number): Promise<vscode.Uri | undefined> {
+async function askTarget(
+  what: Exportable,
+  format: ExportFormat | ShownTable,
+  nowMs: number,
+): Promise<vscode.Uri | undefined> {
   const { label, extension } = formatTexts(format);
   const name = `jobs-${what.slug}-${new Date(nowMs).toISOString().slice(0, 10)}.${extension}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -72,12 +77,19 @@ async function askTarget(what: Exportable, format: ExportFormat, nowMs: number):
   });
 }
 
-function formatTexts(format: ExportFormat): {
+function formatTexts(format: ExportFormat | ShownTable): {
   readonly label: string;
   readonly extension: string;
   readonly detail: string;
 } {
   const { l10n } = vscode;
+  if (typeof format === 'object') {
+    return {
+      label: l10n.t('CSV, columns as shown'),
+      extension: 'csv',
+      detail: l10n.t('The columns of the table, in their order; long values are shortened'),
+    };
+  }
   switch (format) {
     case 'json':
       return {

@@ -5,7 +5,7 @@ import { endOfPart } from '../../../base/json/jsonText.ts';
 import type { KeyMask } from '../../../platform/http/keyMask.ts';
 import { maskEntry } from './maskEntry.ts';
 import type { ListQuery } from '../../common/listParams.ts';
-import { chooseMetadataColumns, hasFigures, makeCsvForm } from '../../common/csv.ts';
+import { chooseMetadataColumns, formatCsvRecord, hasFigures, makeCsvForm } from '../../common/csv.ts';
 import type { ListReader } from '../list/listReader.ts';
 
 /** Counts of written and omitted items. */
@@ -52,12 +52,21 @@ export interface Exportable {
   readonly filter?: string;
   /** Part of the suggested file name. */
   readonly slug: string;
+  /** The columns in which the jobs are shown, which the user may choose instead of those of the formats. */
+  readonly table?: ShownTable;
   /** Iterating may throw Failure. */
   readonly batches: (
     source: ListReader,
     limit: number,
     signal: AbortSignal,
   ) => AsyncIterable<ExportBatch> | Iterable<ExportBatch>;
+}
+
+/** Columns of jobs as they are shown. */
+export interface ShownTable {
+  readonly titles: readonly string[];
+  /** Returns the texts of a job, one per title. */
+  readonly cellsOf: (job: Job) => readonly string[];
 }
 
 /** Number of characters to write at once, and to read of a large item. */
@@ -75,7 +84,7 @@ export interface ExportOptions {
 /** Writes entries to a target as they are received, holding one batch at a time. Never throws. */
 export async function writeExport(
   batches: AsyncIterable<ExportBatch> | Iterable<ExportBatch>,
-  format: ExportFormat,
+  format: ExportFormat | ShownTable,
   target: ExportTarget,
   options: ExportOptions,
 ): Promise<ExportOutcome> {
@@ -109,14 +118,14 @@ export async function writeExport(
 
 /** Writes entries in one format, and counts them. Its methods throw Failure, or the file system's error. */
 class EntryWriter {
-  readonly #format: ExportFormat;
+  readonly #format: ExportFormat | ShownTable;
   readonly #target: ExportTarget;
   readonly #options: ExportOptions;
   readonly #tally = { written: 0, contradicting: 0, unreadable: 0, tooLarge: 0 };
   readonly #withoutResult: string[] = [];
   #form: FileForm | undefined;
 
-  constructor(format: ExportFormat, target: ExportTarget, options: ExportOptions) {
+  constructor(format: ExportFormat | ShownTable, target: ExportTarget, options: ExportOptions) {
     this.#format = format;
     this.#target = target;
     this.#options = options;
@@ -132,7 +141,11 @@ class EntryWriter {
     let text = '';
     if (this.#form === undefined) {
       const mask = (entry: ListEntry) => maskEntry(entry, this.#options.keyMask);
-      this.#form = fileForm(this.#format, isTable(this.#format) ? await Promise.all(entries.map(mask)) : []);
+      this.#form = fileForm(
+        this.#format,
+        this.#options.keyMask,
+        isTable(this.#format) ? await Promise.all(entries.map(mask)) : [],
+      );
       text = this.#form.head;
     }
     let written = 0;
@@ -154,7 +167,9 @@ class EntryWriter {
   }
 
   async end(): Promise<void> {
-    await this.#target.write(this.#form === undefined ? emptyFile(this.#format) : this.#form.tail);
+    await this.#target.write(
+      this.#form === undefined ? emptyFile(this.#format, this.#options.keyMask) : this.#form.tail,
+    );
   }
 
   /** Returns the text of an entry, in parts; undefined if the file cannot have it. */
@@ -209,7 +224,7 @@ export async function* exportBatches(
 export const exportFormats = ['json', 'ndjson', 'csv', 'csvWithParameters'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-function isTable(format: ExportFormat): boolean {
+function isTable(format: ExportFormat | ShownTable): boolean {
   return format === 'csv' || format === 'csvWithParameters';
 }
 
@@ -227,7 +242,12 @@ interface FileForm {
  * Returns the serialiser of a format. JSON and NDJSON keep every item as received, including all digits of its numbers.
  * @param first the first entries, whose fields determine the columns of CSV.
  */
-function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
+function fileForm(format: ExportFormat | ShownTable, keyMask: KeyMask, first: readonly ListEntry[]): FileForm {
+  if (typeof format === 'object') {
+    const { titles, cellsOf } = format;
+    const recordOf = (texts: readonly string[]): string => formatCsvRecord(texts.map((text) => keyMask.apply(text)));
+    return tableForm(`\ufeff${recordOf(titles)}`, (job) => recordOf(cellsOf(job)));
+  }
   switch (format) {
     case 'json':
       return {
@@ -250,15 +270,19 @@ function fileForm(format: ExportFormat, first: readonly ListEntry[]): FileForm {
         withParameters: format === 'csvWithParameters',
         withFigures: hasFigures(first),
       });
-      // CSV cannot represent an item without an id.
-      return {
-        head,
-        hasResults: false,
-        entry: (entry) => (entry.type === 'job' ? [record(entry)] : undefined),
-        tail: '',
-      };
+      return tableForm(head, record);
     }
   }
+}
+
+/** CSV cannot represent an item without an id. */
+function tableForm(head: string, record: (job: Job) => string): FileForm {
+  return {
+    head,
+    hasResults: false,
+    entry: (entry) => (entry.type === 'job' ? [record(entry)] : undefined),
+    tail: '',
+  };
 }
 
 function* surrounded(before: string, parts: Iterable<string>, after: string): Generator<string> {
@@ -277,8 +301,8 @@ function* partsOf({ raw, whole }: ListEntry, change = (part: string): string => 
   }
 }
 
-function emptyFile(format: ExportFormat): string {
-  const { head, tail } = fileForm(format, []);
+function emptyFile(format: ExportFormat | ShownTable, keyMask: KeyMask): string {
+  const { head, tail } = fileForm(format, keyMask, []);
   return head + tail;
 }
 

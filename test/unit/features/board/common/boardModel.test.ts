@@ -182,6 +182,24 @@ describe('The model of a board', () => {
     assert.deepEqual([standouts[0].having.hits, standouts[0].rest.hits], [15, 0]);
   });
 
+  it('returns the columns as shown for the selected jobs only, with times in UTC, whatever is arranged later', () => {
+    const columns = columnsOf([
+      jobOf({ id: 'a', status: 'done', created_at: '2026-10-01T10:00:00Z', custom_metadata: { customer: 'acme' } }),
+      jobOf({ id: 'b', status: 'done', created_at: '2026-10-01T09:00:00Z' }),
+    ]);
+    const data = { columns, size: 2, isPart: false };
+    const board = new BoardModel(data, usualLayout, { facets: [], range: undefined }, { type: 'any' }, atMs);
+    const order = usualLayout.order;
+    const keys = ['id', 'created_at', 'custom_metadata.customer'];
+    board.arrange({ ...usualLayout, order, columns: keys.map((key) => ({ key, width: 100 })) });
+    const { titles, cellsOf } = board.table([{ from: 0, to: 1 }], { locale, errorLabels: {} });
+    board.arrange(usualLayout);
+    assert.deepEqual(titles, ['ID', 'Created', 'customer']);
+    const kind = columns.column('kind')?.value(0) ?? '';
+    assert.deepEqual(cellsOf({ kind, id: 'a' }), ['a', '2026-10-01T10:00:00.000Z', 'acme']);
+    assert.deepEqual(cellsOf({ kind, id: 'b' }), ['', '', '']);
+  });
+
   it('reports with a finding that jobs may be unread', async () => {
     const columns = columnsOf(boardJobs({ seed: 11, count: 600, planted }));
     for (const isPart of [false, true]) {
