@@ -202,8 +202,8 @@ export function groupLabel(group: FailureGroup, facts: AttentionFacts): string {
 }
 
 /**
- * Description of a group: its code, unless that is the label, and its number. If it has become more frequent, the number is its share of all
- * failures since then: "422 · 24 of 26 since 1:44 AM".
+ * Description of a group: its code, unless that is the label, and its number, if it has become more frequent since then:
+ * "422 · 24 since 1:44 AM". The share of all failures is in the tooltip: at usual widths, the time would be cut off.
  */
 export function groupText(group: FailureGroup, { atMs }: Pick<Attention, 'atMs'>, facts: AttentionFacts): string {
   const { pair, without, jobs, rise } = group;
@@ -211,15 +211,10 @@ export function groupText(group: FailureGroup, { atMs }: Pick<Attention, 'atMs'>
   const name = pair === undefined ? [] : [codeName(group, facts)];
   const others = without.length === 0 ? [] : [t('others')];
   const number =
-    // With fewer left, the share would count failures that are handled.
+    // With fewer left, the number would count failures that are handled.
     rise === undefined || jobs.length < rise.since.hits
       ? formatNumber(jobs.length, locale)
-      : t(
-          '{0} of {1} since {2}',
-          formatNumber(rise.since.hits, locale),
-          formatNumber(rise.since.of, locale),
-          formatTime(rise.sinceMs, atMs, times, locale),
-        );
+      : t('{0} since {1}', formatNumber(rise.since.hits, locale), formatTime(rise.sinceMs, atMs, times, locale));
   // The end of a row is cut off first, and a label may be long.
   return (isLabeled(group, facts) ? [...others, number, ...name] : [...name, ...others, number]).join(' · ');
 }
