@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { until } from '../until.ts';
+import { isReached, until } from '../until.ts';
 import type { Theme } from '../workbench/themes.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 
@@ -89,18 +89,23 @@ async function openGroup(workbench: Workbench, kind: string, group: RegExp): Pro
   await jobs.expand(group);
 }
 
+/** A job may have no transcript. */
+const linesMs = 5000;
+
 /** Opens the first job that is done and has several speakers, in letters for which the browser has fonts; the order of jobs depends on the time. */
 async function openTranscript(workbench: Workbench): Promise<void> {
   const done = workbench.tree('Jobs').root.getByRole('treeitem', { name: /, done, pre-recorded/ });
   for (let place = 0; ; place++) {
     const job = done.nth(place);
     const title = await job.locator('.label-name').innerText();
-    await job.click();
+    // The list may change before the click.
+    const row = done.filter({ has: workbench.page.getByText(title, { exact: true }) }).first();
+    await workbench.tree('Jobs').click(row, workbench.page.getByRole('tab', { name: title }).first());
     const page = await workbench.webview(title);
     await page.getByRole('button', { name: 'Transcript', exact: true }).click();
     const transcript = page.locator('.transcript');
-    await transcript.locator('.line').first().waitFor();
-    if (!(await hasLatinSpeakers(transcript))) continue;
+    const hasLines = await isReached(transcript.locator('.line').first().waitFor({ timeout: linesMs }));
+    if (!hasLines || !(await hasLatinSpeakers(transcript))) continue;
     await page.getByRole('heading', { name: 'Transcript' }).evaluate('(heading) => heading.scrollIntoView()');
     return;
   }
