@@ -52,7 +52,7 @@ const formatTime: BoardColumn['format'] = (atMs, time) => time.format(atMs);
 
 /** All columns with a description, in the order in which they are offered. */
 export const boardColumns: readonly BoardColumn[] = [
-  { key: 'label', title: () => t('Job'), widths: { usual: 220, min: 120 } },
+  { key: 'label', title: () => t('Job'), widths: { usual: 220, min: 114 } },
   {
     key: 'created_at',
     title: () => t('Created'),
@@ -60,7 +60,7 @@ export const boardColumns: readonly BoardColumn[] = [
     format: formatTime,
     widths: { usual: 170, min: 142 },
   },
-  { key: 'status', title: () => t('Status'), ofJob: ({ status }) => status, widths: { usual: 110, min: 92 } },
+  { key: 'status', title: () => t('Status'), ofJob: ({ status }) => status, widths: { usual: 118, min: 110 } },
   {
     key: 'kind',
     title: () => t('Kind'),
