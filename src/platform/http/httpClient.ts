@@ -13,7 +13,7 @@ import { exchange, type HttpResponse, type HttpResponseHead, type ExchangeReques
 import { postVerdict, type PostAnswer, type UnacceptedPost } from '../../base/postOutcome.ts';
 import { writeKeyHeader, type HttpEndpoint } from './apiKey.ts';
 import { beginningCharacters, KeyMask } from './keyMask.ts';
-import { planRetry } from './retry.ts';
+import { planRetry, SharedRetries, type Trial } from './retry.ts';
 import { resolveRedirect } from './redirect.ts';
 import type { Log } from '../../base/log.ts';
 import { DisposableOwner } from '../../base/disposable.ts';
@@ -49,8 +49,8 @@ export type PostOutcome = (
 };
 
 /**
- * Sends requests to one connection's service. GET is retried for transient failures, POST is sent at most once. The key is
- * sent to the connection's origin only and never appears in failures or log lines. Each request logs one line.
+ * Sends requests to one connection's service. GET is retried for transient failures ({@link SharedRetries}), POST is sent at
+ * most once. The key is sent to the connection's origin only and never appears in failures or log lines. Each request logs one line.
  * Disposal aborts pending requests; later calls fail as cancelled at once.
  */
 export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends DisposableOwner {
@@ -59,6 +59,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
   readonly #deps: HttpClientDeps;
   #masked: { readonly key: string; readonly keyMask: KeyMask } | undefined;
   readonly #disposed = new AbortController();
+  readonly #sharedRetries: SharedRetries;
   /** A caller's signal combined with our own; cached for all pages that the caller requests. */
   readonly #joined = new WeakMap<AbortSignal, AbortSignal>();
 
@@ -68,6 +69,7 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     this.#connection = connection;
     this.#readKey = () => keys(connection);
     this.#deps = deps;
+    this.#sharedRetries = new SharedRetries(deps.clock);
     this.own({ dispose: () => this.#disposed.abort() });
   }
 
@@ -105,22 +107,34 @@ export class HttpClient<E extends HttpEndpoint = HttpEndpoint> extends Disposabl
     const { clock, log, random } = this.#deps;
     const deadlineMs = clock.now() + this.#timeoutMs;
     let slowDown = false;
-    for (let sent = 1; ; sent++) {
-      try {
-        observer?.sent();
-        const answer = await this.#getOnce(this.#url(path, query), key, deadlineMs, ended);
-        return await readAnswer(answer, this.#mask(key), (success) => read({ ...success, slowDown }));
-      } catch (error) {
-        if (!isFailure(error)) throw error;
-        const failure = this.#mask(key).applyToFailure(error);
-        const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
-        // The request itself has been logged as successful.
-        if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
-        if (delayMs === undefined) throw failure;
-        slowDown ||= failure.code === 'rateLimited';
-        observer?.retrying(failure);
-        await delay(clock, delayMs, ended);
+    let trial: Trial | undefined;
+    try {
+      for (let sent = 1; ; sent++) {
+        try {
+          observer?.sent();
+          const answer = await this.#getOnce(this.#url(path, query), key, deadlineMs, ended);
+          const value = await readAnswer(answer, this.#mask(key), (success) => read({ ...success, slowDown }));
+          this.#sharedRetries.noteAnswer(path);
+          return value;
+        } catch (error) {
+          if (!isFailure(error)) throw error;
+          const failure = this.#mask(key).applyToFailure(error);
+          const delayMs = planRetry({ failure, sent, nowMs: clock.now(), deadlineMs, random: random() });
+          // The request itself has been logged as successful.
+          if (isUnreadable(failure)) log.warn(`GET ${path} → ${failure.message}`);
+          if (delayMs === undefined) throw failure;
+          observer?.retrying(failure);
+          // A limit refuses some of the requests, and says nothing about the others.
+          const isLimited = failure.code === 'rateLimited';
+          slowDown ||= isLimited;
+          if (!isLimited) trial ??= this.#sharedRetries.begin(path);
+          if (isLimited || trial !== undefined) await delay(clock, delayMs, ended);
+          else if (!(await this.#sharedRetries.wait(path, ended))) throw failure;
+        }
       }
+    } catch (error) {
+      if (trial !== undefined) this.#sharedRetries.fail(path, trial, error);
+      throw error;
     }
   }
 

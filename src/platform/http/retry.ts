@@ -1,5 +1,6 @@
-import type { Failure } from '../../base/failure.ts';
-import { dayMs } from '../../base/time.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Failure, isFailure, mayPass } from '../../base/failure.ts';
+import { dayMs, minuteMs } from '../../base/time.ts';
 
 const maxAttempts = 3;
 const firstBackOffMs = 500;
@@ -29,6 +30,66 @@ export function planRetry(attempt: Attempt): number | undefined {
   const backOffMs = firstBackOffMs * 2 ** (sent - 1) * (0.5 + random / 2);
   const delayMs = Math.max(backOffMs, retryAtMs - nowMs);
   return nowMs + delayMs < deadlineMs ? delayMs : undefined;
+}
+
+/** Maximum time for which a failure of one call keeps others from being retried. */
+const outageMs = 5 * minuteMs;
+
+/** The retries of a GET, on behalf of all GETs of the same path that fail meanwhile. */
+export interface Trial {
+  readonly over: AbortController;
+  /** Time of the last failure; undefined while it is retried. */
+  failedMs: number | undefined;
+}
+
+/**
+ * Lets one of the GETs of a path that fail at the same time be retried, while the others wait for its end. If it fails, they do, too,
+ * and later ones are sent only once, until one is answered: their callers' next attempts are the retries.
+ */
+export class SharedRetries {
+  readonly #clock: Clock;
+  readonly #trials = new Map<string, Trial>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Begins a trial. Returns undefined if there is one for this path, or one failed lately. */
+  begin(path: string): Trial | undefined {
+    const last = this.#trials.get(path);
+    if (last !== undefined && this.#clock.now() - (last.failedMs ?? Infinity) < outageMs) return undefined;
+    const trial = { over: new AbortController(), failedMs: undefined };
+    this.#trials.set(path, trial);
+    return trial;
+  }
+
+  /**
+   * Waits until the trial of a path is over, which has a deadline of its own. Returns false if it failed.
+   * @throws Failure `cancelled`
+   */
+  async wait(path: string, signal: AbortSignal): Promise<boolean> {
+    const trial = this.#trials.get(path);
+    if (trial !== undefined && trial.failedMs === undefined) {
+      const either = AbortSignal.any([signal, trial.over.signal]);
+      if (!either.aborted) await new Promise((resolve) => either.addEventListener('abort', resolve, { once: true }));
+      if (signal.aborted) throw new Failure('cancelled');
+    }
+    return trial?.failedMs === undefined;
+  }
+
+  /** Ends a trial that was not answered, unless another GET of its path was. */
+  fail(path: string, trial: Trial, error: unknown): void {
+    if (this.#trials.get(path) !== trial) return;
+    if (isFailure(error) && mayPass(error)) trial.failedMs = this.#clock.now();
+    else this.#trials.delete(path);
+    trial.over.abort();
+  }
+
+  /** Ends the trial of a path, because the service has answered. */
+  noteAnswer(path: string): void {
+    this.#trials.get(path)?.over.abort();
+    this.#trials.delete(path);
+  }
 }
 
 /** Maximum accepted `Retry-After`: a longer one would stop polling indefinitely. */

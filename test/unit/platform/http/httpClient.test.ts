@@ -6,6 +6,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Failure, isFailure } from '../../../../src/base/failure.ts';
+import { minuteMs } from '../../../../src/base/time.ts';
 import { HttpClient } from '../../../../src/platform/http/httpClient.ts';
 import { faultRun, sentinelKey, type FaultRun } from '../../../support/faults/faultRun.ts';
 import {
@@ -252,6 +253,49 @@ suite('GET', () => {
     const client = new HttpClient(connectionTo(server.origin), async () => 'key', { ...httpDeps, clock });
     assert.equal(await client.get('/', '', text, caller.signal).catch(code), 'cancelled');
     assert.deepEqual([server.seen.length, disposed], [1, 1]);
+  });
+
+  test('asks a failing service again once for all lists of a path, and then once for each', async (t) => {
+    let isFailing = true;
+    const { client, seen, clock } = await started(t, (stage) => (isFailing ? answer(503) : goodPage)(stage));
+    const readAll = async () => {
+      const before = seen.length;
+      const lists = ['queued', 'processing', 'done', 'error'].map((status) => client.get('/v2/live', status, text));
+      const results = await Promise.allSettled(lists);
+      return [results.filter(({ status }) => status === 'fulfilled').length, seen.length - before];
+    };
+    assert.deepEqual(await readAll(), [0, 6]);
+    assert.deepEqual(await readAll(), [0, 4]);
+    clock.delaysMs.push(5 * minuteMs);
+    assert.deepEqual(await readAll(), [0, 6]);
+    // Another path may be in order, and one answer ends the outage.
+    assert.equal(await client.get('/v2/pre-recorded', '', text).catch(code), 'serverFailed');
+    assert.equal(seen.length, 19);
+    isFailing = false;
+    assert.deepEqual(await readAll(), [4, 4]);
+    isFailing = true;
+    assert.deepEqual(await readAll(), [0, 6]);
+  });
+
+  test('is sent again with all others of its path once one of them is answered', async (t) => {
+    const { client, seen } = await started(t, (stage) => (stage.nth <= 4 ? answer(503) : goodPage)(stage));
+    const pages = ['1', '2', '3', '4'].map((query) => client.get('/v2/live', query, text));
+    assert.deepEqual(await Promise.all(pages), [pageText, pageText, pageText, pageText]);
+    assert.equal(seen.length, 8);
+  });
+
+  test('is sent again on its own if the one it waits for is cancelled', async (t) => {
+    const { client, seen } = await started(t, (stage) =>
+      (stage.nth <= 2 ? answer(503) : stage.nth === 3 ? silence : goodPage)(stage),
+    );
+    const calls = ['1', '2'].map((query) => {
+      const caller = new AbortController();
+      return { query, caller, result: client.get('/v2/live', query, text, caller.signal).catch(code) };
+    });
+    await until('the retry', () => seen.length === 3);
+    const retried = calls.find(({ query }) => seen[2]?.path.endsWith(query));
+    retried?.caller.abort();
+    for (const call of calls) assert.equal(await call.result, call === retried ? 'cancelled' : pageText);
   });
 
   test('sends nothing with an invalid base URL', async () => {
