@@ -5,7 +5,7 @@ import type { Failure, FailureCode } from '../../base/failure.ts';
 import type { RequestObserver } from '../../platform/http/httpClient.ts';
 
 /** Time in milliseconds after which a response is slow. */
-const slowAfterMs = 5000;
+export const slowAfterMs = 5000;
 
 /** Failures of the service, or of the way to it, rather than of one request. */
 const serviceFailures: ReadonlySet<FailureCode> = new Set<FailureCode>([
@@ -45,7 +45,7 @@ export class ServiceHealth extends DisposableOwner {
   #limits = 0;
   /** True if the last answer was slow. */
   #wasSlow = false;
-  #isSlow = false;
+  #slowSinceMs: number | undefined;
   #timer: Disposable | undefined;
 
   constructor(clock: Clock) {
@@ -60,9 +60,9 @@ export class ServiceHealth extends DisposableOwner {
     return this.#trouble;
   }
 
-  /** True if a response has been pending for long, and until one arrives in time. */
-  get isSlow(): boolean {
-    return this.#isSlow;
+  /** Time since which a response has been pending for long, or was, until one arrives in time; undefined if the service isn't slow. */
+  get slowSinceMs(): number | undefined {
+    return this.#slowSinceMs;
   }
 
   /** Forgets everything, for another service. Requests that were observed before are ignored. */
@@ -136,8 +136,8 @@ export class ServiceHealth extends DisposableOwner {
     if (leftMs > 0 && leftMs < Infinity && !this.isDisposed)
       this.#timer = this.#clock.after(leftMs, () => this.#updateSlow());
     const isSlow = this.#wasSlow || leftMs <= 0;
-    if (isSlow === this.#isSlow) return;
-    this.#isSlow = isSlow;
+    if (isSlow === (this.#slowSinceMs !== undefined)) return;
+    this.#slowSinceMs = isSlow ? this.#clock.now() : undefined;
     this.#changed.fire();
   }
 }

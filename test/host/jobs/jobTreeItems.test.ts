@@ -38,7 +38,7 @@ describe('Rows of the jobs view', () => {
   };
   let host: string;
   let labelKeys = ['title'];
-  let isSlow = false;
+  let slowSinceMs: number | undefined;
   let trouble: ServiceTrouble | undefined;
   let nextTryMs: number | undefined;
   const troubleOf = (code: FailureCode, retryAtMs?: number): ServiceTrouble => ({
@@ -79,7 +79,7 @@ describe('Rows of the jobs view', () => {
         locale: { language: 'en', timeZone: 'UTC' },
         nowMs: clock.now(),
       }),
-      service: () => ({ isSlow, trouble, nextTryMs }),
+      service: () => ({ slowSinceMs, trouble, nextTryMs }),
       hasConnections: () => hasConnections,
     });
   });
@@ -112,9 +112,17 @@ describe('Rows of the jobs view', () => {
   });
 
   it('show in the row of the connection that the service is slow', () => {
-    isSlow = true;
-    assert.equal(items.item({ type: 'connectionNote' }).description, 'slow to answer');
-    isSlow = false;
+    host = 'api.example.com';
+    slowSinceMs = Date.parse('2026-11-20T12:00:00Z');
+    const { description, tooltip } = items.item({ type: 'connectionNote' });
+    assert.equal(description, 'slow to answer');
+    assert.ok(typeof tooltip === 'string');
+    assert.match(
+      tooltip,
+      /^A request has waited for more than 5 seconds\. .+\nSince 12:00\sPM\napi\.example\.com$/,
+      'what was measured, since when, and the host, for which the row has no room',
+    );
+    slowSinceMs = undefined;
   });
 
   it('show in the row of the connection until when the service limits requests', () => {
@@ -231,14 +239,18 @@ describe('Rows of the jobs view', () => {
 
   it('are not said to be without an answer when the service answers with an error', () => {
     for (const [code, expected] of [
-      ['offline', /^no answer at /],
-      ['serverFailed', /^failing since /],
-      ['notJson', /^failing since /],
+      ['offline', /^no answer(?:, retry at \d+:\d+:\d+\sPM| at \d+:\d+\sPM)$/],
+      ['serverFailed', /^failing(?:, retry at \d+:\d+:\d+\sPM| since \d+:\d+\sPM)$/],
+      ['notJson', /^failing(?:, retry at \d+:\d+:\d+\sPM| since \d+:\d+\sPM)$/],
     ] as const) {
-      trouble = troubleOf(code);
-      const { description } = items.item({ type: 'connectionNote' });
-      assert.ok(typeof description === 'string');
-      assert.match(description, expected);
+      for (const next of [clock.now() + minute, undefined]) {
+        trouble = troubleOf(code);
+        nextTryMs = next;
+        const { description } = items.item({ type: 'connectionNote' });
+        assert.ok(typeof description === 'string');
+        assert.match(description, expected);
+        assert.equal(description.includes('retry'), next !== undefined);
+      }
     }
   });
 

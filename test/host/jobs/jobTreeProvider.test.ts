@@ -71,7 +71,7 @@ describe('The tree of jobs', () => {
       locale: { language: 'en', timeZone: 'UTC' },
       nowMs: clock.now(),
     });
-    const service = () => ({ isSlow: false, trouble, nextTryMs: undefined });
+    const service = () => ({ slowSinceMs: undefined, trouble, nextTryMs: undefined });
     const items = new JobTreeItems({ store, facts, service });
     provider = new JobTreeProvider({
       store,

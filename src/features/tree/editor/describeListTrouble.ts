@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { failureText } from '../../../base/failureText.ts';
-import { formatHours, formatSeconds } from '../../../base/format.ts';
+import { formatHours, formatNumber, formatSeconds } from '../../../base/format.ts';
 import type { RowFacts } from '../../../jobs/common/jobRow.ts';
 import { isStale } from '../common/jobTree.ts';
-import type { ServiceTrouble } from '../../../jobs/node/serviceHealth.ts';
+import { slowAfterMs, type ServiceTrouble } from '../../../jobs/node/serviceHealth.ts';
 import type { ListState } from '../../../jobs/node/store/listState.ts';
 
 /** Texts of a row about a problem with a list. */
@@ -16,7 +16,7 @@ interface TroubleWords {
 
 /** Texts of the connection's row. */
 interface ServiceWords {
-  /** Short, with the reason first, because the row is narrow. */
+  /** Short, because the row is narrow: the reason, then a time. */
   readonly state: string;
   readonly tooltip: string;
 }
@@ -30,8 +30,8 @@ export function describeServiceTrouble(
   const { l10n } = vscode;
   const { sentence, nextStep } = failureText(failure);
   const since = formatHours(sinceMs, times, locale);
-  const nextTry =
-    nextTryMs === undefined ? undefined : l10n.t('Next attempt at {0}.', formatSeconds(nextTryMs, times, locale));
+  const nextTryTime = nextTryMs === undefined ? undefined : formatSeconds(nextTryMs, times, locale);
+  const nextTry = nextTryTime === undefined ? undefined : l10n.t('Next attempt at {0}.', nextTryTime);
   const { retryAtMs } = failure.facts;
   const retryAt = retryAtMs === undefined ? undefined : formatSeconds(retryAtMs, times, locale);
   const lines = [
@@ -55,10 +55,33 @@ export function describeServiceTrouble(
       };
     case 'offline':
     case 'timeout':
-      return { state: l10n.t('no answer at {0}', formatHours(atMs, times, locale)), tooltip };
+      return {
+        state:
+          nextTryTime === undefined
+            ? l10n.t('no answer at {0}', formatHours(atMs, times, locale))
+            : l10n.t('no answer, retry at {0}', nextTryTime),
+        tooltip,
+      };
     default:
-      return { state: l10n.t('failing since {0}', since), tooltip };
+      return {
+        state:
+          nextTryTime === undefined ? l10n.t('failing since {0}', since) : l10n.t('failing, retry at {0}', nextTryTime),
+        tooltip,
+      };
   }
+}
+
+/** Describes a service whose answers take long. */
+export function describeSlowness(sinceMs: number, { times, locale }: Pick<RowFacts, 'times' | 'locale'>): ServiceWords {
+  const { l10n } = vscode;
+  const lines = [
+    l10n.t(
+      'A request has waited for more than {0} seconds. Every request counts, until one is answered sooner.',
+      formatNumber(slowAfterMs / 1000, locale),
+    ),
+    l10n.t('Since {0}', formatHours(sinceMs, times, locale)),
+  ];
+  return { state: l10n.t('slow to answer'), tooltip: lines.join('\n') };
 }
 
 /**

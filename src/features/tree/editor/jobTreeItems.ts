@@ -25,7 +25,7 @@ import type { ServiceTrouble } from '../../../jobs/node/serviceHealth.ts';
 import type { ListState } from '../../../jobs/node/store/listState.ts';
 import { commandIds, type CommandId } from '../../../platform/editor/ids.ts';
 import { isUnfiltered } from '../../../jobs/common/jobFilter.ts';
-import { describeListTrouble, describeServiceTrouble } from './describeListTrouble.ts';
+import { describeListTrouble, describeServiceTrouble, describeSlowness } from './describeListTrouble.ts';
 import { shortenLabel } from '../common/shortenLabel.ts';
 import { jobTooltip } from '../../../jobs/editor/jobTooltip.ts';
 
@@ -38,7 +38,8 @@ export interface AttentionRows {
 
 /** State of the service. */
 export interface ServiceFacts {
-  readonly isSlow: boolean;
+  /** Undefined if it isn't slow. */
+  readonly slowSinceMs: number | undefined;
   readonly trouble?: ServiceTrouble | undefined;
   /** Time of the next automatic attempt to read the lists, in milliseconds since the epoch. */
   readonly nextTryMs: number | undefined;
@@ -94,7 +95,7 @@ export class JobTreeItems {
     views,
     hasConnections = () => false,
     isOpen = () => undefined,
-    service = () => ({ isSlow: false, nextTryMs: undefined }),
+    service = () => ({ slowSinceMs: undefined, nextTryMs: undefined }),
   }: JobTreeItemsOptions) {
     this.#store = store;
     this.#facts = facts;
@@ -206,21 +207,26 @@ export class JobTreeItems {
   /** Renders the connection with the state of its service. If it does not answer, selecting the row tries again. */
   #connectionItem(facts: ItemFacts, node: TreeNode): vscode.TreeItem {
     const host = facts.host === facts.connection ? '' : facts.host;
-    const { isSlow, trouble, nextTryMs } = this.#service();
-    const words = trouble === undefined ? undefined : describeServiceTrouble(trouble, nextTryMs, facts);
-    const state = words?.state ?? (isSlow ? vscode.l10n.t('slow to answer') : '');
-    const description = [state, host].filter((text) => text !== '').join(' · ');
-    const isDown = words !== undefined;
+    const { slowSinceMs, trouble, nextTryMs } = this.#service();
+    const isDown = trouble !== undefined;
+    const words = isDown
+      ? describeServiceTrouble(trouble, nextTryMs, facts)
+      : slowSinceMs === undefined
+        ? undefined
+        : describeSlowness(slowSinceMs, facts);
     const item = note(
       facts.connection,
       isDown ? 'warning' : 'plug',
-      description,
+      words?.state ?? host,
       isDown ? commandIds.refresh : commandIds.switchConnection,
       isDown ? undefined : node,
     );
     const needsKey = trouble?.failure.code === 'keyRejected' || trouble?.failure.code === 'noKey';
     item.contextValue = needsKey ? 'connection key' : 'connection';
-    if (isDown) item.tooltip = [words.tooltip, vscode.l10n.t('Select the row to try again.')].join('\n');
+    if (words !== undefined) {
+      const hint = isDown ? vscode.l10n.t('Select the row to try again.') : '';
+      item.tooltip = [words.tooltip, host, hint].filter((text) => text !== '').join('\n');
+    }
     return item;
   }
 

@@ -112,7 +112,7 @@ export class JobsView extends DisposableOwner {
       views,
       hasConnections: () => services.settings.get('connections').length > 0,
       isOpen: (node) => this.#openings.get(this.#idOf(node)),
-      service: () => ({ isSlow: health.isSlow, trouble: health.trouble, nextTryMs: this.#poller?.nextMs }),
+      service: () => ({ slowSinceMs: health.slowSinceMs, trouble: health.trouble, nextTryMs: this.#poller?.nextMs }),
     });
     this.#provider = this.own(
       new JobTreeProvider({
