@@ -141,9 +141,9 @@ const topics: readonly Topic[] = [
   },
   {
     topic: 'output',
-    prefixes: ['fields'],
+    prefixes: [],
     title: () => t('More output'),
-    paragraphs: () => [t('Each of these switches adds something to the result. Unknown fields are sent unchanged.')],
+    paragraphs: () => [t('Each of these switches adds something to the result.')],
   },
   {
     topic: 'callback',
@@ -177,6 +177,12 @@ const topics: readonly Topic[] = [
         'A field of the wrong type is an error: the request is not sent. A missing field or an unknown value is a warning, which does not stop it.',
       ),
     ],
+  },
+  {
+    topic: undefined,
+    prefixes: ['fields'],
+    title: () => t('Fields'),
+    paragraphs: () => [t('Unknown fields are sent unchanged.')],
   },
   {
     topic: undefined,

@@ -323,6 +323,7 @@ test('shows neither effect nor preview of a file without a request', async () =>
 test('explains rules, and prints the schema, the version and the usage', async () => {
   for (const reported of [...Object.values(schemaCodes), ...Object.values(syntaxCodes)])
     assert.equal((await run('explain', reported)).code, 0, reported);
+  assert.match((await run('explain', 'fields/misspelt')).out, /^# Fields\n/u);
   assert.match((await run('explain', 'languages/duplicate')).out, /\*\*`languages\/duplicate`\*\*/u);
   const schema = JSON.parse((await run('schema')).out) as { readonly $id: string };
   const catalog = JSON.parse(readFileSync('media/command/schema-catalog.json', 'utf8')) as { readonly url: string };

@@ -132,7 +132,7 @@ function describeFailure(
                 t("Its request isn't known here, and the service doesn't return it."),
               ),
           status === 'error'
-            ? t('Mark as Handled removes it from Needs attention; Copy Report for Support lists its IDs there.')
+            ? t('Mark as Handled removes it from Needs attention. Copy Report for Support is in the menu of its row.')
             : t('Mark as Handled removes it from Needs attention.'),
         ];
   return [

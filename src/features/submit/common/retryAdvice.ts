@@ -87,7 +87,7 @@ const causes: readonly Cause[] = [
   {
     words: /param|setting|config|invalid|validation|bad request|paramètre|réglage|invalide/iu,
     statuses: [400, 422],
-    text: () => t('The service may not accept one of the settings: check the problems reported in the request.'),
+    text: () => t('The service may not accept one of the settings of the request.'),
     path: undefined,
   },
   {

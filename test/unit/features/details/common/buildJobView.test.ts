@@ -293,7 +293,7 @@ test('a failed job says what it has in common with others, and what to do', () =
     'Resubmit… sends the same request again; Retry with Other Settings opens it first.',
   ]);
   const isUnknown =
-    "This job can't be resubmitted. Its request isn't known here, and the service doesn't return it. Mark as Handled removes it from Needs attention; Copy Report for Support lists its IDs there.";
+    "This job can't be resubmitted. Its request isn't known here, and the service doesn't return it. Mark as Handled removes it from Needs attention. Copy Report for Support is in the menu of its row.";
   assert.deepEqual(advice(failed), [isUnknown]);
   assert.deepEqual(advice(failed, { errorLabels: { '503': 'Speakers missing' } }), [
     'Going by your label: Remove the speaker hints.',
@@ -303,6 +303,11 @@ test('a failed job says what it has in common with others, and what to do', () =
     'The service may have been too busy then: the same request may work later.',
     isUnknown,
   ]);
+  assert.deepEqual(
+    advice(failed, { errorStatus: 400 }),
+    ['The service may not accept one of the settings of the request.', isUnknown],
+    'no advice to read a request that is not known',
+  );
   assert.match(advice(jobFrom({ id: 'x', kind: 'live', status: 'error' })).join(), /^A live session can't be sent/);
   assert.deepEqual(advice(fixtureJob('preRecordedDone'), { failure: 'not for a done job' }), []);
 });
