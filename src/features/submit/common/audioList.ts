@@ -126,14 +126,15 @@ function nameColumns(
   labelKeys: readonly string[],
 ): readonly ListColumn[] {
   const keys = new Set<string>();
-  const recognised = new Set([...labelKeys, ...usualHeadings].map((each) => each.toLowerCase()));
+  // Headings may differ in case, but keys are read exactly as the setting writes them.
+  const recognised = new Map([...usualHeadings, ...labelKeys.toReversed()].map((each) => [each.toLowerCase(), each]));
   return [...seen]
     .toSorted(([a], [b]) => a - b)
     .map(([index, { urls, sample }]) => {
       const heading = headings[index]?.trim() ?? '';
       const prefixed = /^custom_metadata\.(.+)$/.exec(heading)?.[1]?.trim();
-      const isUsual = recognised.has(heading.toLowerCase());
-      const key = prefixed ?? (isUsual ? heading.toLowerCase() : heading);
+      const usual = labelKeys.includes(heading) ? heading : recognised.get(heading.toLowerCase());
+      const key = prefixed ?? usual ?? heading;
       const isKey = key !== '' && isPlainLine(key, maxKeyLength) && !keys.has(key);
       if (isKey) keys.add(key);
       return {
@@ -142,7 +143,7 @@ function nameColumns(
         urls,
         sample,
         key: isKey ? key : undefined,
-        isRecognised: isKey && (prefixed !== undefined || isUsual),
+        isRecognised: isKey && (prefixed !== undefined || usual !== undefined),
       };
     });
 }

@@ -36,6 +36,16 @@ describe('Columns of jobs', () => {
     assert.equal(columns.column('custom_metadata.tags')?.formOf(''), 'list');
   });
 
+  it('distinguish keys that differ only in case', () => {
+    const columns = columnsOf([jobOf({ id: 'a', custom_metadata: { Room: 'A', room: 'B' } })]);
+    const keys = columns.values.map(({ key }) => key).filter((key) => key.endsWith('oom'));
+    assert.deepEqual(keys.toSorted(), ['custom_metadata.Room', 'custom_metadata.room']);
+    assert.deepEqual(
+      ['Room', 'room'].map((key) => columns.column(`custom_metadata.${key}`)?.value(0)),
+      ['A', 'B'],
+    );
+  });
+
   it('keep nearly unique values, and do not offer them as a facet', () => {
     const columns = boardColumns({ seed: 3, count: 5000 });
     const call = columns.column('custom_metadata.call');

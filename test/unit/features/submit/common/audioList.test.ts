@@ -197,6 +197,15 @@ test('columns that name a job are recognised, the others are not, and a key has 
     ['room', true],
     ['nom', true],
   ]);
+  assert.deepEqual(
+    await headedColumns(['audio', 'CallId', 'CALLID'], ['callId', 'CALLID']),
+    [
+      ['audio', false],
+      ['callId', true],
+      ['CALLID', true],
+    ],
+    'as the setting writes them, because rows are named by these keys only',
+  );
   assert.deepEqual(await headedColumns(['audio', 'custom_metadata.__proto__']), [
     ['audio', false],
     ['__proto__', true],
