@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { copyJobs } from '../../../src/features/details/editor/copyJobs.ts';
 import { openAudio } from '../../../src/features/details/editor/openAudio.ts';
 import { JobWatching } from '../../../src/features/watch/editor/jobWatching.ts';
-import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
+import { watchMemory } from '../../../src/features/watch/common/watchPlan.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { CurrentFacts } from '../../../src/jobs/editor/currentFacts.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';

@@ -18,6 +18,7 @@ import { originOf } from '../../../src/connections/common/connectionInput.ts';
 import { deliveryKey, DeliveryStore } from '../../../src/features/deliver/node/deliveryStore.ts';
 import { saveTranscripts } from '../../../src/features/details/editor/saveTranscript.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
+import { recordLine } from '../../../src/jobs/node/journal/recordLine.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
 import { workConnection as connection } from '../../support/builders/workConnection.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -365,6 +366,25 @@ describe('Saving results when jobs are done', () => {
     assert.match(textsOf(shown).join('\n'), /4 files of 2 jobs are saved/);
     next.watching.dispose();
     next.delivering.dispose();
+  });
+
+  it('leaves records of a later version alone, and says so once', async () => {
+    const { delivering, watching, clock, globalStorageUri, planIn } = scene();
+    const folder = join(globalStorageUri.fsPath, 'deliveries');
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, `${String(Math.floor(clock.now() / 86_400_000)).padStart(6, '0')}.ndjson`);
+    const later = recordLine({ schema: 99, type: 'wanted', job: 'a' });
+    writeFileSync(path, later);
+    const shown = await answering(async () => {
+      await delivering.catchUp();
+      await delivering.want(connection, [job('b')], { plan: planIn('later'), group: undefined });
+    }, []);
+    assert.ok(readFileSync(path, 'utf8').startsWith(later));
+    assert.deepEqual(textsOf(shown), [
+      'Records of saved results from a later version are not read. Some results may not be saved, or be saved again.',
+    ]);
+    watching.dispose();
+    delivering.dispose();
   });
 
   it('takes over from a window of another workspace that was closed, and not before', async () => {

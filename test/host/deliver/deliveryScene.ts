@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { DeliveryPlan } from '../../../src/features/deliver/common/delivery.ts';
 import { Delivering } from '../../../src/features/deliver/editor/delivering.ts';
 import { JobWatching } from '../../../src/features/watch/editor/jobWatching.ts';
-import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
+import { watchMemory } from '../../../src/features/watch/common/watchPlan.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import type { SpeakerNames } from '../../../src/jobs/common/result/speakerNames.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';

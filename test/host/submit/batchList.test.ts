@@ -229,7 +229,7 @@ describe('A batch of a list', () => {
     assert.deepEqual(await proposed(headings), ['copy', 'Room', 'File name of the audio']);
     assert.deepEqual(await proposed('audio\tCustomer\tRoom\tlink'), ['Customer']);
     for (const hostile of [7, [{ headings: 1 }], [{ url: -1 }]]) {
-      state.set('listColumns', hostile);
+      state.set('listColumns.1', hostile);
       assert.deepEqual(await proposed(headings), ['Customer']);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { JobWatching } from '../../../src/features/watch/editor/jobWatching.ts';
-import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
+import { watchMemory } from '../../../src/features/watch/common/watchPlan.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { bareJob } from '../../support/builders/bareJob.ts';
 import { FakeClock } from '../../support/fakeClock/fakeClock.ts';
@@ -118,10 +118,15 @@ describe('Watching jobs', () => {
     for (const value of unreadable) {
       before.memory.set(watchMemory.jobs, value);
       before.memory.set(watchMemory.failures, value);
-      const broken = scene(before.memory);
-      await broken.clock.advance(60_000);
-      assert.match(broken.log.lines[0] ?? '', /^warn what is kept as .+ cannot be read; it is set aside/);
-      broken.watching.dispose();
+      const said = await answering(async () => {
+        const broken = scene(before.memory);
+        await broken.clock.advance(60_000);
+        assert.match(broken.log.lines[0] ?? '', /^warn what is kept as .+ cannot be read; it is set aside/);
+        broken.watching.dispose();
+      }, []);
+      assert.deepEqual(texts(said), [
+        'The list of watched jobs is damaged or from another version. It was set aside, and its jobs are not watched.',
+      ]);
     }
     for (const name of [watchMemory.jobs, watchMemory.failures]) {
       assert.deepEqual(before.memory.get(`${name}.setAside`), unreadable);

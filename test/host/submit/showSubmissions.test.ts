@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { appendFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../../src/jobs/common/job.ts';
 import { jobKey } from '../../../src/jobs/common/job.ts';
@@ -12,6 +14,8 @@ import { until } from '../../support/until.ts';
 import { acceptLabel, hidePick, withPicks, type ShownPick } from '../browse/withPicks.ts';
 import { jobOf } from '../details/fakeDetailsDeps.ts';
 import { aNewSubmission } from '../../unit/features/submit/node/aSubmission.ts';
+import { recordLine } from '../../../src/jobs/node/journal/recordLine.ts';
+import { answering } from './answers.ts';
 import { useScene, type SubmitScene } from './submitScene.ts';
 
 describe('The list of submissions', () => {
@@ -38,6 +42,21 @@ describe('The list of submissions', () => {
     lists: [],
     jobs: new Set(changed.map(jobKey)),
     kinds: false,
+  });
+
+  it('says once how many are from a later version', async () => {
+    const folder = join(journal().folderOf(connection()), 'journal');
+    await add('a', 1);
+    const [name = ''] = await readdir(folder);
+    await appendFile(join(folder, name), recordLine({ schema: 99, type: 'entry' }));
+    const shown = await answering(async () => {
+      await scene.submissions.readJournal(connection());
+      await scene.submissions.readJournal(connection());
+    }, []);
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      ['1 submissions were written by a later version and are not shown.'],
+    );
   });
 
   it('follows the journal and the jobs while it is shown, keeps its position, and sends no request', async () => {

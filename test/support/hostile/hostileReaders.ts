@@ -334,7 +334,7 @@ export function testHostileReaders(scale: number, resultLength: number): void {
         page: () => attempt(pageToHost, message),
         handshake: () => attempt(pageHandshake, message),
         state: () => attempt(pageState, message),
-        layout: () => decodeLayout(message),
+        layout: () => attempt(decodeLayout, message),
         scope: () => decodeScope(message),
         filter: () => decodeStoredFilter(message),
       });
@@ -455,8 +455,8 @@ export function testHostileReaders(scale: number, resultLength: number): void {
     test(`a stored state with ${name} blocks nothing`, () => {
       const state = makeState();
       quick({
-        watched: () => storedWatchedJobs.read(state),
-        failures: () => storedFailures.read(state),
+        watched: () => attempt(storedWatchedJobs.decode, state),
+        failures: () => attempt(storedFailures.decode, state),
         handled: () => attempt(() => decodeHandledRecord(state), undefined),
       });
     });

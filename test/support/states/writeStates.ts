@@ -6,7 +6,7 @@ import { lastPlanKey, wantedKey, type Wanted } from '../../../src/features/deliv
 import { deliveryKey, DeliveryStore } from '../../../src/features/deliver/node/deliveryStore.ts';
 import { namedSpeakersKey } from '../../../src/features/details/common/namedSpeakers.ts';
 import { storedPageState } from '../../../src/features/details/common/protocol.ts';
-import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
+import { storedFailures, storedWatchedJobs, watchMemory } from '../../../src/features/watch/common/watchPlan.ts';
 import { encodeLayout } from '../../../src/features/board/common/boardStorage.ts';
 import { sinceName } from '../../../src/features/attention/node/attentionMonitor.ts';
 import { HandledStore } from '../../../src/features/attention/node/handledStore.ts';
@@ -14,7 +14,6 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { AudioHash } from '../../../src/features/submit/node/audioHash.ts';
 import { StoredFilters } from '../../../src/jobs/node/storedFilters.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
-import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
 import { BatchLedger } from '../../../src/features/submit/node/journal/batchLedger.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { KeptLog } from '../keptLog.ts';

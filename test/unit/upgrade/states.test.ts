@@ -12,14 +12,13 @@ import { namedSpeakersKey, readNamedSpeakers } from '../../../src/features/detai
 import { originOf } from '../../../src/connections/common/connectionInput.ts';
 import { pageState } from '../../../src/features/details/common/protocol.ts';
 import { settingShapes } from '../../../src/settingShapes.ts';
-import { storedFailures, storedWatchedJobs } from '../../../src/features/watch/common/watchPlan.ts';
+import { storedFailures, storedWatchedJobs, watchMemory } from '../../../src/features/watch/common/watchPlan.ts';
 import { sinceName } from '../../../src/features/attention/node/attentionMonitor.ts';
 import { HandledStore } from '../../../src/features/attention/node/handledStore.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { AudioHash } from '../../../src/features/submit/node/audioHash.ts';
 import { StoredFilters } from '../../../src/jobs/node/storedFilters.ts';
 import { KeyStore } from '../../../src/connections/node/keyStore.ts';
-import { watchMemory } from '../../../src/features/watch/node/watchStore.ts';
 import { BatchLedger, batchIds } from '../../../src/features/submit/node/journal/batchLedger.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
 import { temporaryFolder } from '../../support/editor/ownedFolder.ts';
@@ -53,8 +52,8 @@ for (const version of versions) {
     });
 
     test('watched jobs, and failures that nobody saw', () => {
-      assert.deepEqual(storedWatchedJobs.read(memory.get(watchMemory.jobs)), usedProduct.watched);
-      assert.deepEqual(storedFailures.read(memory.get(watchMemory.failures)), usedProduct.failures);
+      assert.deepEqual(storedWatchedJobs.decode(memory.get(watchMemory.jobs)), usedProduct.watched);
+      assert.deepEqual(storedFailures.decode(memory.get(watchMemory.failures)), usedProduct.failures);
     });
 
     test('the state of a page', () => {
@@ -155,8 +154,7 @@ for (const version of versions) {
     test('from when on failures are new, and the columns of the board', () => {
       const global = new JsonMemory(jsonOf(version, 'global.json'));
       assert.equal(global.get(sinceName(connection)), usedProduct.sinceMs);
-      const { version: _form, ...layout } = { version: 0, ...decodeLayout(global.get('board.layout')) };
-      assert.deepEqual(layout, usedProduct.layout);
+      assert.deepEqual(decodeLayout(global.get('board.layout')), usedProduct.layout);
     });
 
     test('failures that were handled', async (context) => {

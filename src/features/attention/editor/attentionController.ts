@@ -88,6 +88,14 @@ export class AttentionController extends DisposableOwner {
     } = services;
     this.#services = services;
     this.handled = new HandledStore(join(globalStorageUri.fsPath, 'handled'), clock, log);
+    this.own(
+      this.handled.onDidFindLater(() => {
+        const sentence = vscode.l10n.t(
+          'Records of handled or muted failures from a later version are not read. Their failures may be shown again.',
+        );
+        void showMessage('information', sentence);
+      }),
+    );
     this.monitor = this.own(
       new AttentionMonitor({
         clock,

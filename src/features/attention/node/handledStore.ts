@@ -16,9 +16,11 @@ import { describeError } from '../../../base/failure.ts';
 import { parseJson } from '../../../base/json/json.ts';
 import type { JournalOwner } from '../../../jobs/common/submission.ts';
 import type { Clock } from '../../../base/clock.ts';
+import type { Disposable } from '../../../base/disposable.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import { JournalFolders } from '../../../jobs/node/journal/journalFolders.ts';
 import { JournalSegments } from '../../../jobs/node/journal/journalSegments.ts';
+import { UnreadRecords } from '../../../jobs/node/journal/unreadRecords.ts';
 import type { Log } from '../../../base/log.ts';
 
 /** Allowance for clock differences: files are named by the local clock, times come from the service, and either may be days off. */
@@ -32,6 +34,9 @@ export class HandledStore {
   readonly #folders: JournalFolders;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
+  readonly #unread: UnreadRecords;
+  /** Folders with records that cannot be read: nothing is deleted there. */
+  readonly #kept = new Set<string>();
   readonly #changed = new Emitter<void>();
   /** Fires after this store has marked failures, or undone that. */
   readonly onDidChange = this.#changed.event;
@@ -41,7 +46,11 @@ export class HandledStore {
     this.#folders = new JournalFolders(folder);
     this.#clock = clock;
     this.#log = log;
+    this.#unread = new UnreadRecords('handled', log);
   }
+
+  /** Fires when records of a later version of the product are found. */
+  readonly onDidFindLater = (listener: () => void): Disposable => this.#unread.onDidFindLater(listener);
 
   /**
    * Reads the marks of a connection, including those under its former names. Logs unreadable records and leaves them in place. Never
@@ -53,15 +62,18 @@ export class HandledStore {
       for (const folder of await this.#folders.all(owner)) {
         const { records, damaged } = await segmentsIn(folder).read();
         let lost = damaged;
+        let later = 0;
         for (const each of records.map((json) => attempt(decodeHandledRecord, parseJson(json)))) {
           if (each instanceof Undecodable) lost++;
-          else if (each !== undefined) known.push(each);
+          else if (each === undefined) later++;
+          else known.push(each);
         }
-        if (lost > 0) this.#log.warn(`handled failures: ${folder}: ${lost} damaged records`);
+        this.#unread.note(folder, { damaged: lost, later });
+        if (lost + later > 0) this.#kept.add(folder);
       }
     } catch (error) {
       // The failures are then shown again, rather than lost.
-      this.#log.warn(`handled failures: ${describeError(error)}`);
+      this.#log.warn(`handled: ${describeError(error)}`);
     }
     return foldHandled(known);
   }
@@ -87,11 +99,12 @@ export class HandledStore {
       ...handledRecords(failed, nowMs, act),
       ...(sinceMs === undefined ? [] : [{ type: 'since', sinceMs, act } as const]),
     ];
-    const segments = segmentsIn(this.#folders.own(owner));
+    const folder = this.#folders.own(owner);
+    const segments = segmentsIn(folder);
     await segments.append(nowMs, records.map(storedRecord));
     this.#changed.fire();
     // Undoing this action must restore the former marks, so only marks that were not needed before are removed.
-    if (sinceMs === undefined || former.sinceMs === undefined) return;
+    if (sinceMs === undefined || former.sinceMs === undefined || this.#kept.has(folder)) return;
     const formerMs = former.sinceMs;
     const old = await segments.namesBefore(Math.min(formerMs, nowMs) - clockSlackMs);
     if (old.length === 0) return;

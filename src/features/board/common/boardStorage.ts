@@ -36,11 +36,9 @@ export function encodeLayout(layout: BoardLayout): Decoded<typeof storedColumns>
   return { ...layout, folded: layout.folded.length > 0 ? layout.folded : undefined, version: columnsVersion };
 }
 
-/** Decodes a stored layout. Returns the default layout if there is none or it is damaged. */
 export function decodeLayout(stored: unknown): BoardLayout {
-  const read = attempt(storedColumns, stored);
-  if (read instanceof Undecodable || read.columns.length === 0) return usualLayout;
-  return { ...read, folded: read.folded ?? [] };
+  const { columns, order, folded = [] } = storedColumns(stored);
+  return columns.length === 0 ? usualLayout : { columns, order, folded };
 }
 
 const filter: Decoder<JobFilter> = (value, path = '') => {

@@ -29,8 +29,9 @@ import { toListQueries } from '../../../jobs/common/listKey.ts';
 import type { ListQuery } from '../../../jobs/common/listParams.ts';
 import { WorkSlices } from '../../../base/clock.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
+import { readStored } from '../../../base/stateStore.ts';
 import type { Connection } from '../../../connections/common/connection.ts';
-import { focusJobsView, showBriefly } from '../../../platform/editor/messages.ts';
+import { focusJobsView, showBriefly, showMessage } from '../../../platform/editor/messages.ts';
 import { errorSentence, knownErrorSentence } from '../../../platform/editor/showError.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
 import { locale } from '../../../platform/editor/locale.ts';
@@ -81,7 +82,14 @@ export class BoardPanel extends DisposableOwner {
     this.#panel = panel;
     this.#scope = scope;
     this.#services = services;
-    this.#layout = decodeLayout(services.globalState.get(layoutName));
+    this.#layout =
+      readStored(services.globalState, layoutName, decodeLayout, (line) => {
+        services.log.warn(line);
+        const sentence = vscode.l10n.t(
+          'The stored columns of the board are damaged or from another version. They were set aside, and the usual ones are shown.',
+        );
+        void showMessage('information', sentence);
+      }) ?? usualLayout;
     this.#actions = new BoardActions(services);
     this.#isRestored = isRestored;
     panel.title = boardTitle(scope, locale);

@@ -38,7 +38,7 @@ const retryMs = minuteMs;
 const maxRetries = 1000;
 const maxPostponed = 1000;
 /** Global state key: connections and origins of services that were reported to send no results, the latest last. */
-const withoutResultsKey = 'servicesWithoutResults';
+const withoutResultsKey = 'servicesWithoutResults.1';
 const maxServices = 100;
 const decodeServices = list(shortText(3000), maxServices);
 /** Global state key: a file that the user saved of each of these jobs, the latest last. */
@@ -76,6 +76,14 @@ export class Delivering extends DisposableOwner {
     const { clock, log, globalStorageUri } = services;
     this.#services = services;
     this.#store = new DeliveryStore(join(globalStorageUri.fsPath, 'deliveries'), clock, log);
+    this.own(
+      this.#store.onDidFindLater(() => {
+        const sentence = vscode.l10n.t(
+          'Records of saved results from a later version are not read. Some results may not be saved, or be saved again.',
+        );
+        void showMessage('information', sentence);
+      }),
+    );
     this.#deliverer = new Deliverer({
       store: this.#store,
       clock,

@@ -4,9 +4,11 @@ import type { Clock } from '../../../base/clock.ts';
 import { attempt, Undecodable } from '../../../base/decode/decoder.ts';
 import { digest } from '../../../base/digest.ts';
 import { parseJson } from '../../../base/json/json.ts';
+import type { Disposable } from '../../../base/disposable.ts';
 import type { Log } from '../../../base/log.ts';
 import { isAlive } from '../../../jobs/node/journal/isAlive.ts';
 import { JournalSegments } from '../../../jobs/node/journal/journalSegments.ts';
+import { UnreadRecords } from '../../../jobs/node/journal/unreadRecords.ts';
 import { fileNameKey } from '../../../jobs/common/transcriptName.ts';
 import { schemaOf } from '../../../jobs/common/submission.ts';
 import type { WatchedJob } from '../../watch/common/watchPlan.ts';
@@ -59,7 +61,8 @@ function isOther({ pid, atMs }: Pick<Wanted, 'pid' | 'atMs'>, nowMs: number): bo
 export class DeliveryStore {
   readonly #segments: JournalSegments;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #log: Log;
+  readonly #folder: string;
+  readonly #unread: UnreadRecords;
   /** Identifies this window. */
   readonly run = randomUUID();
 
@@ -67,8 +70,12 @@ export class DeliveryStore {
   constructor(folder: string, clock: Pick<Clock, 'now'>, log: Log) {
     this.#segments = new JournalSegments(folder);
     this.#clock = clock;
-    this.#log = log;
+    this.#folder = folder;
+    this.#unread = new UnreadRecords('deliveries', log);
   }
+
+  /** Fires when records of a later version of the product are found. */
+  readonly onDidFindLater = (listener: () => void): Disposable => this.#unread.onDidFindLater(listener);
 
   /**
    * Records jobs whose files are wanted, and deletes old records. A job whose files are wanted already stays in its group,
@@ -184,15 +191,19 @@ export class DeliveryStore {
     const { records, damaged } = await this.#segments.read(0, having && (() => having));
     const read: DeliveryRecord[] = [];
     let lost = damaged;
+    let later = 0;
     for (const json of records) {
       const value = parseJson(json);
       const schema = attempt(schemaOf, value);
-      if (typeof schema === 'number' && schema > deliverySchema) continue;
+      if (typeof schema === 'number' && schema > deliverySchema) {
+        later++;
+        continue;
+      }
       const each = attempt(decodeDeliveryRecord, value);
       if (each instanceof Undecodable) lost++;
       else read.push(each);
     }
-    if (lost > 0) this.#log.warn(`deliveries: ${lost} damaged records`);
+    this.#unread.note(this.#folder, { damaged: lost, later });
     return read;
   }
 }

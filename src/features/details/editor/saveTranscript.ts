@@ -344,10 +344,10 @@ async function writeFile(uri: vscode.Uri, content: string): Promise<void> {
   }
 }
 
-/** Workspace state keys: folder, formats and languages of the last saved transcripts. */
-const lastFolderKey = 'lastTranscriptFolder';
-const lastFormatsKey = 'lastTranscriptFormats';
-const lastLanguagesKey = 'lastTranscriptLanguages';
+/** Workspace state keys: folder, formats and languages of the last saved transcripts. The number is the version. */
+const lastFolderKey = 'lastTranscriptFolder.1';
+const lastFormatsKey = 'lastTranscriptFormats.1';
+const lastLanguagesKey = 'lastTranscriptLanguages.1';
 const decodeFormats = list(word(...transcriptFormats), transcriptFormats.length);
 
 /** Returns the last answer for saved transcripts, or else for results to be saved when jobs are done. */

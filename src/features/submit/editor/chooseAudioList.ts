@@ -69,8 +69,8 @@ export function rememberedList(submissions: Submissions, batch: string): ChosenL
   return listsOfBatches.get(submissions)?.get(batch);
 }
 
-/** Workspace state key: what was last chosen for lists with the same headings, the latest last. */
-const columnChoicesKey = 'listColumns';
+/** Workspace state key: what was last chosen for lists with the same headings, the latest last. The number is the version. */
+const columnChoicesKey = 'listColumns.1';
 /** Maximum numbers of headings, and of columns of a list, that are remembered. */
 const [maxChoices, maxKeys] = [20, 100];
 const decodeColumnChoice = record({

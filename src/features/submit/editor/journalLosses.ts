@@ -6,6 +6,8 @@ import { showMessage } from '../../../platform/editor/messages.ts';
 export class JournalLosses {
   /** Number of damaged records already reported, by folder. */
   readonly #reportedDamage = new Map<string, number>();
+  /** Number of records of a later version already reported, by folder. */
+  readonly #reportedLater = new Map<string, number>();
 
   /** @param folder of the journal that was read. */
   report(folder: string, { damaged, fromLaterVersion }: JournalReading): void {
@@ -18,7 +20,8 @@ export class JournalLosses {
       const show = (): Thenable<unknown> => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
       void showMessage('warning', text, [{ title: vscode.l10n.t('Show File'), run: show }]);
     }
-    if (fromLaterVersion > 0) {
+    if (fromLaterVersion > (this.#reportedLater.get(folder) ?? 0)) {
+      this.#reportedLater.set(folder, fromLaterVersion);
       const text = vscode.l10n.t(
         '{0} submissions were written by a later version and are not shown.',
         fromLaterVersion,

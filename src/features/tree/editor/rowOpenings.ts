@@ -1,6 +1,6 @@
-import { attempt, flag, formVersion, list, record, text, Undecodable } from '../../../base/decode/decoder.ts';
+import { flag, formVersion, list, record, text } from '../../../base/decode/decoder.ts';
 import type { Log } from '../../../base/log.ts';
-import type { StateStore } from '../../../base/stateStore.ts';
+import { readStored, type StateStore } from '../../../base/stateStore.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 
 const storedAs = 'openGroups';
@@ -17,12 +17,12 @@ export class RowOpenings {
   readonly #log: Log;
   readonly #openings: Map<string, boolean>;
 
-  /** @param state the workspace state; unreadable values are ignored */
+  /** @param state the workspace state; an unreadable value is set aside */
   constructor(state: StateStore, log: Log) {
     this.#state = state;
     this.#log = log;
-    const read = attempt(storedOpenings, state.get(storedAs));
-    const groups = read instanceof Undecodable ? [] : read.groups.slice(-maxKept);
+    const read = readStored(state, storedAs, storedOpenings, (line) => log.warn(line));
+    const groups = read?.groups.slice(-maxKept) ?? [];
     this.#openings = new Map(groups.map(({ id, isOpen }) => [id, isOpen]));
   }
 

@@ -8,11 +8,15 @@ import {
   text,
   word,
   type Decoder,
-  attempt,
   formVersion,
   list,
-  Undecodable,
 } from '../../../base/decode/decoder.ts';
+
+/** Workspace state keys of the watched jobs, and of those that failed and were not viewed. */
+export const watchMemory = {
+  jobs: 'watchedJobs',
+  failures: 'unseenFailures',
+} as const;
 
 /** A job that is unfinished after this time is no longer watched. */
 export const maxWatchMs = dayMs;
@@ -138,8 +142,7 @@ export function watchKey(job: Pick<WatchedJob, 'connection' | 'origin' | 'kind' 
 export interface StoredList<T> {
   /** Encodes a list; undefined when it is empty. */
   readonly form: (jobs: readonly T[]) => object | undefined;
-  /** Decodes a stored list; undefined when it is invalid. */
-  readonly read: (value: unknown) => readonly T[] | undefined;
+  readonly decode: Decoder<readonly T[]>;
 }
 
 /** Returns the stored form of a list with a format version, so that older versions of the product ignore a newer format. */
@@ -147,10 +150,7 @@ function storedList<T>(version: number, item: Decoder<T>): StoredList<T> {
   const decode = record({ version: formVersion(version), jobs: list(item) });
   return {
     form: (jobs) => (jobs.length === 0 ? undefined : { version, jobs }),
-    read: (value) => {
-      const decoded = attempt(decode, value);
-      return decoded instanceof Undecodable ? undefined : decoded.jobs;
-    },
+    decode: (value) => decode(value).jobs,
   };
 }
 

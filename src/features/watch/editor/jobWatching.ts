@@ -9,6 +9,7 @@ import {
   type GivenUpJob,
   storedWatchedJobs,
   watchKey,
+  watchMemory,
   type WatchedJob,
   type Watchable,
 } from '../common/watchPlan.ts';
@@ -18,7 +19,7 @@ import { registerCommand, runCommand, runQuietly } from '../../../platform/edito
 import { showMessage, type NextStep, UserError } from '../../../platform/editor/messages.ts';
 import { openOne, showWatched } from './showWatched.ts';
 import { UnseenFailures, WatchStatus } from './unseenFailures.ts';
-import { restoreStored, watchMemory } from '../node/watchStore.ts';
+import { readStored } from '../../../base/stateStore.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
 import type { Services } from '../../../services.ts';
 
@@ -69,7 +70,14 @@ export class JobWatching extends DisposableOwner {
     );
     this.#watcher = watcher;
     this.#failures = this.own(new UnseenFailures(services));
-    watcher.watch(restoreStored(workspaceState, watchMemory.jobs, storedWatchedJobs, log));
+    const restored = readStored(workspaceState, watchMemory.jobs, storedWatchedJobs.decode, (line) => {
+      log.warn(line);
+      const sentence = vscode.l10n.t(
+        'The list of watched jobs is damaged or from another version. It was set aside, and its jobs are not watched.',
+      );
+      void showMessage('warning', sentence);
+    });
+    watcher.watch(restored ?? []);
     this.#status.show(watcher.watched);
 
     this.own(

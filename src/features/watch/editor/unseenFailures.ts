@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { addFailures, storedFailures, type WatchedJob } from '../common/watchPlan.ts';
+import { addFailures, storedFailures, watchMemory, type WatchedJob } from '../common/watchPlan.ts';
 import { runQuietly } from '../../../platform/editor/runCommand.ts';
 import { DisposableOwner } from '../../../base/disposable.ts';
-import { restoreStored, watchMemory } from '../node/watchStore.ts';
+import { readStored } from '../../../base/stateStore.ts';
 import { watchedNames, watchedText } from '../common/watchText.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import type { Services } from '../../../services.ts';
@@ -15,7 +15,10 @@ export class UnseenFailures extends DisposableOwner {
   constructor(services: Services) {
     super();
     this.#services = services;
-    this.#jobs = new Set(restoreStored(services.workspaceState, watchMemory.failures, storedFailures, services.log));
+    const { workspaceState, log } = services;
+    this.#jobs = new Set(
+      readStored(workspaceState, watchMemory.failures, storedFailures.decode, (line) => log.warn(line)),
+    );
     this.own(services.view.onDidChangeVisibility(() => this.#clearIfSeen()));
     this.own(vscode.window.onDidChangeWindowState(() => this.#clearIfSeen()));
     this.#show();

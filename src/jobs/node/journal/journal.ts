@@ -18,6 +18,7 @@ import type { Log } from '../../../base/log.ts';
 import { isAlive } from './isAlive.ts';
 import { JournalFolders } from './journalFolders.ts';
 import { JournalSegments, type SegmentMark } from './journalSegments.ts';
+import { UnreadRecords } from './unreadRecords.ts';
 import { decodeRecords, entryRecord, findRecords, makeKey, timeOf, type WantedRecords } from './journalRecords.ts';
 
 /**
@@ -60,6 +61,7 @@ export class Journal {
   readonly #folders: JournalFolders;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Log;
+  readonly #unread: UnreadRecords;
   /** When each folder was last pruned. */
   readonly #prunedAtMs = new Map<string, number>();
   /** The positions of entries that this window has added and not settled yet. */
@@ -72,6 +74,7 @@ export class Journal {
     this.#folders = new JournalFolders(folder);
     this.#clock = clock;
     this.#log = log;
+    this.#unread = new UnreadRecords('journal', log);
     this.#changes = new Emitter((error) => log.error(`journal: ${String(error)}`));
   }
 
@@ -193,7 +196,7 @@ export class Journal {
     const recentMs = hasOlder ? Infinity : Math.max(sinceMs, this.#clock.now() - rememberedMs);
     const missing = [...lost].filter((key) => timeOf(key) >= recentMs).length;
     const count = damaged + decoded.damaged + missing;
-    if (count > 0) this.#log.warn(`journal: ${folder}: ${count} damaged records`);
+    this.#unread.note(folder, { damaged: count, later: decoded.later });
     return { submissions, hasOlder, damaged: count, later: decoded.later };
   }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { dayMs } from '../../../../../src/base/time.ts';
 import { HandledStore } from '../../../../../src/features/attention/node/handledStore.ts';
+import { recordLine } from '../../../../../src/jobs/node/journal/recordLine.ts';
 import { bareJob } from '../../../../support/builders/bareJob.ts';
 import { FakeClock } from '../../../../support/fakeClock/fakeClock.ts';
 import { KeptLog } from '../../../../support/keptLog.ts';
@@ -59,7 +60,7 @@ test('damaged records are reported, and the others are kept', async (context) =>
   await appendFile(join(folder, path), '\n00000000 {"schema":1}\n');
   await store.mark(work, [failure('b')], undefined);
   assert.deepEqual(await marked(store), ['live/a', 'live/b']);
-  assert.match(log.lines.join('\n'), /warn handled failures: .* 1 damaged records/);
+  assert.match(log.lines.join('\n'), /warn handled: .* 1 damaged records/);
 });
 
 test('files from before the time when everything was handled are removed', async (context) => {
@@ -151,4 +152,20 @@ test('mutes of windows are kept as marks are, can be undone, and outlast the fil
   await store.mark(work, [failure('c')], later.now());
   assert.deepEqual(await marked(store), ['live/b', 'live/c'], 'the first file is gone');
   assert.ok((await muted()).includes('[422,null,null]'));
+});
+
+test('records of a later version are left alone and logged once', async (context) => {
+  const { folder, log, store } = await storesIn(context);
+  await store.mark(work, [failure('a')], clock.now());
+  const [name = ''] = await readdir(folder);
+  const old = join(folder, name, 'handled', '000001.ndjson');
+  const later = recordLine({ schema: 3, type: 'handled', job: 'live/b' });
+  await writeFile(old, later);
+  let found = 0;
+  store.onDidFindLater(() => found++);
+  await store.read(work);
+  await store.mark(work, [failure('c')], clock.now());
+  assert.equal(await readFile(old, 'utf8'), later);
+  assert.equal(found, 1);
+  assert.equal(log.lines.filter((line) => line.endsWith('1 records of a later version')).length, 1);
 });

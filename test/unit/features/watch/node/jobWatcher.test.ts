@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { Undecodable } from '../../../../../src/base/decode/decoder.ts';
 import { Failure } from '../../../../../src/base/failure.ts';
 import { minuteMs } from '../../../../../src/base/time.ts';
 import type { Job } from '../../../../../src/jobs/common/job.ts';
@@ -401,16 +402,16 @@ test('a listener that throws is logged and prevents no report', async (context) 
 test('stored jobs are validated when they are read', () => {
   const kept = { connection: 'Work', origin: 'o', kind: 'live', id: 'a', label: 'a', sinceMs: 1, misses: 0 };
   const jobs = [{ ...kept, more: 1 }];
-  assert.deepEqual(storedWatchedJobs.read({ version: 1, jobs }), [
+  assert.deepEqual(storedWatchedJobs.decode({ version: 1, jobs }), [
     { ...kept, createdAtMs: undefined, undated: undefined, missedSinceMs: undefined },
   ]);
   const missed = { ...kept, undated: true, missedSinceMs: 7, createdAtMs: undefined };
-  assert.deepEqual(storedWatchedJobs.read({ version: 1, jobs: [missed] }), [missed]);
+  assert.deepEqual(storedWatchedJobs.decode({ version: 1, jobs: [missed] }), [missed]);
   for (const broken of [1, [1], [{ ...kept, kind: 'other' }], [{ ...kept, sinceMs: '1' }]]) {
-    assert.equal(storedWatchedJobs.read({ version: 1, jobs: broken }), undefined);
+    assert.throws(() => storedWatchedJobs.decode({ version: 1, jobs: broken }), Undecodable);
   }
   for (const other of [undefined, null, {}, jobs, { version: 2, jobs }])
-    assert.equal(storedWatchedJobs.read(other), undefined);
+    assert.throws(() => storedWatchedJobs.decode(other), Undecodable);
 });
 
 test('a list without a proved end leaves the jobs that it did not return open', async () => {
