@@ -17,6 +17,7 @@ import {
   describeStandoutDetail,
   describeTimes,
   describeUnsupported,
+  nameConditions,
   formatPeriod,
   formatShare,
   formatTook,
@@ -244,7 +245,7 @@ export function renderFinding(
   send: Send,
   locale: Locale,
 ): TemplateResult {
-  const { standouts, unsupported, isPart, of, compared, group } = finding;
+  const { standouts, unsupported, isPart, of, among, compared, group } = finding;
   const canFilter = standouts.some((each) => each.canFilter);
   const note = canFilter ? describeUnsupported({ canFilter, unsupported }, locale) : undefined;
   const others = formatNumber(compared - group, locale);
@@ -255,6 +256,7 @@ export function renderFinding(
     </div>
     ${isEarlier ? html`<p class="dim">${t('About the jobs before the conditions were changed.')}</p>` : nothing}
     ${of === 'failures' && range !== undefined ? html`<p class="dim">${t('Covers the whole time of the board, not only the chosen range.')}</p>` : nothing}
+    ${among.length > 0 ? html`<p class="dim"><bdi>${t('Only jobs with {0} were compared.', nameConditions(among, locale))}</bdi></p>` : nothing}
     ${of === 'range' ? html`<p>${t('Compared with {0} other jobs, earlier ones if there are enough.', others)}</p>` : nothing}
     ${of === 'selection' ? html`<p>${t('Compared with the {0} other jobs in the table.', others)}</p>` : nothing}
     ${

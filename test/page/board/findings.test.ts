@@ -65,6 +65,14 @@ test('does not call the same answer outdated when failures are selected', async 
   await earlier.waitFor();
 });
 
+test('says what all compared jobs have in common', async () => {
+  const { page } = await new BoardScene(pages, remote).open();
+  await page.getByRole('button', { name: /^acme/ }).click();
+  await hasRows(page, boardJobs / 6);
+  await explain(page);
+  await finding(page).getByText('Only jobs with customer = acme were compared.').waitFor();
+});
+
 test('closes with the keyboard, and returns the focus to its button', async () => {
   const { page } = await new BoardScene(pages, remote).open();
   await explain(page);

@@ -98,7 +98,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       item.accessibilityInformation = { label: `${label}, ${description}` };
       item.tooltip = groupTooltip(group, attention, facts);
       item.contextValue = `failureGroup ${unhandled}`;
-      item.command = { command: commandIds.openBoardOfRow, title: l10n.t('Open Board'), arguments: [node] };
+      item.command = { command: commandIds.openBoardOfRow, title: l10n.t('Open Board'), arguments: [node, true] };
       return item;
     }
     case 'partlyFailed': {

@@ -178,7 +178,7 @@ export class BoardModel {
     const { facets, range } = this.#conditions;
     const of = asked === 'range' && facets.some(selectsFailures) ? 'failures' : asked;
     const byTime = this.#orderOf({ key: 'created_at', isDescending: false });
-    const { rows, isHit, isAmongAll = false } = this.#groupOf(of, selected, byTime);
+    const { rows, isHit, isAmongAll = false, among = [] } = this.#groupOf(of, selected, byTime);
     const isOfFailures = of === 'failures';
     // The conditions may change while other work runs.
     const unsupported = this.unsupported(facets, of);
@@ -194,6 +194,7 @@ export class BoardModel {
       conditions: facets,
       range: isOfFailures ? undefined : range,
       isNarrowed,
+      among,
       group: rows.filter(isHit).length,
       compared: rows.length,
       standouts: standouts.map(({ shared, time, having, rest, incident, code }) => ({
@@ -237,11 +238,11 @@ export class BoardModel {
         // Unfinished jobs have not failed yet. Counting them among the others would end every incident.
         const finished = ({ rows }: BoardView): readonly number[] =>
           rows.filter((row) => statusOf(row) === 'error' || statusOf(row) === 'done');
-        const rows = finished(look(facets.filter((each) => !isOutcome(each))));
+        const among = facets.filter((each) => !isOutcome(each));
+        const rows = finished(look(among));
         // If nearly all jobs with these values failed, only jobs with other values show what is special about them.
-        const isAmongAll =
-          rows.filter((row) => !isHit(row)).length < minHits && facets.some((each) => !isOutcome(each));
-        return isAmongAll ? { rows: finished(look([])), isHit, isAmongAll } : { rows, isHit };
+        const isAmongAll = rows.filter((row) => !isHit(row)).length < minHits && among.length > 0;
+        return isAmongAll ? { rows: finished(look([])), isHit, isAmongAll } : { rows, isHit, among };
       }
       case 'range': {
         const [view, whole] = this.#currentViews();

@@ -133,6 +133,8 @@ const finding = record({
   range: optional(chosenRange),
   /** True if the group is only a part of the failures: those with an error code. */
   isNarrowed: flag,
+  /** Conditions that all compared jobs meet. */
+  among: list(condition, maxConditions),
   /** Number of jobs in the group, and of all compared jobs including them. */
   group: integer(0),
   compared: integer(0),

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatDuration } from '../../../base/duration.ts';
 import { minuteMs } from '../../../base/time.ts';
-import { describeFilter } from '../../../jobs/common/describeFilter.ts';
+import { describeFilter, describeFilterTime } from '../../../jobs/common/describeFilter.ts';
 import { noFilter } from '../../../jobs/common/jobFilter.ts';
 import { formatNumber, formatTime, type Locale } from '../../../base/format.ts';
 import { describeKind, describeStatus } from '../../../jobs/common/jobRow.ts';
@@ -76,7 +76,7 @@ const maxTitleLength = 60;
 
 /**
  * Returns the title of a board's tab. Several boards may be open: the title shows the conditions, or else the filter that the board was
- * opened for, and the range. Leaves out the failed status if an error code is shown, because a narrow tab would cut off the code.
+ * opened for, and the time. Leaves out the failed status if an error code is shown, because a narrow tab would cut off the code.
  */
 export function boardTitle({ connection, filter, conditions, range }: BoardScope, locale: Locale): string {
   const has = (key: string, condition: FacetCondition): boolean =>
@@ -86,13 +86,16 @@ export function boardTitle({ connection, filter, conditions, range }: BoardScope
   const ofFilter = describeFilter({ ...filter, time: noFilter.time }, locale);
   const about = telling.length > 0 ? nameConditions(telling, locale) : ofFilter === '' ? connection : ofFilter;
   const title = t('Board: {0}', oneLine(about, maxTitleLength));
-  return range === undefined ? title : `${title}, ${formatShortPeriod(range, locale)}`;
+  if (range !== undefined) return `${title}, ${formatShortPeriod(range, locale)}`;
+  return filter.time.type === 'any' ? title : `${title}, ${describeFilterTime(filter.time, locale)}`;
 }
 
 /** Formats a range for the title of a tab: without the year. */
 function formatShortPeriod({ fromMs, toMs }: ChosenRange, locale: Locale): string {
   const time = timeFormat(locale, { month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' });
-  return toMs === undefined ? t('since {0}', time.format(fromMs)) : `${time.format(fromMs)} – ${time.format(toMs)}`;
+  return toMs === undefined
+    ? t('created since {0}', time.format(fromMs))
+    : `${time.format(fromMs)} – ${time.format(toMs)}`;
 }
 
 /**

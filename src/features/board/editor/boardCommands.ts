@@ -14,7 +14,11 @@ export class BoardCommands extends DisposableOwner {
     super();
     this.#services = services;
     const { log } = services;
-    this.own(registerCommand(log, commandIds.openBoardOfRow, async (row) => (await this.#panels()).open(row)));
+    this.own(
+      registerCommand(log, commandIds.openBoardOfRow, async (row, isClicked) =>
+        (await this.#panels()).open(row, isClicked === true),
+      ),
+    );
     // A command of the view title receives the focused tree item, which is unrelated to the user's intent.
     this.own(registerCommand(log, commandIds.openBoard, async () => (await this.#panels()).open(undefined)));
     this.own(registerCommand(log, commandIds.whatChanged, async (row) => (await this.#panels()).explain(row)));

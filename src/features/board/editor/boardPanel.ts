@@ -128,8 +128,8 @@ export class BoardPanel extends DisposableOwner {
     return this.#scope;
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  reveal(preserveFocus: boolean): void {
+    this.#panel.reveal(undefined, preserveFocus);
   }
 
   /** Reads again if the board lacks one of these failures, for example because it was read before they failed. */

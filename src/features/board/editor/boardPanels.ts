@@ -34,16 +34,17 @@ export class BoardPanels extends DisposableOwner {
   /**
    * Opens a board for a row of the jobs view, or for the current filter. Shows an open board instead if it has the same scope, or was
    * opened for the current filter and changed since; it is read again if the row has newer failures.
+   * @param preserveFocus leaves the focus in the jobs view
    * @throws Failure without a connection
    */
-  open(row: unknown): void {
+  open(row: unknown, preserveFocus = false): void {
     const scope = this.#start(row);
     const boards = [...this.#boards].toReversed();
     const same =
       boards.find(([board]) => isSameScope(board.scope, scope)) ??
       (scope.conditions.length === 0 ? boards.find(([, openedFor]) => isSameScope(openedFor, scope)) : undefined);
-    if (same === undefined) return void this.#show(scope);
-    same[0].reveal();
+    if (same === undefined) return void this.#show(scope, preserveFocus);
+    same[0].reveal(preserveFocus);
     same[0].readIfLacking(this.#latestFailures(row));
   }
 
@@ -99,8 +100,9 @@ export class BoardPanels extends DisposableOwner {
     }
   }
 
-  #show(scope: BoardScope): BoardPanel {
-    const panel = vscode.window.createWebviewPanel(viewIds.board, '', vscode.ViewColumn.Active, {});
+  #show(scope: BoardScope, preserveFocus = false): BoardPanel {
+    const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    const panel = vscode.window.createWebviewPanel(viewIds.board, '', place, {});
     return this.#adopt(panel, scope);
   }
 

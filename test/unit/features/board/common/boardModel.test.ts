@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { BoardModel } from '../../../../../src/features/board/common/boardModel.ts';
+import type { BoardFinding } from '../../../../../src/features/board/common/boardProtocol.ts';
 import { usualLayout } from '../../../../../src/features/board/common/boardStorage.ts';
 import {
   sortRows,
@@ -176,8 +177,8 @@ describe('The model of a board', () => {
     const data = { columns: columnsOf(jobs), size: jobs.length, isPart: false };
     const facets = [failed, customer];
     const board = new BoardModel(data, usualLayout, { facets, range: undefined }, { type: 'any' }, atMs);
-    const { group, compared, standouts, isNarrowed } = await board.explain('failures', [], rest);
-    assert.deepEqual([group, compared, isNarrowed], [15, 600, true]);
+    const { group, compared, standouts, isNarrowed, among } = await board.explain('failures', [], rest);
+    assert.deepEqual([group, compared, isNarrowed, among], [15, 600, true, []]);
     assert.deepEqual(standouts[0]?.shared, [customer]);
     assert.deepEqual([standouts[0].having.hits, standouts[0].rest.hits], [15, 0]);
   });
@@ -220,17 +221,22 @@ describe('The model of a board', () => {
     assert.equal(standouts[0]?.shared[0]?.value, 'cobalt');
   });
 
-  it('reports if it explains all failures or only some of them', async () => {
-    const isNarrowed = async (conditions: BoardConditions): Promise<boolean> => {
+  it('reports if it explains all failures or only some of them, and what all compared jobs have in common', async () => {
+    const explained = (conditions: BoardConditions): Promise<BoardFinding> => {
       const board = model();
       board.narrow(conditions);
-      return (await board.explain('failures', [], rest)).isNarrowed;
+      return board.explain('failures', [], rest);
     };
+    const isNarrowed = async (conditions: BoardConditions): Promise<boolean> =>
+      (await explained(conditions)).isNarrowed;
     const facet = (key: string, value: string): FacetCondition => ({ key, value, isExcluded: false });
     assert.equal(await isNarrowed({ facets: [], range: undefined }), false);
     const ofAll = [facet('status', 'error'), facet('custom_metadata.customer', 'cobalt')];
     assert.equal(await isNarrowed({ facets: ofAll, range: undefined }), false);
     assert.equal(await isNarrowed({ facets: [facet('error_code', '503')], range: undefined }), true);
+    const both = [facet('error_code', '503'), facet('custom_metadata.customer', 'cobalt')];
+    assert.deepEqual((await explained({ facets: both, range: undefined })).among, both.slice(1));
+    assert.deepEqual((await explained({ facets: both.slice(0, 1), range: undefined })).among, []);
   });
 
   it('has the most frequent error code of a finding, unless the board is narrowed down to one', async () => {

@@ -145,10 +145,13 @@ it('the title of a board has its conditions or the filter of its view, otherwise
   );
   const ofView = { ...noFilter, metadata: { team: 'tier-2' }, time: { type: 'last', hours: 24 } } as const;
   const scope = { connection: 'Work', filter: ofView, conditions: [], range: undefined };
-  assert.equal(boardTitle(scope, english), 'Board: team: tier-2');
-  assert.equal(boardTitle({ ...scope, conditions: [is('status', 'error')] }, english), 'Board: Status = Failed');
+  assert.equal(boardTitle(scope, english), 'Board: team: tier-2, last 24 hours');
+  assert.equal(
+    boardTitle({ ...scope, conditions: [is('status', 'error')] }, english),
+    'Board: Status = Failed, last 24 hours',
+  );
   const ranged = (toMs?: number) => boardTitle({ ...scope, range: { fromMs: noon, toMs } }, english);
-  assert.match(ranged(), /^Board: team: tier-2, since 11\/22, 12:00\sPM$/);
+  assert.match(ranged(), /^Board: team: tier-2, created since 11\/22, 12:00\sPM$/);
   assert.match(ranged(noon + 60_000), /^Board: team: tier-2, 11\/22, 12:00\sPM – 11\/22, 12:01\sPM$/);
 });
 
