@@ -119,8 +119,11 @@ export interface FeatureActions {
   /** Reads Needs attention, unless that is in progress. */
   readAttention(): Promise<Attention>;
   markHandled(jobs: readonly Job[]): Promise<void>;
-  /** Prompts for what to include and copies a report about these failures for the service's support. */
-  copyReport(jobs: readonly Job[]): Promise<void>;
+  /**
+   * Prompts for what to include and copies a report about these failures for the service's support.
+   * @param rows the chosen rows: the report has the groups of those of Needs attention, as long as they are shown
+   */
+  copyReport(jobs: readonly Job[], rows?: readonly TreeNode[]): Promise<void>;
   /** Prompts for a time and hides the groups of these failures, with the failures to come. */
   muteFailures(jobs: readonly Job[]): Promise<void>;
   /** Marks failed jobs of any connection as handled, because other jobs repeat them. */

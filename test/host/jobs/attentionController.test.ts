@@ -10,7 +10,6 @@ import { JobList } from '../../../src/jobs/common/jobList.ts';
 import { partlyFailedGroup } from '../../../src/features/tree/common/jobTree.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
 import { KeyMask } from '../../../src/platform/http/keyMask.ts';
-import { groupFailures } from '../../../src/features/attention/common/failureGroups.ts';
 import { AttentionController } from '../../../src/features/attention/editor/attentionController.ts';
 import { Settings } from '../../../src/settings.ts';
 import { Journal } from '../../../src/jobs/node/journal/journal.ts';
@@ -372,12 +371,33 @@ describe('Needs attention', () => {
     }
   });
 
+  it('copies the same report for the jobs of a group as for the group, with those that fail meanwhile', async () => {
+    failed = ['a', 'b', 'c', 'd'].map((id) => {
+      const customer = id === 'd' ? 'Aurora Health' : 'Blue Harbor';
+      return { ...failure(id), raw: JSON.stringify({ custom_metadata: { customer } }) };
+    });
+    const room = await openWindow();
+    const group = groups(room).slice(0, 1);
+    const jobs = (room.attention?.groups[0]?.jobs ?? []).slice(1);
+    const reports: string[] = [];
+    for (const copy of [() => room.copyReport(group), () => room.copyReportOfJobs(jobs, group)]) {
+      await withPicks(async (next) => {
+        const copying = copy();
+        acceptRow(await next(), 0);
+        await copying;
+      });
+      reports.push(await vscode.env.clipboard.readText());
+    }
+    assert.match(reports[0] ?? '', /- Failures: 3 of 4/);
+    assert.equal(reports[1], reports[0]);
+  });
+
   it('copies a report about chosen failures, also without others', async () => {
     failed = [];
     const room = await openWindow();
     const job = listedJob({ id: 'chosen', kind: 'pre-recorded', status: 'error' });
     await withPicks(async (next) => {
-      const copying = room.copyReportOf(groupFailures([job]), undefined);
+      const copying = room.copyReportOfJobs([job]);
       acceptRow(await next(), 0);
       await copying;
     });
@@ -392,7 +412,7 @@ describe('Needs attention', () => {
       return listedJob({ id: key, request_id: key, status: 'error', custom_metadata: { [key]: key, long } });
     });
     await withPicks(async (next) => {
-      const copying = room.copyReportOf(groupFailures(jobs), undefined);
+      const copying = room.copyReportOfJobs(jobs);
       acceptRow(await next(), 1);
       await copying;
     });

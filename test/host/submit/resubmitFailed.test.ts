@@ -402,12 +402,19 @@ describe('Resubmitting failed jobs', () => {
     });
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign'), failed('another')]),
-      /^UserError: None of these 2 jobs can be resubmitted, all for the same reason: Its request isn't known/,
+      /^UserError: None of these 2 jobs can be resubmitted\. Their requests aren't known here/,
     );
     await assert.rejects(
       resubmitFailed(scene.submissions, [failed('foreign'), listedJob({ kind: 'live', status: 'error' })]),
-      /^UserError: None of these 2 jobs can be resubmitted\. 1 of them: Its request .* 1 of them: live sessions can't be resubmitted\.$/,
+      /^UserError: None of these 2 jobs can be resubmitted\. Live sessions, .*: 1\. Pre-recorded jobs: 1\. Its request isn't known/,
     );
+    const jobs = [failed('foreign'), listedJob({ kind: 'live', status: 'error' })];
+    const chosen = [{ type: 'failureGroup', group: '9' }] as const;
+    await assert.rejects(resubmitFailed(scene.submissions, jobs, chosen), ({ nextSteps }: UserError) => {
+      void nextSteps[0]?.run();
+      return true;
+    });
+    assert.deepEqual(scene.reported, [{ jobs, rows: chosen }], 'the report is about all of the chosen rows');
     assert.deepEqual(scene.bodies, []);
     await assert.rejects(
       resubmitFailed(scene.submissions, [listedJob({ kind: 'live', status: 'error' })]),

@@ -27,6 +27,8 @@ export interface SubmitScene {
   readonly watched: readonly string[];
   /** Connection and ID of each batch that was shown. */
   readonly shownBatches: readonly string[];
+  /** Reports for support that were asked for. */
+  readonly reported: readonly unknown[];
   /** What is stored for the workspace. */
   readonly state: Map<string, unknown>;
   journal(): Promise<readonly Submission[]>;
@@ -54,6 +56,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
   const bodies: string[] = [];
   const watched: string[] = [];
   const shownBatches: string[] = [];
+  const reported: unknown[] = [];
   const state = new Map<string, unknown>();
   const server = await startFaultServer((stage: Stage) => {
     if (stage.request.method === 'POST') bodies.push(stage.body);
@@ -93,6 +96,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
         showBatch: async (owner, id) => void shownBatches.push(`${owner.name} ${id}`),
         watchJobs: (_connection, jobs) => void watched.push(...jobs.map(({ id }) => id)),
         showNewJob: () => Promise.resolve(),
+        copyReport: async (jobs, rows) => void reported.push({ jobs, rows }),
         proposedDelivery: async () => ({ plan: undefined, text: undefined, canChange: false }),
         openNamedJob: () => Promise.resolve(),
         filesOfBatch: () => Promise.resolve(undefined),
@@ -107,6 +111,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
     bodies,
     watched,
     shownBatches,
+    reported,
     state,
     journal: async () => (await submissions.readJournal(connection)).submissions,
     close: async () => {

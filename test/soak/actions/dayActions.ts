@@ -71,8 +71,8 @@ export const resubmit: Action = async (window) => {
 /** Messages to users whose jobs can't be resubmitted. */
 export const refusals: readonly MessageKey[] = [
   "This job can't be resubmitted. {0}",
-  'None of these {0} jobs can be resubmitted, all for the same reason: {1}',
-  "None of these {0} jobs can be resubmitted. {1} of them: {2} {3} of them: live sessions can't be resubmitted.",
+  'None of these {0} jobs can be resubmitted. {1}',
+  "None of these {0} jobs can be resubmitted. Live sessions, which can't be sent again: {1}. Pre-recorded jobs: {2}. {3}",
   // The job was chosen before the list showed that it has not failed.
   'Select failed jobs to resubmit them.',
 ];

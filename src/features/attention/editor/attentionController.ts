@@ -50,7 +50,7 @@ export function registerAttention(services: Services): AttentionController {
     attention: () => controller.attention,
     readAttention: () => controller.monitor.read(),
     markHandled: (failed) => controller.markJobsHandled(failed),
-    copyReport: (failed) => controller.copyReportOf(groupFailures(failed), undefined),
+    copyReport: (failed, rows) => controller.copyReportOfJobs(failed, rows),
     muteFailures: (failed) => controller.muteJobs(failed),
     markReplaced: (connection, replaced) =>
       controller.markReplaced(connection, replaced, (kind, id) => jobs.get(kind, id)),
@@ -310,11 +310,22 @@ export class AttentionController extends DisposableOwner {
 
   /** Copies a report about the failures of these nodes; asks the user whether to include metadata. */
   copyReport(nodes: readonly TreeNode[]): Promise<void> {
-    return this.copyReportOf(this.#groupsOf(nodes), this.attention);
+    return this.#copyReportOf(this.#groupsOf(nodes), this.attention);
+  }
+
+  /**
+   * Does the same for jobs.
+   * @param rows the chosen rows: if those of Needs attention have groups, the report is the same as from there
+   */
+  copyReportOfJobs(failed: readonly Job[], rows: readonly TreeNode[] = []): Promise<void> {
+    const shown = rows.every(isAttentionNode) ? this.#groupsOf(rows) : [];
+    return shown.length > 0
+      ? this.#copyReportOf(shown, this.attention)
+      : this.#copyReportOf(groupFailures(failed), undefined);
   }
 
   /** @param attention what the groups are from; undefined for jobs that the user chose */
-  async copyReportOf(groups: readonly FailureGroup[], attention: Attention | undefined): Promise<void> {
+  async #copyReportOf(groups: readonly FailureGroup[], attention: Attention | undefined): Promise<void> {
     const { l10n } = vscode;
     const connection = this.#services.service.pair?.connection;
     if (connection === undefined || groups.length === 0) return;

@@ -240,6 +240,35 @@ function absenceText(source: ResendSource, job: Job): string {
   }
 }
 
+/**
+ * Returns why none of these can be sent, in the plural for several; undefined if one of them can be sent, or they have different reasons.
+ */
+export function commonReason(resends: readonly Resend[]): string | undefined {
+  const reasons = new Set(
+    resends.map(({ request, remarks }) => (request === undefined ? remarks.join(' ') : undefined)),
+  );
+  const [reason] = reasons;
+  if (reason === undefined || reasons.size > 1) return undefined;
+  const [first] = resends;
+  if (first === undefined || resends.length === 1) return reason;
+  switch (first.source) {
+    case 'fileGone':
+      return new Set(resends.map(({ file }) => file)).size === 1 ? reason : t('The request files no longer exist.');
+    case 'noList':
+      return t('Their audio URLs are only in your list, and no list was selected.');
+    case 'notInList':
+      return t("Their audio URLs aren't in any of the lists that you selected.");
+    case 'notOurs':
+      if (isEchoTooLong(first.job)) return reason;
+      return t("Their requests aren't known here, and the service doesn't return them.");
+    case 'maybeOurs':
+    case 'same':
+    case 'changed':
+    case 'echo':
+      return reason;
+  }
+}
+
 function unsettledText(unsettled: Submission): string {
   const name = submittedName(unsettled);
   return unsettled.outcome.type === 'accepted'

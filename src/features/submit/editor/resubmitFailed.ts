@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { isRetryable, type Job } from '../../../jobs/common/job.ts';
+import { isRetryable, jobKey, type Job } from '../../../jobs/common/job.ts';
 import { isPartlyFailed } from '../../../jobs/common/failedAddOns.ts';
-import type { Resend } from '../common/resubmission.ts';
+import { commonReason, type Resend } from '../common/resubmission.ts';
 import { UserError, type NextStep } from '../../../platform/editor/messages.ts';
 import { pickSeveral, plainLabel, type Choice } from '../../../platform/editor/quickPick.ts';
 import { openRequest } from '../../../language/editor/requestDocuments.ts';
 import { runCommand } from '../../../platform/editor/runCommand.ts';
+import type { TreeNode } from '../../tree/common/jobTree.ts';
 import type { Submissions } from './submissions.ts';
 import { askForResendList, planResends, ResendReader } from './planResubmission.ts';
 import { confirmAndSend } from './submitBatch.ts';
@@ -14,9 +15,14 @@ import type { SubmitTarget } from '../../../jobs/node/activeService.ts';
 /**
  * Sends the requests of failed jobs again: shows for each job what would be sent, lets the user select, and sends the selected requests as
  * a batch after one confirmation (contract 4.4). Jobs that failed in part count as failed. Other jobs are left out.
+ * @param rows the chosen rows, if the jobs are from the jobs view
  * @throws UserError or Failure
  */
-export async function resubmitFailed(submissions: Submissions, given: readonly Job[]): Promise<void> {
+export async function resubmitFailed(
+  submissions: Submissions,
+  given: readonly Job[],
+  rows: readonly TreeNode[] = [],
+): Promise<void> {
   const isFailed = (job: Job): boolean => isRetryable(job) || (job.kind === 'pre-recorded' && isPartlyFailed(job));
   const failed = [...new Map(given.filter(isFailed).map((job) => [job.id, job])).values()];
   if (failed.length === 0) throw new UserError(vscode.l10n.t('Select failed jobs to resubmit them.'));
@@ -24,28 +30,23 @@ export async function resubmitFailed(submissions: Submissions, given: readonly J
   const labels = submissions.services.settings.get('errorLabels');
   const reader = new ResendReader(submissions, service, (template) => askForResendList(submissions, template));
   const resends = await reader.read(failed, (code) => labels.get(String(code)));
-  explainNone(
-    submissions,
-    service,
-    resends,
-    new Set(given.flatMap(({ kind, id }) => (kind === 'live' ? [id] : []))).size,
-  );
+  explainNone(submissions, service, resends, given, rows);
   const chosen = await chooseResends(submissions, service, resends);
   if (chosen === undefined) return;
   await confirmAndSend(submissions, service, await planResends(reader, chosen));
 }
 
-/**
- * @param live number of live sessions, which are left out
- * @throws UserError if none can be sent, all for the same reason: a list would repeat the reason for each job
- */
-function explainNone(submissions: Submissions, service: SubmitTarget, resends: readonly Resend[], live: number): void {
+/** @throws UserError if none can be sent, all for the same reason: a list would repeat the reason for each job */
+function explainNone(
+  submissions: Submissions,
+  service: SubmitTarget,
+  resends: readonly Resend[],
+  given: readonly Job[],
+  rows: readonly TreeNode[],
+): void {
   const { l10n } = vscode;
-  const reasons = new Set(
-    resends.map(({ request, remarks }) => (request === undefined ? remarks.join(' ') : undefined)),
-  );
-  const [reason] = reasons;
-  if (reason === undefined || reasons.size > 1) return;
+  const reason = commonReason(resends);
+  if (reason === undefined) return;
   const files = resends.flatMap(({ file, source }) => (file === undefined || source === 'fileGone' ? [] : [file]));
   const [file] = files;
   const open = {
@@ -56,26 +57,29 @@ function explainNone(submissions: Submissions, service: SubmitTarget, resends: r
   const unsettled = resends[0]?.unsettled;
   const report: NextStep = {
     title: l10n.t('Copy Report for Support'),
-    run: () => runCommand(log, () => actions.get('copyReport')(failures)),
+    run: () => runCommand(log, () => actions.get('copyReport')(failures, rows)),
   };
-  const failures = resends.flatMap(({ job }) => (job.status === 'error' ? [job] : []));
+  const jobs = [...new Map(given.map((job) => [jobKey(job), job])).values()];
+  // A live session can't be resubmitted, but is part of the report.
+  const failures = jobs.filter(({ status }) => status === 'error');
   const next =
     unsettled === undefined
       ? failures.slice(0, 1).map(() => report)
       : [{ title: l10n.t('Find Job'), run: () => runCommand(log, () => submissions.findJob(service, unsettled)) }];
   const count = resends.length;
+  const live = jobs.filter(({ kind }) => kind === 'live').length;
   const sentence =
     live > 0
       ? l10n.t(
-          "None of these {0} jobs can be resubmitted. {1} of them: {2} {3} of them: live sessions can't be resubmitted.",
+          "None of these {0} jobs can be resubmitted. Live sessions, which can't be sent again: {1}. Pre-recorded jobs: {2}. {3}",
           count + live,
+          live,
           count,
           reason,
-          live,
         )
       : count === 1
         ? l10n.t("This job can't be resubmitted. {0}", reason)
-        : l10n.t('None of these {0} jobs can be resubmitted, all for the same reason: {1}', count, reason);
+        : l10n.t('None of these {0} jobs can be resubmitted. {1}', count, reason);
   throw new UserError(sentence, file !== undefined && new Set(files).size === 1 ? [open] : next);
 }
 

@@ -14,6 +14,7 @@ import type { BatchPanels } from './batchPanels.ts';
 import type { SentRequest } from '../../../language/editor/requestDocuments.ts';
 import type { Submissions } from './submissions.ts';
 import type { Services } from '../../../services.ts';
+import type { TreeNode } from '../../tree/common/jobTree.ts';
 
 /** Registers the commands about submissions. Their code, above all the compiled schema, is imported on first use. */
 export class SubmitCommands extends DisposableOwner {
@@ -45,7 +46,7 @@ export class SubmitCommands extends DisposableOwner {
     );
     this.own(
       registerCommand(log, commandIds.resubmitFailed, (...given) =>
-        this.resubmit(actions.get('chosenJobsWithin')(given)),
+        this.resubmit(actions.get('chosenJobsWithin')(given), actions.get('chosenRows')(given)),
       ),
     );
     this.own(
@@ -146,10 +147,14 @@ export class SubmitCommands extends DisposableOwner {
     return new AgentSubmission(await this.submissions());
   }
 
-  /** Sends the requests of failed jobs again, after confirmation. Other jobs are left out. @throws UserError or Failure */
-  async resubmit(jobs: readonly Job[]): Promise<void> {
+  /**
+   * Sends the requests of failed jobs again, after confirmation. Other jobs are left out.
+   * @param rows the chosen rows
+   * @throws UserError or Failure
+   */
+  async resubmit(jobs: readonly Job[], rows: readonly TreeNode[] = []): Promise<void> {
     const { resubmitJobs } = await import('./submitUris.ts');
-    await resubmitJobs(await this.submissions(), jobs);
+    await resubmitJobs(await this.submissions(), jobs, rows);
   }
 
   /** Records in batches how watched jobs ended, and marks failed jobs as handled if a finished job repeats them. */

@@ -8,6 +8,7 @@ import { chosenUris, requestUris, readRequest, sourceOf } from '../../../languag
 import { hasRequestName } from '../../../language/editor/requestFileType.ts';
 import { commandIds } from '../../../platform/editor/ids.ts';
 import type { Submissions } from './submissions.ts';
+import type { TreeNode } from '../../tree/common/jobTree.ts';
 import { keyVariable } from '../../../connections/common/connection.ts';
 import { showMessage, UserError } from '../../../platform/editor/messages.ts';
 import { requireSendable } from './sendableRequest.ts';
@@ -49,9 +50,13 @@ function isListFile({ path }: vscode.Uri): boolean {
   return /\.(?:csv|tsv|txt)$/i.test(path);
 }
 
-/** Sends the requests of failed jobs again. @throws UserError or Failure */
-export async function resubmitJobs(submissions: Submissions, jobs: readonly Job[]): Promise<void> {
-  await submissions.once(batchName, () => resubmitFailed(submissions, jobs));
+/** Sends the requests of failed jobs again. @param rows the chosen rows. @throws UserError or Failure */
+export async function resubmitJobs(
+  submissions: Submissions,
+  jobs: readonly Job[],
+  rows: readonly TreeNode[],
+): Promise<void> {
+  await submissions.once(batchName, () => resubmitFailed(submissions, jobs, rows));
 }
 
 /**

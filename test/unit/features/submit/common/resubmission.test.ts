@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  commonReason,
   decideResends,
   echoedFile,
   replacedJobs,
@@ -401,4 +402,26 @@ test('a chain of repeats is followed to its first job, also in cycles', () => {
   assert.deepEqual([...replacedJobs(journal, ['c'])].sort(), ['a', 'b']);
   assert.deepEqual([...replacedJobs(journal, ['x'])].sort(), ['x', 'y']);
   assert.deepEqual([...replacedJobs(journal, ['a'])], []);
+});
+
+test('a reason that several jobs share is in the plural', async () => {
+  const sources: RequestSources = {
+    readFile: async () => undefined,
+    isTemplate: async () => false,
+    readListed: async () => undefined,
+    echoOf: () => undefined,
+  };
+  const deps = { nowMs, digest, isAudio, labelOf: () => undefined, statusOf: () => undefined };
+  const reasonOf = async (ids: readonly string[]): Promise<string | undefined> => {
+    const jobs = ids.map((id) => bareJob({ id, kind: 'pre-recorded', status: 'error' }));
+    const sent = ['gone-1', 'gone-2'].map((id) =>
+      aSubmission({ file: `file:///w/${id}.json`, outcome: { type: 'accepted', status: 201, id } }),
+    );
+    return commonReason(await decideResends(jobs, sent, sources, deps));
+  };
+  assert.equal(await reasonOf(['a']), "Its request isn't known here, and the service doesn't return it.");
+  assert.equal(await reasonOf(['a', 'b']), "Their requests aren't known here, and the service doesn't return them.");
+  assert.equal(await reasonOf(['gone-1']), 'The request file no longer exists.');
+  assert.equal(await reasonOf(['gone-1', 'gone-2']), 'The request files no longer exist.');
+  assert.equal(await reasonOf(['a', 'gone-1']), undefined);
 });
