@@ -17,9 +17,15 @@ export function isPartlyFailed(job: Job): boolean {
   return job.status === 'done' && mayTellFailure.test(job.raw) && listFailedAddOns(job).length > 0;
 }
 
-/** Returns the failures inside a job, a short line for each add-on: "Translation failed: …". Safe to show. Never throws. */
-export function listFailedAddOns(job: Pick<Job, 'raw'>): readonly string[] {
-  return readFailedAddOns(job).map((addOn) => oneLine(describeFailedAddOn(addOn), maxReasonLength));
+/**
+ * Returns the failures inside a job, a short line for each add-on: "Translation failed: …". Safe to show. Never throws.
+ * @param mask masks the key before a line is cut
+ */
+export function listFailedAddOns(
+  job: Pick<Job, 'raw'>,
+  mask: (text: string) => string = (text) => text,
+): readonly string[] {
+  return readFailedAddOns(job).map((addOn) => oneLine(mask(describeFailedAddOn(addOn)), maxReasonLength));
 }
 
 /** Returns the service's names of the add-ons that failed in a job that is done: `translation`. Never throws. */

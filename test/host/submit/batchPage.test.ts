@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { delay, systemClock } from '../../../src/base/clock.ts';
 import { digest } from '../../../src/base/digest.ts';
@@ -10,9 +12,10 @@ import { BatchPanels } from '../../../src/features/submit/editor/batchPanels.ts'
 import { submitFiles } from '../../../src/features/submit/editor/submitBatch.ts';
 import { BatchStore } from '../../../src/features/submit/node/journal/batchStore.ts';
 import { jobKey, type Job } from '../../../src/jobs/common/job.ts';
+import { chooseJobLabel } from '../../../src/jobs/common/jobRow.ts';
 import type { StoreChange } from '../../../src/jobs/node/store/listState.ts';
-import { sentinelKey } from '../../support/faults/faultRun.ts';
 import { answer } from '../../support/faults/plays.ts';
+import { keyForms, keyFormsIn, markedKey } from '../../support/hostile/keyForms.ts';
 import { KeptLog } from '../../support/keptLog.ts';
 import { until } from '../../support/until.ts';
 import { preRecordedItem } from '../../support/builders/jobItem.ts';
@@ -38,7 +41,7 @@ describe('The page of a batch', () => {
   /** Jobs that lists show. */
   let loaded: readonly Job[];
   let observed: readonly Job[];
-  useScene((opened) => (scene = opened));
+  useScene((opened) => (scene = opened), markedKey);
 
   beforeEach(() => {
     changes = new Emitter();
@@ -300,16 +303,58 @@ describe('The page of a batch', () => {
     assert.equal(listed.length, 1, 'no request per job');
   });
 
-  it('copies no key that the service repeats', async () => {
-    const id = await submit('one');
-    const translation = { success: false, error: { message: `no access with ${sentinelKey}` } };
-    items = [{ id: 'job-1', status: 'done', result: { translation } }];
-    const panel = await open(stateOf(id), ({ failed, notice }) => failed === 1 && notice === undefined);
-    act(panel, 'copy');
-    await until('the copy', async () => (await vscode.env.clipboard.readText()).includes('job-1'));
-    for (const text of [rowsOf(panel).join(), await vscode.env.clipboard.readText()]) {
-      assert.match(text, /no access with •••/);
-    }
+  it('shows, records and copies no key that the service repeats, in any form', async () => {
+    const { submissions } = scene;
+    const names = keyForms.map((_, index) => `request-${index}`);
+    const id = await submit(...names);
+    const note = 'no access with ';
+    // Some keys are where a reason is cut.
+    const dots = (index: number) => (index % 2 === 0 ? '' : '.'.repeat(150));
+    items = keyForms.map(({ write }, index) => {
+      const key = write(markedKey);
+      const translation = { success: false, error: { message: `${note}${dots(index)}${key}` } };
+      return {
+        id: `job-${index + 1}`,
+        request_id: key,
+        kind: 'pre-recorded',
+        status: ['done', 'error', 'done', key][index % 4],
+        error_code: index % 4 === 1 ? key : null,
+        custom_metadata: { title: key, [key]: key },
+        request_params: { model: key, language_config: { languages: [key] } },
+        file: { filename: key, source: `https://audio.example/${key}` },
+        result: { metadata: { audio_duration: key }, translation },
+      };
+    });
+    const { facts, service } = submissions.services;
+    const mask = (text: string): string => service.keyMask.applyToBeginning(text);
+    Object.assign(facts, { titleOf: (job: Job) => chooseJobLabel(job, ['title'], new Map(), mask) });
+    const panel = await open(stateOf(id), ({ failed, notice }) => failed > 0 && notice === undefined);
+    const rows = shownOf(panel).rows;
+    assert.equal(rows, keyForms.length);
+    await vscode.env.clipboard.writeText('');
+    act(panel, 'copy', 0, rows);
+    await until('the copy', async () => (await vscode.env.clipboard.readText()).includes(note));
+    const clipboard = await vscode.env.clipboard.readText();
+    const said = await answering(
+      () => act(panel, 'resubmit'),
+      [],
+      ({ length }) => length > 0,
+    );
+    const { journal } = submissions;
+    const { connection } = submissions.target();
+    const records = filesBelow(journal.folderOf(connection));
+    assert.ok(records.some((text) => text.includes('"status":"error"')));
+    const found = Object.entries({
+      page: JSON.stringify(panel.sent),
+      title: panel.title,
+      clipboard,
+      messages: JSON.stringify(said),
+      records: records.join('\n'),
+      state: JSON.stringify([...scene.state]),
+      log: scene.log.lines.join('\n'),
+    }).flatMap(([where, text]) => keyFormsIn(text, markedKey).map((form) => `${where}: ${form}`));
+    assert.deepEqual(found, []);
+    assert.match(clipboard, /no access with •••/);
   });
 
   it('marks the jobs that were resubmitted, and offers to resubmit only the others', async () => {
@@ -492,3 +537,9 @@ describe('The page of a batch', () => {
     }
   });
 });
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+}

@@ -31,6 +31,7 @@ export interface SubmitScene {
   readonly reported: readonly unknown[];
   /** What is stored for the workspace. */
   readonly state: Map<string, unknown>;
+  readonly log: KeptLog;
   journal(): Promise<readonly Submission[]>;
   close(): Promise<void>;
 }
@@ -113,6 +114,7 @@ async function openScene(key: string | undefined): Promise<SubmitScene> {
     shownBatches,
     reported,
     state,
+    log,
     journal: async () => (await submissions.readJournal(connection)).submissions,
     close: async () => {
       run.client.dispose();

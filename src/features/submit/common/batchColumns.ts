@@ -49,9 +49,12 @@ const batchColumns: readonly BatchColumn[] = [
     key: 'id',
     title: () => t('ID'),
     widths: { usual: 160, min: 80 },
-    textOf: ({ id }) => (id === undefined ? undefined : oneLine(id, 500)),
+    textOf: ({ id }) => id,
   },
 ];
+
+/** In characters. */
+const maxCellLength = 500;
 
 /** Failures come first. */
 export const batchLayout: Layout = {
@@ -105,7 +108,7 @@ export function showBatchRows(
 ): readonly BoardRow[] {
   const cellOf = (row: BatchRow, key: string): string | undefined => {
     const text = columnOf(key)?.textOf(row, time);
-    return text && mask(text);
+    return text && oneLine(mask(text), maxCellLength);
   };
   return rows.map((row) => ({ tone: row.state, cells: columns.map(({ key }) => cellOf(row, key)) }));
 }

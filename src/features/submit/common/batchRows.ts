@@ -61,6 +61,8 @@ export interface BatchFacts {
   /** Explains an error code without a label; undefined if its meaning is unknown. */
   readonly explainCode: (code: number) => string | undefined;
   readonly locale: Locale;
+  /** Masks the key in the beginning of a text. Applied before a text is cut, because a part of the key is not recognized. */
+  readonly mask: (text: string) => string;
 }
 
 /** A request of a batch that was not sent yet. */
@@ -127,12 +129,15 @@ function rowOfItem(
     stateText: again === undefined ? stateText : t('Resubmitted'),
     title: job === undefined ? name : oneLine(facts.titleOf(job), maxNameLength),
     // In a batch of files, the label is the name of the request file.
-    audio: label === fileName(file) ? audioOf(job) : audioName(label),
+    audio: label === fileName(file) ? audioOf(job, facts.mask) : audioName(label),
     errorCode: fate?.errorCode,
     reason:
       againId === undefined
         ? reason
-        : oneLine([t('Already resubmitted: job {0}.', againId), reason ?? ''].join(' ').trim(), maxReasonLength),
+        : oneLine(
+            facts.mask([t('Already resubmitted: job {0}.', againId), reason ?? ''].join(' ').trim()),
+            maxReasonLength,
+          ),
     submittedAtMs: sentAtMs ?? job?.createdAtMs,
     id,
     ...(again !== undefined && againId !== undefined && { successor: { id: againId, sentAtMs: again.sentAtMs } }),
@@ -179,14 +184,14 @@ function leftOutRows({ plan: { leftOut = [] } }: Batch): readonly BatchRow[] {
 function stateOf(
   outcome: SubmissionOutcome,
   job: Job | undefined,
-  { locale }: BatchFacts,
+  { locale, mask }: BatchFacts,
 ): Pick<BatchRow, 'state' | 'stateText'> {
   const fate = fateIn(outcome);
   const unsettled = fate === undefined && job !== undefined && isUnfinished(job) ? job.status : undefined;
   const status = fate?.status ?? unsettled;
   if (fate?.failedAddOns !== undefined) return { state: 'partly', stateText: t('Failed in part') };
   if (status !== undefined) {
-    const { tone, text } = describeStatus(status);
+    const { tone, text } = describeStatus(mask(status));
     return { state: tone === 'unknown' ? 'other' : tone, stateText: text };
   }
   // An accepted request without an id may be any job of the list.
@@ -197,15 +202,15 @@ function stateOf(
 function reasonOf(
   outcome: SubmissionOutcome,
   job: Job | undefined,
-  { errorLabels, explainCode }: BatchFacts,
+  { errorLabels, explainCode, mask }: BatchFacts,
 ): string | undefined {
   const fate = fateIn(outcome);
   if (fate === undefined) {
     const isPlain = outcome.type === 'accepted' && outcome.id !== undefined;
-    return isPlain ? undefined : oneLine(outcomeSentence(outcome), maxReasonLength);
+    return isPlain ? undefined : oneLine(mask(outcomeSentence(outcome)), maxReasonLength);
   }
   if (fate.failedAddOns !== undefined) {
-    const listed = job === undefined ? [] : listFailedAddOns(job);
+    const listed = job === undefined ? [] : listFailedAddOns(job, mask);
     return oneLine(listed.length > 0 ? listed.join(' ') : describeFailedNames(fate.failedAddOns), maxReasonLength);
   }
   const { errorCode } = fate;
@@ -233,7 +238,7 @@ function fileName(file: string): string {
   return submittedName({ file: file.slice(-maxFileLength), label: undefined });
 }
 
-function audioOf(job: Job | undefined): string | undefined {
+function audioOf(job: Job | undefined, mask: BatchFacts['mask']): string | undefined {
   const file = job === undefined ? undefined : readItemFacts(job, ['file'])['file'];
-  return isJsonObject(file) ? shownText(file, 'filename') : undefined;
+  return isJsonObject(file) ? shownText(file, 'filename', mask) : undefined;
 }

@@ -260,9 +260,10 @@ export class BatchPanel extends DisposableOwner {
     const knowledge = isOwn && current ? findServiceKnowledge(current.service, current.baseUrl) : undefined;
     const explainCode = (code: number): string | undefined =>
       describeCause({ status: statusOfErrorCode(code, knowledge), label: undefined });
+    const mask = (text: string): string => services.service.keyMask.applyToBeginning(text);
     this.#followed = new Map(jobIds(this.#batch).map((id) => [jobKey({ kind, id }), id]));
     this.#nameTab(this.#batch);
-    this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, explainCode, locale }));
+    this.#show(batchRows(this.#batch, untried, { jobOf, titleOf, errorLabels, explainCode, locale, mask }));
   }
 
   /** Sets the tab's title before the HTML, because the webview's frame keeps the first title as its accessible name. */

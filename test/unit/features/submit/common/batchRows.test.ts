@@ -69,6 +69,7 @@ function rowsOf(batch: Batch, jobs: readonly Job[] = [], untried: readonly Untri
     jobOf: (id) => known.get(id),
     titleOf: ({ id }) => `Title of ${id}`,
     errorLabels: { 503: 'The service was busy' },
+    mask: (text) => text,
     explainCode: (code) => (code === 404 ? 'No audio there.' : undefined),
     locale: english,
   };
