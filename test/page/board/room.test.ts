@@ -69,6 +69,19 @@ test('shows the title of a finding and its first sentence without scrolling, at 
   });
 });
 
+test('shows the conditions without scrolling in half a window', async () => {
+  const { page } = await new BoardScene(pages, remote).open({ size: { width: 490, height: 780 } });
+  for (const name of [/^acme/, /^503/]) await page.getByRole('button', { name }).first().click();
+  const chips = page.getByRole('button', { name: /^Remove / });
+  await pageUntil('both conditions can be seen in full', async () => {
+    const outer = await page.locator('.board-top').boundingBox();
+    const boxes = await Promise.all((await chips.all()).map((chip) => chip.boundingBox()));
+    const isSeen = (box: (typeof boxes)[number]): boolean =>
+      box !== null && outer !== null && box.y >= outer.y && box.y + box.height <= outer.y + outer.height;
+    return boxes.length === 2 && boxes.every(isSeen);
+  });
+});
+
 test('folds the charts and the list of values, and remembers it for other boards', async () => {
   const scene = new BoardScene(pages, remote);
   const { page, panel } = await scene.open();
