@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../../../src/base/failure.ts';
 import { extensionId } from '../../../src/jobs/common/jobLink.ts';
 import type { Job } from '../../../src/jobs/common/job.ts';
+import { answering } from '../submit/answers.ts';
 import { JobList } from '../../../src/jobs/common/jobList.ts';
 import { partlyFailedGroup } from '../../../src/features/tree/common/jobTree.ts';
 import type { ItemFacts } from '../../../src/jobs/editor/jobItem.ts';
@@ -235,7 +236,11 @@ describe('Needs attention', () => {
     const item = room.item(group, facts);
     assert.equal(item?.label, 'bad audio (422)');
     assert.equal(item?.description, '2');
-    assert.deepEqual(item.command?.arguments, [group], 'a click opens the board');
+    assert.deepEqual(
+      item.command?.arguments,
+      [group, true],
+      'a click opens the board and leaves the focus in the view',
+    );
     assert.match(item?.contextValue ?? '', /\bunhandled\b/);
     await room.markHandled([group]);
     assert.equal(room.attention, undefined);
@@ -285,24 +290,34 @@ describe('Needs attention', () => {
 
   it('mutes the groups of rows and of jobs for the chosen time, and undoes that', async () => {
     const room = await openWindow();
-    const mute = async (muting: () => Promise<void>, row: number): Promise<void> =>
-      withPicks(async (next) => {
-        const done = muting();
-        const pick = await next();
-        assert.equal(pick.title, 'Mute bad audio (422)');
-        acceptRow(pick, row);
-        await done;
-      });
+    const mute = async (muting: () => Promise<void>, row: number): Promise<readonly string[]> => {
+      const shown = await answering(
+        () =>
+          withPicks(async (next) => {
+            const done = muting();
+            const pick = await next();
+            assert.equal(pick.title, 'Mute bad audio (422)');
+            acceptRow(pick, row);
+            await done;
+          }),
+        [],
+        ({ length }) => length === 1,
+      );
+      return shown.map(({ text }) => text);
+    };
     const [group] = groups(room);
     assert.ok(group);
-    await mute(() => room.mute([group]), 0);
+    const [hidden] = await mute(() => room.mute([group]), 0);
+    assert.match(hidden ?? '', /^Muted on this computer until .+: bad audio \(422\)$/);
     assert.equal(room.attention, undefined);
     await clock.advance(3_600_000);
     await reread(room);
     assert.deepEqual(idsIn(room), ['a', 'b'], 'an hour later');
     const [job] = failed;
     assert.ok(job);
-    await mute(() => room.muteJobs([job]), 2);
+    assert.deepEqual(await mute(() => room.muteJobs([job]), 2), [
+      'Muted on this computer until it stops: bad audio (422)',
+    ]);
     assert.equal(room.attention, undefined, 'the group of the job');
     await room.undoHandled();
     assert.deepEqual(idsIn(room), ['a', 'b']);

@@ -340,7 +340,7 @@ describe('Resubmitting failed jobs', () => {
         await done;
       }, []);
       // Otherwise a list would show that the request differs from the one that was sent.
-      assert.match(question?.text ?? '', /^Submit 1 request to /);
+      assert.match(question?.text ?? '', /^Resubmit 1 failed job to /);
     });
     by.dispose();
   });

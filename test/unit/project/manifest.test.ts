@@ -131,12 +131,14 @@ describe('Commands', () => {
     assert.deepEqual(unknown, []);
   });
 
-  /** Set API Key stands in the row of a list whose key was rejected, and others in the connection's, but none needs it: they take no arguments. */
+  /** Set API Key, Undo Mark as Handled or Mute, and the commands of the connection's row need no row: they take no arguments. */
   const rowCommands = (): readonly string[] =>
     (menus['view/item/context'] ?? [])
       .filter(
         ({ command, when }) =>
-          command !== commandIds.setApiKey && !/viewItem =~ \/\^(connection|\(connection)/.test(when ?? ''),
+          command !== commandIds.setApiKey &&
+          command !== commandIds.undoHandled &&
+          !/viewItem =~ \/\^(connection|\(connection)/.test(when ?? ''),
       )
       .flatMap(({ command = [] }) => command);
 
@@ -202,7 +204,7 @@ describe('Commands', () => {
         (attention) => `${job('finished')} ${attention}`,
       ),
       job('unfinished'),
-      'failures unhandled',
+      'failures unhandled undoable',
       'failureGroup unhandled',
       'partlyFailed',
       'group kind',
@@ -271,6 +273,8 @@ describe('Commands', () => {
     ['view/item/context', 'job pre-recorded finished result submitted', ['saveTranscript', 'openRequest']],
     ['view/item/context', 'job pre-recorded finished result submitted batch', ['showBatch']],
     ['view/item/context', 'failureGroup unhandled', ['markHandled', 'muteFailures', 'copyReport', 'resubmitFailed']],
+    ['view/item/context', 'failures unhandled', ['markHandled', 'muteFailures', 'copyReport']],
+    ['view/item/context', 'failures unhandled undoable', ['undoHandled']],
     ['transcriptionJobs.runAgain', 'job pre-recorded failed retryable submitted', ['resubmitFailed', 'retryJob']],
     ['transcriptionJobs.runAgain', 'job pre-recorded echo', ['newRequestFromJob']],
     ['transcriptionJobs.copy', 'job live linkable', ['copyJobId', 'copyLink', 'copyCurl']],

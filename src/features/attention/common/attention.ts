@@ -71,6 +71,8 @@ export interface Attention {
   readonly groups: readonly FailureGroup[];
   /** Hidden groups, and the jobs that failed in part if those are hidden. */
   readonly muted: readonly MutedFailures[];
+  /** Some failures were marked as handled or are hidden, and that can be undone. */
+  readonly canUndo: boolean;
   /** Number of failures that were read, also of handled ones. */
   readonly readFailures: number;
   /** True if all failures read are handled but there may be more. */
@@ -120,6 +122,7 @@ export function* buildInSteps(parts: AttentionParts): Generator<void, Attention,
   const partlyMute =
     partly.length === 0 ? undefined : muteOf(partlyFailedGroup, undefined, partlyTimesMs, marks, atMs, false);
   const partlyFailed = partlyMute === undefined ? partly : [];
+  const allMuted = [...muted, ...(partlyMute === undefined ? [] : [partlyMute])];
   const overdueAmount: Amount = { count: overdue.length, isExact: isWholeOverdue };
   const failures: Amount = {
     count: groups.reduce((sum, group) => sum + group.jobs.length, 0),
@@ -136,7 +139,8 @@ export function* buildInSteps(parts: AttentionParts): Generator<void, Attention,
     overdueGaps: gaps,
     isOverdueUnknown: overdue.length === 0 && gaps.length > 0,
     groups,
-    muted: [...muted, ...(partlyMute === undefined ? [] : [partlyMute])],
+    muted: allMuted,
+    canUndo: allMuted.length > 0 || marks.acts.some((act) => act.jobs.length > 0),
     readFailures: failed.length,
     mayHaveUnread: grouped.length === 0 && parts.failed.some(isGap),
     partlyFailed,

@@ -210,10 +210,10 @@ export class AttentionController extends DisposableOwner {
     if (muted.size === 0) throw new UserError(l10n.t('None of these jobs failed.'));
     if (owner === undefined) return;
     const [name] = muted.values();
-    const title = muted.size === 1 ? l10n.t('Mute {0}', name ?? '') : l10n.t('Mute {0} groups of failures', muted.size);
+    const what = muted.size === 1 ? (name ?? '') : l10n.t('{0} groups of failures', muted.size);
     const answer = await pickOne<MuteTime>({
-      title,
-      placeholder: l10n.t('Select for how long to hide these failures and those to come, on this computer'),
+      title: l10n.t('Mute {0}', what),
+      placeholder: l10n.t('On this computer: hides these failures and those to come'),
       choices: muteTimes(),
       canGoBack: false,
     });
@@ -223,10 +223,11 @@ export class AttentionController extends DisposableOwner {
     const nowMs = this.#services.clock.now();
     const message =
       answer.value.forMs === undefined
-        ? l10n.t('Muted on this computer until it stops')
+        ? l10n.t('Muted on this computer until it stops: {0}', what)
         : l10n.t(
-            'Muted on this computer until {0}',
+            'Muted on this computer until {0}: {1}',
             formatTime(nowMs + answer.value.forMs, nowMs, this.#services.settings.get('times'), locale),
+            what,
           );
     const run = (): Promise<void> => runCommand(this.#services.log, () => this.undoHandled({ act, owner }));
     void showMessage('information', message, [{ title: l10n.t('Undo'), run }]);

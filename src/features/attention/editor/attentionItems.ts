@@ -85,7 +85,7 @@ function withoutId(node: AttentionNode, attention: Attention, facts: ItemFacts):
       const item = branch(l10n.t('New failures'), state, 'error', new vscode.ThemeColor('charts.red'));
       item.description = failuresText(attention, locale);
       item.tooltip = failuresTooltip(attention, facts);
-      item.contextValue = `failures ${unhandled}`;
+      item.contextValue = `failures ${unhandled}${attention.canUndo ? ' undoable' : ''}`;
       return item;
     }
     case 'failureGroup': {

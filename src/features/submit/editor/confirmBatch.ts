@@ -78,7 +78,7 @@ export async function confirmBatch(
   const isPart = ({ length }: readonly PlannedRequest[]): boolean => length > 0 && length < requests.length;
   const first = isPart(good) ? [others] : isPart(fresh) ? [ofNewAudio] : instead;
   const buttons = [...first, all, ...(delivery.canChange ? [chooseDelivery] : [])];
-  const message = questionText(requests.length, { isRest, isAgain }, connection.name);
+  const message = questionText(planned, { isRest, isAgain }, connection.name);
   switch (await askInModal('warning', message, lines, buttons)) {
     case all:
       return requests;
@@ -217,7 +217,7 @@ function whoseWarning(message: string, labels: readonly string[], all: number): 
 }
 
 function questionText(
-  count: number,
+  { requests: { length: count }, source }: PlannedBatch,
   { isRest, isAgain }: { readonly isRest: boolean; readonly isAgain: boolean },
   connection: string,
 ): string {
@@ -228,6 +228,11 @@ function questionText(
       : l10n.t('These {0} requests were already submitted to {1}. Submit them again?', count, connection);
   }
   if (isRest) return l10n.t('Submit the remaining {0} to {1}?', count, connection);
+  if (source.type === 'resubmit') {
+    return count === 1
+      ? l10n.t('Resubmit 1 failed job to {0}?', connection)
+      : l10n.t('Resubmit {0} failed jobs to {1}?', count, connection);
+  }
   return count === 1
     ? l10n.t('Submit 1 request to {0}?', connection)
     : l10n.t('Submit {0} requests to {1}?', count, connection);

@@ -54,6 +54,20 @@ describe('buildAttention', () => {
     );
   });
 
+  it('knows if something is handled or muted and can be restored', () => {
+    const jobs = ['1', '2'].map((id) => jobOfAge(id, 'error', 30, { error_code: 422 }));
+    const after = (records: Parameters<typeof foldHandled>[0]) => anAttention(jobs, { marks: foldHandled(records) });
+    const marked = (act?: string) => handledRecords(jobs.slice(1), attentionAtMs, act);
+    assert.ok(!after([]).canUndo);
+    assert.ok(!after(marked()).canUndo, 'a mark by a job that repeats it');
+    assert.ok(after(marked('act')).canUndo);
+    assert.ok(!after([...marked('act'), { type: 'undone', act: 'act' }]).canUndo);
+    const [group = ''] = after([]).groups.map(({ id }) => id);
+    const mute = { type: 'muted', group, fromMs: attentionAtMs, atMs: attentionAtMs, act: 'mute' } as const;
+    assert.ok(after([mute]).canUndo);
+    assert.ok(!after([{ ...mute, fromMs: attentionAtMs - 10, untilMs: attentionAtMs - 1 }]).canUndo, 'it is over');
+  });
+
   it('has the time since which failures are new, which stays once it is set', () => {
     const sinceMs = attentionAtMs - 50 * 3_600_000;
     assert.equal(anAttention([], { marks: { ...nothingHandled, sinceMs } }).sinceMs, sinceMs);
