@@ -158,7 +158,7 @@ test('of the failures of a batch that are selected what can be is sent again, an
   await quickInput.toggle('call-2.wav');
   await until('its tick is gone', async () => !(await tick('call-2.wav').isChecked()));
   await quickInput.accept();
-  assert.match(await dialog(), /Submit 1 request to Remote\?/);
+  assert.match(await dialog(), /Resubmit 1 failed job to Remote\?/);
   await workbench.dialogButton('Submit').click();
   await workbench.notifications.withText(/Batch sent: 1 accepted\./).waitFor();
   assert.deepEqual(sent.slice(before), ['call-1.wav']);
