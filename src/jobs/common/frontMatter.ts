@@ -18,11 +18,15 @@ export function frontMatterOf(
   { json: result, languages }: { readonly json: string; readonly languages: readonly string[] },
   link: string | undefined,
 ): string {
+  const metadata = metadataOf(job);
   return writeFrontMatter({
     id: job.id,
     createdAtMs: job.createdAtMs,
     title,
-    customer: shownText(metadataOf(job), 'customer'),
+    customer: shownText(metadata, 'customer'),
+    metadata: Object.entries(metadata).flatMap(([key, value]) =>
+      isPlainValue(value) ? [[key, writtenText(value)] as const] : [],
+    ),
     lengthMs: lengthOf(job, result),
     languages,
     link,
@@ -51,6 +55,8 @@ interface JobFrontMatter {
   readonly createdAtMs: number | undefined;
   readonly title: string;
   readonly customer: string | undefined;
+  /** Keys and values as the service lists them. */
+  readonly metadata: readonly (readonly [key: string, value: string])[];
   readonly lengthMs: number | undefined;
   readonly languages: readonly string[];
   /** As `formatJobLink` returns it. */
@@ -58,32 +64,44 @@ interface JobFrontMatter {
 }
 
 /** In characters. */
-const maxTextLength = 500;
-const maxLanguages = 20;
+const [maxTextLength, maxMetadataLength] = [500, 200];
+const [maxLanguages, maxMetadata] = [20, 20];
 
 /**
  * Returns YAML front matter, with which a folder of Markdown files can be searched. Every text is in double quotes, as in
  * JSON, so that none becomes syntax.
  */
 export function writeFrontMatter(facts: JobFrontMatter): string {
-  const { id, createdAtMs, title, customer, lengthMs, languages, link } = facts;
+  const { id, createdAtMs, title, customer, metadata, lengthMs, languages, link } = facts;
   const created = createdAtMs === undefined ? undefined : new Date(createdAtMs).toISOString();
+  // Keys that differ only in what is cut or replaced would be the same key, which YAML forbids: the first counts.
+  const members = new Map<string, string>();
+  for (const [key, value] of metadata.slice(0, maxMetadata)) {
+    const shown = quoted(key, maxMetadataLength);
+    if (!members.has(shown)) members.set(shown, quoted(value, maxMetadataLength));
+  }
   const lines = [
     `id: ${quoted(id)}`,
     created === undefined ? undefined : `created: ${created}`,
     `title: ${quoted(title)}`,
     customer === undefined ? undefined : `customer: ${quoted(customer)}`,
     lengthMs === undefined ? undefined : `length: ${quoted(formatLength(lengthMs))}`,
-    languages.length === 0 ? undefined : `languages: [${languages.slice(0, maxLanguages).map(quoted).join(', ')}]`,
+    languages.length === 0
+      ? undefined
+      : `languages: [${languages
+          .slice(0, maxLanguages)
+          .map((each) => quoted(each))
+          .join(', ')}]`,
     link === undefined ? undefined : `job: ${quoted(link)}`,
+    ...(members.size === 0 ? [] : ['metadata:', ...[...members].map(([key, value]) => `  ${key}: ${value}`)]),
   ];
   return `---\n${lines.filter((line) => line !== undefined).join('\n')}\n---\n\n`;
 }
 
 /** A JSON string on one line, without characters that disturb, is a string of YAML, too. */
-function quoted(text: string): string {
+function quoted(text: string, longest = maxTextLength): string {
   // YAML allows all other characters that are left.
-  return JSON.stringify(oneLine(text, maxTextLength)).replaceAll(
+  return JSON.stringify(oneLine(text, longest)).replaceAll(
     /[\ufffe\uffff]/g,
     (each) => String.raw`\u${each.charCodeAt(0).toString(16)}`,
   );

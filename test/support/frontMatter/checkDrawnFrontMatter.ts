@@ -50,7 +50,7 @@ const drawnText = fc
   .map((pieces) => pieces.join(''));
 
 /** In characters. */
-const maxLength = 500;
+const [maxLength, maxMetadataLength] = [500, 200];
 
 /** Reads front matter of drawn facts with another parser, by both versions of YAML, and compares the values. */
 export function checkDrawnFrontMatter(numRuns: number): void {
@@ -62,6 +62,7 @@ export function checkDrawnFrontMatter(numRuns: number): void {
         createdAtMs: 0,
         title,
         customer: title,
+        metadata: [[title, id]],
         lengthMs: 3_723_000,
         languages,
         link: job,
@@ -79,6 +80,7 @@ export function checkDrawnFrontMatter(numRuns: number): void {
           length: '01:02:03',
           ...(languages.length > 0 && { languages: languages.map(line) }),
           ...(job !== undefined && { job: line(job) }),
+          metadata: Object.fromEntries([[oneLine(title, maxMetadataLength), oneLine(id, maxMetadataLength)]]),
         });
       }
     }),
