@@ -18,6 +18,7 @@ const maxMs = 200;
 /** Garbage collection and compilation may slow down any attempt, but not each one, and not ten times. */
 const attempts = 6;
 const hopelessMs = 10 * maxMs;
+const slowAttempts = 5;
 
 const length = 200_000;
 const fileLength = 2_000_000;
@@ -276,20 +277,23 @@ function inTime<T>(name: string, work: () => T): T;
 function inTime<T>(name: string, work: (request: RequestFile) => T, request: RequestFile): T;
 function inTime<T>(name: string, work: (request: RequestFile) => T, request = parseRequest('{}')): T {
   let min = Infinity;
-  for (let attempt = 0; ; attempt++) {
-    const given = attempt === 0 ? request : fresh(request);
-    const { ms, value } = measure(() => work(given));
+  for (let attempt = 0; attempt <= attempts; attempt++) {
+    const { ms, value } = measure(() => work(attempt === 0 ? request : fresh(request)));
+    if (ms <= maxMs) return value;
     min = Math.min(min, ms);
-    if (min <= maxMs) return value;
-    if (attempt < attempts && min < hopelessMs) {
-      // Garbage of earlier tests is not this function's.
-      exposeGarbageCollection();
-      globalThis.gc?.();
-      continue;
-    }
-    assert.ok(min <= maxMs * measureSlowness(), `${name} took ${Math.round(min)} ms`);
-    return value;
+    if (min >= hopelessMs) break;
+    // Garbage of earlier tests is not this function's.
+    exposeGarbageCollection();
+    globalThis.gc?.();
   }
+  // Beside other work on the machine, reference tasks are slower, too, at the same moment.
+  for (let attempt = 0; attempt < slowAttempts && min < hopelessMs; attempt++) {
+    const slowness = measureSlowness();
+    const { ms, value } = measure(() => work(fresh(request)));
+    if (ms <= maxMs * slowness) return value;
+    min = Math.min(min, ms);
+  }
+  assert.fail(`${name} took ${Math.round(min)} ms`);
 }
 
 /** Measures CPU time: other work on the machine does not count. */
