@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatNumber, type Locale } from '../../../base/format.ts';
+import { oneLine } from '../../../base/outsideText.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Deliveries that are reported together. */
@@ -65,7 +66,7 @@ export function deliveryText(summary: DeliverySummary, folder: string, locale: L
 }
 
 /**
- * Formats where files of the jobs of a batch were saved, and of how many jobs none are saved yet or at all; empty if none were wanted or
+ * Formats where files of the jobs of a batch were saved, what is missing in them, and of how many jobs none are saved yet or at all; empty if none were wanted or
  * saved. Failed jobs have no files.
  * @param byUser URIs of the folders of files that the user saved, by `deliveryKey`
  * @param nameOf returns the name of a folder
@@ -78,12 +79,15 @@ export function batchFilesText(
 ): string {
   const folders = new Map<string, number>();
   let [open, missing] = [0, 0];
+  const remarked: Delivery[] = [];
   for (const job of new Set([...deliveries.keys(), ...byUser.keys()])) {
     const delivery = deliveries.get(job);
     const folder = savedFolder(delivery) ?? byUser.get(job);
     const end = delivery?.ended?.end.type;
     if (folder !== undefined) folders.set(folder, (folders.get(folder) ?? 0) + 1);
-    else if (end === undefined) open++;
+    if (delivery !== undefined && remarksOf(delivery).length > 0) remarked.push(delivery);
+    if (folder !== undefined) continue;
+    if (end === undefined) open++;
     else if (end !== 'failed') missing++;
   }
   const number = (value: number): string => formatNumber(value, locale);
@@ -92,11 +96,26 @@ export function batchFilesText(
       ? t('Files of 1 job saved in {0}', nameOf(folder))
       : t('Files of {0} jobs saved in {1}', number(jobs), nameOf(folder)),
   );
+  const [remark, ...others] = new Set(remarked.flatMap(remarksOf));
+  const remarks =
+    remark === undefined
+      ? []
+      : [
+          others.length === 0
+            ? t('{0} of them: {1}', number(remarked.length), oneLine(remark))
+            : t('{0} of them with something missing or different', number(remarked.length)),
+        ];
   return [
     ...saved,
+    ...remarks,
     ...(open > 0 ? [t('Not saved yet: {0}', number(open))] : []),
     ...(missing > 0 ? [t('Not saved: {0}', number(missing))] : []),
   ].join(' · ');
+}
+
+/** Returns what is missing in the saved files of a job, or differs. */
+function remarksOf(delivery: Delivery): readonly string[] {
+  return savedFolder(delivery) !== undefined && delivery.ended?.end.type === 'saved' ? delivery.ended.end.remarks : [];
 }
 
 /** Returns the URI of the folder with the files of a delivery; undefined if it has none. */

@@ -99,4 +99,14 @@ test('says of how many jobs of a batch files were saved in which folder, and of 
     'Files of 2 jobs saved in out · Files of 1 job saved in own · Not saved yet: 1 · Not saved: 2',
   );
   assert.equal(batchFilesText(new Map(), new Map(), nameOf, locale), '');
+  const remark = (...remarks: readonly string[]) => ({ type: 'saved', remarks }) as const;
+  const filesText = (...jobs: readonly DeliveredJob[]) => batchFilesText(deliveriesOf(jobs), new Map(), nameOf, locale);
+  assert.equal(
+    filesText(['a', 1, saved], ['b', 1, remark('The translation failed.')]),
+    'Files of 2 jobs saved in out · 1 of them: The translation failed.',
+  );
+  assert.equal(
+    filesText(['a', 1, remark('One.', 'Two.')], ['b', 1, remark('One.')]),
+    'Files of 2 jobs saved in out · 2 of them with something missing or different',
+  );
 });
