@@ -44,7 +44,7 @@ export { findField } from './request/schemaFields.ts';
 export { makeSettings } from './request/settingChanges.ts';
 export { requestGlob } from './requestGlob.ts';
 export { readLinkExpiry } from './rules/audioLinks.ts';
-export { httpUrl, isKnownToFail, notHttp } from './rules/audioUrl.ts';
+export { httpUrl, isKnownToFail, lacksAudio, notHttp } from './rules/audioUrl.ts';
 export type { KeySuggestion, Suggestion } from './suggestions.ts';
 
 /** Maximum number of findings per rule in editors, which hundreds of thousands would block. VS Code shows 1000 per file in total. */

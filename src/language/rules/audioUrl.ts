@@ -5,7 +5,7 @@ import { removeInvisible } from '../../base/outsideText.ts';
 import { minuteMs } from '../../base/time.ts';
 import { findSecondAddress, parseUrl } from '../../base/webAddress.ts';
 import type { Fix, Rule } from '../request/finding.ts';
-import { valuePlace } from '../request/requestFile.ts';
+import { valuePlace, type RequestFile } from '../request/requestFile.ts';
 import { rememberPerObject } from '../../base/rememberPerObject.ts';
 import { memberOf, stringIn } from '../request/requestFields.ts';
 import { findPageLink, readLinkExpiry } from './audioLinks.ts';
@@ -18,17 +18,23 @@ const missing: Rule = {
   severity: 'warning',
   source: 'contract 2.4',
   aboutAbsence: true,
-  explain: () => t('Without audio_url, nothing can be transcribed.'),
-  *check({ body, root }) {
-    const written = memberOf(body, 'audio_url');
-    const isThere = written !== undefined;
-    if (root === undefined || (isThere && written !== null && stringIn(body, 'audio_url')?.trim() !== '')) return;
+  explain: () => t('Without audio_url, a request can only be sent with a list of audio URLs.'),
+  *check(request) {
+    if (!lacksAudio(request)) return;
     yield {
-      message: t('audio_url is missing: nothing can be transcribed.'),
-      place: isThere ? place : { path: [], part: 'begin' },
+      message: t('audio_url is missing: this request can only be sent with a list of audio URLs.'),
+      place: memberOf(request.body, 'audio_url') === undefined ? { path: [], part: 'begin' } : place,
     };
   },
 };
+
+/** True if a request is JSON in which the audio URL is missing or empty. */
+export function lacksAudio({ body, root }: Pick<RequestFile, 'body' | 'root'>): boolean {
+  const written = memberOf(body, 'audio_url');
+  return (
+    root !== undefined && (written === undefined || written === null || stringIn(body, 'audio_url')?.trim() === '')
+  );
+}
 
 export const notHttp: Rule = {
   code: 'audio-url/not-http',

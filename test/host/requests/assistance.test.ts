@@ -47,12 +47,12 @@ describe('The lens of a request file', () => {
 
   it('shows the effect of the request, then the commands, and follows typing', async () => {
     const document = await openRequest(
-      '{"diarization": true, "diarization_config": {"min_speakers": 2, "max_speakers": 4}, "subtitles": true}',
+      '{"audio_url": " ", "diarization": true, "diarization_config": {"min_speakers": 2, "max_speakers": 4}, "subtitles": true}',
     );
     assert.deepEqual(await lensTitles(document), [
       'Check',
       'Preview',
-      'Submit',
+      'Submit List…',
       'Language: detected',
       'Speakers on one channel: separated, hint: 2 to 4',
       'Subtitles: on',
@@ -61,7 +61,8 @@ describe('The lens of a request file', () => {
       document,
       '{"audio_url": "https://media.example/a", /* as it is sent */ "hook": "https://$(bug).evil.example", "language_config": {"languages": ["$(x)\\n"]},}',
     );
-    assert.deepEqual((await lensTitles(document)).slice(3), [
+    assert.deepEqual((await lensTitles(document)).slice(2), [
+      'Submit',
       String.raw`Results are also sent to: \$(bug).evil.example`,
       String.raw`Language: \$(x)`,
     ]);
@@ -81,7 +82,7 @@ describe('The lens of a request file', () => {
         lenses.filter(({ range }) => range.start.line === line).map(({ command }) => command?.title ?? ''),
       );
       assert.equal(lines.flat().length, lenses.length, id);
-      assert.deepEqual(lines[0]?.slice(0, 3), ['Check', 'Preview', 'Submit']);
+      assert.deepEqual(lines[0]?.slice(0, 3), ['Check', 'Preview', 'Submit List…']);
       for (const line of lines) assert.ok(line.join(' | ').length <= 110, `${id}: ${line.join(' | ')}`);
     }
   });

@@ -319,44 +319,45 @@ describe('A batch of a list', () => {
     }
   });
 
-  it('continues with a request file that was created on the way', async () => {
-    const uri = await writeList('new.csv', Buffer.from(`audio,title\n${urls[0]},One\n`));
-    const created = await writeRequest('{"audio_url": "", "diarization": true}', 'created');
-    const { executeCommand } = vscode.commands;
-    const { showInformationMessage } = vscode.window;
-    const create = async (): Promise<void> => void (await vscode.window.showTextDocument(created));
-    const offered: (readonly string[])[] = [];
-    let press: (button: string) => void = () => assert.fail('nothing was offered');
-    const offer = (...texts: readonly string[]) => {
-      offered.push(texts);
-      return new Promise<string>((resolve) => (press = resolve));
-    };
-    Object.assign(vscode.commands, { executeCommand: create });
-    Object.assign(vscode.window, { showInformationMessage: offer });
-    try {
-      await withPicks(async (next) => {
-        const choosing = submitUrlList(scene.submissions, [uri]);
-        acceptLabel(await next(), 'New Request File…');
-        await choosing;
-        const submitting = answering(
-          () => press('Submit List…'),
-          ['Submit'],
-          (all) => all.some(({ text }) => text.startsWith('Batch sent')),
-        );
-        const columns = await next();
-        assert.match(columns.title ?? '', /^new\.csv/);
-        acceptPick(columns);
-        await submitting;
-      });
-    } finally {
-      Object.assign(vscode.commands, { executeCommand });
-      Object.assign(vscode.window, { showInformationMessage });
-    }
-    assert.deepEqual(offered, [['Complete this request. It is sent for each URL of "new.csv".', 'Submit List…']]);
-    assert.match(scene.bodies.join(), /"diarization": true/);
-    await vscode.workspace.fs.delete(created);
-    await vscode.workspace.fs.delete(uri);
-  });
+  for (const way of ['message', 'line above the request'] as const)
+    it(`continues with a request file that was created on the way from the ${way}`, async () => {
+      const uri = await writeList('new.csv', Buffer.from(`audio,title\n${urls[0]},One\n`));
+      const created = await writeRequest('{"audio_url": "", "diarization": true}', 'created');
+      const { executeCommand } = vscode.commands;
+      const { showInformationMessage } = vscode.window;
+      const create = async (): Promise<void> => void (await vscode.window.showTextDocument(created));
+      const offered: (readonly string[])[] = [];
+      let press: (button: string) => void = () => assert.fail('nothing was offered');
+      const offer = (...texts: readonly string[]) => {
+        offered.push(texts);
+        return new Promise<string>((resolve) => (press = resolve));
+      };
+      Object.assign(vscode.commands, { executeCommand: create });
+      Object.assign(vscode.window, { showInformationMessage: offer });
+      try {
+        await withPicks(async (next) => {
+          const choosing = submitUrlList(scene.submissions, [uri]);
+          acceptLabel(await next(), 'New Request File…');
+          await choosing;
+          const submitting = answering(
+            () => (way === 'message' ? press('Submit List…') : submitUrlList(scene.submissions, [created])),
+            ['Submit'],
+            (all) => all.some(({ text }) => text.startsWith('Batch sent')),
+          );
+          const columns = await next();
+          assert.match(columns.title ?? '', /^new\.csv/);
+          acceptPick(columns);
+          await submitting;
+        });
+      } finally {
+        Object.assign(vscode.commands, { executeCommand });
+        Object.assign(vscode.window, { showInformationMessage });
+      }
+      assert.deepEqual(offered, [['Complete this request. It is sent for each URL of "new.csv".', 'Submit List…']]);
+      assert.match(scene.bodies.join(), /"diarization": true/);
+      await vscode.workspace.fs.delete(created);
+      await vscode.workspace.fs.delete(uri);
+    });
 
   it('is read in UTF-16 with and without a byte order mark, and rejected if characters are lost', async () => {
     const rows = `audio,title\n${urls[0]},é€\n`;

@@ -80,7 +80,7 @@ describe('Submitting a request', () => {
       /expired on \w+ \d+, 2025/,
     ],
     ['the service cannot fetch the audio', '{ "audio_url": "/home/anna/a.wav" }', /the service can't fetch it/],
-    ['there is no audio', '{ "language": "en" }', /nothing can be transcribed/],
+    ['there is no audio', '{ "language": "en" }', /can only be sent with a list of audio URLs/],
   ] as const) {
     it(`sends nothing on Enter when ${what}`, async () => {
       const shown = await answering(async () => scene.submissions.submitFile(await writeRequest(body)), []);

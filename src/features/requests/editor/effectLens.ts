@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RequestLanguage } from '../../../language/requestLanguage.ts';
+import { lacksAudio, type RequestLanguage } from '../../../language/requestLanguage.ts';
 import { commandIds, explainCommand } from '../../../platform/editor/ids.ts';
 import { plainLabel } from '../../../platform/editor/quickPick.ts';
 import { isRequestFile } from '../../../language/editor/requestFileType.ts';
@@ -18,11 +18,14 @@ export class EffectLens implements vscode.CodeLensProvider {
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!isRequestFile(document)) return [];
     const { l10n } = vscode;
-    const effect = this.#language.effect(this.#documents.read(document));
+    const request = this.#documents.read(document);
+    const effect = this.#language.effect(request);
     const commands: readonly vscode.Command[] = [
       { title: l10n.t('Check'), command: commandIds.checkRequest, arguments: [document.uri] },
       { title: l10n.t('Preview'), command: commandIds.previewRequest, arguments: [document.uri] },
-      { title: l10n.t('Submit'), command: commandIds.submitRequest, arguments: [document.uri] },
+      lacksAudio(request)
+        ? { title: l10n.t('Submit List…'), command: commandIds.submitBatch, arguments: [document.uri] }
+        : { title: l10n.t('Submit'), command: commandIds.submitRequest, arguments: [document.uri] },
     ];
     const parts = effect.map(({ topic, text: words }) => ({
       title: plainLabel(words),

@@ -69,6 +69,33 @@ export function rememberedList(submissions: Submissions, batch: string): ChosenL
   return listsOfBatches.get(submissions)?.get(batch);
 }
 
+/** Files with lists by the paths of the templates that were created for them: a path stays the same when its file is saved. */
+const waitingLists = new WeakMap<Submissions, BoundedMap<string, vscode.Uri>>();
+
+/** Remembers the list that a template was created for. */
+export function rememberWaitingList(submissions: Submissions, template: vscode.Uri, list: vscode.Uri): void {
+  const lists = waitingLists.get(submissions) ?? new BoundedMap<string, vscode.Uri>(maxLists);
+  lists.set(template.path, list);
+  waitingLists.set(submissions, lists);
+}
+
+export function forgetWaitingList(submissions: Submissions, template: vscode.Uri): void {
+  waitingLists.get(submissions)?.delete(template.path);
+}
+
+/**
+ * Opens the list that a template was created for; undefined if there is none.
+ * @throws UserError as {@link openList}; then the list is forgotten
+ */
+export async function openWaitingList(submissions: Submissions, template: vscode.Uri): Promise<OpenedList | undefined> {
+  const list = waitingLists.get(submissions)?.get(template.path);
+  if (list === undefined) return undefined;
+  forgetWaitingList(submissions, template);
+  const opened = await openList(submissions, list);
+  rememberWaitingList(submissions, template, list);
+  return opened;
+}
+
 /** Workspace state key: what was last chosen for lists with the same headings, the latest last. The number is the version. */
 const columnChoicesKey = 'listColumns.1';
 /** Maximum numbers of headings, and of columns of a list, that are remembered. */

@@ -8,10 +8,13 @@ import type { Submissions } from './submissions.ts';
 import {
   chooseAudioList,
   chooseColumns,
+  forgetWaitingList,
   openList,
+  openWaitingList,
   readListAgain,
   rememberedList,
   rememberList,
+  rememberWaitingList,
   useColumnsAgain,
   type ChosenList,
   type OpenedList,
@@ -40,18 +43,20 @@ export async function submitFiles(submissions: Submissions, uris: readonly vscod
 
 /**
  * Submits a template once for each URL of a list.
- * @param given the list; undefined lets the user select one.
+ * @param given the list; undefined uses the one that the template was created for, or lets the user select one.
  * @throws UserError or Failure
  */
 export async function submitList(submissions: Submissions, template: vscode.Uri, given?: OpenedList): Promise<void> {
   const service = submissions.target();
-  const chosen =
-    given === undefined
-      ? await chooseAudioList(submissions, template, (opened) => chooseColumns(submissions, opened, true))
-      : await chooseColumns(submissions, given, false);
-  if (chosen === undefined) return;
-  if (!('type' in chosen)) await planAndSend(submissions, service, template, chosen);
-  else if (chosen.type === 'picked') await planAndSend(submissions, service, template, chosen.value);
+  const opened = given ?? (await openWaitingList(submissions, template));
+  if (opened !== undefined) {
+    const answer = await chooseColumns(submissions, opened, given === undefined);
+    if (answer.type === 'picked') await planAndSend(submissions, service, template, answer.value);
+    if (answer.type !== 'back') return;
+    forgetWaitingList(submissions, template);
+  }
+  const chosen = await chooseAudioList(submissions, template, (list) => chooseColumns(submissions, list, true));
+  if (chosen !== undefined) await planAndSend(submissions, service, template, chosen);
 }
 
 /**
@@ -76,11 +81,13 @@ export async function submitListFile(submissions: Submissions, uri: vscode.Uri, 
 async function submitWithNew(submissions: Submissions, list: vscode.Uri): Promise<void> {
   const { l10n } = vscode;
   const findTemplate = await createTemplate();
-  if (findTemplate === undefined) return;
+  const template = findTemplate?.();
+  if (findTemplate === undefined || template === undefined) return;
+  rememberWaitingList(submissions, template, list);
   const goOn = (): Promise<void> =>
     submissions.once(batchName, () => submitListFile(submissions, list, findTemplate()));
   const text = l10n.t('Complete this request. It is sent for each URL of "{0}".', posix.basename(list.path));
-  // Not awaited: the message stays until the user is ready.
+  // Not awaited: the user completes the request first. The line above the request offers the same when the message is hidden.
   void showMessage('information', text, [
     { title: l10n.t('Submit List…'), run: () => runCommand(submissions.services.log, goOn) },
   ]);
@@ -123,6 +130,7 @@ export async function confirmAndSend(
     ...(planned.leftOutRows !== undefined && planned.leftOutRows.length > 0 && { leftOut: planned.leftOutRows }),
   });
   if (list !== undefined) rememberList(submissions, stored.id, list);
+  if (planned.source.type === 'list') forgetWaitingList(submissions, vscode.Uri.parse(planned.source.template, true));
   await stored.ledger.begin();
   const goOn = (): unknown => runCommand(submissions.services.log, () => resumeBatch(submissions, service, stored.id));
   await sendBatch(submissions, service, { ...stored, requests, texts: planned.texts, goOn, delivery });
