@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../base/boundedMap.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Failure, isFailure, mayPass } from '../../base/failure.ts';
 import { dayMs, minuteMs } from '../../base/time.ts';
@@ -34,6 +35,8 @@ export function planRetry(attempt: Attempt): number | undefined {
 
 /** Maximum time for which a failure of one call keeps others from being retried. */
 const outageMs = 5 * minuteMs;
+/** Each job has a path of its own. */
+const maxTrials = 100;
 
 /** The retries of a GET, on behalf of all GETs of the same path that fail meanwhile. */
 export interface Trial {
@@ -48,7 +51,7 @@ export interface Trial {
  */
 export class SharedRetries {
   readonly #clock: Clock;
-  readonly #trials = new Map<string, Trial>();
+  readonly #trials = new BoundedMap<string, Trial>(maxTrials);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -79,9 +82,9 @@ export class SharedRetries {
 
   /** Ends a trial that was not answered, unless another GET of its path was. */
   fail(path: string, trial: Trial, error: unknown): void {
-    if (this.#trials.get(path) !== trial) return;
+    if (trial.over.signal.aborted) return;
     if (isFailure(error) && mayPass(error)) trial.failedMs = this.#clock.now();
-    else this.#trials.delete(path);
+    else if (this.#trials.get(path) === trial) this.#trials.delete(path);
     trial.over.abort();
   }
 
